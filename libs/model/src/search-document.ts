@@ -1,0 +1,34 @@
+/** A value of a document's field as filters, facets and sorting see it. */
+export type FieldValue = string | number | bigint | boolean;
+
+/** Tokens of one field of one document, in order. */
+export interface FieldTokens {
+  readonly field: string;
+  readonly queryByDefault: boolean;
+  readonly boost: number;
+  /** Words with their place in the field; a place may hold several tokens (the word and its stem). */
+  readonly tokens: readonly PlacedToken[];
+  /** Tokens that stand for a whole value: `field:value` on keyword-like fields matches these. */
+  readonly exact: readonly string[];
+}
+
+export interface PlacedToken {
+  readonly token: string;
+  readonly position: number;
+}
+
+/**
+ * What the search index holds of one urn: a pure function of the entity's stored aspects.
+ */
+export interface SearchDocument {
+  readonly urn: string;
+  readonly entityType: string;
+  /** The urn's `seq`: a document never goes back behind it. */
+  readonly seq: number;
+  /** Soft-deleted: hidden from search unless asked for. */
+  readonly removed: boolean;
+  /** Hard-deleted: a tombstone that is never found and only guards against late writes. */
+  readonly deleted: boolean;
+  readonly values: Readonly<Record<string, readonly FieldValue[]>>;
+  readonly text: readonly FieldTokens[];
+}

@@ -1,0 +1,106 @@
+import type {
+  AspectVersion,
+  ChangeRecord,
+  PartitionOffsets,
+  Proposal,
+  StoredAspect,
+  StoredEntity,
+  SystemMetadata,
+  WriteOutcome,
+} from '@stratalog/model';
+import type { LogRange } from './consumer';
+import type { LogPosition } from './proposal-log';
+
+/** The truth: every version of every aspect, in partitions whose sequence numbers have no gap. */
+export interface AspectStore {
+  identity(): Promise<StoreIdentity>;
+
+  /**
+   * Applies a batch of the proposal log in one transaction: locks the log ranges and the store partitions concerned, reads
+   * what `reads` names, lets `decide` compute what to write, writes it and moves the log offsets.
+   *
+   * **Order and repeats**: all or nothing; `decide` runs once, or not at all when the offsets have moved.
+   *
+   * **Errors**: `LogMovedError` when a range does not start at the stored offset (nothing was written);
+   * `UnavailableError` when the store did not answer.
+   */
+  commit(batch: WriteBatch): Promise<readonly WriteOutcome[]>;
+
+  /** An entity with its latest aspects, all or the named ones; `undefined` when nothing was ever written for the urn. */
+  readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined>;
+
+  /** Those of `urns` that exist, with all their latest aspects, in one read. */
+  readEntities(urns: readonly string[]): Promise<readonly StoredEntity[]>;
+
+  /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there. */
+  readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;
+
+  /** Last sequence number of each partition. */
+  head(): Promise<PartitionOffsets>;
+
+  /** Urns in byte order, those after `after`; at most `limit`. Hard-deleted ones are included. */
+  urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
+
+  /** What became of a logged proposal. */
+  outcomeOf(position: LogPosition, urn: string): Promise<LoggedOutcome>;
+}
+
+export interface StoreIdentity {
+  /** 32 hex digits, made when the store was created. */
+  readonly storeId: string;
+  /** Raised when a backup is restored: positions of another epoch mean nothing. */
+  readonly epoch: number;
+  /** Fixed when the store is created. */
+  readonly partitions: number;
+}
+
+export type LoggedOutcome =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'applied'; readonly partition: number; readonly seq: number }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface WriteBatch {
+  readonly ranges: readonly LogRange[];
+  /** The aspects whose latest values `decide` needs. */
+  readonly reads: readonly AspectRef[];
+  /** Pure: called with what was read under the locks. */
+  readonly decide: (snapshot: WriteSnapshot) => WriteSet;
+}
+
+export interface AspectRef {
+  readonly urn: string;
+  readonly aspectName: string;
+}
+
+/** What the store read under the locks. */
+export interface WriteSnapshot {
+  /** The stamp for this batch, per partition: the clock's time, but never below the partition's last stamp. Epoch ms. */
+  readonly stamps: ReadonlyMap<number, number>;
+  /** Last sequence number of each partition that a read's urn lives in. */
+  readonly seqs: PartitionOffsets;
+  partitionOf(urn: string): number;
+  entity(urn: string): { readonly seq: number; readonly deleted: boolean } | undefined;
+  aspect(ref: AspectRef): StoredAspect | undefined;
+}
+
+/** What a batch writes. */
+export interface WriteSet {
+  /** New versions, each with the next sequence number of its partition. */
+  readonly changes: readonly ChangeRecord[];
+  /** Latest values whose provenance is refreshed without a new version. */
+  readonly refreshes: readonly Refresh[];
+  /** Proposals that are kept aside with the reason instead of being applied. */
+  readonly refusals: readonly Refusal[];
+  /** One for each record of the batch, in order. */
+  readonly outcomes: readonly WriteOutcome[];
+}
+
+export interface Refresh extends AspectRef {
+  readonly observed: SystemMetadata;
+}
+
+export interface Refusal {
+  readonly position: LogPosition;
+  readonly reason: string;
+  readonly content: { readonly proposal: Proposal } | { readonly bytes: Uint8Array };
+}

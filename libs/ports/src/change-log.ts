@@ -1,0 +1,21 @@
+import type { ChangeRecord, PartitionOffsets } from '@stratalog/model';
+import type { BatchHandler, Consumption } from './consumer';
+
+/** Reads the changes of the store in commit order. */
+export interface ChangeLog {
+  /**
+   * Delivers changes after `options.after`, batch by batch.
+   *
+   * **Order and repeats**: per partition in `seq` order, none left out; a change may come again after a failure.
+   */
+  consume(options: ChangeConsumerOptions, handler: BatchHandler<ChangeRecord, void>): Consumption;
+}
+
+export interface ChangeConsumerOptions {
+  /** Who reads, for logs and metrics: `indexer`. */
+  readonly name: string;
+  /** Asked at each start: the position that the reader keeps with what it derives. */
+  readonly after: () => Promise<PartitionOffsets>;
+  /** At most this many records per batch. */
+  readonly maxRecords: number;
+}

@@ -1,0 +1,7 @@
+/** Wall-clock time, replaced in tests. */
+export interface Clock {
+  /** **Units**: epoch milliseconds. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };

@@ -1,0 +1,25 @@
+export {
+  type AspectRef,
+  type AspectStore,
+  type LoggedOutcome,
+  type Refresh,
+  type Refusal,
+  type StoreIdentity,
+  type WriteBatch,
+  type WriteSet,
+  type WriteSnapshot,
+} from './aspect-store';
+export { type ChangeConsumerOptions, type ChangeLog } from './change-log';
+export { systemClock, type Clock } from './clock';
+export {
+  type Batch,
+  type BatchHandler,
+  type Consumption,
+  type ConsumptionStatus,
+  type LogContent,
+  type LogRange,
+  type LogRecord,
+  type Verdict,
+} from './consumer';
+export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
+export { type IndexIdentity, type SearchIndex, type SearchIndexes } from './search-index';
