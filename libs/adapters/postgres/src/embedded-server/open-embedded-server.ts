@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { InvalidSettingError } from '@stratalog/model';
+import { CLUSTER_NAME, SUPERUSER, createCluster, findCluster, giveToAccount } from './cluster';
+import { claimDataDir, type DataDirClaim } from './data-dir-claim';
+import { cutOtherSessions, ensureDatabase } from './first-session';
+import { findPostgresBinaries } from './postgres-binaries';
+import { endServer } from './running-server';
+import { serverAccountOf } from './server-account';
+import { openServerLog } from './server-log';
+import { takeOverOrStart, type StartOptions, type StartedServer } from './start-server';
+
+/**
+ * A PostgreSQL server of our own, as a child process with its data in a folder.
+ *
+ * The data folder holds `postgres/` (the cluster), `password` (mode 0600), `postgres.log`, and an empty
+ * `owner.*.claim` file for the process that owns it. There is no record of the running server besides PostgreSQL's own
+ * `postmaster.pid`, so nothing can disagree with it.
+ */
+export interface EmbeddedServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Stops the server in order and gives the data folder free. Further calls wait for the same end. */
+  stop(): Promise<void>;
+  /** Calls `listener` when the server ends without `stop`; at once if it already has. */
+  onExit(listener: (reason: string) => void): void;
+}
+
+export interface EmbeddedServerOptions {
+  readonly dataDir: string;
+  /** One line per step of the life cycle, for people. */
+  readonly log?: (line: string) => void;
+  /** PostgreSQL settings on top of ours. With `fsync: 'off'` the cluster is made for throwing away. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export const DATABASE = 'stratalog';
+
+/**
+ * Starts the server of a data folder, or takes over the one that a killed process left running there. The database
+ * `stratalog` is there when it resolves.
+ *
+ * **Errors**: `UnavailableError` when a living process owns the folder (it names pid and time) or the server does not start;
+ * `InvalidSettingError` when the folder cannot be used, or PostgreSQL cannot run here.
+ */
+export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const dataDir = prepareDataDir(resolve(options.dataDir));
+  const claim = await claimDataDir(dataDir);
+  try {
+    return await openClaimed(dataDir, claim, options);
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+}
+
+function prepareDataDir(dataDir: string): string {
+  try {
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true });
+      chmodSync(dataDir, 0o700);
+    }
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new InvalidSettingError(
+      `STRATALOG_DATA_DIR: ${dataDir} cannot be used: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function openClaimed(
+  dataDir: string,
+  claim: DataDirClaim,
+  { log = () => undefined, settings = {} }: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const clusterDir = join(dataDir, CLUSTER_NAME);
+  const account = serverAccountOf(clusterDir);
+  const binaries = findPostgresBinaries(account);
+  const exists = findCluster(dataDir, binaries.majorVersion);
+  const password = passwordOf(dataDir, exists);
+  if (!exists) {
+    log(`creating the database files in ${clusterDir}`);
+    await createCluster({ dataDir, binaries, account, password, durable: settings.fsync !== 'off' });
+  }
+  giveToAccount(clusterDir, account);
+
+  const logFile = join(dataDir, 'postgres.log');
+  const serverLog = openServerLog(logFile);
+  const start: StartOptions = {
+    clusterDir,
+    postgres: binaries.postgres,
+    account,
+    settings,
+    logFile,
+    serverLog,
+    log,
+  };
+  const release = (): void => {
+    serverLog.close();
+    claim.release();
+  };
+  let started: StartedServer | undefined;
+  try {
+    started = await takeOverOrStart(start);
+    const urlOf = (database: string): string =>
+      `postgres://${SUPERUSER}:${password}@127.0.0.1:${started?.port ?? 0}/${database}`;
+    await ensureDatabase(urlOf, DATABASE);
+    if (started.takenOver) await cutOtherSessions(urlOf(DATABASE));
+    return ownedServer(started, urlOf(DATABASE), release, log);
+  } catch (error) {
+    if (started !== undefined) await endServer(started.server, log);
+    serverLog.close();
+    throw error;
+  }
+}
+
+/** The password is stored before the cluster that knows it, so that no moment of a crash locks us out. */
+function passwordOf(dataDir: string, clusterExists: boolean): string {
+  const path = join(dataDir, 'password');
+  if (existsSync(path)) {
+    const password = readFileSync(path, 'utf8').trim();
+    if (password !== '') return password;
+  }
+  if (clusterExists) {
+    throw new InvalidSettingError(
+      `STRATALOG_DATA_DIR: the file ${path} is missing or empty, and without it the database in ${dataDir} cannot be ` +
+        'opened. Restore it from a backup of the folder.',
+    );
+  }
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+function ownedServer(
+  { server }: StartedServer,
+  url: string,
+  release: () => void,
+  log: (line: string) => void,
+): EmbeddedServer {
+  let stopping: Promise<void> | undefined;
+  // When our process ends without `stop` (an uncaught error), the server is told to; nobody can wait for it any more.
+  const atExit = (): void => {
+    server.signal('SIGINT');
+  };
+  process.once('exit', atExit);
+  const end = async (): Promise<void> => {
+    await endServer(server, log);
+    process.removeListener('exit', atExit);
+    release();
+  };
+  return {
+    url,
+    pid: server.pid,
+    stop: () => (stopping ??= end()),
+    onExit: (listener) => {
+      void server.ended.then((how) => {
+        if (stopping === undefined) listener(`PostgreSQL (process ${server.pid}) ended by itself: ${how}`);
+      });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Looks at other processes. A pid alone says nothing: the kernel hands it out again. */
+
+const PS_ENV = { PATH: process.env.PATH ?? '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * When a process started, as a word that no later process with the same pid repeats (of letters, digits and `-`);
+ * `undefined` when there is no such process any more.
+ */
+export function processStart(pid: number): string | undefined {
+  return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
+}
+
+function startFromProc(pid: number): string | undefined {
+  const stat = readProc(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, ticks] = [fields[0], fields[19]];
+  if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
+  // Ticks count from boot, so they could repeat after the next one.
+  const boot = readProc('/proc/sys/kernel/random/boot_id')?.slice(0, 8) ?? 'boot';
+  return `${boot}-${ticks}`;
+}
+
+function startFromPs(pid: number): string | undefined {
+  const line = ps('lstart=,stat=', pid);
+  if (line === undefined || /\sZ\S*$/.test(line)) return undefined;
+  const started = Date.parse(`${line.replace(/\s\S+$/, '')} UTC`);
+  return Number.isNaN(started) ? undefined : `at-${started}`;
+}
+
+/** The command line of a process, and the folder it works in where the system tells (Linux). */
+export interface ProcessCommand {
+  /** One entry per argument on Linux; elsewhere the whole line as one entry. */
+  readonly args: readonly string[];
+  readonly workingDir: string | undefined;
+}
+
+export function processCommand(pid: number): ProcessCommand | undefined {
+  if (process.platform !== 'linux') {
+    const line = ps('command=', pid);
+    return line === undefined ? undefined : { args: [line], workingDir: undefined };
+  }
+  const line = readProc(`/proc/${pid}/cmdline`);
+  if (line === undefined || line === '') return undefined;
+  return { args: line.replace(/\0+$/, '').split('\0'), workingDir: readProcLink(`/proc/${pid}/cwd`) };
+}
+
+function ps(columns: string, pid: number): string | undefined {
+  try {
+    const out = execFileSync('ps', ['-ww', '-o', columns, '-p', String(pid)], {
+      env: PS_ENV,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return out.trim() === '' ? undefined : out.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trimEnd();
+  } catch {
+    return undefined;
+  }
+}
+
+function readProcLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

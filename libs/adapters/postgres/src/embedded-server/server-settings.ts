@@ -1,0 +1,55 @@
+/**
+ * What our server runs with. All settings go on the command line: nothing has to be written into the cluster, none can be
+ * overridden from within, and a server that was left behind shows whether it runs with the same ones.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '40',
+  password_encryption: 'scram-sha-256',
+
+  // An acknowledged write survives the kill of any process, and the loss of power.
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // Nothing replicates from the embedded server.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  // Rare checkpoints write fewer full pages; a restart after a crash replays at most this much.
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+
+  shared_buffers: '128MB',
+  // The working set is in memory and there are few cores: handing reads to worker processes costs more than it saves.
+  io_method: 'sync',
+  // Short statements: compiling them takes longer than running them.
+  jit: 'off',
+  autovacuum: 'on',
+  // A query whose client was killed ends soon, so that its locks do.
+  client_connection_check_interval: '2s',
+
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+};
+
+/** The arguments of `postgres`, port last: everything before it must be equal for a running server to be taken over. */
+export function serverArguments(
+  clusterPath: string,
+  port: number,
+  overrides: Readonly<Record<string, string>>,
+): readonly string[] {
+  const settings = Object.entries({ ...SETTINGS, ...overrides });
+  const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', clusterPath, ...options, '-p', String(port)];
+}
+
+/** Nothing of our own environment: `PGDATA`, `PGPORT`, a locale or a preloaded library would change what runs. */
+export function serverEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
