@@ -1,0 +1,169 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+export interface CatalogClientOptions {
+  readonly server: URL;
+  readonly token?: string;
+  /** Connections that are kept open; 1 unless given. */
+  readonly connections?: number;
+  readonly timeoutMs?: number;
+}
+
+/** An answer of any status. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** No answer came: nobody listens, the connection broke, or the time was over. */
+export class NoAnswerError extends Error {
+  constructor(server: URL, cause: Error) {
+    super(`cannot reach the catalog at ${addressOf(server)} (${reasonOf(cause)})`, { cause });
+    this.name = 'NoAnswerError';
+  }
+}
+
+export interface SearchQuery {
+  readonly entity: string;
+  readonly input: string;
+  readonly start: number;
+  readonly count: number;
+}
+
+/** An ingest waits for the disk, a search for a position; both answer long before this. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+const PROTOCOL = '2.0.0';
+
+/**
+ * Speaks the catalog's HTTP interface over connections that stay open. Each call answers with whatever status came.
+ *
+ * **Errors**: {@link NoAnswerError}.
+ */
+export class CatalogClient {
+  readonly address: string;
+  private readonly agent: HttpAgent;
+  private readonly secure: boolean;
+  private readonly basePath: string;
+
+  constructor(private readonly options: CatalogClientOptions) {
+    const pool = { keepAlive: true, maxSockets: options.connections ?? 1 };
+    this.secure = options.server.protocol === 'https:';
+    this.agent = this.secure ? new HttpsAgent(pool) : new HttpAgent(pool);
+    this.basePath = options.server.pathname.replace(/\/+$/, '');
+    this.address = addressOf(options.server);
+  }
+
+  /** Proposes one change; `body` is the text of `{"proposal": {...}}`. */
+  ingest(body: string): Promise<Answer> {
+    return this.send('POST', '/aspects?action=ingestProposal', { body });
+  }
+
+  entity(urn: string, aspects: readonly string[]): Promise<Answer> {
+    const only = aspects.length === 0 ? '' : `?aspects=List(${aspects.map(encoded).join(',')})`;
+    return this.send('GET', `/entitiesV2/${encoded(urn)}${only}`);
+  }
+
+  /** One aspect as it was at a version; 0 is the latest. */
+  aspect(urn: string, aspect: string, version: number): Promise<Answer> {
+    return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&version=${String(version)}`);
+  }
+
+  /** Searches; `waitFor` is a position that the index must have reached before it answers. */
+  search(query: SearchQuery, waitFor?: string): Promise<Answer> {
+    const headers = waitFor === undefined ? {} : { 'X-Stratalog-Wait-For': waitFor };
+    return this.send('POST', '/entities?action=search', { body: JSON.stringify(query), headers });
+  }
+
+  health(): Promise<Answer> {
+    return this.send('GET', '/health');
+  }
+
+  config(): Promise<Answer> {
+    return this.send('GET', '/config');
+  }
+
+  /** Closes the connections. */
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private send(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS } = this.options;
+    const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');
+    return new Promise((resolve, reject) => {
+      const failed = (error: Error): void => {
+        reject(new NoAnswerError(server, error));
+      };
+      const request = (this.secure ? httpsRequest : httpRequest)({
+        agent: this.agent,
+        // A literal IPv6 address stands in brackets in a URL and without them in a socket.
+        hostname: server.hostname.replace(/^\[(.*)\]$/, '$1'),
+        port: server.port,
+        method,
+        path: this.basePath + path,
+        timeout: timeoutMs,
+        headers: {
+          'X-RestLi-Protocol-Version': PROTOCOL,
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(bytes === undefined
+            ? {}
+            : { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }),
+          ...headers,
+        },
+      });
+      request.on('response', (response) => {
+        readAnswer(response, resolve, failed);
+      });
+      request.on('timeout', () => {
+        request.destroy(new Error(`no answer within ${String(timeoutMs / 1000)} s`));
+      });
+      request.on('error', failed);
+      request.end(bytes);
+    });
+  }
+}
+
+function readAnswer(
+  response: IncomingMessage,
+  resolve: (answer: Answer) => void,
+  failed: (error: Error) => void,
+): void {
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.on('end', () => {
+    const text = Buffer.concat(chunks).toString('utf8');
+    resolve({ status: response.statusCode ?? 0, text, headers: response.headers });
+  });
+  response.on('error', failed);
+}
+
+/** Percent-encodes everything that a path or a `List(...)` gives a meaning to, parentheses and quotes included. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[()'!*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function addressOf(server: URL): string {
+  return `${server.protocol}//${server.host}${server.pathname}`.replace(/\/+$/, '');
+}
+
+function reasonOf(cause: Error): string {
+  switch ((cause as NodeJS.ErrnoException).code) {
+    case 'ECONNREFUSED':
+      return 'connection refused';
+    case 'ECONNRESET':
+      return 'connection broken';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'unknown host';
+    default:
+      return cause.message;
+  }
+}

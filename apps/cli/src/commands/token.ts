@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure, EXIT, type ExitCode } from '../exit-code';
+import type { Terminal } from '../terminal';
+
+const DEFAULT_DATA_DIR = '.stratalog';
+const TOKEN_FILE = 'operator-token';
+
+/** Prints the operator's token of a catalog on this machine, which made it at its first start. */
+export async function tokenCommand(
+  { dataDir }: { readonly dataDir?: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const file = join(dataDir ?? terminal.env.STRATALOG_DATA_DIR ?? DEFAULT_DATA_DIR, TOKEN_FILE);
+  try {
+    const token = (await readFile(file, 'utf8')).trim();
+    terminal.stdout.write(`${token}\n`);
+    return EXIT.ok;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(
+      code === 'ENOENT'
+        ? `there is no ${file}: a catalog makes it at its first start; name its data folder with --data-dir`
+        : `cannot read the token: ${message}`,
+      EXIT.refused,
+    );
+  }
+}

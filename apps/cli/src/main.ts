@@ -1,0 +1,23 @@
+import { runCli } from './run-cli';
+
+const interrupt = new AbortController();
+process.on('SIGINT', () => {
+  // The second time the user does not want to wait for the answers that are still to come.
+  if (interrupt.signal.aborted) process.exit(130);
+  interrupt.abort();
+});
+// A reader that has seen enough, such as `head`, is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  live: process.stderr.isTTY,
+  ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+  env: process.env,
+  interrupted: interrupt.signal,
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { SNAPSHOT_REASON, proposalOf } from './proposal-of';
+
+interface Sent {
+  readonly proposal: Record<string, unknown> & { readonly aspect: { value: string; contentType: string } };
+}
+
+function sent(text: string): Sent {
+  const reading = proposalOf(text);
+  if (reading.kind === 'refused') throw new Error(reading.reason);
+  return JSON.parse(reading.body) as Sent;
+}
+
+describe('a record', () => {
+  it('becomes a proposal with its aspect as JSON text, and keeps everything else', () => {
+    const { proposal } = sent(
+      JSON.stringify({
+        entityType: 'tag',
+        entityUrn: 'urn:li:tag:pii',
+        changeType: 'UPSERT',
+        aspectName: 'tagProperties',
+        aspect: { json: { name: 'pii' } },
+        systemMetadata: { runId: 'r1' },
+      }),
+    );
+    expect(proposal).toEqual({
+      entityType: 'tag',
+      entityUrn: 'urn:li:tag:pii',
+      changeType: 'UPSERT',
+      aspectName: 'tagProperties',
+      aspect: { value: '{"name":"pii"}', contentType: 'application/json' },
+      systemMetadata: { runId: 'r1' },
+    });
+  });
+
+  it('keeps 64-bit integers digit by digit', () => {
+    const reading = proposalOf(
+      '{"entityUrn":"u","aspect":{"json":{"n":9223372036854775807}},"x":9007199254740993}',
+    );
+    expect(reading).toMatchObject({
+      body: '{"proposal":{"entityUrn":"u","aspect":{"value":"{\\"n\\":9223372036854775807}","contentType":"application/json"},"x":9007199254740993}}',
+    });
+  });
+
+  it('sends any text in ASCII, and it reads back as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const { value } = sent(JSON.stringify({ aspect: { json: { text } } })).proposal.aspect;
+        expect(value).toMatch(/^[\0-\u007f]*$/);
+        expect(JSON.parse(value)).toEqual({ text });
+      }),
+    );
+  });
+
+  it('that is written as on the wire goes along as it is', () => {
+    const aspect = { value: '{"name":"é"}', contentType: 'application/json' };
+    expect(sent(JSON.stringify({ aspect })).proposal.aspect).toEqual(aspect);
+  });
+
+  it('that is a patch says so', () => {
+    const record = { changeType: 'PATCH', aspect: { json: [{ op: 'add', path: '/x', value: 1 }] } };
+    expect(sent(JSON.stringify(record)).proposal.aspect).toEqual({
+      value: '[{"op":"add","path":"/x","value":1}]',
+      contentType: 'application/json-patch+json',
+    });
+  });
+
+  it('that is a snapshot is refused with its name', () => {
+    const record = {
+      proposedSnapshot: { 'com.example.DatasetSnapshot': { urn: 'urn:li:dataset:x', aspects: [] } },
+    };
+    expect(proposalOf(JSON.stringify(record))).toEqual({
+      kind: 'refused',
+      urn: 'urn:li:dataset:x',
+      aspectName: 'DatasetSnapshot',
+      reason: SNAPSHOT_REASON,
+      isJson: true,
+    });
+  });
+
+  it('that is no JSON object is refused', () => {
+    expect(proposalOf('{"a":')).toMatchObject({ kind: 'refused', isJson: false });
+    expect(proposalOf('7')).toMatchObject({ kind: 'refused', reason: 'the record is not a JSON object' });
+  });
+});

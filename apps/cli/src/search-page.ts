@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+
+/** A page of a search as people want to see it. */
+export interface SearchPage {
+  readonly total: number;
+  readonly hits: readonly SearchLine[];
+  readonly facets: readonly SearchFacet[];
+}
+
+export interface SearchLine {
+  readonly urn: string;
+  readonly matched: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface SearchFacet {
+  readonly name: string;
+  readonly counts: readonly { readonly value: string; readonly count: number }[];
+}
+
+/**
+ * Reads the body of a search. Catalogs answer in two generations of the shape, and both are understood: hits as plain urns
+ * with their matches beside them, or as objects with the matches inside.
+ */
+export function searchPageOf(body: JsonObject): SearchPage {
+  const value = objectOf(body.value);
+  const metadata = objectOf(value.metadata);
+  const beside = listOf(metadata.matches);
+  const facets = metadata.searchResultMetadatas ?? metadata.aggregations;
+  return {
+    total: Number(value.numEntities ?? 0),
+    hits: listOf(value.entities).map((hit, place) => searchLineOf(hit, objectOf(beside[place]))),
+    facets: listOf(facets).map((facet) => searchFacetOf(objectOf(facet))),
+  };
+}
+
+function searchLineOf(hit: JsonValue, beside: JsonObject): SearchLine {
+  const inside = objectOf(hit);
+  const matched = listOf(inside.matchedFields ?? beside.matchedFields).map((field) => {
+    const { name, value } = objectOf(field);
+    return { name: textOf(name), value: textOf(value) };
+  });
+  return { urn: typeof hit === 'string' ? hit : textOf(inside.entity), matched };
+}
+
+function searchFacetOf(facet: JsonObject): SearchFacet {
+  const counts = Object.entries(objectOf(facet.aggregations)).map(([value, count]) => ({
+    value,
+    count: Number(count),
+  }));
+  return { name: textOf(facet.name), counts: counts.sort((a, b) => b.count - a.count) };
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { searchPageOf } from './search-page';
+import { searchTextOf } from './search-text';
+
+const matched = { matchedFields: [{ name: 'name', value: 'orders' }] };
+const facet = { name: 'platform', aggregations: { kafka: 1, snowflake: 3 } };
+const asPlainUrns = {
+  value: {
+    numEntities: 12,
+    entities: ['urn:li:tag:a', 'urn:li:tag:longer'],
+    metadata: { matches: [matched, { matchedFields: [] }], searchResultMetadatas: [facet] },
+  },
+};
+const asObjects = {
+  value: {
+    numEntities: 12,
+    entities: [
+      { entity: 'urn:li:tag:a', ...matched },
+      { entity: 'urn:li:tag:longer', matchedFields: [] },
+    ],
+    metadata: { aggregations: [facet] },
+  },
+};
+
+describe('a page of a search', () => {
+  it.each([asPlainUrns, asObjects])('is read from both generations of the shape', (body) => {
+    expect(searchTextOf(searchPageOf(body), { entity: 'tag', start: 10 })).toBe(
+      [
+        'tag: 12 found, 11 to 12',
+        '  urn:li:tag:a       name: orders',
+        '  urn:li:tag:longer',
+        '  by platform: snowflake 3, kafka 1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('fits the screen', () => {
+    const text = searchTextOf(searchPageOf(asObjects), { entity: 'tag', start: 0, width: 32 });
+    expect(text).toContain('  urn:li:tag:a       name: orde…\n');
+  });
+
+  it('of an answer without hits is one line', () => {
+    const text = searchTextOf(searchPageOf({ value: { numEntities: 0 } }), { entity: 'tag', start: 0 });
+    expect(text).toBe('tag: 0 found\n');
+  });
+});

@@ -1,0 +1,42 @@
+import type { SearchFacet, SearchPage } from './search-page';
+import { textTable } from './text-table';
+
+export interface SearchTextOptions {
+  readonly entity: string;
+  /** Offset of the first hit. */
+  readonly start: number;
+  /** Characters in a line; unlimited unless given. */
+  readonly width?: number;
+}
+
+/** Values of a facet that are printed. */
+const MAX_FACET_VALUES = 8;
+/** A matched description may be a page long; this is enough to see why it matched. */
+const MAX_VALUE = 80;
+
+/** A page of a search as text: how many there are, the hits with what matched, and the facets. */
+export function searchTextOf(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
+  const { total, hits } = page;
+  const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
+  const title = `${entity}: ${String(total)} found${range}\n`;
+  if (total === 0) return title;
+  const rows = hits.map(({ urn, matched }) => [
+    `  ${urn}`,
+    matched.map(({ name, value }) => `${name}: ${shortened(value)}`).join('; '),
+  ]);
+  const facets = page.facets
+    .filter(({ counts }) => counts.length > 0)
+    .map((facet) => `  ${facetText(facet)}\n`);
+  return title + textTable(rows, width) + facets.join('');
+}
+
+function facetText({ name, counts }: SearchFacet): string {
+  const shown = counts.slice(0, MAX_FACET_VALUES).map(({ value, count }) => `${value} ${String(count)}`);
+  const more = counts.length - shown.length;
+  return `by ${name}: ${shown.join(', ')}${more > 0 ? `, and ${String(more)} more` : ''}`;
+}
+
+function shortened(value: string): string {
+  const line = value.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_VALUE ? line : `${line.slice(0, MAX_VALUE - 1)}…`;
+}

@@ -1,0 +1,71 @@
+import { unauthenticated } from './accepted';
+import { NoAnswerError, type Answer, type CatalogClient } from './catalog-client';
+import { CommandFailure, EXIT } from './exit-code';
+import { refusalOf } from './refusal-of';
+
+/** What became of one proposal. */
+export type SendOutcome =
+  | { readonly kind: 'written'; readonly position?: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
+  /** Sending more makes no sense: nobody is there, or the token is wrong. */
+  | { readonly kind: 'hopeless'; readonly failure: CommandFailure }
+  | { readonly kind: 'interrupted' };
+
+export interface SendOptions {
+  readonly retries: number;
+  /** Waits before a retry; ends early, without an error, when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly interrupted: AbortSignal;
+}
+
+const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const FIRST_PAUSE_MS = 100;
+/** With eight retries the pauses add up to about 16 s, longer than a catalog takes to start again. */
+const MAX_PAUSE_MS = 5000;
+
+/** Header that carries the position of a write. */
+const POSITION = 'x-stratalog-position';
+
+/**
+ * Proposes one change and repeats it while the catalog is away or busy. Repeating is harmless: a value that is there
+ * already makes no new version.
+ */
+export async function sendProposal(
+  client: CatalogClient,
+  body: string,
+  { retries, pause, interrupted }: SendOptions,
+): Promise<SendOutcome> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await client.ingest(body).catch(noAnswer);
+    const settled = answer instanceof NoAnswerError ? undefined : settledBy(answer, client.address);
+    if (settled !== undefined) return settled;
+    if (attempt >= retries) return { kind: 'hopeless', failure: exhausted(answer, attempt, client.address) };
+    // Many senders fail at the same moment; a random part keeps them from coming back at the same moment.
+    await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS) * (0.5 + Math.random()), interrupted);
+    if (interrupted.aborted) return { kind: 'interrupted' };
+  }
+}
+
+/** Undefined when another attempt may end differently. */
+function settledBy(answer: Answer, address: string): SendOutcome | undefined {
+  if (answer.status >= 200 && answer.status < 300) {
+    const position = answer.headers[POSITION];
+    return typeof position === 'string' ? { kind: 'written', position } : { kind: 'written' };
+  }
+  if (RETRYABLE.has(answer.status)) return undefined;
+  if (answer.status === 401) return { kind: 'hopeless', failure: unauthenticated(answer, address) };
+  return { kind: 'refused', status: answer.status, reason: refusalOf(answer) };
+}
+
+function exhausted(last: Answer | NoAnswerError, retries: number, address: string): CommandFailure {
+  const reason =
+    last instanceof NoAnswerError
+      ? last.message
+      : `the catalog at ${address} is unavailable: ${refusalOf(last)}`;
+  return new CommandFailure(`${reason}; gave up after ${String(retries)} retries`, EXIT.unreachable);
+}
+
+function noAnswer(error: unknown): NoAnswerError {
+  if (error instanceof NoAnswerError) return error;
+  throw error;
+}

@@ -1,0 +1,94 @@
+import { MAX_RECORD_CHARACTERS, UnreadableInputError, type RecordSplitter } from './record-splitter';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** The four characters that JSON allows between values; the language's own `trim` knows more. */
+const BLANK = /^[ \t\n\r]*$/;
+
+/**
+ * Cuts the text of one JSON array into the texts of its elements while the text is still arriving, so that a file of any
+ * size needs memory for one element only.
+ *
+ * It follows strings and nesting and nothing else: whether an element is JSON is for its parser to say. Together they accept
+ * exactly what a parser of the whole text accepts, because a misplaced bracket ends up inside some element or is found here.
+ *
+ * **Errors**: {@link UnreadableInputError} when the text cannot be one array.
+ */
+export class ArraySplitter implements RecordSplitter {
+  /** 0 before and after the array, 1 between its elements, more inside one. */
+  private depth = 0;
+  private ended = false;
+  private inString = false;
+  private escaped = false;
+  /** What earlier chunks held of the element that is being read. */
+  private held = '';
+  private elements = 0;
+
+  *push(chunk: string): Generator<string, void, undefined> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (this.inString) {
+        if (this.escaped) this.escaped = false;
+        else if (code === BACKSLASH) this.escaped = true;
+        else if (code === QUOTE) this.inString = false;
+      } else if (this.depth === 0) {
+        this.outside(chunk.charAt(at));
+        from = at + 1;
+      } else if (code === QUOTE) {
+        this.inString = true;
+      } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+        this.depth++;
+      } else if (this.depth > 1) {
+        if (code === CLOSE_BRACKET || code === CLOSE_BRACE) this.depth--;
+      } else if (code === COMMA || code === CLOSE_BRACKET) {
+        const element = this.held + chunk.slice(from, at);
+        this.held = '';
+        from = at + 1;
+        if (this.isElement(element, code === CLOSE_BRACKET)) yield element;
+      } else if (code === CLOSE_BRACE) {
+        throw new UnreadableInputError(`"}" closes nothing after element ${String(this.elements)}`);
+      }
+    }
+    this.held += chunk.slice(from);
+    if (this.held.length > MAX_RECORD_CHARACTERS) {
+      throw new UnreadableInputError(
+        `element ${String(this.elements)} does not end within ${String(MAX_RECORD_CHARACTERS)} characters`,
+      );
+    }
+  }
+
+  end(): Iterable<string> {
+    if (this.ended) return [];
+    throw new UnreadableInputError(`the array is cut off after element ${String(this.elements)}`);
+  }
+
+  private outside(character: string): void {
+    if (BLANK.test(character)) return;
+    if (character === '[' && !this.ended) this.depth = 1;
+    else if (this.ended) throw new UnreadableInputError('there is text after the end of the array');
+    else throw new UnreadableInputError('the text is no array');
+  }
+
+  /** False for the nothing between the brackets of an empty array. */
+  private isElement(text: string, last: boolean): boolean {
+    const blank = BLANK.test(text);
+    if (blank && (!last || this.elements > 0)) {
+      throw new UnreadableInputError(
+        `a value is missing beside a comma after element ${String(this.elements)}`,
+      );
+    }
+    if (!blank) this.elements++;
+    if (last) {
+      this.depth = 0;
+      this.ended = true;
+    }
+    return !blank;
+  }
+}

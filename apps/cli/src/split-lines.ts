@@ -1,0 +1,33 @@
+import { MAX_RECORD_CHARACTERS, UnreadableInputError, type RecordSplitter } from './record-splitter';
+
+const BLANK = /^[ \t\r]*$/;
+
+/**
+ * Cuts JSON lines into records; blank lines are none. Only a line feed ends a line: JSON strings may hold U+2028 and U+2029
+ * as they are, which Node's own line reader takes for line ends.
+ */
+export class LineSplitter implements RecordSplitter {
+  private held = '';
+  private lines = 0;
+
+  *push(chunk: string): Generator<string, void, undefined> {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      const line = this.held + chunk.slice(from, end);
+      this.held = '';
+      this.lines++;
+      if (!BLANK.test(line)) yield line;
+      from = end + 1;
+    }
+    this.held += chunk.slice(from);
+    if (this.held.length > MAX_RECORD_CHARACTERS) {
+      throw new UnreadableInputError(
+        `line ${String(this.lines + 1)} does not end within ${String(MAX_RECORD_CHARACTERS)} characters`,
+      );
+    }
+  }
+
+  end(): Iterable<string> {
+    return BLANK.test(this.held) ? [] : [this.held];
+  }
+}

@@ -1,0 +1,15 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** All that a command touches of the process it runs in. */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** True when stderr is a screen, where a line can be written over. */
+  readonly live: boolean;
+  /** Width of the screen that stdout is; undefined when it is none. */
+  readonly columns?: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly interrupted: AbortSignal;
+}

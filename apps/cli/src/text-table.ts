@@ -1,0 +1,21 @@
+/** A table of left-aligned columns, two blanks apart; the last column is cut so that a line fits `width`. */
+export function textTable(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  }
+  return rows.map((row) => `${line(row, widths, width)}\n`).join('');
+}
+
+function line(row: readonly string[], widths: readonly number[], width: number): string {
+  const last = row.length - 1;
+  const head = row
+    .slice(0, last)
+    .map((cell, column) => `${cell.padEnd(widths[column] ?? 0)}  `)
+    .join('');
+  const room = Math.max(width - head.length, 10);
+  const tail = row[last] ?? '';
+  return (head + (tail.length <= room ? tail : `${tail.slice(0, room - 1)}…`)).trimEnd();
+}

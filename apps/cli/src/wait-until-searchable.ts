@@ -1,0 +1,33 @@
+import type { CatalogClient } from './catalog-client';
+import { CommandFailure, EXIT } from './exit-code';
+import { refusalOf } from './refusal-of';
+
+export interface WaitOptions {
+  readonly seconds: number;
+  readonly interrupted: AbortSignal;
+}
+
+/**
+ * Returns when the search index holds everything up to a position. The catalog does the waiting, a bounded time for each
+ * question; this asks again until its own time is over.
+ *
+ * **Errors**: {@link CommandFailure} with how far the index is.
+ */
+export async function waitUntilSearchable(
+  client: CatalogClient,
+  position: string,
+  { seconds, interrupted }: WaitOptions,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  for (;;) {
+    const answer = await client.search({ entity: 'dataset', input: '*', start: 0, count: 1 }, position);
+    if (answer.status === 200) return;
+    if (interrupted.aborted) throw new CommandFailure('interrupted', EXIT.interrupted);
+    if (answer.status !== 503 || performance.now() > deadline) {
+      throw new CommandFailure(
+        `everything is stored, but not searchable after ${String(seconds)} s: ${refusalOf(answer)}`,
+        EXIT.refused,
+      );
+    }
+  }
+}
