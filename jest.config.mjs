@@ -1,4 +1,5 @@
 const transform = {
+  '\\.sql$': '<rootDir>/tools/bootstrap/sql-transform.mjs',
   '^.+\\.(ts|mts)$': [
     '@swc/jest',
     {
@@ -18,7 +19,7 @@ export default {
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/tools'],
   testMatch: ['**/*.spec.ts'],
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.sql'],
   transform,
   moduleNameMapper: {
     '^@stratalog/adapters-(.*)$': '<rootDir>/libs/adapters/$1/src/index.ts',

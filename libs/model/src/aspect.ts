@@ -31,10 +31,7 @@ export interface AspectVersion {
 /** An entity with the latest values of its aspects, as one statement read them. */
 export interface StoredEntity {
   readonly urn: string;
-  readonly partition: number;
   /** Last sequence number that any aspect of the urn got: the version of everything derived from it. */
   readonly seq: number;
-  /** True after a hard deletion; the row stays so that late messages cannot revive the entity. */
-  readonly deleted: boolean;
   readonly aspects: readonly StoredAspect[];
 }

@@ -1,5 +1,5 @@
 export { type AspectVersion, type AuditStamp, type StoredAspect, type StoredEntity } from './aspect';
-export { type ChangeKind, type ChangeRecord } from './change-record';
+export { type ChangeKey, type ChangeRecord } from './change-record';
 export {
   FaultError,
   InvalidModelError,

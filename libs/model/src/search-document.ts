@@ -27,8 +27,8 @@ export interface SearchDocument {
   readonly seq: number;
   /** Soft-deleted: hidden from search unless asked for. */
   readonly removed: boolean;
-  /** Hard-deleted: a tombstone that is never found and only guards against late writes. */
-  readonly deleted: boolean;
   readonly values: Readonly<Record<string, readonly FieldValue[]>>;
+  /** Values of the fields that are offered as filters, for counting. */
+  readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly text: readonly FieldTokens[];
 }

@@ -13,7 +13,7 @@ import type { LogPosition } from './proposal-log';
 
 /** The truth: every version of every aspect, in partitions whose sequence numbers have no gap. */
 export interface AspectStore {
-  identity(): Promise<StoreIdentity>;
+  readonly identity: StoreIdentity;
 
   /**
    * Applies a batch of the proposal log in one transaction: locks the log ranges and the store partitions concerned, reads
@@ -38,7 +38,7 @@ export interface AspectStore {
   /** Last sequence number of each partition. */
   head(): Promise<PartitionOffsets>;
 
-  /** Urns in byte order, those after `after`; at most `limit`. Hard-deleted ones are included. */
+  /** Urns in byte order, those after `after`; at most `limit`. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
 
   /** What became of a logged proposal. */
@@ -56,7 +56,8 @@ export interface StoreIdentity {
 
 export type LoggedOutcome =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'applied'; readonly partition: number; readonly seq: number }
+  /** `seq` is the urn's last one. */
+  | { readonly kind: 'applied'; readonly seq: number }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface WriteBatch {
@@ -79,7 +80,8 @@ export interface WriteSnapshot {
   /** Last sequence number of each partition that a read's urn lives in. */
   readonly seqs: PartitionOffsets;
   partitionOf(urn: string): number;
-  entity(urn: string): { readonly seq: number; readonly deleted: boolean } | undefined;
+  /** Last sequence number of a urn that `reads` names; `undefined` when nothing was ever written for it. */
+  entitySeq(urn: string): number | undefined;
   aspect(ref: AspectRef): StoredAspect | undefined;
 }
 

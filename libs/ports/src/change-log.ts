@@ -1,14 +1,14 @@
-import type { ChangeRecord, PartitionOffsets } from '@stratalog/model';
+import type { ChangeKey, PartitionOffsets } from '@stratalog/model';
 import type { BatchHandler, Consumption } from './consumer';
 
 /** Reads the changes of the store in commit order. */
 export interface ChangeLog {
   /**
-   * Delivers changes after `options.after`, batch by batch.
+   * Delivers the keys of changes after `options.after`, batch by batch.
    *
    * **Order and repeats**: per partition in `seq` order, none left out; a change may come again after a failure.
    */
-  consume(options: ChangeConsumerOptions, handler: BatchHandler<ChangeRecord, void>): Consumption;
+  consume(options: ChangeConsumerOptions, handler: BatchHandler<ChangeKey, void>): Consumption;
 }
 
 export interface ChangeConsumerOptions {

@@ -22,4 +22,9 @@ export {
   type Verdict,
 } from './consumer';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
-export { type IndexIdentity, type SearchIndex, type SearchIndexes } from './search-index';
+export {
+  type DocumentFingerprint,
+  type IndexIdentity,
+  type SearchIndex,
+  type SearchIndexes,
+} from './search-index';

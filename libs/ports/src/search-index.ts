@@ -41,9 +41,16 @@ export interface SearchIndex {
   /** Answers a query together with the position that the answer reflects. */
   search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }>;
 
-  /** Documents by urn in byte order, tombstones included, for verification. */
-  documentsAfter(after: string | undefined, limit: number): Promise<readonly SearchDocument[]>;
+  /** What is stored, by urn in byte order: for telling whether two indices of one technology hold the same. */
+  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly DocumentFingerprint[]>;
 
   /** Removes the index and all that is in it. */
   drop(): Promise<void>;
+}
+
+export interface DocumentFingerprint {
+  readonly urn: string;
+  readonly seq: number;
+  /** Hash of everything that the index stores for the urn. */
+  readonly fingerprint: string;
 }

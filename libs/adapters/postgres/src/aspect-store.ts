@@ -1,0 +1,176 @@
+import {
+  FaultError,
+  UnavailableError,
+  type AspectVersion,
+  type PartitionOffsets,
+  type StoredAspect,
+  type StoredEntity,
+  type WriteOutcome,
+} from '@stratalog/model';
+import type {
+  AspectStore,
+  Clock,
+  LoggedOutcome,
+  LogPosition,
+  StoreIdentity,
+  WriteBatch,
+} from '@stratalog/ports';
+import { storedAspectOf, versionOf, type LatestRow } from './aspect-rows';
+import { commitBatch } from './commit-batch';
+import type { Database, Statement } from './database';
+import type { Doorbell } from './doorbell';
+
+export interface AspectStoreOptions {
+  readonly clock: Clock;
+  /** How many partitions a store gets when it is created; one that exists keeps its own. */
+  readonly partitions: number;
+  /** Rung after each commit that wrote a change. */
+  readonly changes: Doorbell;
+}
+
+const READ_ENTITY: Statement = {
+  name: 'read-entity',
+  text: `select e.seq, l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+           from entity e
+           left join aspect_latest l on l.urn = e.urn and ($2::text[] is null or l.aspect = any($2::text[]))
+          where e.urn = $1 order by l.aspect`,
+};
+
+const READ_ENTITIES: Statement = {
+  name: 'read-entities',
+  text: `select e.urn, e.seq, l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+           from unnest($1::text[]) r(urn)
+           join entity e on e.urn = r.urn
+           left join aspect_latest l on l.urn = e.urn
+          order by e.urn, l.aspect`,
+};
+
+const READ_VERSION: Statement = {
+  name: 'read-version',
+  text: `select c.version, c.value, c.system_metadata, c.created_ms, c.actor
+           from change c
+          where c.urn = $1 and c.aspect = $2
+            and c.version = case when $3::bigint > 0 then $3::bigint
+                                 else (select l.version + 1 + $3::bigint from aspect_latest l
+                                        where l.urn = $1 and l.aspect = $2) end`,
+};
+
+const OUTCOME: Statement = {
+  name: 'outcome',
+  text: `select l.applied, r.reason, e.seq
+           from log_partition l
+           left join refused_proposal r on r.partition = l.partition and r.log_offset = $2
+           left join entity e on e.urn = $3
+          where l.partition = $1`,
+};
+
+/** The truth in PostgreSQL. See `libs/adapters/postgres/README.md` for the lock order. */
+export class PostgresAspectStore implements AspectStore {
+  private constructor(
+    private readonly database: Database,
+    private readonly options: AspectStoreOptions,
+    private readonly own: StoreIdentity,
+  ) {}
+
+  /** Opens the store, creating its identity and partitions when it is new. */
+  static async open(database: Database, options: AspectStoreOptions): Promise<PostgresAspectStore> {
+    const own = await database.transaction(async (client) => {
+      await client.query(
+        `insert into store_identity (store_id, epoch, partitions)
+         values (replace(gen_random_uuid()::text, '-', ''), 1, $1) on conflict do nothing`,
+        [options.partitions],
+      );
+      const { rows } = await client.query<{ store_id: string; epoch: number; partitions: number }>(
+        'select store_id, epoch, partitions from store_identity',
+      );
+      const row = rows[0];
+      if (row === undefined) throw new UnavailableError('The store has no identity');
+      for (const table of ['store_partition', 'log_partition']) {
+        await client.query(
+          `insert into ${table} (partition) select generate_series(0, $1::integer - 1) on conflict do nothing`,
+          [row.partitions],
+        );
+      }
+      return { storeId: row.store_id, epoch: row.epoch, partitions: row.partitions };
+    });
+    return new PostgresAspectStore(database, options, own);
+  }
+
+  get identity(): StoreIdentity {
+    return this.own;
+  }
+
+  async commit(batch: WriteBatch): Promise<readonly WriteOutcome[]> {
+    const written = await this.database.transaction((client) =>
+      commitBatch(client, batch, { clock: this.options.clock, partitions: this.own.partitions }),
+    );
+    if (written.changes.length > 0) this.options.changes.ring();
+    return written.outcomes;
+  }
+
+  async readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined> {
+    const rows = await this.select<EntityRow>(READ_ENTITY, [urn, aspectNames ?? null]);
+    const first = rows[0];
+    return first === undefined ? undefined : { urn, seq: first.seq, aspects: aspectsOf(rows) };
+  }
+
+  async readEntities(urns: readonly string[]): Promise<readonly StoredEntity[]> {
+    const rows = await this.select<EntityRow & { readonly urn: string }>(READ_ENTITIES, [urns]);
+    const byUrn = new Map<string, EntityRow[]>();
+    for (const row of rows) {
+      const known = byUrn.get(row.urn);
+      if (known === undefined) byUrn.set(row.urn, [row]);
+      else known.push(row);
+    }
+    return [...byUrn].map(([urn, own]) => ({ urn, seq: own[0]?.seq ?? 0, aspects: aspectsOf(own) }));
+  }
+
+  async readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined> {
+    const rows = await this.select<Omit<LatestRow, 'observed'>>(READ_VERSION, [urn, aspectName, version]);
+    return rows[0] === undefined ? undefined : versionOf(rows[0]);
+  }
+
+  async head(): Promise<PartitionOffsets> {
+    const rows = await this.select<{ partition: number; seq: number }>(
+      { name: 'head', text: 'select partition, seq from store_partition where seq > 0' },
+      [],
+    );
+    return new Map(rows.map(({ partition, seq }) => [partition, seq]));
+  }
+
+  async urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]> {
+    const rows = await this.select<{ urn: string }>(
+      { name: 'urns-after', text: 'select urn from entity where urn > $1 order by urn limit $2' },
+      [after ?? '', limit],
+    );
+    return rows.map(({ urn }) => urn);
+  }
+
+  async outcomeOf(position: LogPosition, urn: string): Promise<LoggedOutcome> {
+    const rows = await this.select<{ applied: number; reason: string | null; seq: number | null }>(OUTCOME, [
+      position.partition,
+      position.offset,
+      urn,
+    ]);
+    const row = rows[0];
+    if (row === undefined || row.applied < position.offset) return { kind: 'pending' };
+    if (row.reason !== null) return { kind: 'refused', reason: row.reason };
+    if (row.seq === null)
+      throw new FaultError(`Applied at ${String(position.offset)} but ${urn} is not there`);
+    return { kind: 'applied', seq: row.seq };
+  }
+
+  private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.database.use(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+  }
+}
+
+/** A row of the entity statements: the aspect's columns are null when the entity has none of those asked for. */
+interface EntityRow extends LatestRow {
+  readonly seq: number;
+  readonly aspect: string | null;
+}
+
+function aspectsOf(rows: readonly EntityRow[]): StoredAspect[] {
+  return rows.flatMap((row) => (row.aspect === null ? [] : [storedAspectOf(row.aspect, row)]));
+}

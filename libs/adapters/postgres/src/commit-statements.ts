@@ -1,0 +1,75 @@
+import type { Statement } from './database';
+
+/** Locks the log partitions of a batch, lowest first, so that two writers can never wait for each other. */
+export const LOCK_LOG: Statement = {
+  name: 'lock-log',
+  text: `select partition, head, applied from log_partition
+          where partition = any($1::integer[]) order by partition for update`,
+};
+
+/** Locks the store partitions, lowest first: from here to the commit nobody else can number a change in them. */
+export const LOCK_PARTITIONS: Statement = {
+  name: 'lock-partitions',
+  text: `select partition, seq, stamp_ms from store_partition
+          where partition = any($1::integer[]) order by partition for update`,
+};
+
+export const READ_LATEST: Statement = {
+  name: 'read-latest',
+  text: `select r.n::integer, e.seq, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+           from unnest($1::text[], $2::text[]) with ordinality r(urn, aspect, n)
+           left join entity e on e.urn = r.urn
+           left join aspect_latest l on l.urn = r.urn and l.aspect = r.aspect`,
+};
+
+/** Appends changes; those marked as their aspect's last in the batch become its latest value, the urn's last its seq. */
+export const WRITE_CHANGES: Statement = {
+  name: 'write-changes',
+  text: `with input as materialized (
+           select * from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
+                                $8::bigint[], $9::text[], $10::boolean[], $11::boolean[])
+             i(partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor, latest, last_of_urn)
+         ), appended as (
+           insert into change (partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor)
+           select partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor from input
+         ), entities as (
+           insert into entity (urn, seq) select urn, seq from input where last_of_urn
+           on conflict (urn) do update set seq = excluded.seq
+         ), latest as (
+           insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor)
+           select urn, aspect, version, value, system_metadata, '{}', created_ms, actor from input where latest
+           on conflict (urn, aspect) do update set
+             version = excluded.version, value = excluded.value, system_metadata = excluded.system_metadata,
+             observed = excluded.observed, created_ms = excluded.created_ms, actor = excluded.actor
+         )
+         update store_partition p set seq = m.seq, stamp_ms = m.stamp_ms
+           from (select partition, max(seq) as seq, max(created_ms) as stamp_ms from input group by partition) m
+          where p.partition = m.partition`,
+};
+
+export const WRITE_REFRESHES: Statement = {
+  name: 'write-refreshes',
+  text: `update aspect_latest l set observed = r.observed
+           from unnest($1::text[], $2::text[], $3::text[]) r(urn, aspect, observed)
+          where l.urn = r.urn and l.aspect = r.aspect`,
+};
+
+export const WRITE_REFUSALS: Statement = {
+  name: 'write-refusals',
+  text: `insert into refused_proposal (partition, log_offset, reason, proposal, bytes, refused_ms)
+         select * from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[])`,
+};
+
+/** Moves the log offsets; a record that was applied without ever being stored only raises the head. */
+export const MOVE_LOG: Statement = {
+  name: 'move-log',
+  text: `update log_partition l set applied = r.upto, head = greatest(l.head, r.upto)
+           from unnest($1::integer[], $2::bigint[]) r(partition, upto)
+          where l.partition = r.partition`,
+};
+
+export const DROP_APPLIED: Statement = {
+  name: 'drop-applied',
+  text: `delete from proposal_log p using unnest($1::integer[], $2::bigint[]) r(partition, upto)
+          where p.partition = r.partition and p.log_offset <= r.upto`,
+};

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { migrations } from './migrations/migrations';
+import { translateError } from './translate-error';
+
+export interface DatabaseSettings {
+  readonly url: string;
+  /** Connections at most. */
+  readonly poolSize: number;
+  /** Called when an idle connection breaks; the pool replaces it. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** A statement that the server prepares once per connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const INT8 = 20;
+/** Any number will do, as long as every process of this product uses the same. */
+const MIGRATION_LOCK = 7_305_410_202;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * The connections to one PostgreSQL database. TypeORM owns the pool and the migrations; statements run on its
+ * connections as plain SQL, because a batch statement or a hot prepared one has no shape that an entity mapper knows.
+ */
+export class Database {
+  private constructor(private readonly source: DataSource) {}
+
+  /**
+   * Connects and brings the schema up to date.
+   *
+   * **Errors**: `UnavailableError` when the server does not answer.
+   */
+  static async open(settings: DatabaseSettings): Promise<Database> {
+    const source = new DataSource({
+      type: 'postgres',
+      url: settings.url,
+      applicationName: 'stratalog',
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
+      extra: { max: settings.poolSize, types: { getTypeParser } },
+      migrations: [...migrations],
+      migrationsTableName: 'schema_migration',
+      migrationsTransactionMode: 'each',
+      logging: false,
+    });
+    try {
+      await source.initialize();
+      await migrate(source);
+    } catch (error) {
+      if (source.isInitialized) await source.destroy();
+      throw translateError(error);
+    }
+    return new Database(source);
+  }
+
+  /** Runs `work` on one connection. Driver errors come out translated. */
+  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      return await work((await runner.connect()) as PoolClient);
+    } catch (error) {
+      throw translateError(error);
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
+  transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.use(async (client) => {
+      await client.query('begin');
+      try {
+        const result = await work(client);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        // A broken connection cannot roll back; the server does so when it notices.
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.source.destroy();
+  }
+}
+
+/** 64-bit integers of ours (sequence numbers, milliseconds) stay far below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+}
+
+async function migrate(source: DataSource): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await source.runMigrations();
+  } finally {
+    await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await runner.release();
+  }
+}

@@ -1,0 +1,103 @@
+import { partitionOf, type Proposal } from '@stratalog/model';
+import type { Batch, LogPosition, LogRange, LogRecord } from '@stratalog/ports';
+import { LOCK_LOG } from './commit-statements';
+import type { Database, Statement } from './database';
+import { decodeProposal, encodeProposal } from './proposal-codec';
+
+/** How far a log partition was written and applied. */
+export interface LogExtent {
+  readonly head: number;
+  readonly applied: number;
+}
+
+const INSERT: Statement = {
+  name: 'insert-log',
+  text: `with input as materialized (
+           select * from unnest($1::integer[], $2::bigint[], $3::text[]) i(partition, log_offset, proposal)
+         ), rows as (
+           insert into proposal_log (partition, log_offset, proposal) select * from input
+         )
+         update log_partition l set head = m.head
+           from (select partition, max(log_offset) as head from input group by partition) m
+          where l.partition = m.partition`,
+};
+
+const READ: Statement = {
+  name: 'read-log',
+  text: `select p.partition, p.log_offset, p.proposal
+           from unnest($1::integer[], $2::bigint[]) r(partition, applied)
+          cross join lateral (select * from proposal_log l
+                               where l.partition = r.partition and l.log_offset > r.applied
+                               order by l.log_offset limit $3) p
+          order by p.partition, p.log_offset`,
+};
+
+/** The rows of the embedded proposal log: those that are logged and not yet applied. */
+export class LogTable {
+  constructor(
+    private readonly database: Database,
+    readonly partitions: number,
+  ) {}
+
+  partitionOf(proposal: Proposal): number {
+    return partitionOf(proposal.urn, this.partitions);
+  }
+
+  async extents(): Promise<Map<number, LogExtent>> {
+    return this.database.use(async (client) => {
+      const { rows } = await client.query<{ partition: number } & LogExtent>(
+        'select partition, head, applied from log_partition',
+      );
+      return new Map(rows.map(({ partition, head, applied }) => [partition, { head, applied }]));
+    });
+  }
+
+  /** Numbers and stores proposals under the lock of their partitions. */
+  async insert(proposals: readonly Proposal[]): Promise<readonly LogPosition[]> {
+    const partitions = proposals.map((proposal) => this.partitionOf(proposal));
+    return this.database.transaction(async (client) => {
+      const { rows } = await client.query<{ partition: number } & LogExtent>({
+        ...LOCK_LOG,
+        values: [[...new Set(partitions)]],
+      });
+      const heads = new Map(rows.map(({ partition, head }) => [partition, head]));
+      const positions = partitions.map((partition) => {
+        const offset = (heads.get(partition) ?? 0) + 1;
+        heads.set(partition, offset);
+        return { partition, offset };
+      });
+      await client.query({
+        ...INSERT,
+        values: [partitions, positions.map(({ offset }) => offset), proposals.map(encodeProposal)],
+      });
+      return positions;
+    });
+  }
+
+  /** What follows the applied offsets, at most `limit` records of each partition. */
+  async read(extents: ReadonlyMap<number, LogExtent>, limit: number): Promise<Batch<Proposal>> {
+    const behind = [...extents].filter(([, { head, applied }]) => head > applied);
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number; log_offset: number; proposal: string }>({
+        ...READ,
+        values: [behind.map(([partition]) => partition), behind.map(([, { applied }]) => applied), limit],
+      });
+      return result.rows;
+    });
+    const ends = new Map(rows.map((row) => [row.partition, row.log_offset]));
+    const ranges: LogRange[] = [...ends].map(([partition, to]) => ({
+      partition,
+      from: extents.get(partition)?.applied ?? 0,
+      to,
+    }));
+    return { records: rows.map(recordOf), ranges };
+  }
+}
+
+function recordOf(row: { partition: number; log_offset: number; proposal: string }): LogRecord<Proposal> {
+  return {
+    partition: row.partition,
+    offset: row.log_offset,
+    content: { kind: 'decoded', value: decodeProposal(row.proposal) },
+  };
+}

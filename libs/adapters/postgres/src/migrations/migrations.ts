@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import store from './0001-store.sql';
+import proposalLog from './0002-proposal-log.sql';
+import search from './0003-search.sql';
+
+type MigrationClass = new () => MigrationInterface;
+
+/** Forward only: a step back is a restored backup. TypeORM orders migrations by the number that ends their name. */
+function migration(name: string, sql: string): MigrationClass {
+  return class implements MigrationInterface {
+    readonly name = name;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(sql);
+    }
+
+    down(): Promise<void> {
+      return Promise.reject(new Error(`Migration ${name} is forward only`));
+    }
+  };
+}
+
+/** Every migration of the schema, oldest first. The number is the day it was written and a counter, in 13 digits. */
+export const migrations: readonly MigrationClass[] = [
+  migration('Store2026112100001', store),
+  migration('ProposalLog2026112100002', proposalLog),
+  migration('Search2026112100003', search),
+];

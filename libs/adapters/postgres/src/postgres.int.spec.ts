@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { systemClock, type Clock } from '@stratalog/ports';
+import {
+  aspectStoreContract,
+  changeLogContract,
+  proposalLogContract,
+  searchIndexesContract,
+} from '@stratalog/testkit';
+import { PostgresAspectStore } from './aspect-store';
+import { PostgresChangeLog } from './change-log';
+import { Database } from './database';
+import { Doorbell } from './doorbell';
+import { PostgresProposalLog } from './proposal-log';
+import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
+import { PostgresSearchIndexes } from './search-indexes';
+
+const TABLES =
+  'change, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation';
+
+/** Each contract on a real server, in one database whose tables are emptied between the tests. */
+describe('PostgreSQL', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env['STRATALOG_TEST_DATABASE_URL'] ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 8 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: Doorbell }> => {
+    await database.use((client) => client.query(`truncate ${TABLES} cascade`));
+    const changes = new Doorbell();
+    return { store: await PostgresAspectStore.open(database, { clock, partitions: 4, changes }), changes };
+  };
+
+  aspectStoreContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), clock };
+  });
+
+  proposalLogContract(async () => {
+    const { store } = await empty(systemClock);
+    const options = { partitions: store.identity.partitions, maxRecords: 16 };
+    return { store, open: () => new PostgresProposalLog(database, options) };
+  });
+
+  changeLogContract(async () => {
+    const { store, changes } = await empty(systemClock);
+    return { store, log: new PostgresChangeLog(database, store.identity.partitions, changes) };
+  });
+
+  searchIndexesContract(async () => {
+    await empty(systemClock);
+    // Every test opens its own, so that no cached live index outlives its table.
+    return new PostgresSearchIndexes(database, systemClock);
+  });
+});

@@ -1,0 +1,129 @@
+import {
+  stringifyJson,
+  type PartitionOffsets,
+  type SearchDocument,
+  type SearchRequest,
+  type SearchResult,
+} from '@stratalog/model';
+import type { DocumentFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import type { Database } from './database';
+import { searchStatement, type SearchRow } from './search-statement';
+import { tsqueryOf } from './tsquery-of';
+import { tsvectorOf } from './tsvector-of';
+
+/** One generation of the search index: a table of documents and a position. */
+export class PostgresSearchIndex implements SearchIndex {
+  readonly name: string;
+  private readonly table: string;
+
+  constructor(
+    private readonly database: Database,
+    readonly generation: number,
+    readonly identity: IndexIdentity,
+  ) {
+    this.table = tableOf(generation);
+    this.name = this.table;
+  }
+
+  async position(): Promise<PartitionOffsets> {
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number; seq: number }>({
+        name: 'search-position',
+        text: 'select partition, seq from search_position where generation = $1',
+        values: [this.generation],
+      });
+      return result.rows;
+    });
+    return new Map(rows.map(({ partition, seq }) => [partition, seq]));
+  }
+
+  async write(documents: readonly SearchDocument[], position: PartitionOffsets): Promise<void> {
+    await this.database.use((client) =>
+      client.query({
+        name: `write-${this.table}`,
+        text: this.writeText(),
+        values: [
+          documents.map((document) => document.urn),
+          documents.map((document) => document.entityType),
+          documents.map((document) => document.seq),
+          documents.map((document) => document.removed),
+          documents.map((document) => stringifyJson(document.facets)),
+          documents.map((document) => stringifyJson(document.values)),
+          documents.map(tsvectorOf),
+          this.generation,
+          [...position.keys()],
+          [...position.values()],
+        ],
+      }),
+    );
+  }
+
+  async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
+    const condition = tsqueryOf(request.query);
+    const { text, values } = searchStatement(this.table, this.generation, request, condition);
+    const row = await this.database.use(
+      async (client) => (await client.query<SearchRow>(text, values)).rows[0],
+    );
+    const position = new Map(
+      Object.entries(row?.position ?? {}).map(([partition, seq]) => [Number(partition), seq]),
+    );
+    return { total: row?.total ?? 0, hits: row?.hits ?? [], facets: row?.facets ?? [], position };
+  }
+
+  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly DocumentFingerprint[]> {
+    return this.database.use(async (client) => {
+      const { rows } = await client.query<DocumentFingerprint>(
+        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, facets, body, tokens)) as fingerprint
+           from ${this.table} where urn > $1 order by urn limit $2`,
+        [after ?? '', limit],
+      );
+      return rows;
+    });
+  }
+
+  async drop(): Promise<void> {
+    await this.database.transaction(async (client) => {
+      await client.query('delete from search_generation where generation = $1', [this.generation]);
+      await client.query(`drop table if exists ${this.table}`);
+    });
+  }
+
+  /** A document never goes back behind the `seq` that is stored; the position moves with the documents or not at all. */
+  private writeText(): string {
+    return `with documents as (
+              insert into ${this.table} as d (urn, entity_type, seq, removed, facets, body, tokens)
+              select urn, entity_type, seq, removed, facets::jsonb, body, tokens::tsvector
+                from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::text[])
+                  i(urn, entity_type, seq, removed, facets, body, tokens)
+              on conflict (urn) do update set
+                seq = excluded.seq, removed = excluded.removed, facets = excluded.facets,
+                body = excluded.body, tokens = excluded.tokens
+               where d.seq <= excluded.seq
+            )
+            insert into search_position as p (generation, partition, seq)
+            select $8::integer, partition, seq from unnest($9::integer[], $10::bigint[]) i(partition, seq)
+            on conflict (generation, partition) do update set seq = greatest(p.seq, excluded.seq)`;
+  }
+}
+
+export function tableOf(generation: number): string {
+  return `search_document_${String(generation)}`;
+}
+
+/** The statements that make a generation's table. */
+export function createTableStatements(generation: number): readonly string[] {
+  const table = tableOf(generation);
+  return [
+    `create table ${table} (
+       urn         text    primary key collate "C",
+       entity_type text    not null,
+       seq         bigint  not null,
+       removed     boolean not null,
+       facets      jsonb   not null,
+       body        text    not null,
+       tokens      tsvector not null
+     ) with (fillfactor = 85)`,
+    `create index on ${table} using gin (tokens) with (fastupdate = off)`,
+    `create index on ${table} (entity_type, urn) include (facets) where not removed`,
+  ];
+}

@@ -1,0 +1,32 @@
+import { FaultError, StratalogError, UnavailableError } from '@stratalog/model';
+
+/** SQLSTATE classes that mean "not now": connection, operator intervention, resources, rollback of a transaction. */
+const TRANSIENT_CLASSES = new Set(['08', '57', '53', '40', '55']);
+const TRANSIENT_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the driver says, without a code, when the server went away under it. */
+const LOST_CONNECTION =
+  /connection terminated|connection ended|client has encountered a connection error|not queryable|timeout exceeded when trying to connect/i;
+
+/** Turns a driver's error into one of ours, the cause kept; errors of ours pass. */
+export function translateError(error: unknown): StratalogError {
+  if (error instanceof StratalogError) return error;
+  return isTransient(error)
+    ? new UnavailableError('The store did not answer', { cause: error })
+    : new FaultError('The store refused a statement', { cause: error });
+}
+
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as Error & { code?: unknown }).code;
+  if (typeof code === 'string') {
+    return TRANSIENT_CODES.has(code) || (code.length === 5 && TRANSIENT_CLASSES.has(code.slice(0, 2)));
+  }
+  return LOST_CONNECTION.test(error.message);
+}

@@ -1,0 +1,74 @@
+import type { QueryNode } from '@stratalog/model';
+import { quoteLexeme, scoped } from './tsvector-of';
+
+/** A query as PostgreSQL can run it. */
+export type TextCondition =
+  { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'tsquery'; readonly text: string };
+
+/**
+ * Translates the query tree into the text form of a `tsquery`; `all` and `none` are folded away, because a `tsquery` can
+ * say neither.
+ */
+export function tsqueryOf(node: QueryNode): TextCondition {
+  switch (node.kind) {
+    case 'all':
+    case 'none':
+      return node;
+    case 'word':
+      return tsquery(anyOf(node.anyOf.map((token) => lexeme(node.field, token))));
+    case 'phrase':
+      return tsquery(phrase(node.field, node.tokens, node.prefix));
+    case 'exact':
+      return tsquery(lexeme(node.field, node.token));
+    case 'exists':
+      return tsquery(lexeme(node.field, ''));
+    case 'and':
+      return combine(node.nodes.map(tsqueryOf), '&');
+    case 'or':
+      return combine(node.nodes.map(tsqueryOf), '|');
+    case 'not':
+      return negate(tsqueryOf(node.node));
+    default:
+      return node satisfies never;
+  }
+}
+
+function tsquery(text: string): TextCondition {
+  return { kind: 'tsquery', text };
+}
+
+function lexeme(field: string | undefined, token: string): string {
+  return quoteLexeme(field === undefined ? token : scoped(field, token));
+}
+
+function anyOf(lexemes: readonly string[]): string {
+  return lexemes.length === 1 ? (lexemes[0] ?? '') : `(${lexemes.join(' | ')})`;
+}
+
+function phrase(field: string | undefined, tokens: readonly string[], prefix: boolean): string {
+  const lexemes = tokens.map((token) => lexeme(field, token));
+  const text = prefix ? `${lexemes.join(' <-> ')}:*` : lexemes.join(' <-> ');
+  return lexemes.length === 1 ? text : `(${text})`;
+}
+
+function combine(conditions: readonly TextCondition[], operator: '&' | '|'): TextCondition {
+  const absorbing = operator === '&' ? 'none' : 'all';
+  const neutral = operator === '&' ? 'all' : 'none';
+  if (conditions.some(({ kind }) => kind === absorbing)) return { kind: absorbing };
+  const texts = conditions.flatMap((condition) => (condition.kind === 'tsquery' ? [condition.text] : []));
+  if (texts.length === 0) return { kind: neutral };
+  return tsquery(texts.length === 1 ? (texts[0] ?? '') : `(${texts.join(` ${operator} `)})`);
+}
+
+function negate(condition: TextCondition): TextCondition {
+  switch (condition.kind) {
+    case 'all':
+      return { kind: 'none' };
+    case 'none':
+      return { kind: 'all' };
+    case 'tsquery':
+      return tsquery(`!${condition.text}`);
+    default:
+      return condition satisfies never;
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  NO_RUN_ID,
+  type ChangeRecord,
+  type JsonValue,
+  type StoredAspect,
+  type SystemMetadata,
+  type WriteOutcome,
+} from '@stratalog/model';
+import type { LogPosition, Refresh, Refusal, WriteSet, WriteSnapshot } from '@stratalog/ports';
+
+/** A record of the proposal log, checked against the model. */
+export type CheckedRecord =
+  | {
+      readonly kind: 'accepted';
+      readonly urn: string;
+      readonly aspectName: string;
+      /** Canonical JSON text. */
+      readonly value: string;
+      readonly systemMetadata: SystemMetadata;
+      readonly actor: string;
+      /** What the urn's key aspect is called and holds: written with the first aspect of an entity. */
+      readonly key: { readonly aspectName: string; readonly value: string };
+    }
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly position: LogPosition;
+      readonly content: Refusal['content'];
+    };
+
+type Accepted = Extract<CheckedRecord, { kind: 'accepted' }>;
+
+/**
+ * What a batch writes, given what the store holds: a pure function, so that the same log always gives the same history.
+ *
+ * Records are taken in log order, each seeing what those before it wrote. One whose value equals the stored one makes no
+ * version; its provenance is refreshed instead. The first aspect of an entity brings the key aspect with it.
+ */
+export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteSnapshot): WriteSet {
+  const batch = new BatchState(snapshot);
+  const outcomes = records.map((record): WriteOutcome => {
+    if (record.kind === 'accepted') return applyRecord(batch, record);
+    batch.refusals.push(record);
+    return { kind: 'refused', reason: record.reason };
+  });
+  return {
+    changes: batch.changes,
+    refreshes: [...batch.refreshes.values()],
+    refusals: batch.refusals,
+    outcomes,
+  };
+}
+
+function applyRecord(batch: BatchState, record: Accepted): WriteOutcome {
+  const partition = batch.snapshot.partitionOf(record.urn);
+  const isNewEntity = batch.entitySeq(record.urn) === undefined;
+  if (isNewEntity) batch.write({ ...record, aspectName: record.key.aspectName, value: record.key.value });
+  const current = batch.aspect(record);
+  // The key aspect of a new entity has just been written, whatever the proposal brought for it.
+  if (isNewEntity && record.aspectName === record.key.aspectName) {
+    return { kind: 'written', version: 1, partition, seq: batch.entitySeq(record.urn) ?? 0 };
+  }
+  if (current?.value === record.value) {
+    batch.refresh(record, current);
+    return { kind: 'unchanged', version: current.version, partition, seq: batch.entitySeq(record.urn) ?? 0 };
+  }
+  const change = batch.write(record);
+  return { kind: 'written', version: change.version, partition, seq: change.seq };
+}
+
+/** The store's state as the records of the batch have changed it so far. */
+class BatchState {
+  readonly changes: ChangeRecord[] = [];
+  readonly refreshes = new Map<string, Refresh>();
+  readonly refusals: Refusal[] = [];
+  private readonly seqs: Map<number, number>;
+  private readonly entitySeqs = new Map<string, number>();
+  private readonly aspects = new Map<string, StoredAspect>();
+
+  constructor(readonly snapshot: WriteSnapshot) {
+    this.seqs = new Map(snapshot.seqs);
+  }
+
+  entitySeq(urn: string): number | undefined {
+    return this.entitySeqs.get(urn) ?? this.snapshot.entitySeq(urn);
+  }
+
+  aspect(record: Accepted): StoredAspect | undefined {
+    return this.aspects.get(keyOf(record)) ?? this.snapshot.aspect(record);
+  }
+
+  write(record: Accepted): ChangeRecord {
+    const { urn, aspectName, value, systemMetadata } = record;
+    const partition = this.snapshot.partitionOf(urn);
+    const seq = (this.seqs.get(partition) ?? 0) + 1;
+    const created = { time: this.snapshot.stamps.get(partition) ?? 0, actor: record.actor };
+    const version = (this.aspect(record)?.version ?? 0) + 1;
+    const change: ChangeRecord = { partition, seq, urn, aspectName, version, value, systemMetadata, created };
+    this.seqs.set(partition, seq);
+    this.entitySeqs.set(urn, seq);
+    this.aspects.set(keyOf(record), {
+      name: aspectName,
+      version,
+      value,
+      created,
+      systemMetadata,
+      observed: {},
+    });
+    this.refreshes.delete(keyOf(record));
+    this.changes.push(change);
+    return change;
+  }
+
+  refresh(record: Accepted, current: StoredAspect): void {
+    const observed = observedOf(current, record.systemMetadata);
+    if (sameMembers(observed, current.observed)) return;
+    this.aspects.set(keyOf(record), { ...current, observed });
+    this.refreshes.set(keyOf(record), { urn: record.urn, aspectName: record.aspectName, observed });
+  }
+}
+
+/** What an unchanged write leaves behind: it was seen again, by this run, and before that by the run stored so far. */
+function observedOf(current: StoredAspect, incoming: SystemMetadata): SystemMetadata {
+  const runId = incoming['runId'] ?? NO_RUN_ID;
+  const former = current.observed['runId'] ?? current.systemMetadata['runId'] ?? NO_RUN_ID;
+  return {
+    ...(incoming['lastObserved'] === undefined ? {} : { lastObserved: incoming['lastObserved'] }),
+    lastRunId: former,
+    runId,
+  };
+}
+
+function sameMembers(a: SystemMetadata, b: SystemMetadata): boolean {
+  const members: readonly [string, JsonValue][] = Object.entries(a);
+  return members.length === Object.keys(b).length && members.every(([name, value]) => b[name] === value);
+}
+
+/** Neither urns nor aspect names hold a line break. */
+function keyOf(record: { readonly urn: string; readonly aspectName: string }): string {
+  return `${record.urn}\n${record.aspectName}`;
+}

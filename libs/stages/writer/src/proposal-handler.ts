@@ -1,0 +1,106 @@
+import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord } from '@stratalog/ports';
+import type { EntityRegistry } from '@stratalog/registry';
+import { checkRecord } from './check-record';
+import { decideWrites, type CheckedRecord } from './decide-writes';
+
+export interface ProposalHandlerOptions {
+  readonly store: AspectStore;
+  readonly registry: EntityRegistry;
+  /** Told about a record that was set aside because applying it failed, with the cause. */
+  readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
+}
+
+/**
+ * The writer: checks the records of a batch, lets the store apply them in one transaction, and answers what became of each.
+ *
+ * **Errors**: a store that is away is a `retry`. Anything else is the fault of a record: the batch is applied record by record, and
+ * the one that fails is set aside with the reason, so that it delays nobody else.
+ */
+export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<Proposal, WriteOutcome> {
+  return async (batch) => {
+    const checked = batch.records.map((record) => checkRecord(record, options.registry));
+    try {
+      return { kind: 'done', results: await commit(options.store, batch, checked) };
+    } catch (error) {
+      if (isPassing(error)) return { kind: 'retry', cause: error };
+    }
+    try {
+      return { kind: 'done', results: await isolate(options, batch, checked) };
+    } catch (error) {
+      return { kind: 'retry', cause: error };
+    }
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof UnavailableError || error instanceof LogMovedError;
+}
+
+function commit(
+  store: AspectStore,
+  batch: Pick<Batch<Proposal>, 'ranges'>,
+  checked: readonly CheckedRecord[],
+): Promise<readonly WriteOutcome[]> {
+  return store.commit({
+    ranges: batch.ranges,
+    reads: readsOf(checked),
+    decide: (snapshot) => decideWrites(checked, snapshot),
+  });
+}
+
+/** Each aspect that a record may replace, once. */
+function readsOf(checked: readonly CheckedRecord[]): readonly AspectRef[] {
+  const reads = new Map<string, AspectRef>();
+  for (const record of checked) {
+    if (record.kind === 'refused') continue;
+    reads.set(`${record.urn}\n${record.aspectName}`, { urn: record.urn, aspectName: record.aspectName });
+  }
+  return [...reads.values()];
+}
+
+/** Applies the records one by one; one that the store cannot apply is set aside in its place. */
+async function isolate(
+  options: ProposalHandlerOptions,
+  batch: Batch<Proposal>,
+  checked: readonly CheckedRecord[],
+): Promise<readonly WriteOutcome[]> {
+  const results: WriteOutcome[] = [];
+  for (const [at, single] of singlesOf(batch).entries()) {
+    const record = single.records[0];
+    const own = checked[at];
+    if (record === undefined || own === undefined) continue;
+    try {
+      results.push(...(await commit(options.store, single, [own])));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      options.onPoison(record, error);
+      results.push(...(await commit(options.store, single, [poisoned(record)])));
+    }
+  }
+  return results;
+}
+
+function poisoned(record: LogRecord<Proposal>): CheckedRecord {
+  const { partition, offset, content } = record;
+  return {
+    kind: 'refused',
+    reason: 'Applying the proposal failed inside the catalog; it is kept aside',
+    position: { partition, offset },
+    content: content.kind === 'decoded' ? { proposal: content.value } : { bytes: content.bytes },
+  };
+}
+
+/** The batch cut into one batch for each record; what lies between two records goes with the second. */
+function singlesOf(batch: Batch<Proposal>): readonly Batch<Proposal>[] {
+  const reached = new Map(batch.ranges.map(({ partition, from }) => [partition, from]));
+  const last = new Map(batch.records.map((record) => [record.partition, record]));
+  const ends = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
+  return batch.records.map((record) => {
+    const { partition, offset } = record;
+    const from = reached.get(partition) ?? 0;
+    const to = last.get(partition) === record ? (ends.get(partition) ?? offset) : offset;
+    reached.set(partition, to);
+    return { records: [record], ranges: [{ partition, from, to }] };
+  });
+}

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LogMovedError } from '@stratalog/model';
+import type { AspectStore, Clock } from '@stratalog/ports';
+import { datasetUrn, plainBatch, rangeOf } from './builders';
+
+export interface AspectStoreUnderTest {
+  readonly store: AspectStore;
+  /** Set by the suite; the store stamps with it. */
+  readonly clock: { time: number } & Clock;
+}
+
+/** What every {@link AspectStore} promises. `open` gives a new, empty store. */
+export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): void {
+  describe('AspectStore', () => {
+    let store: AspectStore;
+    let clock: AspectStoreUnderTest['clock'];
+    const urn = datasetUrn('orders');
+    const aspectName = 'datasetProperties';
+    const partitions = (): number => store.identity.partitions;
+    const write = (value: string, from: number): Promise<unknown> =>
+      store.commit(plainBatch([rangeOf(urn, partitions(), from)], [{ urn, aspectName, value }]));
+
+    beforeEach(async () => {
+      ({ store, clock } = await open());
+    });
+
+    it('keeps every version and answers the latest', async () => {
+      await write('{"a":1}', 0);
+      await write('{"a":2}', 1);
+
+      const entity = await store.readEntity(urn);
+      expect(entity?.aspects).toEqual([
+        expect.objectContaining({
+          name: aspectName,
+          version: 2,
+          value: '{"a":2}',
+          systemMetadata: { runId: 'run-1' },
+        }),
+      ]);
+      expect(entity?.seq).toBe(2);
+      expect((await store.readVersion(urn, aspectName, 1))?.value).toBe('{"a":1}');
+      expect((await store.readVersion(urn, aspectName, -2))?.version).toBe(1);
+      expect((await store.readVersion(urn, aspectName, -1))?.version).toBe(2);
+      expect(await store.readVersion(urn, aspectName, 3)).toBeUndefined();
+      expect(await store.readVersion(urn, aspectName, -3)).toBeUndefined();
+    });
+
+    it('knows nothing of what was never written', async () => {
+      expect(await store.readEntity(urn)).toBeUndefined();
+      expect(await store.readEntities([urn])).toEqual([]);
+      expect(await store.readVersion(urn, aspectName, 1)).toBeUndefined();
+      expect((await store.head()).size).toBe(0);
+    });
+
+    it('keeps text exactly: 64-bit integers, escaped NUL, quotes, backslashes, any script', async () => {
+      const value =
+        '{"big":9223372036854775807,"nul":"\\u0000","quote":"\\"","path":"C:\\\\x","text":"日本 😀 é"}';
+      await write(value, 0);
+      expect((await store.readEntity(urn))?.aspects[0]?.value).toBe(value);
+      expect((await store.readVersion(urn, aspectName, 1))?.value).toBe(value);
+    });
+
+    it('answers the named aspects only, and the entity even when it has none of them', async () => {
+      await store.commit(
+        plainBatch(
+          [rangeOf(urn, partitions(), 0, 2)],
+          [
+            { urn, aspectName: 'status', value: '{}' },
+            { urn, aspectName: 'ownership', value: '{}' },
+          ],
+        ),
+      );
+      const named = await store.readEntity(urn, ['ownership']);
+      expect(named?.aspects.map(({ name }) => name)).toEqual(['ownership']);
+      expect(await store.readEntity(urn, ['globalTags'])).toEqual({ urn, seq: 2, aspects: [] });
+    });
+
+    it('reads many entities at once', async () => {
+      const urns = ['a', 'b', 'c'].map(datasetUrn);
+      for (const each of urns) {
+        const range = rangeOf(each, partitions(), await applied(each));
+        await store.commit(plainBatch([range], [{ urn: each, aspectName, value: '{}' }]));
+      }
+      const entities = await store.readEntities([...urns, datasetUrn('none')]);
+      expect(entities.map((entity) => entity.urn).sort()).toEqual(urns);
+      expect(await store.urnsAfter(undefined, 2)).toEqual(urns.slice(0, 2));
+      expect(await store.urnsAfter(urns[1], 2)).toEqual(urns.slice(2));
+    });
+
+    it('numbers the changes of a partition without gap when writers race', async () => {
+      const names = Array.from({ length: 40 }, (_, at) => datasetUrn(`race-${String(at % 8)}`));
+      const offsets = new Map<number, number>();
+      const writers = names.map(async (each, at) => {
+        const { partition } = rangeOf(each, partitions(), 0);
+        const from = offsets.get(partition) ?? 0;
+        offsets.set(partition, from + 1);
+        const batch = plainBatch(
+          [{ partition, from, to: from + 1 }],
+          [{ urn: each, aspectName, value: `{"n":${String(at)}}` }],
+        );
+        await retryWhileMoved(() => store.commit(batch));
+      });
+      await Promise.all(writers);
+
+      const total = [...(await store.head()).values()].reduce((sum, seq) => sum + seq, 0);
+      expect(total).toBe(names.length);
+      for (const each of new Set(names)) {
+        const entity = await store.readEntity(each);
+        expect(entity?.aspects[0]?.version).toBe(5);
+        const versions = await Promise.all(
+          [1, 2, 3, 4, 5].map((n) => store.readVersion(each, aspectName, n)),
+        );
+        expect(versions.map((found) => found?.version)).toEqual([1, 2, 3, 4, 5]);
+      }
+    });
+
+    it('refuses a batch that does not start at the stored offset, and writes nothing of it', async () => {
+      await write('{"a":1}', 0);
+      await expect(write('{"a":2}', 0)).rejects.toBeInstanceOf(LogMovedError);
+      await expect(write('{"a":2}', 5)).rejects.toBeInstanceOf(LogMovedError);
+      expect((await store.readEntity(urn))?.aspects[0]?.version).toBe(1);
+      expect([...(await store.head()).values()]).toEqual([1]);
+    });
+
+    it('writes nothing when the decision fails', async () => {
+      const failing = plainBatch([rangeOf(urn, partitions(), 0)], []);
+      const decide = (): never => {
+        throw new RangeError('no');
+      };
+      await expect(store.commit({ ...failing, decide })).rejects.toThrow();
+      expect((await store.head()).size).toBe(0);
+      await write('{"a":1}', 0);
+    });
+
+    it('stamps a partition in order even when the clock steps back', async () => {
+      clock.time = 2_000;
+      await write('{"a":1}', 0);
+      clock.time = 1_000;
+      await write('{"a":2}', 1);
+      expect((await store.readVersion(urn, aspectName, 1))?.created.time).toBe(2_000);
+      expect((await store.readVersion(urn, aspectName, 2))?.created.time).toBe(2_000);
+    });
+
+    it('refreshes provenance without a version', async () => {
+      await write('{"a":1}', 0);
+      const batch = plainBatch([rangeOf(urn, partitions(), 1)], []);
+      await store.commit({
+        ...batch,
+        reads: [{ urn, aspectName }],
+        decide: () => ({
+          changes: [],
+          refreshes: [{ urn, aspectName, observed: { lastObserved: 9_007_199_254_740_993n } }],
+          refusals: [],
+          outcomes: [{ kind: 'unchanged', version: 1, partition: 0, seq: 1 }],
+        }),
+      });
+      const aspect = (await store.readEntity(urn))?.aspects[0];
+      expect(aspect).toMatchObject({ version: 1, observed: { lastObserved: 9_007_199_254_740_993n } });
+      expect([...(await store.head()).values()]).toEqual([1]);
+    });
+
+    it('tells what became of a logged proposal', async () => {
+      const range = rangeOf(urn, partitions(), 0);
+      const position = { partition: range.partition, offset: 1 };
+      expect(await store.outcomeOf(position, urn)).toEqual({ kind: 'pending' });
+      await write('{"a":1}', 0);
+      expect(await store.outcomeOf(position, urn)).toEqual({ kind: 'applied', seq: 1 });
+
+      const refused = { partition: range.partition, offset: 2 };
+      await store.commit({
+        ...plainBatch([rangeOf(urn, partitions(), 1)], []),
+        decide: () => ({
+          changes: [],
+          refreshes: [],
+          refusals: [
+            { position: refused, reason: 'not \u0000 good', content: { bytes: Buffer.from([0, 255]) } },
+          ],
+          outcomes: [{ kind: 'refused', reason: 'not good' }],
+        }),
+      });
+      expect(await store.outcomeOf(refused, urn)).toMatchObject({ kind: 'refused' });
+    });
+
+    async function applied(each: string): Promise<number> {
+      const { partition } = rangeOf(each, partitions(), 0);
+      return (await store.head()).get(partition) ?? 0;
+    }
+  });
+}
+
+/** The batches of one partition were numbered in a fixed order but sent at once: each waits its turn by trying again. */
+async function retryWhileMoved<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof LogMovedError)) throw error;
+    }
+  }
+}

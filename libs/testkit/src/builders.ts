@@ -1,0 +1,114 @@
+import {
+  partitionOf,
+  type ChangeRecord,
+  type Proposal,
+  type SearchDocument,
+  type SearchField,
+  type WriteOutcome,
+} from '@stratalog/model';
+import type { AspectRef, LogRange, WriteBatch, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import { analyzeField } from '@stratalog/search-text';
+
+export function datasetUrn(name: string): string {
+  return `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+}
+
+export function proposalFor(urn: string, overrides: Partial<Proposal> = {}): Proposal {
+  return {
+    entityType: 'dataset',
+    urn,
+    aspectName: 'datasetProperties',
+    changeType: 'UPSERT',
+    value: '{"description":"one"}',
+    systemMetadata: {},
+    actor: 'urn:li:corpuser:tester',
+    ...overrides,
+  };
+}
+
+/** A plain write of one aspect: the next version and the next seq, whatever was there. */
+export interface PlainWrite extends AspectRef {
+  readonly value: string;
+}
+
+/** The smallest decision that a store can be asked to apply: every write is a new version. */
+export function plainBatch(ranges: readonly LogRange[], writes: readonly PlainWrite[]): WriteBatch {
+  return { ranges, reads: uniqueRefs(writes), decide: (snapshot) => decidePlainly(writes, snapshot) };
+}
+
+function uniqueRefs(writes: readonly PlainWrite[]): readonly AspectRef[] {
+  return [
+    ...new Map(writes.map(({ urn, aspectName }) => [`${urn} ${aspectName}`, { urn, aspectName }])).values(),
+  ];
+}
+
+function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): WriteSet {
+  const seqs = new Map(snapshot.seqs);
+  const versions = new Map<string, number>();
+  const changes = writes.map((write): ChangeRecord => {
+    const partition = snapshot.partitionOf(write.urn);
+    const seq = (seqs.get(partition) ?? 0) + 1;
+    const key = `${write.urn} ${write.aspectName}`;
+    const version = (versions.get(key) ?? snapshot.aspect(write)?.version ?? 0) + 1;
+    seqs.set(partition, seq);
+    versions.set(key, version);
+    const created = { time: snapshot.stamps.get(partition) ?? 0, actor: 'urn:li:corpuser:tester' };
+    return { ...write, partition, seq, version, systemMetadata: { runId: 'run-1' }, created };
+  });
+  const outcomes = changes.map(({ version, partition, seq }): WriteOutcome => ({
+    kind: 'written',
+    version,
+    partition,
+    seq,
+  }));
+  return { changes, refreshes: [], refusals: [], outcomes };
+}
+
+/** The range that covers `count` records which follow `from` in the partition of `urn`. */
+export function rangeOf(urn: string, partitions: number, from: number, count = 1): LogRange {
+  return { partition: partitionOf(urn, partitions), from, to: from + count };
+}
+
+export const NAME_FIELD: SearchField = {
+  name: 'name',
+  type: 'WORD_GRAM',
+  queryByDefault: true,
+  boost: 10,
+  autocomplete: true,
+  aliases: [],
+};
+export const TAGS_FIELD: SearchField = {
+  name: 'tags',
+  type: 'URN',
+  queryByDefault: true,
+  boost: 0.5,
+  autocomplete: false,
+  filterName: 'Tagged With',
+  aliases: [],
+};
+export const DESCRIPTION_FIELD: SearchField = {
+  name: 'description',
+  type: 'TEXT',
+  queryByDefault: true,
+  boost: 1,
+  autocomplete: false,
+  aliases: [],
+};
+export const SEARCH_FIELDS: ReadonlyMap<string, SearchField> = new Map(
+  [NAME_FIELD, TAGS_FIELD, DESCRIPTION_FIELD].map((field) => [field.name, field]),
+);
+
+/** A document with the given field values, analysed as the indexer does it. */
+export function documentOf(
+  urn: string,
+  seq: number,
+  values: Readonly<Record<string, readonly string[]>>,
+  overrides: Partial<SearchDocument> = {},
+): SearchDocument {
+  const text = [...SEARCH_FIELDS.values()].flatMap((field) => {
+    const own = values[field.name];
+    return own === undefined ? [] : [analyzeField(field, own)];
+  });
+  const facets = values['tags'] === undefined ? {} : { tags: values['tags'] };
+  return { urn, entityType: 'dataset', seq, removed: false, values, facets, text, ...overrides };
+}

@@ -1,0 +1,6 @@
+export { aspectStoreContract, type AspectStoreUnderTest } from './aspect-store.contract';
+export { documentOf, datasetUrn, plainBatch, proposalFor, rangeOf, SEARCH_FIELDS } from './builders';
+export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
+export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
+export { searchIndexesContract } from './search-indexes.contract';
+export { until } from './until';

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import type { AspectStore, Batch, BatchHandler, Consumption, ProposalLog, Verdict } from '@stratalog/ports';
+import { datasetUrn, plainBatch, proposalFor } from './builders';
+import { until } from './until';
+
+export interface ProposalLogUnderTest {
+  /** A log on the same storage each time it is called, as a new process would open it. */
+  readonly open: () => ProposalLog;
+  /** The store that moves the log's offsets. */
+  readonly store: AspectStore;
+}
+
+/** What every {@link ProposalLog} promises. */
+export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>): void {
+  describe('ProposalLog', () => {
+    let under: ProposalLogUnderTest;
+    let log: ProposalLog;
+    let consumption: Consumption | undefined;
+    let delivered: Proposal[];
+
+    beforeEach(async () => {
+      under = await create();
+      log = under.open();
+      delivered = [];
+    });
+    afterEach(async () => {
+      await consumption?.stop();
+      consumption = undefined;
+    });
+
+    const consume = async (handler: BatchHandler<Proposal, WriteOutcome>): Promise<void> => {
+      consumption = log.consume(handler);
+      await consumption.start();
+    };
+    const apply = async (batch: Batch<Proposal>): Promise<Verdict<WriteOutcome>> => {
+      const proposals = batch.records.flatMap(({ content }) =>
+        content.kind === 'decoded' ? [content.value] : [],
+      );
+      const results = await under.store.commit(
+        plainBatch(
+          batch.ranges,
+          proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' })),
+        ),
+      );
+      delivered.push(...proposals);
+      return { kind: 'done', results };
+    };
+    const versionOf = async (urn: string): Promise<number | undefined> =>
+      (await under.store.readEntity(urn))?.aspects[0]?.version;
+
+    it('delivers what was appended before anyone consumed', async () => {
+      const urn = datasetUrn('early');
+      const [appended] = await log.append([proposalFor(urn)], { awaited: false });
+      expect(appended?.outcome).toBeUndefined();
+      await consume(apply);
+      await until(async () => (await versionOf(urn)) === 1);
+      expect(delivered).toEqual([proposalFor(urn)]);
+    });
+
+    it('keeps what was appended for the next process', async () => {
+      const urn = datasetUrn('kept');
+      await log.append([proposalFor(urn)], { awaited: true });
+      log = under.open();
+      await consume(apply);
+      await until(async () => (await versionOf(urn)) === 1);
+    });
+
+    it('keeps the order of one urn, awaited or not', async () => {
+      await consume(apply);
+      const urn = datasetUrn('order');
+      const appends = Array.from({ length: 60 }, (_, at) =>
+        log.append([proposalFor(urn, { value: `{"n":${String(at)}}` })], { awaited: at % 3 !== 0 }),
+      );
+      await Promise.all(appends);
+      await until(async () => (await versionOf(urn)) === 60);
+      expect(delivered.map(({ value }) => value)).toEqual(appends.map((_, at) => `{"n":${String(at)}}`));
+    });
+
+    it('leads an awaited proposal to its outcome, at once or by its position', async () => {
+      await consume(apply);
+      const urn = datasetUrn('awaited');
+      const [appended] = await log.append([proposalFor(urn)], { awaited: true });
+      const position = appended?.position ?? { partition: -1, offset: -1 };
+      await until(async () => (await under.store.outcomeOf(position, urn)).kind === 'applied');
+      expect(appended?.outcome ?? { kind: 'written', seq: 1 }).toMatchObject({ kind: 'written', seq: 1 });
+    });
+
+    it('numbers each partition without gap', async () => {
+      await consume(apply);
+      const urns = Array.from({ length: 50 }, (_, at) => datasetUrn(`n${String(at % 10)}`));
+      const appended = (
+        await Promise.all(urns.map((urn) => log.append([proposalFor(urn)], { awaited: true })))
+      ).flat();
+      const offsets = new Map<number, number[]>();
+      for (const { position } of appended) {
+        offsets.set(position.partition, [...(offsets.get(position.partition) ?? []), position.offset]);
+      }
+      for (const own of offsets.values()) {
+        expect(own.sort((a, b) => a - b)).toEqual(own.map((_, at) => at + 1));
+      }
+    });
+
+    it('delivers again what was answered with retry, and says that it is retrying', async () => {
+      const urn = datasetUrn('again');
+      let refusals = 2;
+      await log.append([proposalFor(urn)], { awaited: false });
+      await consume((batch) => {
+        if (refusals-- <= 0) return apply(batch);
+        return Promise.resolve({ kind: 'retry', cause: new UnavailableError('away') });
+      });
+      await until(() => consumption?.status().state === 'retrying');
+      await until(async () => (await versionOf(urn)) === 1);
+      await until(() => consumption?.status().state === 'running');
+      expect(delivered).toHaveLength(1);
+    });
+
+    it('carries proposals of 2 MB and odd text unchanged', async () => {
+      const urn = datasetUrn('großer,name');
+      const value = JSON.stringify({ description: 'x"\\\u2028日本😀'.repeat(150_000) });
+      await log.append([proposalFor(urn, { value })], { awaited: false });
+      await consume(apply);
+      await until(() => delivered.length === 1);
+      expect(delivered[0]?.value === value).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { SearchDocument, SearchRequest } from '@stratalog/model';
+import type { IndexIdentity, SearchIndex, SearchIndexes } from '@stratalog/ports';
+import { matches, parseQuery } from '@stratalog/search-text';
+import fc from 'fast-check';
+import { SEARCH_FIELDS, datasetUrn, documentOf } from './builders';
+
+const IDENTITY: IndexIdentity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'first' };
+
+/** What every {@link SearchIndexes} promises. `open` gives indices over empty storage. */
+export function searchIndexesContract(open: () => Promise<SearchIndexes>): void {
+  describe('SearchIndexes', () => {
+    let indexes: SearchIndexes;
+
+    beforeEach(async () => {
+      indexes = await open();
+    });
+
+    it('has no live index at first, and the promoted one then', async () => {
+      expect(await indexes.live()).toBeUndefined();
+      const index = await indexes.create(IDENTITY);
+      await indexes.promote(index);
+      expect((await indexes.live())?.identity).toEqual(IDENTITY);
+    });
+
+    it('continues an unfinished index of the same identity, and no other', async () => {
+      const first = await indexes.create(IDENTITY);
+      await first.write([], new Map([[0, 5]]));
+      expect(await (await indexes.create(IDENTITY)).position()).toEqual(new Map([[0, 5]]));
+      expect(await (await indexes.create({ ...IDENTITY, mapping: 'other' })).position()).toEqual(new Map());
+    });
+
+    it('answers from the live one while another is built, and from that after the swap', async () => {
+      const old = await indexes.create(IDENTITY);
+      await old.write([documentOf(datasetUrn('old'), 1, { name: ['old'] })], new Map([[0, 1]]));
+      await indexes.promote(old);
+      const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      await next.write([documentOf(datasetUrn('new'), 1, { name: ['new'] })], new Map([[0, 1]]));
+      expect(await found(await indexes.live(), '*')).toEqual([datasetUrn('old')]);
+      await indexes.promote(next);
+      expect(await found(await indexes.live(), '*')).toEqual([datasetUrn('new')]);
+    });
+  });
+
+  describe('SearchIndex', () => {
+    let index: SearchIndex;
+
+    beforeEach(async () => {
+      index = await (await open()).create(IDENTITY);
+    });
+
+    it('finds by word, phrase, prefix, field and combination', async () => {
+      const orders = documentOf(datasetUrn('orders'), 1, {
+        name: ['customer_orders'],
+        description: ['Every order of a customer, one row each'],
+        tags: ['urn:li:tag:Legacy'],
+      });
+      const returns = documentOf(datasetUrn('returns'), 1, {
+        name: ['returns'],
+        description: ['customers who sent one back'],
+      });
+      await index.write([orders, returns], new Map());
+
+      const expectations: readonly [string, readonly SearchDocument[]][] = [
+        ['orders', [orders]],
+        ['customer', [orders, returns]],
+        ['"one row each"', [orders]],
+        ['"row one each"', []],
+        ['cust*', [orders, returns]],
+        ['retur*', [returns]],
+        ['name:customer', [orders]],
+        ['tags:Legacy', [orders]],
+        ['tags:urn:li:tag:Legacy', [orders]],
+        ['tags:Leg', []],
+        ['tags:*', [orders]],
+        ['customer -orders', [returns]],
+        ['orders OR returns', [orders, returns]],
+        ['(orders OR returns) one', [orders, returns]],
+        ['nothing', []],
+        ['*', [orders, returns]],
+      ];
+      for (const [query, documents] of expectations) {
+        expect([query, (await found(index, query)).sort()]).toEqual([
+          query,
+          documents.map(({ urn }) => urn).sort(),
+        ]);
+      }
+    });
+
+    it('finds just what the reference semantics find, whatever the documents and the query', async () => {
+      const word = fc.constantFrom(
+        'order',
+        'orders',
+        'Customer',
+        'customer_id',
+        'röntgen',
+        'ab',
+        'abc',
+        '日本',
+        'x-1',
+      );
+      const texts = fc.array(
+        fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+        { maxLength: 2 },
+      );
+      const query = fc
+        .array(
+          fc.oneof(
+            word,
+            word.map((w) => `-${w}`),
+            word.map((w) => `${w}*`),
+            word.map((w) => `name:${w}`),
+            fc.constant('OR'),
+          ),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        )
+        .map((parts) => parts.join(' '));
+      let round = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ name: texts, description: texts }), { minLength: 1, maxLength: 5 }),
+          query,
+          async (values, text) => {
+            round++;
+            const entityType = `t${String(round)}`;
+            const documents = values.map((own, at) =>
+              documentOf(`urn:li:t:${String(round)}-${String(at)}`, 1, own, { entityType }),
+            );
+            await index.write(documents, new Map());
+            const node = parseQuery(text, SEARCH_FIELDS);
+            const expected = documents
+              .filter((document) => matches(node, document.text))
+              .map(({ urn }) => urn);
+            expect((await found(index, text, { entityTypes: [entityType] })).sort()).toEqual(expected.sort());
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('counts exactly, pages in a stable order, and ranks a match in the name above one in the text', async () => {
+      const documents = Array.from({ length: 25 }, (_, at) =>
+        documentOf(datasetUrn(`d${String(at).padStart(2, '0')}`), 1, { description: ['about sales'] }),
+      );
+      const named = documentOf(datasetUrn('zzz'), 1, { name: ['sales'], description: ['something else'] });
+      await index.write([...documents, named], new Map());
+      const first = await search(index, 'sales', { count: 10 });
+      expect(first.total).toBe(26);
+      expect(first.hits[0]?.urn).toBe(named.urn);
+      const pages = await Promise.all(
+        [0, 10, 20, 30].map((start) => search(index, 'sales', { start, count: 10 })),
+      );
+      const urns = pages.flatMap((page) => page.hits.map(({ urn }) => urn));
+      expect(urns).toEqual([named.urn, ...documents.map(({ urn }) => urn)]);
+      expect(pages.map(({ total }) => total)).toEqual([26, 26, 26, 26]);
+    });
+
+    it('counts facet values over all matches, most frequent first', async () => {
+      const tag = (name: string): string => `urn:li:tag:${name}`;
+      await index.write(
+        [
+          documentOf(datasetUrn('a'), 1, { name: ['x'], tags: [tag('b'), tag('a')] }),
+          documentOf(datasetUrn('b'), 1, { name: ['x'], tags: [tag('b')] }),
+          documentOf(datasetUrn('c'), 1, { name: ['y'], tags: [tag('c')] }),
+          documentOf(datasetUrn('d'), 1, { name: ['x'] }),
+        ],
+        new Map(),
+      );
+      const result = await search(index, 'x', { count: 1, facets: ['tags', 'nothing'] });
+      expect(result.facets).toEqual([
+        {
+          field: 'tags',
+          counts: [
+            { value: tag('b'), count: 2 },
+            { value: tag('a'), count: 1 },
+          ],
+        },
+        { field: 'nothing', counts: [] },
+      ]);
+      const cut = await search(index, '*', { facets: ['tags'], facetLimit: 1 });
+      expect(cut.facets[0]?.counts).toEqual([{ value: tag('b'), count: 2 }]);
+    });
+
+    it('answers the stored values of a hit', async () => {
+      await index.write([documentOf(datasetUrn('a'), 1, { name: ['Übung "x"'] })], new Map());
+      expect((await search(index, '*')).hits[0]?.values).toEqual({ name: ['Übung "x"'] });
+    });
+
+    it('hides removed documents and shows them again', async () => {
+      const urn = datasetUrn('hidden');
+      await index.write([documentOf(urn, 1, { name: ['hidden'] }, { removed: true })], new Map());
+      expect(await found(index, 'hidden')).toEqual([]);
+      expect(await found(index, '*')).toEqual([]);
+      await index.write([documentOf(urn, 2, { name: ['hidden'] })], new Map());
+      expect(await found(index, 'hidden')).toEqual([urn]);
+    });
+
+    it('never lets a document go back behind its seq', async () => {
+      const urn = datasetUrn('versions');
+      await index.write([documentOf(urn, 5, { name: ['five'] })], new Map());
+      await index.write([documentOf(urn, 4, { name: ['four'] })], new Map());
+      expect(await found(index, 'five')).toEqual([urn]);
+      expect(await found(index, 'four')).toEqual([]);
+      await index.write([documentOf(urn, 5, { name: ['again'] })], new Map());
+      expect(await found(index, 'again')).toEqual([urn]);
+    });
+
+    it('moves its position with the documents, never back, and tells it with each answer', async () => {
+      await index.write(
+        [],
+        new Map([
+          [0, 3],
+          [7, 1],
+        ]),
+      );
+      await index.write(
+        [documentOf(datasetUrn('p'), 1, { name: ['p'] })],
+        new Map([
+          [0, 2],
+          [7, 4],
+        ]),
+      );
+      expect(await index.position()).toEqual(
+        new Map([
+          [0, 3],
+          [7, 4],
+        ]),
+      );
+      expect((await search(index, 'p')).position).toEqual(
+        new Map([
+          [0, 3],
+          [7, 4],
+        ]),
+      );
+    });
+
+    it('tells equal contents from different ones', async () => {
+      const urns = [datasetUrn('a'), datasetUrn('b')];
+      await index.write(
+        urns.map((urn) => documentOf(urn, 1, { name: ['same'] })),
+        new Map(),
+      );
+      const before = await index.fingerprintsAfter(undefined, 10);
+      expect(before.map(({ urn }) => urn)).toEqual(urns);
+      expect(await index.fingerprintsAfter(urns[0], 10)).toEqual(before.slice(1));
+      await index.write(
+        [documentOf(urns[0] ?? '', 2, { name: ['same'] }), documentOf(urns[1] ?? '', 2, { name: ['other'] })],
+        new Map(),
+      );
+      const after = await index.fingerprintsAfter(undefined, 10);
+      expect(after[0]?.fingerprint).toBe(before[0]?.fingerprint);
+      expect(after[1]?.fingerprint).not.toBe(before[1]?.fingerprint);
+    });
+  });
+}
+
+type Options = Partial<Omit<SearchRequest, 'query'>>;
+
+async function search(
+  index: SearchIndex,
+  text: string,
+  options: Options = {},
+): ReturnType<SearchIndex['search']> {
+  const query = parseQuery(text, SEARCH_FIELDS);
+  return index.search({
+    entityTypes: ['dataset'],
+    query,
+    start: 0,
+    count: 100,
+    facets: [],
+    facetLimit: 20,
+    ...options,
+  });
+}
+
+async function found(index: SearchIndex | undefined, text: string, options: Options = {}): Promise<string[]> {
+  if (index === undefined) throw new Error('There is no index to search');
+  return (await search(index, text, options)).hits.map(({ urn }) => urn);
+}

@@ -1,0 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+
+const POLL_MS = 10;
+const LIMIT_MS = 15_000;
+
+/**
+ * Waits until a condition holds, looking again and again.
+ *
+ * **Errors**: rejects after 15 s with the condition's text.
+ */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + LIMIT_MS;
+  while (!(await condition())) {
+    if (Date.now() > end)
+      throw new Error(`Waited ${String(LIMIT_MS)} ms in vain for ${condition.toString()}`);
+    await setTimeout(POLL_MS);
+  }
+}

@@ -1,0 +1,4 @@
+// Lets jest import a .sql file as its text, as the bundler does.
+export default {
+  process: (text) => ({ code: `export default ${JSON.stringify(text)};` }),
+};
