@@ -28,8 +28,7 @@ export async function connect(
   terminal: Terminal,
   connections = 1,
 ): Promise<CatalogClient> {
-  const known =
-    tokenFile === undefined ? (token ?? terminal.env.STRATALOG_TOKEN) : await tokenIn(tokenFile);
+  const known = tokenFile === undefined ? (token ?? terminal.env.STRATALOG_TOKEN) : await tokenIn(tokenFile);
   return new CatalogClient({
     server: serverOf(server, terminal.env.STRATALOG_URL),
     connections,

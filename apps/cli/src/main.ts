@@ -1,6 +1,10 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { runCli } from './run-cli';
 
 const interrupt = new AbortController();
+// Every proposal that waits for another attempt listens.
+setMaxListeners(0, interrupt.signal);
 process.on('SIGINT', () => {
   // The second time the user does not want to wait for the answers that are still to come.
   if (interrupt.signal.aborted) process.exit(130);
@@ -20,4 +24,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
   env: process.env,
   interrupted: interrupt.signal,
+  pause: async (ms, signal) => {
+    await wait(ms, undefined, { signal }).catch(() => undefined);
+  },
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { NoAnswerError } from './catalog-client';
 import { getCommand, type GetCommandOptions } from './commands/get';
@@ -93,7 +92,7 @@ Examples:
     .action(async (file: string, options: Omit<LoadCommandOptions, 'wait'> & { wait?: number | true }) => {
       const { wait: seconds, ...rest } = options;
       const waiting = seconds === undefined ? {} : { wait: seconds === true ? 60 : seconds };
-      settle(await loadCommand(file, { ...rest, ...waiting }, terminal, pause));
+      settle(await loadCommand(file, { ...rest, ...waiting }, terminal));
     });
 }
 
@@ -159,10 +158,6 @@ function integerFrom(low: number, high: number): (text: string) => number {
 
 function collected(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function failureOf(error: unknown): CommandFailure {

@@ -2,6 +2,7 @@ import { unauthenticated } from './accepted';
 import { NoAnswerError, type Answer, type CatalogClient } from './catalog-client';
 import { CommandFailure, EXIT } from './exit-code';
 import { refusalOf } from './refusal-of';
+import type { Terminal } from './terminal';
 
 /** What became of one proposal. */
 export type SendOutcome =
@@ -13,8 +14,7 @@ export type SendOutcome =
 
 export interface SendOptions {
   readonly retries: number;
-  /** Waits before a retry; ends early, without an error, when the signal is aborted. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: Terminal['pause'];
   readonly interrupted: AbortSignal;
 }
 

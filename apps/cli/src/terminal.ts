@@ -12,4 +12,6 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
+  /** Waits before another attempt; ends early, without an error, when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }

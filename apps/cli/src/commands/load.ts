@@ -8,7 +8,7 @@ import { progressOf, summaryOf, type LoadNumbers } from '../load-report';
 import { ProgressLine } from '../progress-line';
 import { readRecords } from '../read-records';
 import { RejectsFile } from '../rejects-file';
-import { sendProposal, type SendOptions } from '../send-proposal';
+import { sendProposal } from '../send-proposal';
 import type { Terminal } from '../terminal';
 import { waitUntilSearchable } from '../wait-until-searchable';
 
@@ -25,14 +25,13 @@ export async function loadCommand(
   file: string,
   options: LoadCommandOptions,
   terminal: Terminal,
-  pause: SendOptions['pause'],
 ): Promise<ExitCode> {
   const client = await connect(options, terminal, options.concurrency);
   try {
     // Asked first, so that a catalog that is not there is told at once and not after all retries.
     await client.health();
     const input = await openInput(file, terminal);
-    return await loadInput({ file, input, client, options, terminal, pause });
+    return await loadInput({ file, input, client, options, terminal });
   } finally {
     client.close();
   }
@@ -44,12 +43,11 @@ interface LoadTask {
   readonly client: CatalogClient;
   readonly options: LoadCommandOptions;
   readonly terminal: Terminal;
-  readonly pause: SendOptions['pause'];
 }
 
 async function loadInput(task: LoadTask): Promise<ExitCode> {
-  const { file, input, client, options, terminal, pause } = task;
-  const { interrupted } = terminal;
+  const { file, input, client, options, terminal } = task;
+  const { interrupted, pause } = terminal;
   const rejects = new RejectsFile(
     options.rejects ?? (file === '-' ? 'stdin.rejects.jsonl' : `${file}.rejects.jsonl`),
     { fallback: options.rejects === undefined },

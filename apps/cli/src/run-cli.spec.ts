@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ScriptedCatalog, refusal } from './testing/scripted-catalog';
+
+let catalog: ScriptedCatalog;
+
+beforeEach(async () => {
+  catalog = await ScriptedCatalog.start();
+});
+
+afterEach(async () => {
+  await catalog.stop();
+});
+
+describe('get', () => {
+  it('prints the entity, and encodes every character of the urn', async () => {
+    const urn = "urn:li:dataset:(urn:li:dataPlatform:s3,a b/%(c)'é,PROD)";
+    let path = '';
+    catalog.reply = (request) => {
+      path = request.url ?? '';
+      return {
+        status: 200,
+        body: { urn, aspects: { status: { value: { removed: false } }, ownership: {} } },
+      };
+    };
+    const { exit, out } = await catalog.run(['get', urn, '--aspect', 'status', '--aspect', 'ownership']);
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ aspects: { status: { value: { removed: false } } } });
+    expect(path).toBe(
+      '/entitiesV2/urn%3Ali%3Adataset%3A%28urn%3Ali%3AdataPlatform%3As3%2Ca%20b%2F%25%28c%29%27%C3%A9%2CPROD%29' +
+        '?aspects=List(status,ownership)',
+    );
+  });
+
+  it('tells an unknown entity from one that has nothing but its key', async () => {
+    let stored = false;
+    catalog.reply = (request) => {
+      if (request.url?.startsWith('/aspects/') === true) {
+        return stored ? { status: 200, body: { version: 0 } } : refusal(404, 'no such row');
+      }
+      return { status: 200, body: { urn: 'u', aspects: { tagKey: { value: { name: 'u' } } } } };
+    };
+    expect(await catalog.run(['get', 'u'])).toEqual({ exit: 1, out: '', err: 'there is no entity u\n' });
+    stored = true;
+    expect((await catalog.run(['get', 'u'])).exit).toBe(0);
+    const { exit, err } = await catalog.run(['get', 'u', '--aspect', 'ownership']);
+    expect([exit, err]).toEqual([1, 'u has no ownership\n']);
+  });
+
+  it('prints one aspect at a version', async () => {
+    catalog.reply = (request) =>
+      request.url === '/aspects/u?aspect=status&version=2'
+        ? { status: 200, body: { version: 2 } }
+        : refusal(404, 'no such row');
+    expect((await catalog.run(['get', 'u', '--aspect', 'status', '--version', '2'])).out).toBe(
+      '{\n  "version": 2\n}\n',
+    );
+    expect((await catalog.run(['get', 'u', '--aspect', 'status', '--version', '3'])).err).toBe(
+      'u has no version 3 of status\n',
+    );
+    expect((await catalog.run(['get', 'u', '--version', '3'])).exit).toBe(2);
+  });
+});
+
+describe('search', () => {
+  it('asks for each type in turn and prints those with hits', async () => {
+    const asked: unknown[] = [];
+    catalog.reply = (_request, body) => {
+      const query = JSON.parse(body) as { entity: string };
+      asked.push(query);
+      const entities = query.entity === 'tag' ? ['urn:li:tag:a'] : [];
+      return { status: 200, body: { value: { numEntities: entities.length, entities } } };
+    };
+    const { exit, out } = await catalog.run([
+      'search',
+      'a b',
+      '--entity',
+      'chart',
+      '--entity',
+      'tag',
+      '--count',
+      '3',
+    ]);
+    expect([exit, out]).toEqual([0, 'tag: 1 found, 1 to 1\n  urn:li:tag:a\n']);
+    expect(asked).toEqual([
+      { entity: 'chart', input: 'a b', start: 0, count: 3 },
+      { entity: 'tag', input: 'a b', start: 0, count: 3 },
+    ]);
+  });
+
+  it('that finds nothing says so and exits with 1', async () => {
+    catalog.reply = () => ({ status: 200, body: { value: { numEntities: 0, entities: [] } } });
+    expect(await catalog.run(['search', 'x'])).toEqual({
+      exit: 1,
+      out: '',
+      err: 'nothing found among dataset\n',
+    });
+  });
+});
+
+describe('status', () => {
+  it('prints whatever the catalog reports about itself', async () => {
+    catalog.reply = (request) =>
+      request.url === '/health'
+        ? { status: 503, body: { ready: false, stages: { indexer: { ready: false, lag: 7 } } } }
+        : { status: 200, body: { versions: { 'x/y': { version: '0.1.0' } } } };
+    const { exit, out } = await catalog.run(['status']);
+    expect(exit).toBe(1);
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['server', catalog.url],
+      ['version', '0.1.0'],
+      ['ready', 'no (HTTP status 503)'],
+      ['stages.indexer.ready', 'false'],
+      ['stages.indexer.lag', '7'],
+      [''],
+    ]);
+  });
+
+  it('takes an empty answer for ready', async () => {
+    expect(await catalog.run(['status'])).toMatchObject({ exit: 0 });
+  });
+
+  it('says how to start a catalog when none answers', async () => {
+    const { exit, err } = await catalog.run(['status', '--server', 'http://127.0.0.1:1']);
+    expect(exit).toBe(3);
+    expect(err).toBe(
+      'cannot reach the catalog at http://127.0.0.1:1 (connection refused): ' +
+        'start one with "npm start", or name another with --server or STRATALOG_URL\n',
+    );
+  });
+});
+
+describe('the command line', () => {
+  it('sends the token of its file', async () => {
+    let authorization: string | undefined;
+    catalog.reply = (request) => {
+      authorization = request.headers.authorization;
+      return { status: 200 };
+    };
+    await catalog.run(['status', '--token-file', await catalog.file('token', 'secret\n')]);
+    expect(authorization).toBe('Bearer secret');
+  });
+
+  it("prints the operator's token", async () => {
+    await catalog.file('operator-token', 'secret\n');
+    expect(await catalog.run(['token', '--data-dir', catalog.folder])).toEqual({
+      exit: 0,
+      out: 'secret\n',
+      err: '',
+    });
+    expect((await catalog.run(['token', '--data-dir', join(catalog.folder, 'none')])).exit).toBe(1);
+  });
+
+  it.each([
+    [['load'], 'missing required argument'],
+    [['load', 'x', '--concurrency', '0'], 'whole number from 1 to 1024'],
+    [['load', '/no/such/file'], 'no such file'],
+    [['status', '--server', 'localhost:8080'], 'must be an address like'],
+    [['nonsense'], 'unknown command'],
+  ])('%j is wrong usage', async (args, reason) => {
+    const { exit, err } = await catalog.run(args);
+    expect(err).toContain(reason);
+    expect(exit).toBe(2);
+  });
+
+  it('prints its help and exits with 0', async () => {
+    const { exit, out } = await catalog.run(['--help']);
+    expect(exit).toBe(0);
+    expect(out).toContain('Exit codes: 0 all done');
+  });
+});
