@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyServerOptions } from 'fastify';
+import { decodeOnce } from './decode-once';
+
+/** The `action` of a normalized target's query; an empty one counts as none. */
+export function actionOf(target: string): string | undefined {
+  const queryAt = target.indexOf('?');
+  if (queryAt === -1) return undefined;
+  for (let from = queryAt + 1; from < target.length;) {
+    const next = target.indexOf('&', from);
+    const end = next === -1 ? target.length : next;
+    if (target.startsWith('action=', from)) {
+      const raw = target.slice(from + 'action='.length, end);
+      return raw === '' ? undefined : (decodeOnce(raw) ?? raw);
+    }
+    from = end + 1;
+  }
+  return undefined;
+}
+
+type Constraint = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>['constraints']>[string];
+type Routes = ReturnType<Constraint['storage']>;
+
+/**
+ * Lets the router choose by `?action=`, so that one path is served by actions of several modules. A request with an action
+ * matches no route without one: `GET /aspects/<urn>?action=x` is a mistake, not a read.
+ */
+export const actionConstraint: Constraint = {
+  name: 'action',
+  mustMatchWhenDerived: true,
+  storage: (): Routes => {
+    const routes = new Map<unknown, ReturnType<Routes['get']>>();
+    return {
+      get: (action) => routes.get(action) ?? null,
+      set: (action, route) => {
+        routes.set(action, route);
+      },
+    };
+  },
+  // The router takes undefined for "none"; its types do not say so.
+  deriveConstraint: deriveAction as Constraint['deriveConstraint'],
+};
+
+function deriveAction(request: IncomingMessage): string | undefined {
+  return actionOf(request.url ?? '');
+}

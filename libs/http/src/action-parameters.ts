@@ -1,0 +1,105 @@
+import { InvalidRequestError, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { toInteger, type IntegerBounds } from './to-integer';
+
+/**
+ * The parameters of one action, that is the members of its body. An explicit `null` counts as absent; members that nobody asks
+ * for are ignored.
+ *
+ * **Errors**: every reader throws `InvalidRequestError`, naming the parameter that is missing or wrong.
+ */
+export class ActionParameters {
+  constructor(
+    private readonly action: string,
+    private readonly body: JsonObject,
+  ) {}
+
+  requiredString(name: string): string {
+    return this.optionalString(name) ?? this.missing(name);
+  }
+
+  optionalString(name: string): string | undefined {
+    const value = this.member(name);
+    if (value === undefined || typeof value === 'string') return value;
+    return this.wrong(name, 'a string', value);
+  }
+
+  /** Also takes digits in a string. */
+  optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
+    const value = this.member(name);
+    if (value === undefined) return undefined;
+    return toInteger(value, bounds) ?? this.wrong(name, describeInteger(bounds), value);
+  }
+
+  requiredInteger(name: string, bounds: IntegerBounds = {}): number {
+    return this.optionalInteger(name, bounds) ?? this.missing(name);
+  }
+
+  /** Also takes `"true"` and `"false"`: clients send `async` that way. */
+  optionalBoolean(name: string): boolean | undefined {
+    const value = this.member(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    if (text === 'true') return true;
+    if (text === 'false') return false;
+    return this.wrong(name, 'true or false', value);
+  }
+
+  requiredObject(name: string): JsonObject {
+    return this.optionalObject(name) ?? this.missing(name);
+  }
+
+  optionalObject(name: string): JsonObject | undefined {
+    const value = this.member(name);
+    if (value === undefined || isJsonObject(value)) return value;
+    return this.wrong(name, 'an object', value);
+  }
+
+  requiredList(name: string): readonly JsonValue[] {
+    return this.optionalList(name) ?? this.missing(name);
+  }
+
+  optionalList(name: string): readonly JsonValue[] | undefined {
+    const value = this.member(name);
+    if (value === undefined || Array.isArray(value)) return value;
+    return this.wrong(name, 'a list', value);
+  }
+
+  optionalStringList(name: string): readonly string[] | undefined {
+    return this.optionalList(name)?.map((element, index) =>
+      typeof element === 'string' ? element : this.wrong(`${name}/${index}`, 'a string', element),
+    );
+  }
+
+  /** For a nested fault that only the caller can see: `path` with slashes from the parameter on. */
+  refuse(path: string, reason: string): never {
+    throw new InvalidRequestError(
+      `Parameters of method '${this.action}' failed validation with error '/${path} :: ${reason}'`,
+    );
+  }
+
+  private member(name: string): JsonValue | undefined {
+    return Object.hasOwn(this.body, name) ? (this.body[name] ?? undefined) : undefined;
+  }
+
+  private missing(name: string): never {
+    throw new InvalidRequestError(`Parameter '${name}' is required`);
+  }
+
+  private wrong(path: string, wanted: string, value: JsonValue): never {
+    return this.refuse(path, `${excerpt(value)} is not ${wanted}`);
+  }
+}
+
+function describeInteger({ minimum, maximum }: IntegerBounds): string {
+  if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `an integer from ${minimum} on`;
+  return maximum === undefined ? 'an integer' : `an integer up to ${maximum}`;
+}
+
+/** Enough of a wrong value to recognise it by; a body may be megabytes. */
+function excerpt(value: JsonValue): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isJsonObject(value)) return 'an object';
+  const text = typeof value === 'string' ? value.slice(0, 100) : String(value);
+  return typeof value === 'string' ? `"${text}"` : text;
+}

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { UnauthenticatedError } from '@stratalog/model';
+
+/** `all`: every call but public ones needs a token. `operations`: only administrative ones do. `none`: no call does. */
+export const AUTH_MODES = ['all', 'operations', 'none'] as const;
+export type AuthMode = (typeof AUTH_MODES)[number];
+
+/** How a route is guarded: `public` is open in every mode, `administrative` in mode `none` only. */
+export type Access = 'public' | 'ordinary' | 'administrative';
+
+export interface AuthOptions {
+  readonly mode: AuthMode;
+  /** Tokens that are accepted, each with the urn of whom it stands for. */
+  readonly tokens: readonly { readonly token: string; readonly actor: string }[];
+  /** Whom a call without a checked token is attributed to. */
+  readonly anonymous?: string;
+}
+
+export const OPERATOR_URN = 'urn:li:corpuser:admin';
+const UNKNOWN_URN = 'urn:li:corpuser:unknown';
+const BEARER = /^Bearer +(.+)$/i;
+
+/** Decides who calls. Where no token is needed none is looked at, so that a stale one harms nobody. */
+export class Authenticator {
+  private readonly mode: AuthMode;
+  private readonly anonymous: string;
+  private readonly accepted: readonly { readonly digest: Buffer; readonly actor: string }[];
+
+  constructor(options: AuthOptions) {
+    this.mode = options.mode;
+    this.anonymous = options.anonymous ?? UNKNOWN_URN;
+    this.accepted = options.tokens.map(({ token, actor }) => ({ digest: digestOf(token), actor }));
+  }
+
+  /**
+   * The urn of the caller.
+   *
+   * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
+   */
+  actorOf(access: Access, authorization: string | undefined): string {
+    if (!this.needsToken(access)) return this.anonymous;
+    const token = BEARER.exec(authorization ?? '')?.[1]?.trim();
+    if (token === undefined) {
+      throw new UnauthenticatedError(
+        'This call needs a token: no header Authorization: Bearer <token> was sent',
+      );
+    }
+    const digest = digestOf(token);
+    let actor: string | undefined;
+    // Every token is compared, and by digest, so that time tells nothing about any of them.
+    for (const known of this.accepted) if (timingSafeEqual(known.digest, digest)) actor = known.actor;
+    if (actor === undefined) throw new UnauthenticatedError('The token of this call is unknown');
+    return actor;
+  }
+
+  private needsToken(access: Access): boolean {
+    switch (this.mode) {
+      case 'none':
+        return false;
+      case 'operations':
+        return access === 'administrative';
+      case 'all':
+        return access !== 'public';
+    }
+  }
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest();
+}

@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { readBareRequest, type BareRequest } from './bare-request';
+import { errorBody } from './error-answer';
+
+export interface ConnectionErrorOptions {
+  readonly vendor: string;
+  /** Routes a request that was read by hand like any other. */
+  readonly inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
+  /** Brings its target into the router's form, before anything else reads it as a URL. */
+  readonly normalize: (target: string) => string;
+}
+
+/** What Node reports about bytes that are no request. */
+interface ConnectionError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+const LINGER_MS = 1_000;
+
+/** The parser's complaints about a byte beyond ASCII and about a blank in a target. */
+const TARGET_ERRORS: ReadonlySet<string | undefined> = new Set(['HPE_INVALID_URL', 'HPE_INVALID_CONSTANT']);
+
+/** Answers what never became a request, so that even a broken request line gets a JSON error instead of a reset. */
+export class ConnectionErrors {
+  private readonly answered = new WeakSet<Socket>();
+
+  constructor(private readonly options: ConnectionErrorOptions) {}
+
+  answer(problem: Error, socket: Socket): void {
+    const error: ConnectionError = problem;
+    // The parser reports every further packet of a broken connection again.
+    if (!socket.writable || this.answered.has(socket)) return;
+    this.answered.add(socket);
+    if (error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const bare = TARGET_ERRORS.has(error.code) ? readBareRequest(error.rawPacket) : undefined;
+    if (bare === undefined) endWith(socket, refusalOf(error, this.options.vendor));
+    else this.answerBareRequest(bare, socket);
+  }
+
+  private answerBareRequest({ method, target, headers }: BareRequest, socket: Socket): void {
+    this.options
+      .inject({ method, url: this.options.normalize(target), headers })
+      .then((response) => {
+        endWith(socket, messageOf(response.statusCode, fieldsOf(response), response.payload));
+      })
+      .catch(() => socket.destroy());
+  }
+}
+
+const OWN_FIELDS = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];
+
+function fieldsOf({ headers }: LightMyRequestResponse): readonly string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    OWN_FIELDS.includes(name) || value === undefined ? [] : [`${name}: ${String(value)}`],
+  );
+}
+
+function refusalOf(error: ConnectionError, vendor: string): string {
+  const { status, message } = reasonOf(error);
+  const fields = [
+    'content-type: application/json',
+    'x-restli-error-response: true',
+    'x-restli-protocol-version: 2.0.0',
+  ];
+  return messageOf(status, fields, errorBody({ vendor, status, message }));
+}
+
+function reasonOf(error: ConnectionError): { readonly status: number; readonly message: string } {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, message: 'The headers of the request are larger than the limit' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, message: 'The request was not complete in time' };
+    case 'HPE_INVALID_URL':
+      return { status: 400, message: 'The target of the request is malformed: percent-encode it' };
+    default:
+      return { status: 400, message: 'The request is not valid HTTP' };
+  }
+}
+
+function messageOf(status: number, fields: readonly string[], body: string): string {
+  const length = Buffer.byteLength(body);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, `content-length: ${length}`];
+  return `${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`;
+}
+
+/** Closing while the client still sends would reset the connection and lose the answer on its way. */
+function endWith(socket: Socket, message: string): void {
+  socket.end(message);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => {
+    clearTimeout(linger);
+  });
+}

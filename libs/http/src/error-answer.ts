@@ -1,0 +1,89 @@
+import { HttpException } from '@nestjs/common';
+import { StratalogError, type ErrorCode } from '@stratalog/model';
+import { TransportError } from './transport-error';
+
+/** The one place where an error becomes a status. */
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  'invalid-request': 400,
+  unauthenticated: 401,
+  'not-found': 404,
+  'invalid-proposal': 422,
+  'too-large': 413,
+  unavailable: 503,
+  'not-caught-up': 503,
+  'log-moved': 503,
+  'invalid-setting': 500,
+  'invalid-model': 500,
+  fault: 500,
+};
+
+/** `fault`: the caller learns a reference only, and we log the cause under it. */
+export type ErrorAnswer =
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly message: string;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'fault' };
+
+const RETRY_AFTER_SECONDS = '1';
+
+/** Decides what a caller may learn about an error. */
+export function answerOf(error: unknown): ErrorAnswer {
+  if (error instanceof StratalogError) return refused(STATUS[error.code], error.message);
+  if (error instanceof TransportError) return refused(error.status, error.message, error.headers);
+  if (error instanceof HttpException) return refused(error.getStatus(), error.message);
+  return answerOfFramework(error);
+}
+
+function refused(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): ErrorAnswer {
+  if (status === 503)
+    return { kind: 'refused', status, message, headers: { 'retry-after': RETRY_AFTER_SECONDS } };
+  if (status === 401) return { kind: 'refused', status, message, headers: { 'www-authenticate': 'Bearer' } };
+  return status < 500 ? { kind: 'refused', status, message, headers } : { kind: 'fault' };
+}
+
+/** Only the framework's own errors are believed: a driver's may carry a `statusCode` too, and internals in its message. */
+function answerOfFramework(error: unknown): ErrorAnswer {
+  if (!(error instanceof Error)) return { kind: 'fault' };
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refused(413, 'The body of the request is larger than the limit');
+    case 'FST_ERR_BAD_URL':
+      return refused(400, 'The path of the request is not percent-encoded UTF-8');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return refused(414, 'The urn in the path is too long');
+    case 'ECONNRESET':
+      return statusCode === 400
+        ? refused(400, 'The request ended before its body was complete')
+        : { kind: 'fault' };
+    default:
+      return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
+        ? refused(statusCode, error.message)
+        : { kind: 'fault' };
+  }
+}
+
+export interface ErrorBodyParts {
+  /** The name part in `com.<vendor>.restli...`. */
+  readonly vendor: string;
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * The error body that clients of the contract read.
+ *
+ * **Shape**: `{exceptionClass, message, stackTrace, status}`; the stack trace is its first line only.
+ */
+export function errorBody({ vendor, status, message }: ErrorBodyParts): string {
+  const exceptionClass = `com.${vendor}.restli.server.RestLiServiceException`;
+  const stackTrace = `${exceptionClass} [HTTP Status:${status}]: ${message}`;
+  return JSON.stringify({ exceptionClass, message, stackTrace, status });
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { answerOf, errorBody } from './error-answer';
+import { sendJson } from './send-json';
+import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
+
+/** What we get to know about a fault of ours; the caller sees the reference only. */
+export interface FaultReport {
+  readonly reference: string;
+  readonly method: string;
+  /** As the client sent it. */
+  readonly target: string;
+  readonly cause: unknown;
+}
+
+export interface ErrorResponderOptions {
+  readonly vendor: string;
+  readonly maxBodyBytes: number;
+  readonly onFault: (report: FaultReport) => void;
+}
+
+/** Writes the one answer that every error has, whichever layer it comes from. */
+export class ErrorResponder {
+  constructor(private readonly options: ErrorResponderOptions) {}
+
+  send(error: unknown, request: WireRequest, reply: WireReply): void {
+    if (reply.raw.headersSent) return;
+    this.drain(request.raw);
+    const answer = answerOf(error);
+    const { status, message, headers } = answer.kind === 'fault' ? this.report(error, request) : answer;
+    // Fastify would close the connection under a client that still sends, and the answer would be lost.
+    void reply.removeHeader('connection');
+    void reply.code(status).headers({
+      [PROTOCOL_HEADER]: answeredProtocol(request),
+      'x-restli-error-response': 'true',
+      ...headers,
+    });
+    sendJson(reply, errorBody({ vendor: this.options.vendor, status, message }));
+  }
+
+  private report(cause: unknown, request: WireRequest) {
+    const reference = randomBytes(6).toString('hex');
+    this.options.onFault({ reference, method: request.method, target: request.originalUrl, cause });
+    return { status: 500, message: `Internal server error (reference ${reference})`, headers: {} };
+  }
+
+  /** Lets a client that was refused early finish sending, up to the size of one body; nothing is kept. */
+  private drain(message: IncomingMessage): void {
+    if (message.complete || message.destroyed) return;
+    let left = this.options.maxBodyBytes;
+    message.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) message.destroy();
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { decodeOnce } from './decode-once';
+
+/**
+ * Brings a request target into the one form that the router knows, so that everything behind it sees one spelling:
+ * `/<resource>[/<urn as one encoded segment>][?query]`.
+ *
+ * - `/gms` and `/api/gms` in front, doubled leading slashes and the slash before `?` go away.
+ * - Behind a resource of `urnResources` everything up to `?` is one urn, whatever of it was encoded: it is decoded once,
+ *   freed from blanks around it and encoded again. A slash at its end belongs to its name.
+ * - A urn whose escapes are not UTF-8 stays as it came; the router refuses it.
+ *
+ * **Shape**: `rawTarget` as Node delivers it, one character per byte.
+ */
+export function normalizeTarget(rawTarget: string, urnResources: ReadonlySet<string>): string {
+  const target = escapeBytes(pathOfTarget(rawTarget));
+  const queryAt = target.indexOf('?');
+  const query = queryAt === -1 ? '' : target.slice(queryAt);
+  const path = (queryAt === -1 ? target : target.slice(0, queryAt)).replace(FRONT, '/');
+
+  const slashAt = path.indexOf('/', 1);
+  if (slashAt === -1) return path + query;
+  const resource = path.slice(1, slashAt);
+  if (!urnResources.has(resource)) return withoutSlashesAtEnd(path) + query;
+
+  const urn = decodeOnce(path.slice(slashAt + 1));
+  if (urn === undefined) return path + query;
+  const trimmed = urn.replace(BLANKS_AROUND, '');
+  return `/${resource}${trimmed === '' ? '' : `/${encodeURIComponent(trimmed)}`}${query}`;
+}
+
+const FRONT = /^\/+(?:(?:api\/+)?gms(?=\/|$))?\/*/;
+const BLANKS_AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const BEYOND_ASCII = /[\u0080-\u00ff]/g;
+/** Proxies may send the absolute form (RFC 9112, section 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]+/i;
+
+function pathOfTarget(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(ABSOLUTE_FORM, '');
+  return path.startsWith('?') ? `/${path}` : path;
+}
+
+/** Clients that do not encode at all send names as bare UTF-8 bytes. */
+function escapeBytes(target: string): string {
+  return target.replace(BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}

@@ -1,0 +1,95 @@
+import { InvalidRequestError } from '@stratalog/model';
+import { decodeOnce } from './decode-once';
+import { toInteger, type IntegerBounds } from './to-integer';
+
+/**
+ * The query of one request. Nothing is decoded before it is asked for, because in `List(a,b)` a comma separates while an
+ * encoded one belongs to its element.
+ */
+export class QueryParameters {
+  constructor(private readonly text: string) {}
+
+  /** The first value of the parameter, decoded once; a plus is a blank here. */
+  optional(name: string): string | undefined {
+    const raw = this.raw(name)[0];
+    return raw === undefined ? undefined : decode(name, raw);
+  }
+
+  required(name: string): string {
+    const value = this.optional(name);
+    if (value === undefined || value === '') throw new InvalidRequestError(`Parameter '${name}' is required`);
+    return value;
+  }
+
+  optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
+    const text = this.optional(name);
+    if (text === undefined || text === '') return undefined;
+    const value = toInteger(text, bounds);
+    if (value === undefined) throw invalid(name, text);
+    return value;
+  }
+
+  /**
+   * The elements of a list parameter in any of its spellings, whatever the protocol header says: `x=List(a,b)`, `x=a`, `x=a,b`,
+   * `x=a&x=b`. Each element is decoded once. Commas inside parentheses belong to a urn. `undefined` when the parameter is absent.
+   */
+  list(name: string): readonly string[] | undefined {
+    const raws = this.raw(name);
+    if (raws.length === 0) return undefined;
+    return raws.flatMap((raw) => elementsOf(name, raw));
+  }
+
+  private raw(name: string): readonly string[] {
+    const values: string[] = [];
+    for (const pair of this.text.split('&')) {
+      const equalsAt = pair.indexOf('=');
+      const key = equalsAt === -1 ? pair : pair.slice(0, equalsAt);
+      if (key === name || decodeOnce(key) === name)
+        values.push(equalsAt === -1 ? '' : pair.slice(equalsAt + 1));
+    }
+    return values;
+  }
+}
+
+const LIST = /^List\((.*)\)$/s;
+
+function elementsOf(name: string, raw: string): readonly string[] {
+  const list = LIST.exec(raw);
+  if (list !== null) return splitOutsideParentheses(list[1] ?? '').map((element) => decode(name, element));
+  const whole = decode(name, raw);
+  const encodedList = LIST.exec(whole);
+  if (encodedList !== null) return splitOutsideParentheses(encodedList[1] ?? '');
+  if (whole.startsWith('List(')) throw invalid(name, whole);
+  // An encoded comma separates names, which have none, but belongs to a urn.
+  return splitOutsideParentheses(raw).flatMap((element) => {
+    const value = decode(name, element);
+    return value.startsWith('urn:') ? [value] : splitOutsideParentheses(value);
+  });
+}
+
+function splitOutsideParentheses(text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '(') depth++;
+    else if (character === ')') depth = Math.max(0, depth - 1);
+    else if (character === ',' && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function decode(name: string, raw: string): string {
+  const value = decodeOnce(raw.replaceAll('+', ' '));
+  if (value === undefined) throw invalid(name, raw);
+  return value.trim();
+}
+
+function invalid(name: string, value: string): InvalidRequestError {
+  return new InvalidRequestError(`Argument parameter '${name}' value '${value}' is invalid`);
+}

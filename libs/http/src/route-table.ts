@@ -1,0 +1,80 @@
+import { TransportError } from './transport-error';
+
+/** What one path serves, collected while routes are registered. */
+interface PathRoutes {
+  readonly methods: Set<string>;
+  readonly actions: Set<string>;
+}
+
+export interface UnroutedRequest {
+  readonly method: string;
+  /** The normalized target, query included. */
+  readonly target: string;
+  readonly action: string | undefined;
+}
+
+export type UnroutedAnswer =
+  | { readonly kind: 'options'; readonly allow: string }
+  | { readonly kind: 'refused'; readonly error: TransportError };
+
+/** Everything that is served, for the answers to requests that no route took. */
+export class RouteTable {
+  private readonly paths = new Map<string, PathRoutes>();
+  /** Resources that are addressed by a urn in the path: those with a route `/<resource>/:urn`. */
+  readonly urnResources = new Set<string>();
+
+  add(url: string, methods: readonly string[], action: string | undefined): void {
+    const routes = this.paths.get(url) ?? { methods: new Set(), actions: new Set() };
+    this.paths.set(url, routes);
+    for (const method of methods) routes.methods.add(method);
+    if (action !== undefined) routes.actions.add(action);
+    const [, resource = '', parameter, ...more] = url.split('/');
+    if (parameter === ':urn' && more.length === 0) this.urnResources.add(resource);
+  }
+
+  answerUnrouted({ method, target, action }: UnroutedRequest): UnroutedAnswer {
+    const path = target.split(/[?#]/, 1)[0] ?? '';
+    const routes = this.routesOf(path);
+    if (routes === undefined) return refused(404, `No root resource defined for path '${path}'`);
+    const allow = [...routes.methods, 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS') return { kind: 'options', allow };
+    if (action !== undefined) {
+      return method === 'POST'
+        ? refused(
+            400,
+            `POST operation named ${action} not supported on resource '${resourceOf(path)}' URI: '${target}'`,
+          )
+        : refused(
+            400,
+            `All action methods (specified via 'action' in URI) must be submitted as a POST (was ${method})`,
+          );
+    }
+    if (method === 'POST' && routes.actions.size > 0) {
+      return refused(
+        400,
+        `POST operation not supported for URI: '${target}': the query parameter 'action' is missing`,
+      );
+    }
+    return refused(405, `${method} operation not supported for URI: '${target}'`, { allow });
+  }
+
+  private routesOf(path: string): PathRoutes | undefined {
+    const exact = this.paths.get(path);
+    if (exact !== undefined) return exact;
+    const [, resource = '', parameter, ...more] = path.split('/');
+    if (parameter === undefined || parameter === '' || more.length > 0) return undefined;
+    return this.urnResources.has(resource) ? this.paths.get(`/${resource}/:urn`) : undefined;
+  }
+}
+
+function resourceOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+function refused(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): UnroutedAnswer {
+  return { kind: 'refused', error: new TransportError(status, message, headers) };
+}

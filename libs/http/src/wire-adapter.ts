@@ -1,0 +1,182 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
+import { actionConstraint, actionOf } from './action-constraint';
+import { Authenticator, type AuthOptions } from './authenticator';
+import { ConnectionErrors, type ConnectionErrorOptions } from './connection-errors';
+import { ErrorResponder, type FaultReport } from './error-responder';
+import { normalizeTarget } from './normalize-target';
+import { parseBody } from './parse-body';
+import { QueryParameters } from './query-parameters';
+import { RouteTable } from './route-table';
+import { sendJson } from './send-json';
+import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
+
+export interface HttpOptions {
+  readonly auth: AuthOptions;
+  /** Called once for each answer with status 500. */
+  readonly onFault: (report: FaultReport) => void;
+  /** Larger bodies are refused with 413. */
+  readonly maxBodyBytes?: number;
+  /** The name part in `com.<vendor>.restli...` of error bodies. */
+  readonly vendor?: string;
+}
+
+export const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
+const DEFAULT_VENDOR = 'linkedin';
+
+/** A whole request must be in within this time: enough for 16 MB on a slow line, too little to hold sockets for free. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** A connection without any byte in either direction is closed; longer than any answer may take. */
+const SILENT_CONNECTION_MS = 120_000;
+/** Longer than load balancers keep idle connections, so that they close first and never send on a closing one. */
+const KEEP_ALIVE_MS = 75_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** The headers' limit bounds a path already; nothing that passed it fails here. */
+const MAX_PARAMETER_LENGTH = 3 * MAX_HEADER_BYTES;
+
+/**
+ * Nest's HTTP adapter that speaks the catalog's wire dialect on Fastify: targets, bodies, actions, tokens, envelopes and errors.
+ * Controllers return plain JSON values and throw our errors; nothing of Nest or Fastify shows on the wire.
+ *
+ * A request goes: normalize its target, route by path and action, check its token, read and parse its body, call the controller,
+ * write the envelope. What no route takes is answered before its body is read.
+ */
+export class WireAdapter extends FastifyAdapter {
+  constructor(options: HttpOptions) {
+    const vendor = options.vendor ?? DEFAULT_VENDOR;
+    const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+    const parts: WireParts = {
+      vendor,
+      maxBodyBytes,
+      routes: new RouteTable(),
+      authenticator: new Authenticator(options.auth),
+      errors: new ErrorResponder({ vendor, maxBodyBytes, onFault: options.onFault }),
+    };
+    super(serverOptions(parts, (request) => this.getInstance<FastifyInstance>().inject(request)));
+    installOn(this.getInstance<FastifyInstance>(), parts);
+  }
+
+  /** Nest's own parsers would answer in their own shape. */
+  override registerParserMiddleware(): void {
+    return;
+  }
+
+  /** Errors and unrouted requests have one answer each, installed with the adapter. */
+  override setErrorHandler(): FastifyInstance {
+    return this.getInstance<FastifyInstance>();
+  }
+
+  override setNotFoundHandler(): FastifyInstance {
+    return this.getInstance<FastifyInstance>();
+  }
+
+  /** Writes what a controller returned: an action's result in its envelope, anything else as it stands. */
+  override reply(response: unknown, body: JsonOutput | undefined, status?: number): WireReply {
+    const reply = response as WireReply;
+    if (status !== undefined) void reply.code(status);
+    if (body === undefined) return reply.send();
+    const isAction = reply.request.routeOptions.config.action !== undefined;
+    sendJson(reply, stringifyJson(isAction ? { value: body } : body));
+    return reply;
+  }
+}
+
+/** The adapter to hand to `NestFactory.create`; `createHttpApplication` does so. */
+export function createHttpAdapter(options: HttpOptions): WireAdapter {
+  return new WireAdapter(options);
+}
+
+interface WireParts {
+  readonly vendor: string;
+  readonly maxBodyBytes: number;
+  readonly routes: RouteTable;
+  readonly authenticator: Authenticator;
+  readonly errors: ErrorResponder;
+}
+
+type Inject = ConnectionErrorOptions['inject'];
+
+function serverOptions({ vendor, maxBodyBytes, routes, errors }: WireParts, inject: Inject) {
+  const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
+  const connectionErrors = new ConnectionErrors({ vendor, normalize, inject });
+  const options: FastifyHttpOptions<RawServerDefault> & { skipMiddie: boolean } = {
+    // Nothing of ours is Nest middleware, and its bridge costs every request.
+    skipMiddie: true,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    rewriteUrl: (request) => normalize(request.url ?? '/'),
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      constraints: { action: actionConstraint },
+      querystringParser: (text) => new QueryParameters(text) as unknown as Record<string, unknown>,
+    },
+    frameworkErrors: (error, request, reply) => {
+      errors.send(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => {
+      connectionErrors.answer(error, socket);
+    },
+  };
+  return options;
+}
+
+function installOn(instance: FastifyInstance, parts: WireParts): void {
+  instance.decorateRequest('actor', '');
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    done(null, parseBody(body));
+  });
+  instance.addHook('onRoute', ({ url, method, config }) => {
+    parts.routes.add(url, [method].flat(), config?.action);
+  });
+  instance.addHook('onRequest', (request, reply, done) => {
+    admit(request, reply, parts, done);
+  });
+  instance.setErrorHandler((error, request, reply) => {
+    parts.errors.send(error, request, reply);
+  });
+  instance.setNotFoundHandler((request, reply) => {
+    answerUnrouted(request, reply, parts.routes);
+  });
+  instance.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+  });
+}
+
+/** Runs before the body is read, so that nobody without a token makes us read a large one. */
+function admit(
+  request: WireRequest,
+  reply: WireReply,
+  parts: WireParts,
+  done: HookHandlerDoneFunction,
+): void {
+  void reply.header(PROTOCOL_HEADER, answeredProtocol(request));
+  const { access = 'ordinary' } = request.routeOptions.config;
+  try {
+    request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (request.is404) {
+    answerUnrouted(request, reply, parts.routes);
+    return;
+  }
+  // Fastify refuses media types that it cannot read; here every body is JSON.
+  if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
+  done();
+}
+
+function answerUnrouted(request: WireRequest, reply: WireReply, routes: RouteTable): void {
+  const target = request.raw.url ?? '/';
+  const answer = routes.answerUnrouted({ method: request.method, target, action: actionOf(target) });
+  if (answer.kind === 'options') void reply.code(204).header('allow', answer.allow).send();
+  else void reply.send(answer.error);
+}

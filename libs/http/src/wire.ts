@@ -1,0 +1,52 @@
+import { isJsonObject } from '@stratalog/model';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ActionParameters } from './action-parameters';
+import type { QueryParameters } from './query-parameters';
+import type { RouteFacts } from './route.decorators';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Urn of the caller. */
+    actor: string;
+  }
+  interface FastifyContextConfig {
+    readonly action?: RouteFacts['action'];
+    readonly access?: RouteFacts['access'];
+  }
+}
+
+/** A request and its reply as controllers get them by `@Req()` and `@Res({ passthrough: true })`. */
+export type WireRequest = FastifyRequest;
+export type WireReply = FastifyReply;
+
+export const PROTOCOL_HEADER = 'x-restli-protocol-version';
+
+/** The parameters of the action that the request calls. */
+export function actionParameters(request: WireRequest): ActionParameters {
+  const { body } = request;
+  return new ActionParameters(request.routeOptions.config.action ?? '', isJsonObject(body) ? body : {});
+}
+
+export function queryParameters(request: WireRequest): QueryParameters {
+  return request.query as QueryParameters;
+}
+
+/** The urn in the path, decoded. */
+export function urnOf(request: WireRequest): string {
+  return (request.params as { readonly urn?: string }).urn ?? '';
+}
+
+/** Urn of whoever calls: the operator's with a checked token, else that of an unknown user. */
+export function actorOf(request: WireRequest): string {
+  return request.actor;
+}
+
+/** True when the caller asks for protocol 2.0.0; some answers have another shape then. */
+export function speaksProtocol2(request: WireRequest): boolean {
+  return request.headers[PROTOCOL_HEADER] === '2.0.0';
+}
+
+/** The version that an answer names: the caller's when it is the old one. */
+export function answeredProtocol(request: WireRequest): string {
+  return request.headers[PROTOCOL_HEADER] === '1.0.0' ? '1.0.0' : '2.0.0';
+}
