@@ -1,0 +1,37 @@
+import { parseJson, type JsonValue } from '@stratalog/model';
+import type { AspectType, EntityRegistry } from './entity-registry';
+import { CheckRun, type Fault } from './check/check-run';
+
+export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
+
+/** A valid value in the form in which values are stored and compared. */
+export interface CanonicalAspect {
+  readonly text: string;
+  readonly value: JsonValue;
+}
+
+/**
+ * Checks an aspect's value by its schema and makes it canonical.
+ *
+ * **Shape**: unknown members are dropped; null on an optional or defaulted field counts as absent; no default is filled in; the
+ * member of a union stands under its full name; the members of every object are sorted by code units. Two values that
+ * mean the same have equal texts.
+ *
+ * **Errors**: none are thrown; the first five faults are the answer, each with its path.
+ */
+export function checkAspect(registry: EntityRegistry, aspect: AspectType, value: JsonValue): AspectCheck {
+  const run = new CheckRun();
+  const text = registry.checkOf(aspect.record)(value, run);
+  return run.faults.length > 0 ? { faults: run.faults } : new Canonical(text);
+}
+
+/** Many callers need the text only, so the value is made from it when it is first asked for. */
+class Canonical implements CanonicalAspect {
+  private parsed: JsonValue | undefined;
+
+  constructor(readonly text: string) {}
+
+  get value(): JsonValue {
+    return (this.parsed ??= parseJson(this.text));
+  }
+}

@@ -1,0 +1,90 @@
+import { parseUrn, type JsonObject, type JsonValue, type Urn } from '@stratalog/model';
+import { checkAspect } from './check-aspect';
+import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
+
+export type EntityResult =
+  | {
+      readonly entityType: EntityType;
+      readonly urn: Urn;
+      /** The value of the key aspect. */
+      readonly key: JsonObject;
+      /** The same as canonical JSON text. */
+      readonly keyText: string;
+    }
+  | { readonly fault: string };
+
+/**
+ * Reads a urn by the model: its entity type and the key that its id stands for. A key of one field takes the whole id, with whatever
+ * commas and parentheses are in it; a key of several fields takes a tuple with exactly that many parts.
+ *
+ * **Errors**: none are thrown; `fault` says in one sentence what is wrong and what would be right.
+ */
+export function entityOf(registry: EntityRegistry, urnText: string): EntityResult {
+  const parsed = parseUrn(urnText);
+  if ('fault' in parsed) return { fault: parsed.fault };
+  const { urn } = parsed;
+  if (urn.namespace !== registry.urnNamespace) {
+    return { fault: `must start with "urn:${registry.urnNamespace}:"` };
+  }
+  const entityType = registry.entityType(urn.entityType);
+  if (entityType === undefined) return { fault: `unknown entity type ${urn.entityType}` };
+  if (entityType.name !== urn.entityType) {
+    return {
+      fault: `the entity type is spelled ${entityType.name}, not ${urn.entityType}`,
+    };
+  }
+  const parts = partsOf(urn, entityType.keyAspect);
+  if ('fault' in parts) return { fault: parts.fault };
+  const checked = checkAspect(registry, entityType.keyAspect, parts.key);
+  if ('faults' in checked) {
+    const [first] = checked.faults;
+    return { fault: `its part ${first?.path.slice(1) ?? ''} ${first?.reason ?? ''}` };
+  }
+  return { entityType, urn, key: parts.key, keyText: checked.text };
+}
+
+/** The id's parts under the names of the key's fields, in the order in which canonical text has them. */
+function partsOf(urn: Urn, { record }: AspectType): { key: JsonObject } | { fault: string } {
+  const names = record.fields.map(({ name }) => name);
+  const parts = names.length === 1 ? [urn.id] : urn.parts;
+  const isTuple = urn.id.startsWith('(');
+  if (parts.length !== names.length || (names.length > 1 && !isTuple)) {
+    const given = isTuple ? `${String(urn.parts.length)} parts` : 'no tuple';
+    return { fault: `its id must be (${names.join(',')}), but has ${given}` };
+  }
+  const entries = names.map((name, index): [string, JsonValue] => [name, parts[index] ?? '']);
+  return { key: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/**
+ * The urn of the entity with this key: the reverse of {@link entityOf}.
+ *
+ * **Errors**: none are thrown; a key that its schema refuses, or that no urn can carry (a comma in one part of several), is a `fault`.
+ */
+export function urnOf(
+  registry: EntityRegistry,
+  entityType: EntityType,
+  key: JsonValue,
+): { readonly urn: string } | { readonly fault: string } {
+  const { name, record } = entityType.keyAspect;
+  const checked = checkAspect(registry, entityType.keyAspect, key);
+  if ('faults' in checked) {
+    const faults = checked.faults.map(({ path, reason }) => `${path} ${reason}`).join('; ');
+    return { fault: `Invalid ${name}: ${faults}` };
+  }
+  const members = checked.value as JsonObject;
+  const parts = record.fields.map((field) => members[field.name]);
+  if (!parts.every((part) => typeof part === 'string')) {
+    return {
+      fault: `Invalid ${name}: a urn needs all of ${record.fields.map((field) => field.name).join(', ')}`,
+    };
+  }
+  const id = parts.length === 1 ? parts.join('') : `(${parts.join(',')})`;
+  const urn = `urn:${registry.urnNamespace}:${entityType.name}:${id}`;
+  const back = entityOf(registry, urn);
+  if ('fault' in back) return back;
+  if (back.keyText === checked.text) return { urn };
+  return {
+    fault: `Invalid ${name}: ${urn} would stand for another key, because a part has commas or parentheses in it`,
+  };
+}

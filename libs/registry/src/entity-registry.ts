@@ -1,0 +1,45 @@
+import type { SearchField } from '@stratalog/model';
+import type { Check } from './check/check-run';
+import type { NamedSchema, RecordSchema } from './schema';
+import type { SearchPath } from './search/search-path';
+
+/** Everything that the model files say, with names resolved: which entity types there are, and what their aspects hold. */
+export interface EntityRegistry {
+  /** Changes with anything that decides which values are valid or what they mean; not with docs. SHA-256, hex. */
+  readonly fingerprint: string;
+  /** Changes with anything that decides what a search document holds. SHA-256, hex. */
+  readonly searchFingerprint: string;
+  /** The second part of every urn: `li`. */
+  readonly urnNamespace: string;
+  /** In the order of the registry files. */
+  readonly entityTypes: readonly EntityType[];
+  /** Without regard to case. */
+  entityType(name: string): EntityType | undefined;
+  aspect(name: string): AspectType | undefined;
+  /** Any named type of the model, by full name. */
+  schema(fullName: string): NamedSchema | undefined;
+  /** The check for values of a record; compiled when first asked for, then kept. */
+  checkOf(record: RecordSchema): Check;
+}
+
+export interface EntityType {
+  readonly name: string;
+  readonly doc: string;
+  readonly category?: string;
+  readonly keyAspect: AspectType;
+  /** By aspect name, the key aspect first. */
+  readonly aspects: ReadonlyMap<string, AspectType>;
+  /** Every search name and alias of all its aspects; where two aspects declare one name, the first counts. */
+  readonly searchFields: ReadonlyMap<string, SearchField>;
+}
+
+export interface AspectType {
+  readonly name: string;
+  readonly kind: 'versioned' | 'timeseries';
+  /** True when it is the key aspect of an entity type: its value follows from the urn. */
+  readonly isKey: boolean;
+  /** Full name of its record, e.g. `com.linkedin.dataset.DatasetProperties`. */
+  readonly recordName: string;
+  readonly record: RecordSchema;
+  readonly searchFields: readonly SearchPath[];
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import {
+  isJsonObject,
+  stringifyJson,
+  type JsonOutput,
+  type JsonValue,
+  type SearchField,
+} from '@stratalog/model';
+import type { AspectType, EntityType } from './entity-registry';
+import type { NamedSchema, Schema } from './schema';
+
+/** **Shape**: SHA-256, hex, over names, types, optionality, defaults and annotations; docs and the order of files do not count. */
+export function fingerprintOf(
+  urnNamespace: string,
+  entityTypes: readonly EntityType[],
+  schemas: Iterable<NamedSchema>,
+): string {
+  return sha256([
+    urnNamespace,
+    byName(entityTypes).map(({ name, keyAspect, aspects }) => [
+      name,
+      keyAspect.name,
+      byName([...aspects.values()]).map((aspect) => [aspect.name, aspect.kind, aspect.recordName]),
+    ]),
+    byName([...schemas]).map(describe),
+  ]);
+}
+
+/** **Shape**: SHA-256, hex, over entity types, their aspects, and the search fields of those with their paths. */
+export function searchFingerprintOf(urnNamespace: string, entityTypes: readonly EntityType[]): string {
+  const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
+  return sha256([
+    urnNamespace,
+    byName(entityTypes).map(({ name, aspects }) => [name, [...aspects.keys()]]),
+    byName([...aspects.values()]).map((aspect) => [aspect.name, aspect.kind, searchFieldsOf(aspect)]),
+  ]);
+}
+
+function searchFieldsOf(aspect: AspectType): JsonOutput {
+  return aspect.searchFields.map(({ path, field, hasValues, numValues }) => [
+    path,
+    describeField(field),
+    hasValues === undefined ? null : describeField(hasValues),
+    numValues === undefined ? null : describeField(numValues),
+  ]);
+}
+
+function describeField({
+  name,
+  type,
+  queryByDefault,
+  boost,
+  autocomplete,
+  filterName,
+  aliases,
+}: SearchField): JsonOutput {
+  return [name, type, queryByDefault, boost, autocomplete, filterName ?? null, aliases];
+}
+
+function describe(schema: NamedSchema): JsonOutput {
+  const named = [schema.kind, schema.name, sorted(schema.annotations)];
+  switch (schema.kind) {
+    case 'record':
+      return [
+        ...named,
+        schema.fields.map(({ name, type, optional, default: fallback, annotations }) => [
+          name,
+          reference(type),
+          optional,
+          fallback === undefined ? [] : [sorted(fallback)],
+          sorted(annotations),
+        ]),
+      ];
+    case 'enum':
+      return [...named, schema.symbols.map(({ name, annotations }) => [name, sorted(annotations)])];
+    case 'typeref':
+      return [...named, reference(schema.ref)];
+    case 'fixed':
+      return [...named, schema.size];
+  }
+}
+
+/** A type where it is used; named ones by name, so that circles end. */
+function reference(schema: Schema): JsonOutput {
+  switch (schema.kind) {
+    case 'array':
+      return ['array', reference(schema.items)];
+    case 'map':
+      return ['map', reference(schema.values)];
+    case 'union':
+      return [
+        'union',
+        schema.members.map(({ key, aliased, type, annotations }) => [
+          key,
+          aliased,
+          reference(type),
+          sorted(annotations),
+        ]),
+      ];
+    default:
+      return schema.name;
+  }
+}
+
+/** The same JSON with the members of objects in one order. */
+function sorted(value: JsonValue): JsonOutput {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return names.map((name): JsonOutput => [name, sorted(value[name] ?? null)]);
+}
+
+function byName<T extends { readonly name: string }>(named: readonly T[]): readonly T[] {
+  return [...named].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function sha256(value: JsonOutput): string {
+  return createHash('sha256').update(stringifyJson(value)).digest('hex');
+}

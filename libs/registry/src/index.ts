@@ -1,0 +1,20 @@
+export { checkAspect, type AspectCheck, type CanonicalAspect } from './check-aspect';
+export { checkProposal, type ProposalCheck } from './check-proposal';
+export { CheckRun, type Check, type Fault } from './check/check-run';
+export { entityOf, urnOf, type EntityResult } from './entity-of';
+export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
+export { loadModel, type ModelOptions } from './load-model';
+export { readPdl } from './pdl/read-pdl';
+export { type PdlDocument, type TypeSyntax } from './pdl/pdl-syntax';
+export {
+  dereferenced,
+  type EnumSchema,
+  type EnumSymbol,
+  type FieldSchema,
+  type NamedSchema,
+  type RecordSchema,
+  type Schema,
+  type UnionMember,
+} from './schema';
+export { type SearchPath } from './search/search-path';
+export { searchValuesOf, type SearchValues } from './search/search-values-of';

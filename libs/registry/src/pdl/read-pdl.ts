@@ -1,0 +1,33 @@
+import { SourceFile } from '../source-file';
+import { PdlCursor } from './pdl-cursor';
+import type { ImportSyntax, PdlDocument } from './pdl-syntax';
+import { readAnnotations } from './read-annotations';
+import { readDeclaration } from './read-types';
+
+/**
+ * Reads one PDL file: `namespace`, `package`, imports and one declaration.
+ *
+ * **Errors**: `InvalidModelError` naming file, line, column and what was expected; nothing else, whatever the text.
+ *
+ * **Source**: the PDL grammar of the Rest.li project; `libs/registry/README.md` says where we are more tolerant.
+ */
+export function readPdl(text: string, file: string): PdlDocument {
+  const source = new SourceFile(file, text);
+  const cursor = new PdlCursor(source);
+  const namespace = cursor.skip('namespace') ? cursor.qualifiedName('a namespace') : '';
+  const packageName = cursor.skip('package') ? cursor.qualifiedName('a package') : undefined;
+  const imports: ImportSyntax[] = [];
+  while (cursor.skip('import')) {
+    const { at } = cursor.here;
+    imports.push({ name: cursor.qualifiedName('the full name of a type'), at });
+  }
+  const declaration = readDeclaration(cursor, readAnnotations(cursor));
+  if (cursor.here.kind !== 'end') throw cursor.unexpected('the end of the file');
+  return {
+    source,
+    namespace,
+    ...(packageName === undefined ? {} : { package: packageName }),
+    imports,
+    declaration,
+  };
+}

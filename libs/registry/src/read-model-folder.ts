@@ -1,0 +1,65 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InvalidModelError } from '@stratalog/model';
+import type { PdlDocument } from './pdl/pdl-syntax';
+import { readPdl } from './pdl/read-pdl';
+import { readRegistryFile, type EntityEntry } from './read-registry-file';
+
+/** What one model folder holds, before names are resolved. */
+export interface ModelFolder {
+  readonly documents: readonly PdlDocument[];
+  readonly entities: readonly EntityEntry[];
+}
+
+const REGISTRY_FILES = ['entity-registry.yml', 'entity-registry.yaml'];
+/** Enough to keep the disk busy, and far from the limit of open files. */
+const FILES_AT_ONCE = 64;
+
+/**
+ * Reads every `*.pdl` below the folder and its `entity-registry.yml` (or `.yaml`). Names with a leading dot are skipped.
+ *
+ * **Errors**: `InvalidModelError` when the folder or a file cannot be read, when neither kind of file is there, or when
+ * there are two registry files.
+ */
+export async function readModelFolder(folder: string): Promise<ModelFolder> {
+  const names = await filesBelow(folder);
+  const registries = names.filter((name) => REGISTRY_FILES.includes(name));
+  const pdlFiles = names.filter((name) => name.endsWith('.pdl'));
+  if (registries.length > 1) {
+    throw new InvalidModelError(`${folder}: expected one registry file, found ${registries.join(' and ')}`);
+  }
+  if (registries.length + pdlFiles.length === 0) {
+    throw new InvalidModelError(
+      `${folder}: expected ${REGISTRY_FILES.join(' or ')} or *.pdl files, found none`,
+    );
+  }
+  const documents: PdlDocument[] = [];
+  for (let first = 0; first < pdlFiles.length; first += FILES_AT_ONCE) {
+    const chunk = pdlFiles.slice(first, first + FILES_AT_ONCE).map((name) => join(folder, name));
+    const texts = await Promise.all(chunk.map(textOf));
+    texts.forEach((text, index) => documents.push(readPdl(text, chunk[index] ?? folder)));
+  }
+  const [registry] = registries.map((name) => join(folder, name));
+  return {
+    documents,
+    entities: registry === undefined ? [] : readRegistryFile(await textOf(registry), registry),
+  };
+}
+
+/** Relative names in a fixed order, so that the same files always make the same model. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true });
+    return entries.filter((name) => !/(?:^|[/\\])\./.test(name)).sort();
+  } catch (cause) {
+    throw new InvalidModelError(`${folder}: the model folder cannot be read`, { cause });
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new InvalidModelError(`${file}: the file cannot be read`, { cause });
+  }
+}

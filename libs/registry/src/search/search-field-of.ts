@@ -1,0 +1,115 @@
+import {
+  SEARCH_FIELD_TYPES,
+  type JsonObject,
+  type JsonValue,
+  type SearchField,
+  type SearchFieldType,
+} from '@stratalog/model';
+import { dereferenced, type Schema } from '../schema';
+import { errorAt, type Origin } from '../source-file';
+
+/** A `@Searchable` body with the place that it describes. */
+export interface Annotated {
+  readonly options: JsonObject;
+  /** Name of the innermost field on the way to the place. */
+  readonly fieldName: string;
+  readonly type: Schema;
+  readonly origin: Origin;
+}
+
+const QUERIED_BY_DEFAULT: readonly SearchFieldType[] = [
+  'TEXT',
+  'TEXT_PARTIAL',
+  'WORD_GRAM',
+  'URN',
+  'URN_PARTIAL',
+];
+
+/**
+ * The search field that a `@Searchable` body declares. An option of the wrong JSON type counts as absent.
+ *
+ * **Errors**: `InvalidModelError` for a `fieldType` that does not exist.
+ */
+export function searchFieldOf(annotated: Annotated, name: string): SearchField {
+  const { options, type } = annotated;
+  const fieldType = typeOf(annotated) ?? defaultTypeOf(type);
+  return {
+    name,
+    type: fieldType,
+    queryByDefault: boolean(options.queryByDefault) ?? QUERIED_BY_DEFAULT.includes(fieldType),
+    boost: typeof options.boostScore === 'number' ? options.boostScore : 1,
+    autocomplete: boolean(options.enableAutocomplete) ?? false,
+    ...filterNameOf(name, boolean(options.addToFilters), text(options.filterNameOverride)),
+    aliases: Array.isArray(options.fieldNameAliases) ? options.fieldNameAliases.filter(isText) : [],
+  };
+}
+
+/** The field's name unless the annotation gives another. */
+export function searchNameOf({ options, fieldName }: Annotated): string {
+  return text(options.fieldName) ?? fieldName;
+}
+
+/** The fields that say whether and how much a place holds, where the annotation asks for them. */
+export function companionsOf({ options }: Annotated): { hasValues?: SearchField; numValues?: SearchField } {
+  const has = text(options.hasValuesFieldName);
+  const num = text(options.numValuesFieldName);
+  return {
+    ...(has === undefined
+      ? {}
+      : {
+          hasValues: companion(has, 'BOOLEAN', {
+            ...filterNameOf(
+              has,
+              boolean(options.addHasValuesToFilters),
+              text(options.hasValuesFilterNameOverride),
+            ),
+          }),
+        }),
+    ...(num === undefined ? {} : { numValues: companion(num, 'COUNT', {}) }),
+  };
+}
+
+function companion(name: string, type: SearchFieldType, filter: { filterName?: string }): SearchField {
+  return { name, type, queryByDefault: false, boost: 1, autocomplete: false, ...filter, aliases: [] };
+}
+
+function typeOf({ options, origin }: Annotated): SearchFieldType | undefined {
+  const name = text(options.fieldType);
+  if (name === undefined) return undefined;
+  const type = SEARCH_FIELD_TYPES.find((candidate) => candidate === name);
+  if (type !== undefined) return type;
+  throw errorAt(
+    origin,
+    `@Searchable: expected a fieldType of ${SEARCH_FIELD_TYPES.join(', ')}, found ${name}`,
+  );
+}
+
+function defaultTypeOf(schema: Schema): SearchFieldType {
+  const type = dereferenced(schema);
+  if (type.kind === 'map') return 'KEYWORD';
+  if (type.kind !== 'primitive') return 'TEXT';
+  if (type.name === 'int') return 'COUNT';
+  return type.name === 'float' || type.name === 'double' ? 'DOUBLE' : 'TEXT';
+}
+
+/** A field that is offered as a filter is shown under its override, else under its name with a capital. */
+function filterNameOf(
+  name: string,
+  offered: boolean | undefined,
+  override: string | undefined,
+): { filterName?: string } {
+  if (offered !== true) return {};
+  return { filterName: override ?? name.charAt(0).toUpperCase() + name.slice(1) };
+}
+
+function boolean(option: JsonValue | undefined): boolean | undefined {
+  return typeof option === 'boolean' ? option : undefined;
+}
+
+function text(option: JsonValue | undefined): string | undefined {
+  return typeof option === 'string' && option !== '' ? option : undefined;
+}
+
+function isText(option: JsonValue): option is string {
+  return typeof option === 'string';
+}

@@ -1,0 +1,16 @@
+import type { JsonObject, SearchField } from '@stratalog/model';
+
+/** A searchable place inside an aspect. */
+export interface SearchPath {
+  /** Field names from the aspect down; `*` is each element of an array, a full name or primitive the member of a union. */
+  readonly path: string;
+  /** The path taken apart. */
+  readonly steps: readonly string[];
+  readonly field: SearchField;
+  /** BOOLEAN: whether the place holds anything. */
+  readonly hasValues?: SearchField;
+  /** COUNT: how much it holds. */
+  readonly numValues?: SearchField;
+  /** The annotation as written, with the options that nothing here understands. */
+  readonly options: JsonObject;
+}

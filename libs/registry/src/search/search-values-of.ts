@@ -1,0 +1,124 @@
+import {
+  isJsonObject,
+  stringifyJson,
+  type FieldValue,
+  type JsonValue,
+  type SearchField,
+} from '@stratalog/model';
+import type { AspectType } from '../entity-registry';
+import type { SearchPath } from './search-path';
+
+/** The values of one search field. */
+export interface SearchValues {
+  readonly field: SearchField;
+  readonly values: readonly FieldValue[];
+}
+
+/**
+ * What an aspect's value gives to search: one entry for each search field that has a value, and one for each companion
+ * that its annotations ask for (`hasX` false and `numX` 0 when there is nothing).
+ *
+ * **Shape**: `value` is canonical. Values keep their order and repeats; empty texts are no values. Entries of a map are
+ * `key=value` texts. Two places that share a companion give it once: true when either has values, the larger count.
+ */
+export function searchValuesOf(aspect: AspectType, value: JsonValue): readonly SearchValues[] {
+  const found: SearchValues[] = [];
+  const present = new Map<string, { field: SearchField; value: boolean }>();
+  const counts = new Map<string, { field: SearchField; value: number | bigint }>();
+  for (const place of aspect.searchFields) {
+    const values: FieldValue[] = [];
+    gather(value, place.steps, 0, place.field, values);
+    if (values.length > 0) found.push({ field: place.field, values });
+    const { hasValues, numValues } = place;
+    if (hasValues !== undefined) {
+      const value = present.get(hasValues.name)?.value === true || holds(values);
+      present.set(hasValues.name, { field: hasValues, value });
+    }
+    if (numValues !== undefined) {
+      const known = counts.get(numValues.name)?.value ?? 0;
+      const count = countOf(place, values);
+      counts.set(numValues.name, { field: numValues, value: known > count ? known : count });
+    }
+  }
+  for (const { field, value: companion } of [...present.values(), ...counts.values()]) {
+    found.push({ field, values: [companion] });
+  }
+  return found;
+}
+
+/** Follows `steps` from `index` on; `*` goes through an array, a name to a member. */
+function gather(
+  value: JsonValue | undefined,
+  steps: readonly string[],
+  index: number,
+  field: SearchField,
+  values: FieldValue[],
+): void {
+  if (value === undefined || value === null) return;
+  const step = steps[index];
+  if (step === undefined) {
+    addValues(value, field, values);
+  } else if (step === '*') {
+    if (Array.isArray(value)) for (const element of value) gather(element, steps, index + 1, field, values);
+  } else if (isJsonObject(value) && Object.hasOwn(value, step)) {
+    gather(value[step], steps, index + 1, field, values);
+  }
+}
+
+function addValues(value: JsonValue, field: SearchField, values: FieldValue[]): void {
+  if (!isJsonObject(value)) {
+    const scalar = scalarOf(value, field);
+    if (scalar !== undefined) values.push(scalar);
+    return;
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    // Under MAP_ARRAY a key stands before each element of its list.
+    for (const element of Array.isArray(entry) ? entry : [entry]) values.push(`${key}=${textOf(element)}`);
+  }
+}
+
+/** The value in the form that the field's type is filtered and sorted by; `undefined` when it has none. */
+function scalarOf(value: JsonValue, { type }: SearchField): FieldValue | undefined {
+  switch (type) {
+    case 'COUNT':
+    case 'DATETIME':
+    case 'DOUBLE':
+      return numberOf(value);
+    case 'BOOLEAN':
+      if (value === 'true' || value === 'false') return value === 'true';
+      return typeof value === 'boolean' ? value : undefined;
+    case 'BROWSE_PATH': {
+      const path = textOf(value);
+      return path === '' || path.startsWith('/') ? path || undefined : `/${path}`;
+    }
+    default:
+      return textOf(value) || undefined;
+  }
+}
+
+function numberOf(value: JsonValue): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+function holds(values: readonly FieldValue[]): boolean {
+  const [first] = values;
+  return typeof first === 'boolean' && values.length === 1 ? first : values.length > 0;
+}
+
+/** A number outside a list is its own count; everything else is counted. */
+function countOf({ path, field }: SearchPath, values: readonly FieldValue[]): number | bigint {
+  const [first] = values;
+  if (
+    field.type === 'COUNT' &&
+    !path.includes('*') &&
+    (typeof first === 'number' || typeof first === 'bigint')
+  ) {
+    return first;
+  }
+  return values.length;
+}
