@@ -26,5 +26,7 @@ export default {
     '^@stratalog/stages-(.*)$': '<rootDir>/libs/stages/$1/src/index.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
+  setupFiles: ['<rootDir>/tools/bootstrap/jest-not-run.mjs'],
+  reporters: ['default', '<rootDir>/tools/bootstrap/jest-reporter.mjs'],
   testTimeout: 30_000,
 };

@@ -23,7 +23,7 @@ import { serverEnvironment } from './server-settings';
  */
 export const CLUSTER_NAME = 'postgres';
 export const SUPERUSER = 'stratalog';
-const UNFINISHED = /^postgres\.init-/;
+const UNFINISHED = 'postgres.init-';
 
 /**
  * How PostgreSQL is told where the cluster is. Under root it runs as another user, who may not be able to enter the folders
@@ -40,7 +40,7 @@ export function clusterPath(clusterDir: string, account: ServerAccount | undefin
  */
 export function findCluster(dataDir: string, majorVersion: string): boolean {
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith("postgres.init-")) removeFolder(join(dataDir, name));
+    if (name.startsWith(UNFINISHED)) removeFolder(join(dataDir, name));
   }
   const clusterDir = join(dataDir, CLUSTER_NAME);
   if (!existsSync(clusterDir)) return false;
@@ -93,7 +93,7 @@ export async function createCluster({
   password,
   durable,
 }: NewCluster): Promise<void> {
-  const staging = join(dataDir, `postgres.init-${randomBytes(6).toString('hex')}`);
+  const staging = join(dataDir, `${UNFINISHED}${randomBytes(6).toString('hex')}`);
   const unfinished = join(staging, 'cluster');
   const passwordFile = join(staging, 'password');
   try {

@@ -1,0 +1,4 @@
+// `npm run bench`
+import { runBundle } from './run-bundle.mjs';
+
+await runBundle('bench/main');

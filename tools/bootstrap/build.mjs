@@ -1,0 +1,96 @@
+// Bundles the entry points into dist/: `node tools/bootstrap/build.mjs [bundle name ...]`.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onlyOne } from './only-one.mjs';
+import { BUNDLES, DIST, LOCKS, ROOT, say } from './workspace.mjs';
+import { installIfNeeded } from './install.mjs';
+
+/** What decides how sources become a bundle, besides the sources. */
+const BUILD_INPUTS = [
+  'tools/bootstrap/build.mjs',
+  'tools/bootstrap/workspace.mjs',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Builds those of the named bundles whose sources have changed. A bundle without source is left out. */
+export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
+  const existing = names.filter((name) => sourceOf(name) !== undefined);
+  if (existing.every(isCurrent)) return;
+  await onlyOne(
+    join(LOCKS, 'build'),
+    (pid) => say(`waiting for process ${pid}, which is building`),
+    () => build(existing.filter((name) => !isCurrent(name))),
+  );
+}
+
+async function build(names) {
+  if (names.length === 0) return;
+  const startedAt = Date.now();
+  const esbuild = await import('esbuild');
+  try {
+    await Promise.all(names.map((name) => bundle(esbuild, name)));
+  } finally {
+    await esbuild.stop();
+  }
+  say(`built ${names.join(', ')} in ${Date.now() - startedAt} ms`);
+}
+
+async function bundle(esbuild, name) {
+  const result = await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [sourceOf(name)],
+    outfile: join(DIST, `${name}.js`),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    tsconfig: join(ROOT, 'tsconfig.json'),
+    loader: { '.sql': 'text' },
+    sourcemap: 'linked',
+    keepNames: true,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const inputs = Object.keys(result.metafile.inputs).sort();
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
+}
+
+/** True when every file that went into the bundle is as it was. */
+function isCurrent(name) {
+  if (!existsSync(join(DIST, `${name}.js`)) || !existsSync(stampOf(name))) return false;
+  const { hash, inputs } = JSON.parse(readFileSync(stampOf(name), 'utf8'));
+  return inputs.includes(sourceOf(name)) && hash === hashOf(inputs);
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  for (const path of [...BUILD_INPUTS, ...inputs]) {
+    const file = join(ROOT, path);
+    hash.update(`${path}\0`).update(existsSync(file) ? readFileSync(file) : 'gone');
+  }
+  return hash.digest('hex');
+}
+
+function sourceOf(name) {
+  return BUNDLES[name]?.find((path) => existsSync(join(ROOT, path)));
+}
+
+function stampOf(name) {
+  return join(DIST, `${name}.stamp.json`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    await installIfNeeded();
+    const names = process.argv.slice(2);
+    await buildIfNeeded(names.length === 0 ? undefined : names);
+  } catch (error) {
+    say(error.message);
+    process.exitCode = 1;
+  }
+}

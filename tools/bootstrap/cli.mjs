@@ -1,0 +1,4 @@
+// `npm run cli`
+import { runBundle } from './run-bundle.mjs';
+
+await runBundle('apps/cli/main');

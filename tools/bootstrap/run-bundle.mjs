@@ -1,0 +1,40 @@
+// Prepares the clone and runs a bundle in this very process.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { pathToFileURL } from 'node:url';
+import { buildIfNeeded } from './build.mjs';
+import { installIfNeeded } from './install.mjs';
+import { DIST, say } from './workspace.mjs';
+
+/**
+ * Installs and builds what is missing, then becomes the program: no second process that would have to pass on signals and
+ * the exit code, and that a kill would leave behind.
+ */
+export async function runBundle(name) {
+  const file = join(DIST, `${name}.js`);
+  try {
+    await installIfNeeded();
+    await buildIfNeeded([name]);
+    if (!existsSync(file)) throw new Error(`there is no source for ${name}`);
+  } catch (error) {
+    say(error.message);
+    process.exit(1);
+  }
+  endWithNpm();
+  process.setSourceMapsEnabled(true);
+  process.argv[1] = file;
+  await import(pathToFileURL(file).href);
+}
+
+/** Under `npm start`: a killed npm does not pass on anything, so its end means ours. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  timer.unref();
+}

@@ -1,0 +1,4 @@
+// `npm start`
+import { runBundle } from './run-bundle.mjs';
+
+await runBundle('apps/standalone/main');

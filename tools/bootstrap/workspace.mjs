@@ -1,0 +1,21 @@
+// Where things are, and what is built from what.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const DIST = join(ROOT, 'dist');
+export const LOCKS = join(DIST, '.locks');
+
+/** Bundles by name; `dist/<name>.js` is made from the first source that exists. */
+export const BUNDLES = {
+  'apps/standalone/main': ['apps/standalone/src/main.ts'],
+  'apps/cli/main': ['apps/cli/src/main.ts'],
+  'bench/main': ['bench/src/main.ts', 'bench/main.ts'],
+  'tools/faults/main': ['tools/faults/src/main.ts', 'tools/faults/main.ts'],
+  'tools/embedded-server': ['libs/adapters/postgres/src/embedded-server/open-embedded-server.ts'],
+};
+
+/** For people; stdout belongs to the command that is being prepared. */
+export function say(line) {
+  console.error(`stratalog: ${line}`);
+}
