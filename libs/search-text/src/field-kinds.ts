@@ -1,0 +1,25 @@
+import type { SearchField, SearchFieldType } from '@stratalog/model';
+
+export type FieldKind = 'text' | 'value' | 'urn' | 'number';
+
+const KINDS: Readonly<Record<SearchFieldType, FieldKind>> = {
+  TEXT: 'text',
+  TEXT_PARTIAL: 'text',
+  WORD_GRAM: 'text',
+  OBJECT: 'text',
+  MAP_ARRAY: 'text',
+  KEYWORD: 'value',
+  BROWSE_PATH: 'value',
+  BROWSE_PATH_V2: 'value',
+  URN: 'urn',
+  URN_PARTIAL: 'urn',
+  BOOLEAN: 'number',
+  COUNT: 'number',
+  DATETIME: 'number',
+  DOUBLE: 'number',
+};
+
+/** How a field is matched: only `text` fields are asked for words by `field:value`, all others for whole values. */
+export function fieldKind(field: SearchField): FieldKind {
+  return KINDS[field.type];
+}

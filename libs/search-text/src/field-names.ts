@@ -1,0 +1,24 @@
+import type { SearchField } from '@stratalog/model';
+
+/** Finds the field that a query means by a name: as written, by alias, then whatever the case of its letters. */
+export class FieldNames {
+  private readonly exact = new Map<string, SearchField>();
+  private readonly anyCase = new Map<string, SearchField>();
+
+  constructor(fields: ReadonlyMap<string, SearchField>) {
+    for (const [name, field] of fields) this.exact.set(name, field);
+    for (const field of fields.values()) {
+      for (const name of [field.name, ...field.aliases]) {
+        if (!this.exact.has(name)) this.exact.set(name, field);
+      }
+    }
+    for (const [name, field] of this.exact) {
+      const lower = name.toLowerCase();
+      if (!this.anyCase.has(lower)) this.anyCase.set(lower, field);
+    }
+  }
+
+  find(name: string): SearchField | undefined {
+    return this.exact.get(name) ?? this.anyCase.get(name.toLowerCase());
+  }
+}

@@ -1,0 +1,58 @@
+import type { FieldTokens, PlacedToken, QueryNode } from '@stratalog/model';
+
+/** A node that asks one thing of the fields, without other nodes within. */
+export type QueryLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' | 'exact' | 'exists' }>;
+
+/**
+ * What a query tree means, on the tokens of one document: engines are compared with it. A field exists when the document
+ * has an entry for it; the document builder makes one for each field that has a value.
+ */
+export function matches(query: QueryNode, text: readonly FieldTokens[]): boolean {
+  switch (query.kind) {
+    case 'all':
+      return true;
+    case 'none':
+      return false;
+    case 'and':
+      return query.nodes.every((node) => matches(node, text));
+    case 'or':
+      return query.nodes.some((node) => matches(node, text));
+    case 'not':
+      return !matches(query.node, text);
+    default:
+      return text.some((field) => leafMatches(query, field));
+  }
+}
+
+/** True when the leaf asks about this field, by name or because the field is queried by default, and finds it to match. */
+export function leafMatches(leaf: QueryLeaf, text: FieldTokens): boolean {
+  if (leaf.field === undefined ? !text.queryByDefault : leaf.field !== text.field) return false;
+  switch (leaf.kind) {
+    case 'word':
+      return text.tokens.some(({ token }) => leaf.anyOf.includes(token));
+    case 'phrase':
+      return phraseMatches(leaf, text.tokens);
+    case 'exact':
+      return text.exact.includes(leaf.token);
+    case 'exists':
+      return true;
+    default:
+      return leaf satisfies never;
+  }
+}
+
+function phraseMatches(
+  leaf: Extract<QueryLeaf, { kind: 'phrase' }>,
+  placed: readonly PlacedToken[],
+): boolean {
+  const last = leaf.tokens.length - 1;
+  let ends: ReadonlySet<number> | undefined;
+  for (const [at, wanted] of leaf.tokens.entries()) {
+    const fits = (token: string) =>
+      leaf.prefix && at === last ? token.startsWith(wanted) : token === wanted;
+    const here = placed.filter(({ token }) => fits(token)).map(({ position }) => position);
+    const before = ends;
+    ends = new Set(before === undefined ? here : here.filter((position) => before.has(position - 1)));
+  }
+  return ends !== undefined && ends.size > 0;
+}

@@ -1,0 +1,78 @@
+import { MAX_SCHEMA_FIELD_URN_BYTES } from '@stratalog/model';
+
+/** A word, phrase or whole value of a query, without its quotes, escapes and final asterisks. */
+export interface ReadValue {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** An asterisk stood at its end. */
+  readonly prefix: boolean;
+  /** Where reading goes on. */
+  readonly end: number;
+}
+
+/**
+ * `word` ends at a blank, quote or parenthesis. A `whole` value keeps quotes and balanced parentheses. A `urn` also keeps
+ * blanks within its parentheses, since names have them.
+ */
+export type ValueShape = 'word' | 'whole' | 'urn';
+
+/** Reads from an opening quote to the closing one; to the end of the query when there is none. */
+export function readQuoted(text: string, start: number): ReadValue {
+  let value = '';
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') {
+    if (text[at] === '\\' && at + 1 < text.length) at++;
+    value += text.charAt(at);
+    at++;
+  }
+  const close = Math.min(at + 1, text.length);
+  const stars = starsAt(text, close);
+  return { text: value, quoted: true, prefix: stars > 0, end: close + stars };
+}
+
+/** Reads an unquoted value of at least one character. */
+export function readUnquoted(text: string, start: number, shape: ValueShape): ReadValue {
+  let value = '';
+  let stars = 0;
+  let depth = 0;
+  let at = start;
+  for (; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '\\' && at + 1 < text.length) {
+      at++;
+      value += text.charAt(at);
+      stars = 0;
+      continue;
+    }
+    if (shape === 'word' ? /[\s()"]/.test(character) : endsWhole(character, depth)) {
+      if (shape !== 'urn' || depth === 0 || !closesSoon(text, at, depth)) break;
+    }
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    stars = character === '*' ? stars + 1 : 0;
+    value += character;
+  }
+  return { text: value.slice(0, value.length - stars), quoted: false, prefix: stars > 0, end: at };
+}
+
+function endsWhole(character: string, depth: number): boolean {
+  return character === ')' ? depth === 0 : /\s/.test(character);
+}
+
+/** True when the open parentheses close within what may be left of a urn. */
+function closesSoon(text: string, from: number, depth: number): boolean {
+  let open = depth;
+  const until = Math.min(text.length, from + MAX_SCHEMA_FIELD_URN_BYTES);
+  for (let at = from; at < until; at++) {
+    if (text[at] === '(') open++;
+    else if (text[at] === ')') open--;
+    if (open === 0) return true;
+  }
+  return false;
+}
+
+function starsAt(text: string, at: number): number {
+  let stars = 0;
+  while (text[at + stars] === '*') stars++;
+  return stars;
+}

@@ -1,0 +1,8 @@
+declare module 'snowball-stemmers' {
+  interface Stemmer {
+    /** The stem of a lower-case word. */
+    stem(word: string): string;
+  }
+  const snowball: { newStemmer(language: string): Stemmer };
+  export = snowball;
+}
