@@ -1,5 +1,5 @@
 import { parseUrn, type JsonObject, type JsonValue, type Urn } from '@stratalog/model';
-import { checkAspect } from './check-aspect';
+import { checkAspect } from './check/check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
 
 export type EntityResult =

@@ -1,5 +1,5 @@
-export { checkAspect, type AspectCheck, type CanonicalAspect } from './check-aspect';
-export { checkProposal, type ProposalCheck } from './check-proposal';
+export { checkAspect, type AspectCheck, type CanonicalAspect } from './check/check-aspect';
+export { checkProposal, type ProposalCheck } from './check/check-proposal';
 export { CheckRun, type Check, type Fault } from './check/check-run';
 export { entityOf, urnOf, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';

@@ -1,6 +1,6 @@
 import { parseJson, type JsonValue } from '@stratalog/model';
-import type { AspectType, EntityRegistry } from './entity-registry';
-import { CheckRun, type Fault } from './check/check-run';
+import type { AspectType, EntityRegistry } from '../entity-registry';
+import { CheckRun, type Fault } from './check-run';
 
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
 

@@ -1,7 +1,7 @@
 import { parseJson, type JsonValue, type Proposal } from '@stratalog/model';
 import { checkAspect } from './check-aspect';
-import { entityOf } from './entity-of';
-import type { EntityRegistry } from './entity-registry';
+import { entityOf } from '../entity-of';
+import type { EntityRegistry } from '../entity-registry';
 
 /** A proposal as the writer may apply it, or the sentence that says why not. */
 export type ProposalCheck =
@@ -22,7 +22,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     return { refusal: `changeType ${proposal.changeType} is not supported yet; supported: UPSERT` };
   }
   const entity = entityOf(registry, proposal.urn);
-  if ('fault' in entity) return { refusal: `Invalid urn: ${proposal.urn}: ${entity.fault}` };
+  if ('fault' in entity) return { refusal: entity.fault };
   const { entityType } = entity;
   if (registry.entityType(proposal.entityType) !== entityType) {
     return {
