@@ -35,7 +35,7 @@ const UNICODE_PART = new RegExp(
 
 /** True when the word holds characters that are words by themselves, so that writing parts together means nothing. */
 export function hasSpacelessScript(word: string): boolean {
-  return SPACELESS_CHARACTER.test(word);
+  return !isAscii(word) && SPACELESS_CHARACTER.test(word);
 }
 
 /**
