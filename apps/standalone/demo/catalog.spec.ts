@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
+import { checkProposal, loadModel, type EntityRegistry } from '@stratalog/registry';
+
+interface DemoRecord {
+  readonly entityType: string;
+  readonly entityUrn: string;
+  readonly changeType: 'UPSERT';
+  readonly aspectName: string;
+  readonly aspect: { readonly json: JsonValue };
+}
+
+let registry: EntityRegistry;
+let records: DemoRecord[];
+
+beforeAll(async () => {
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../models')] });
+  const text = await readFile(join(import.meta.dirname, 'catalog.jsonl'), 'utf8');
+  records = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => parseJson(line) as unknown as DemoRecord);
+});
+
+/** Every text in the value that is a urn. */
+function urnsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return value.startsWith('urn:') ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(urnsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(urnsIn) : [];
+}
+
+/** The columns that the schemas of the catalog have, as urns. */
+function columnUrns(): string[] {
+  return records.flatMap(({ entityUrn, aspect: { json } }) => {
+    const fields = isJsonObject(json) ? json.fields : undefined;
+    if (!Array.isArray(fields)) return [];
+    return fields.map((field) => {
+      const path = isJsonObject(field) ? field.fieldPath : undefined;
+      return `urn:li:schemaField:(${entityUrn},${typeof path === 'string' ? path : ''})`;
+    });
+  });
+}
+
+describe('the demo catalog', () => {
+  it('fits the model in every record, and no member of it is unknown there', () => {
+    for (const { entityType, entityUrn, changeType, aspectName, aspect } of records) {
+      const check = checkProposal(registry, {
+        entityType,
+        urn: entityUrn,
+        changeType,
+        aspectName,
+        value: stringifyJson(aspect.json),
+        actor: 'urn:li:corpuser:demo',
+      });
+      const stored = 'refusal' in check ? check.refusal : parseJson(check.value);
+      expect({ entityUrn, aspectName, stored }).toEqual({ entityUrn, aspectName, stored: aspect.json });
+    }
+  });
+
+  it('mentions only entities and columns that it has', () => {
+    const known = new Set([...records.map(({ entityUrn }) => entityUrn), ...columnUrns()]);
+    const mentioned = new Set(records.flatMap(({ aspect }) => urnsIn(aspect.json)));
+    expect([...mentioned].filter((urn) => !known.has(urn))).toEqual([]);
+  });
+
+  it('says each aspect once', () => {
+    const names = records.map(({ entityUrn, aspectName }) => `${entityUrn} ${aspectName}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
