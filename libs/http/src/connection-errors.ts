@@ -39,20 +39,41 @@ export class ConnectionErrors {
       return;
     }
     const bare = TARGET_ERRORS.has(error.code) ? readBareRequest(error.rawPacket) : undefined;
-    if (bare === undefined) endWith(socket, refusalOf(error, this.options.vendor));
-    else this.answerBareRequest(bare, socket);
+    if (bare === undefined) this.refuse(socket, reasonOf(error));
+    else void this.answerBareRequest(bare, socket);
   }
 
-  private answerBareRequest({ method, target, headers }: BareRequest, socket: Socket): void {
-    this.options
-      .inject({ method, url: this.options.normalize(target), headers })
-      .then((response) => {
-        endWith(socket, messageOf(response.statusCode, fieldsOf(response), response.payload));
-      })
-      .catch(() => socket.destroy());
+  refuse(socket: Socket, { status, message }: Reason): void {
+    const body = errorBody({ vendor: this.options.vendor, status, message });
+    endWith(socket, messageOf(status, ERROR_FIELDS, body));
+  }
+
+  private async answerBareRequest({ method, target, headers }: BareRequest, socket: Socket): Promise<void> {
+    try {
+      const response = await this.options.inject({ method, url: this.options.normalize(target), headers });
+      endWith(socket, messageOf(response.statusCode, fieldsOf(response), response.payload));
+    } catch {
+      // What even the injection cannot read as a URL was hopeless from the start.
+      this.refuse(socket, MALFORMED_TARGET);
+    }
   }
 }
 
+interface Reason {
+  readonly status: number;
+  readonly message: string;
+}
+
+const MALFORMED_TARGET: Reason = {
+  status: 400,
+  message: 'The target of the request is malformed: percent-encode it',
+};
+
+const ERROR_FIELDS = [
+  'content-type: application/json',
+  'x-restli-error-response: true',
+  'x-restli-protocol-version: 2.0.0',
+];
 const OWN_FIELDS = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
 function fieldsOf({ headers }: LightMyRequestResponse): readonly string[] {
@@ -61,24 +82,14 @@ function fieldsOf({ headers }: LightMyRequestResponse): readonly string[] {
   );
 }
 
-function refusalOf(error: ConnectionError, vendor: string): string {
-  const { status, message } = reasonOf(error);
-  const fields = [
-    'content-type: application/json',
-    'x-restli-error-response: true',
-    'x-restli-protocol-version: 2.0.0',
-  ];
-  return messageOf(status, fields, errorBody({ vendor, status, message }));
-}
-
-function reasonOf(error: ConnectionError): { readonly status: number; readonly message: string } {
+function reasonOf(error: ConnectionError): Reason {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return { status: 431, message: 'The headers of the request are larger than the limit' };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, message: 'The request was not complete in time' };
     case 'HPE_INVALID_URL':
-      return { status: 400, message: 'The target of the request is malformed: percent-encode it' };
+      return MALFORMED_TARGET;
     default:
       return { status: 400, message: 'The request is not valid HTTP' };
   }

@@ -5,7 +5,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
 import { actionConstraint, actionOf } from './action-constraint';
 import { Authenticator, type AuthOptions } from './authenticator';
-import { ConnectionErrors, type ConnectionErrorOptions } from './connection-errors';
+import { ConnectionErrors } from './connection-errors';
 import { ErrorResponder, type FaultReport } from './error-responder';
 import { normalizeTarget } from './normalize-target';
 import { parseBody } from './parse-body';
@@ -49,14 +49,21 @@ export class WireAdapter extends FastifyAdapter {
   constructor(options: HttpOptions) {
     const vendor = options.vendor ?? DEFAULT_VENDOR;
     const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+    const routes = new RouteTable();
+    const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
     const parts: WireParts = {
-      vendor,
       maxBodyBytes,
-      routes: new RouteTable(),
+      normalize,
+      routes,
       authenticator: new Authenticator(options.auth),
       errors: new ErrorResponder({ vendor, maxBodyBytes, onFault: options.onFault }),
+      connections: new ConnectionErrors({
+        vendor,
+        normalize,
+        inject: (request) => this.getInstance<FastifyInstance>().inject(request),
+      }),
     };
-    super(serverOptions(parts, (request) => this.getInstance<FastifyInstance>().inject(request)));
+    super(serverOptions(parts));
     installOn(this.getInstance<FastifyInstance>(), parts);
   }
 
@@ -91,18 +98,15 @@ export function createHttpAdapter(options: HttpOptions): WireAdapter {
 }
 
 interface WireParts {
-  readonly vendor: string;
   readonly maxBodyBytes: number;
+  readonly normalize: (target: string) => string;
   readonly routes: RouteTable;
   readonly authenticator: Authenticator;
   readonly errors: ErrorResponder;
+  readonly connections: ConnectionErrors;
 }
 
-type Inject = ConnectionErrorOptions['inject'];
-
-function serverOptions({ vendor, maxBodyBytes, routes, errors }: WireParts, inject: Inject) {
-  const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
-  const connectionErrors = new ConnectionErrors({ vendor, normalize, inject });
+function serverOptions({ maxBodyBytes, normalize, errors, connections }: WireParts) {
   const options: FastifyHttpOptions<RawServerDefault> & { skipMiddie: boolean } = {
     // Nothing of ours is Nest middleware, and its bridge costs every request.
     skipMiddie: true,
@@ -121,7 +125,7 @@ function serverOptions({ vendor, maxBodyBytes, routes, errors }: WireParts, inje
       errors.send(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      connectionErrors.answer(error, socket);
+      connections.answer(error, socket);
     },
   };
   return options;
@@ -146,7 +150,7 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
     answerUnrouted(request, reply, parts.routes);
   });
   instance.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    parts.connections.refuse(socket, { status: 405, message: 'CONNECT operation not supported' });
   });
 }
 

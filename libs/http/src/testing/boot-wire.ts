@@ -12,9 +12,9 @@ export interface BootedWire {
   readonly port: number;
   readonly faults: FaultReport[];
   /** Sends the bytes of one request and reads one answer. */
-  send(request: string | Buffer): Promise<RawAnswer>;
-  get(target: string, headers?: readonly string[]): Promise<RawAnswer>;
-  post(target: string, body: string, headers?: readonly string[]): Promise<RawAnswer>;
+  readonly send: (request: string | Buffer) => Promise<RawAnswer>;
+  readonly get: (target: string, headers?: readonly string[]) => Promise<RawAnswer>;
+  readonly post: (target: string, body: string, headers?: readonly string[]) => Promise<RawAnswer>;
 }
 
 export async function bootWire(module: Type, options: Partial<HttpOptions> = {}): Promise<BootedWire> {

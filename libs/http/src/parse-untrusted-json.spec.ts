@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { stringifyJson } from '@stratalog/model';
+import { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
+
+describe('parseUntrustedJson', () => {
+  it('reads any JSON', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (text) => {
+        fc.pre(!text.includes('"__proto__":'));
+        expect(JSON.parse(stringifyJson(parseUntrustedJson(text)))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('bounds the depth, brackets in strings aside', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(() => parseUntrustedJson(nested(MAX_JSON_DEPTH))).not.toThrow();
+    expect(() => parseUntrustedJson(nested(MAX_JSON_DEPTH + 1))).toThrow('nested deeper');
+    expect(parseUntrustedJson(`"\\"${'['.repeat(1_000)}"`)).toBe(`"${'['.repeat(1_000)}`);
+  });
+
+  it.each(['{"__proto__":1}', '{"a":[{"_\\u005fproto\\u005F_" : {}}]}', '{"\\u005f_p\\u0072oto__":1}'])(
+    'refuses a poisoned member: %s',
+    (text) => {
+      expect(() => parseUntrustedJson(text)).toThrow('__proto__');
+    },
+  );
+
+  it('lets the name stand as a value and inside text', () => {
+    expect(parseUntrustedJson('{"a":"__proto__","b":"{\\"__proto__\\":1}"}')).toEqual({
+      a: '__proto__',
+      b: '{"__proto__":1}',
+    });
+  });
+
+  it('refuses numbers of absurd length', () => {
+    expect(() => parseUntrustedJson('9'.repeat(100_000))).toThrow('too long');
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { QueryParameters } from './query-parameters';
+
+describe('QueryParameters', () => {
+  it.each([
+    ['x=List(a,b)', ['a', 'b']],
+    ['x=List()', []],
+    ['x=List(a%2Cb,c%28d)', ['a,b', 'c(d']],
+    ['x=List%28a%2Cb%29', ['a', 'b']],
+    [
+      'x=List(urn:li:dataset:(urn:li:dataPlatform:h,n,PROD),urn:li:tag:a)',
+      ['urn:li:dataset:(urn:li:dataPlatform:h,n,PROD)', 'urn:li:tag:a'],
+    ],
+    ['x=a', ['a']],
+    ['x=a,b', ['a', 'b']],
+    ['x=a%2Cb', ['a', 'b']],
+    ['x=urn%3Ali%3Atag%3Aa%2Cb', ['urn:li:tag:a,b']],
+    ['x=a&y=1&x=b', ['a', 'b']],
+    ['x=%252C', ['%2C']],
+    ['x=a+b,100%', ['a b', '100%']],
+    ['x=', []],
+  ])('reads the list in %s', (text, elements) => {
+    expect(new QueryParameters(text).list('x')).toEqual(elements);
+  });
+
+  it('knows an absent list from an empty one', () => {
+    expect(new QueryParameters('y=1').list('x')).toBeUndefined();
+  });
+
+  it('gives back any elements that were encoded one by one', () => {
+    const element = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text === text.trim());
+    const encode = (text: string) => encodeURIComponent(text).replaceAll('(', '%28').replaceAll(')', '%29');
+    fc.assert(
+      fc.property(fc.array(element), (elements) => {
+        expect(new QueryParameters(`x=List(${elements.map(encode).join(',')})`).list('x')).toEqual(elements);
+      }),
+    );
+  });
+
+  it.each([
+    ['v=7', 7],
+    ['v=%2B7', 7],
+    ['v=', undefined],
+    ['', undefined],
+  ])('reads the integer in "%s"', (text, value) => {
+    expect(new QueryParameters(text).optionalInteger('v', { minimum: 0 })).toBe(value);
+  });
+
+  it.each(['v=-1', 'v=1.5', 'v=1e3', 'v=99999999999999999999', 'v=%FF'])('refuses %s', (text) => {
+    expect(() => new QueryParameters(text).optionalInteger('v', { minimum: 0 })).toThrow(
+      "Argument parameter 'v' value",
+    );
+  });
+
+  it('names a parameter that is missing', () => {
+    expect(() => new QueryParameters('urn').required('urn')).toThrow("Parameter 'urn' is required");
+  });
+});
