@@ -51,6 +51,8 @@ export interface Consumption {
 
 export type ConsumptionStatus =
   | { readonly state: 'stopped' }
+  /** Catching up before it is of use, for instance building an index. */
+  | { readonly state: 'starting'; readonly reason: string }
   | { readonly state: 'running' }
   /** The handler answered `retry`, or the log cannot be read; `reason` says which. */
   | { readonly state: 'retrying'; readonly reason: string };

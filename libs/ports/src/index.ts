@@ -28,3 +28,4 @@ export {
   type SearchIndex,
   type SearchIndexes,
 } from './search-index';
+export { type NamedConsumption, type OpenStage, type Stage } from './stage';

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { StratalogError } from '@stratalog/model';
+import { createLogger, parseSettings, unknownSettings, type RunningCatalog } from '@stratalog/runtime';
+import { helpText, parseArguments } from './arguments';
+import { loadDemo } from './load-demo';
+import { readyText } from './ready-text';
+import { startStandalone } from './start-standalone';
+import { untilStopped } from './until-stopped';
+
+/** After an order to stop, what is still going on gets this long before the process ends anyway. */
+const STOP_LIMIT_MS = 30_000;
+
+async function main(): Promise<void> {
+  const parsed = parseArguments(process.argv.slice(2));
+  if (parsed.kind === 'help') {
+    process.stdout.write(helpText());
+    return;
+  }
+  if (parsed.kind === 'usage') {
+    process.stderr.write(`${parsed.fault}\n\n${helpText()}`);
+    process.exitCode = 2;
+    return;
+  }
+  const settings = parseSettings(process.env);
+  const logger = createLogger(settings);
+  for (const name of unknownSettings(process.env))
+    logger.warn({ name }, 'an environment variable looks like a setting but is none');
+  const catalog = await startStandalone(settings, logger);
+  try {
+    const ending = untilStopped(catalog);
+    await Promise.race([catalog.ready, ending]);
+    if (parsed.demo)
+      await loadDemo(catalog.parts, fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url)));
+    process.stdout.write(readyText(catalog.url, settings, parsed.demo));
+    const reason = await ending;
+    logger.info({ reason }, 'stopping');
+  } finally {
+    await stop(catalog);
+  }
+}
+
+async function stop(catalog: RunningCatalog): Promise<void> {
+  const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+  await catalog.stop();
+  clearTimeout(limit);
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof StratalogError && error.code !== 'fault';
+  process.stderr.write(
+    `stratalog: ${known ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exitCode = 1;
+});

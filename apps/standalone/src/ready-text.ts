@@ -1,0 +1,28 @@
+import type { Settings } from '@stratalog/runtime';
+
+const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
+
+/** What `npm start` prints when the catalog is of use: its address and three commands to try. */
+export function readyText(url: string, settings: Pick<Settings, 'auth'>, demo: boolean): string {
+  const header =
+    settings.auth === 'all' ? ` -H "Authorization: Bearer $(npm run --silent cli -- token)"` : '';
+  const proposal = {
+    proposal: {
+      entityType: 'dataset',
+      entityUrn: URN,
+      changeType: 'UPSERT',
+      aspectName: 'datasetProperties',
+      aspect: { value: '{"description":"Orders of the shop"}', contentType: 'application/json' },
+    },
+  };
+  const search = { input: demo ? 'orders' : 'shop', entity: 'dataset', start: 0, count: 10 };
+  return `stratalog ready ${url}
+
+Try it:
+  curl${header} '${url}/aspects?action=ingestProposal' -d '${JSON.stringify(proposal)}'
+  curl${header} '${url}/entitiesV2/${encodeURIComponent(URN)}'
+  curl${header} '${url}/entities?action=search' -d '${JSON.stringify(search)}'
+
+The operator's token: npm run cli -- token        Stop: Ctrl-C
+`;
+}

@@ -1,0 +1,12 @@
+export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store';
+export { PostgresChangeLog } from './change-log';
+export { Database, type DatabaseSettings } from './database';
+export { Doorbell } from './doorbell';
+export {
+  openEmbeddedServer,
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+} from './embedded-server/open-embedded-server';
+export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
+export { createScratchDatabase, type ScratchDatabase } from './scratch-database';
+export { PostgresSearchIndexes } from './search-indexes';

@@ -1,0 +1,24 @@
+import type { Consumption } from './consumer';
+
+/**
+ * One role of the catalog: ingest, writer, indexer, query. An app is a list of stages; what a stage needs is handed to it,
+ * so that the same stage runs alone or with all others in one process.
+ *
+ * `Parts` is what it needs, `Module` how the framework at the rim mounts its routes.
+ */
+export interface Stage<Parts, Module> {
+  readonly name: string;
+  open(parts: Parts): Promise<OpenStage<Module>> | OpenStage<Module>;
+}
+
+export interface OpenStage<Module> {
+  /** Its HTTP routes, if it has any. */
+  readonly module?: Module;
+  /** Its readers of logs, started in this order and stopped in the reverse. Names are unique within a process. */
+  readonly consumers: readonly NamedConsumption[];
+}
+
+export interface NamedConsumption {
+  readonly name: string;
+  readonly consumption: Consumption;
+}

@@ -1,0 +1,24 @@
+import type { AspectStore, ChangeLog, Clock, LogRecord, ProposalLog, SearchIndexes } from '@stratalog/ports';
+import type { Proposal } from '@stratalog/model';
+import type { EntityRegistry } from '@stratalog/registry';
+
+/** Everything that a stage may ask for. */
+export interface CatalogParts {
+  readonly registry: EntityRegistry;
+  readonly clock: Clock;
+  readonly store: AspectStore;
+  readonly proposals: ProposalLog;
+  readonly changes: ChangeLog;
+  readonly searchIndexes: SearchIndexes;
+  readonly commitTimeoutMs: number;
+  readonly positionTimeoutMs: number;
+  readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
+}
+
+/** Parts together with whatever must be closed after them. */
+export interface OpenParts {
+  readonly parts: CatalogParts;
+  /** Calls `listener` when a server that the parts need has ended by itself. */
+  readonly onLost: (listener: (reason: string) => void) => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Public, type WireReply } from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import type { Health } from './health';
+
+export const HEALTH = Symbol('health');
+
+@Controller()
+export class HealthController {
+  constructor(@Inject(HEALTH) private readonly health: Health) {}
+
+  /** 200 when every stage is of use, 503 before and when one is not; the body says which. */
+  @Public()
+  @Get('health')
+  read(@Res({ passthrough: true }) reply: WireReply): JsonOutputObject {
+    const report = this.health.report();
+    if (report.status !== 'ready') void reply.code(503);
+    return { status: report.status, stages: report.stages.map((stage) => ({ ...stage })) };
+  }
+}

@@ -1,0 +1,44 @@
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import type { NamedConsumption } from '@stratalog/ports';
+
+/**
+ * The readers of logs as a Nest microservice: Nest starts them after the routes are there and stops them after the last request was
+ * answered. Delivery is the logs' own; no handler is found by reflection.
+ */
+export class LogConsumers extends Server implements CustomTransportStrategy {
+  private started: NamedConsumption[] = [];
+
+  constructor(private readonly consumers: readonly NamedConsumption[]) {
+    super();
+    const names = consumers.map(({ name }) => name);
+    const doubled = names.find((name, at) => names.indexOf(name) !== at);
+    if (doubled !== undefined) throw new Error(`Two log consumers are called ${doubled}`);
+  }
+
+  async listen(callback: (error?: unknown) => void): Promise<void> {
+    try {
+      for (const consumer of this.consumers) {
+        this.started.push(consumer);
+        await consumer.consumption.start();
+      }
+      callback();
+    } catch (error) {
+      callback(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    const started = this.started.reverse();
+    this.started = [];
+    for (const { consumption } of started) await consumption.stop();
+  }
+
+  /** There are no events of a client library to listen to. */
+  on(): void {
+    return;
+  }
+
+  unwrap<T>(): T {
+    return this.consumers as T;
+  }
+}

@@ -1,0 +1,17 @@
+import { pino, type Logger } from 'pino';
+import type { Settings } from './settings';
+
+export { type Logger } from 'pino';
+
+/** JSON lines on standard error: error = someone must act, warn = degraded or healed, info = life cycle, debug = per message. */
+export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
+  return pino(
+    {
+      level: logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}

@@ -1,0 +1,134 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { OPERATOR_URN, createHttpApplication } from '@stratalog/http';
+import { InvalidSettingError } from '@stratalog/model';
+import type { NamedConsumption, OpenStage, Stage } from '@stratalog/ports';
+import type { CatalogParts, OpenParts } from './catalog-parts';
+import { ConfigController, SERVER_CONFIG, type ServerConfig } from './config.controller';
+import { Health } from './health';
+import { HEALTH, HealthController } from './health.controller';
+import { LogConsumers } from './log-consumers';
+import type { Logger } from './logger';
+import { openEmbedded } from './open-embedded';
+import { operatorToken } from './operator-token';
+import type { Settings } from './settings';
+
+export type CatalogStage = Stage<CatalogParts, DynamicModule>;
+
+export interface RunOptions {
+  readonly settings: Settings;
+  readonly stages: readonly CatalogStage[];
+  /** The model folders that come with the product. */
+  readonly modelFolders: readonly string[];
+  readonly logger: Logger;
+}
+
+export interface RunningCatalog {
+  readonly url: string;
+  readonly parts: CatalogParts;
+  /** Resolves when every stage is of use. */
+  readonly ready: Promise<void>;
+  /** Calls `listener` when a server that the catalog needs has ended by itself. */
+  onLost(listener: (reason: string) => void): void;
+  /** Answers what was asked already, stops the stages, then the servers. */
+  stop(): Promise<void>;
+}
+
+@Module({})
+class CatalogModule {}
+
+/** Starts the stages in this process. It listens at once, so that its health can be asked, and is ready when `ready` resolves. */
+export async function run(options: RunOptions): Promise<RunningCatalog> {
+  const { settings, logger } = options;
+  const open = await openEmbedded(settings, options.modelFolders, logger);
+  try {
+    return await serve(options, open);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function serve({ settings, stages, logger }: RunOptions, open: OpenParts): Promise<RunningCatalog> {
+  const opened = await Promise.all(stages.map((stage) => stage.open(open.parts)));
+  const consumers = opened.flatMap((stage) => stage.consumers);
+  const health = new Health(routesOf(stages, opened), consumers);
+  const config: ServerConfig = { baseUrl: '' };
+  const served = { ...config };
+  const application = await createHttpApplication(
+    rootModule(opened, health, () => served),
+    {
+      auth: {
+        mode: settings.auth,
+        tokens: [{ token: settings.token ?? operatorToken(settings.dataDir), actor: OPERATOR_URN }],
+      },
+      maxBodyBytes: settings.maxBodyBytes,
+      vendor: settings.vendor,
+      onFault: ({ cause, ...report }) => {
+        logger.error({ ...report, err: cause }, 'a request failed');
+      },
+    },
+  );
+  application.connectMicroservice({ strategy: new LogConsumers(consumers) }, { inheritAppConfig: false });
+  const url = await listen(application, settings);
+  served.baseUrl = url;
+  const ready = startConsumers(application, consumers, health);
+  return {
+    url,
+    parts: open.parts,
+    ready,
+    onLost: open.onLost,
+    stop: async () => {
+      health.enter('stopping');
+      await ready.catch(() => undefined);
+      await application.close();
+      await open.close();
+    },
+  };
+}
+
+function routesOf(stages: readonly CatalogStage[], opened: readonly OpenStage<DynamicModule>[]): string[] {
+  return stages.flatMap(({ name }, at) => (opened[at]?.consumers.length === 0 ? [name] : []));
+}
+
+function rootModule(
+  opened: readonly OpenStage<DynamicModule>[],
+  health: Health,
+  config: () => ServerConfig,
+): DynamicModule {
+  return {
+    module: CatalogModule,
+    imports: opened.flatMap(({ module }) => (module === undefined ? [] : [module])),
+    controllers: [HealthController, ConfigController],
+    providers: [
+      { provide: HEALTH, useValue: health },
+      { provide: SERVER_CONFIG, useValue: config },
+    ],
+  };
+}
+
+async function listen(application: NestFastifyApplication, { host, port }: Settings): Promise<string> {
+  try {
+    await application.listen(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    const reason = code === 'EADDRINUSE' ? 'is taken by another process' : `cannot be used (${code})`;
+    throw new InvalidSettingError(
+      `STRATALOG_PORT ${String(port)} on ${host} ${reason}; allowed: a free port, or 0 to have one picked`,
+      { cause: error },
+    );
+  }
+  const address = application.getHttpServer().address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`;
+}
+
+async function startConsumers(
+  application: NestFastifyApplication,
+  consumers: readonly NamedConsumption[],
+  health: Health,
+): Promise<void> {
+  if (consumers.length > 0) await application.startAllMicroservices();
+  health.enter('running');
+}

@@ -1,0 +1,73 @@
+import {
+  parseJson,
+  type FieldTokens,
+  type FieldValue,
+  type SearchDocument,
+  type SearchField,
+  type StoredEntity,
+} from '@stratalog/model';
+import { searchValuesOf, type EntityType } from '@stratalog/registry';
+import { analyzeField, boundTokens } from '@stratalog/search-text';
+
+/** The field whose truth hides an entity from search; the model's status aspect declares it. */
+const REMOVED = 'removed';
+
+/**
+ * The search document of an entity: a pure function of its latest aspects, so that live indexing, a rebuild and a check all
+ * come to the same.
+ *
+ * Where several aspects feed one search field, their values stand side by side.
+ */
+export function documentOf(entityType: EntityType, entity: StoredEntity): SearchDocument {
+  const values = valuesOf(entityType, entity);
+  const text: FieldTokens[] = [];
+  const plain: Record<string, readonly FieldValue[]> = {};
+  const facets: Record<string, readonly string[]> = {};
+  for (const [name, own] of values) {
+    const field = entityType.searchFields.get(name);
+    if (field === undefined) continue;
+    text.push(analyzeField(field, own));
+    plain[name] = own;
+    if (isFacet(entityType, field)) facets[name] = own.map(String);
+  }
+  return {
+    urn: entity.urn,
+    entityType: entityType.name,
+    seq: entity.seq,
+    removed: values.get(REMOVED)?.includes(true) ?? false,
+    values: plain,
+    facets,
+    text: boundTokens(text),
+  };
+}
+
+/** Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. */
+function valuesOf(entityType: EntityType, entity: StoredEntity): Map<string, FieldValue[]> {
+  const stored = new Map(entity.aspects.map((aspect) => [aspect.name, aspect]));
+  const values = new Map<string, Set<FieldValue>>();
+  for (const [name, aspect] of entityType.aspects) {
+    const latest = stored.get(name);
+    if (latest === undefined || aspect.searchFields.length === 0) continue;
+    for (const { field, values: found } of searchValuesOf(aspect, parseJson(latest.value))) {
+      const own = values.get(field.name) ?? new Set();
+      for (const value of found) own.add(value);
+      values.set(field.name, own);
+    }
+  }
+  return new Map([...values].map(([name, own]) => [name, [...own]]));
+}
+
+/** A field is offered as a filter when any aspect that feeds it says so. */
+function isFacet(entityType: EntityType, field: SearchField): boolean {
+  if (field.filterName !== undefined) return true;
+  for (const aspect of entityType.aspects.values()) {
+    if (
+      aspect.searchFields.some(
+        ({ field: { name, filterName } }) => name === field.name && filterName !== undefined,
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

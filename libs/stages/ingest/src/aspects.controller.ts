@@ -1,0 +1,35 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Action,
+  actionParameters,
+  actorOf,
+  setPosition,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import type { Clock } from '@stratalog/ports';
+import { ingestProposal, type IngestParts } from './ingest-proposal';
+import { parseProposal } from './parse-proposal';
+
+export const INGEST_PARTS = Symbol('ingest parts');
+
+/** The writing actions of `/aspects`. */
+@Controller()
+export class AspectsController {
+  constructor(@Inject(INGEST_PARTS) private readonly parts: IngestParts & { readonly clock: Clock }) {}
+
+  /** Answers the urn that was written. */
+  @Action('aspects', 'ingestProposal')
+  async ingestProposal(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<string> {
+    const parameters = actionParameters(request);
+    const context = { actor: actorOf(request), nowMs: this.parts.clock.now() };
+    const proposal = parseProposal(parameters, context);
+    const isAsync = parameters.optionalBoolean('async') ?? false;
+    const position = await ingestProposal(this.parts, proposal, isAsync);
+    if (position !== undefined) setPosition(reply, position);
+    return proposal.urn;
+  }
+}

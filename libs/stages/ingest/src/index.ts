@@ -1,0 +1,1 @@
+export { ingestStage } from './ingest.module';

@@ -1,0 +1,95 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import {
+  Action,
+  actionParameters,
+  queryParameters,
+  setIndexPosition,
+  speaksProtocol2,
+  urnOf,
+  waitForPosition,
+  type ActionParameters,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import { awaitPosition } from './await-position';
+import { readAspect } from './read-aspect';
+import { readEntity, type ReadParts } from './read-entity';
+import { searchEntities, type SearchParts } from './search-entities';
+
+export interface QueryParts extends ReadParts, SearchParts {
+  /** How long a search waits for a position that it was asked to include. */
+  readonly positionTimeoutMs: number;
+}
+
+export const QUERY_PARTS = Symbol('query parts');
+
+/** Every engine can page this far and no further. */
+const SEARCH_WINDOW = 10_000;
+
+/** The reading routes of `/entities`, `/entitiesV2` and `/aspects`. */
+@Controller()
+export class EntitiesController {
+  constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {}
+
+  @Get('entitiesV2/:urn')
+  readEntity(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    return readEntity(this.parts, urnOf(request), queryParameters(request).list('aspects'));
+  }
+
+  @Get('aspects/:urn')
+  readAspect(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    const query = queryParameters(request);
+    return readAspect(
+      this.parts,
+      urnOf(request),
+      query.required('aspect'),
+      query.optionalInteger('version') ?? 0,
+    );
+  }
+
+  @Action('entities', 'search')
+  async search(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutputObject> {
+    const parameters = actionParameters(request);
+    const question = {
+      input: parameters.requiredString('input'),
+      entity: parameters.requiredString('entity'),
+      ...pageOf(parameters),
+      entitiesAsObjects: speaksProtocol2(request),
+    };
+    refuseWhatIsNotThereYet(parameters);
+    const wanted = waitForPosition(request);
+    if (wanted !== undefined) await awaitPosition(this.parts, wanted, this.parts.positionTimeoutMs);
+    const { body, position, lag } = await searchEntities(this.parts, question);
+    const { storeId, epoch } = this.parts.store.identity;
+    setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
+    return body;
+  }
+}
+
+function pageOf(parameters: ActionParameters): { readonly start: number; readonly count: number } {
+  const start = parameters.requiredInteger('start', { minimum: 0, maximum: SEARCH_WINDOW });
+  const count = parameters.requiredInteger('count', { minimum: 0, maximum: SEARCH_WINDOW });
+  if (start + count > SEARCH_WINDOW) {
+    parameters.refuse(
+      'count',
+      `start + count is ${String(start + count)}, but must not exceed ${String(SEARCH_WINDOW)}`,
+    );
+  }
+  return { start, count };
+}
+
+/** Parameters that change what is found: passing over them would answer another question. */
+function refuseWhatIsNotThereYet(parameters: ActionParameters): void {
+  const criteria = Object.values(parameters.optionalObject('filter') ?? {});
+  if (criteria.some((list) => Array.isArray(list) && list.length > 0)) {
+    parameters.refuse('filter', 'is not supported yet');
+  }
+  if (parameters.optionalObject('sort') !== undefined) parameters.refuse('sort', 'is not supported yet');
+  if ((parameters.optionalList('sortCriteria') ?? []).length > 0) {
+    parameters.refuse('sortCriteria', 'is not supported yet');
+  }
+}

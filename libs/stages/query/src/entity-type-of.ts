@@ -1,0 +1,39 @@
+import { InvalidRequestError, parseUrn } from '@stratalog/model';
+import { entityOf, type EntityRegistry, type EntityType } from '@stratalog/registry';
+
+export interface NamedEntity {
+  readonly urn: string;
+  readonly entityType: EntityType;
+  /** Canonical JSON text of the key aspect that the urn stands for. */
+  readonly keyText: string;
+}
+
+/**
+ * The entity type by its name, without regard to case.
+ *
+ * **Errors**: `InvalidRequestError` in the reference's wording.
+ */
+export function entityTypeNamed(registry: EntityRegistry, name: string): EntityType {
+  const entityType = registry.entityType(name);
+  if (entityType === undefined) throw unknownEntity(name);
+  return entityType;
+}
+
+/**
+ * The entity that a urn names, whether it exists or not.
+ *
+ * **Errors**: `InvalidRequestError` when the urn is malformed or its type is unknown.
+ */
+export function entityNamed(registry: EntityRegistry, urn: string): NamedEntity {
+  const entity = entityOf(registry, urn);
+  if (!('fault' in entity)) return { urn, entityType: entity.entityType, keyText: entity.keyText };
+  const parsed = parseUrn(urn);
+  if ('urn' in parsed && registry.entityType(parsed.urn.entityType) === undefined) {
+    throw unknownEntity(parsed.urn.entityType);
+  }
+  throw new InvalidRequestError(entity.fault);
+}
+
+function unknownEntity(name: string): InvalidRequestError {
+  return new InvalidRequestError(`Failed to find entity with name ${name} in EntityRegistry`);
+}

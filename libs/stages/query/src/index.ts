@@ -1,0 +1,1 @@
+export { queryStage } from './query.module';

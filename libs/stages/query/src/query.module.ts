@@ -1,0 +1,21 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Stage } from '@stratalog/ports';
+import { EntitiesController, QUERY_PARTS, type QueryParts } from './entities.controller';
+
+/** Mounts the reading routes. */
+@Module({})
+export class QueryModule {
+  static over(parts: QueryParts): DynamicModule {
+    return {
+      module: QueryModule,
+      controllers: [EntitiesController],
+      providers: [{ provide: QUERY_PARTS, useValue: parts }],
+    };
+  }
+}
+
+/** Answers readers from the store and the search index. */
+export const queryStage: Stage<QueryParts, DynamicModule> = {
+  name: 'query',
+  open: (parts) => ({ module: QueryModule.over(parts), consumers: [] }),
+};

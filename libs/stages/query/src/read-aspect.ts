@@ -1,0 +1,42 @@
+import { NotFoundError, RawJson, type AspectVersion, type JsonOutputObject } from '@stratalog/model';
+import type { AspectStore } from '@stratalog/ports';
+import { entityNamed } from './entity-type-of';
+import type { ReadParts } from './read-entity';
+
+/**
+ * One aspect at one version: 0 is the latest, 1 the oldest, -1 counts back from the newest.
+ *
+ * **Shape**: `{version, aspect: {<record name>: <fields>}}`; `version` is 0 for the latest and the resolved number otherwise.
+ *
+ * **Errors**: `NotFoundError` when there is no such version, aspect or entity; `InvalidRequestError` for a malformed urn.
+ *
+ * **Source**: contract, `GET /aspects/<urn>`; entity and aspect behaviour, section 4.1.
+ */
+export async function readAspect(
+  { store, registry }: ReadParts,
+  urn: string,
+  aspectName: string,
+  version: number,
+): Promise<JsonOutputObject> {
+  const { entityType } = entityNamed(registry, urn);
+  const aspect = entityType.aspects.get(aspectName);
+  const found = aspect === undefined ? undefined : await versionOf(store, urn, aspectName, version);
+  if (aspect === undefined || found === undefined) {
+    throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName} version: ${String(version)}`);
+  }
+  return {
+    version: version === 0 ? 0 : found.version,
+    aspect: { [aspect.recordName]: new RawJson(found.value) },
+  };
+}
+
+async function versionOf(
+  store: AspectStore,
+  urn: string,
+  aspectName: string,
+  version: number,
+): Promise<Pick<AspectVersion, 'version' | 'value'> | undefined> {
+  if (version !== 0) return store.readVersion(urn, aspectName, version);
+  const entity = await store.readEntity(urn, [aspectName]);
+  return entity?.aspects[0];
+}
