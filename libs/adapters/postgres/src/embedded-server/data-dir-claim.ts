@@ -29,7 +29,12 @@ export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
     const path = join(dataDir, name);
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
     const other = livingClaims(dataDir).find((claim) => claim.name !== name);
-    if (other === undefined) return { release: () => { rmSync(path, { force: true }); } };
+    if (other === undefined)
+      return {
+        release: () => {
+          rmSync(path, { force: true });
+        },
+      };
     rmSync(path, { force: true });
     if (attempt === ATTEMPTS) throw heldBy(dataDir, other);
     await pause(10 + Math.random() * 40);
