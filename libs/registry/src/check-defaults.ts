@@ -17,10 +17,8 @@ export function checkDefaults(schemas: Iterable<NamedSchema>, checks: Checks): v
       checks.checkOf(type)(fallback, run);
       const [fault] = run.faults;
       if (fault !== undefined) {
-        throw errorAt(
-          origin,
-          `the default of ${name} does not fit its type: ${fault.path} ${fault.reason}`.trimEnd(),
-        );
+        const { path, reason } = fault;
+        throw errorAt(origin, `the default of ${name} does not fit its type: ${`${path} ${reason}`.trim()}`);
       }
     }
   }

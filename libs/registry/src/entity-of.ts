@@ -49,8 +49,10 @@ function partsOf(urn: Urn, { record }: AspectType): { key: JsonObject } | { faul
   const parts = names.length === 1 ? [urn.id] : urn.parts;
   const isTuple = urn.id.startsWith('(');
   if (parts.length !== names.length || (names.length > 1 && !isTuple)) {
-    const given = isTuple ? `${String(urn.parts.length)} parts` : 'no tuple';
-    return { fault: `its id must be (${names.join(',')}), but has ${given}` };
+    const given = isTuple ? `${String(urn.parts.length)} of them` : 'no tuple';
+    return {
+      fault: `its id must be a tuple of ${String(names.length)} parts (${names.join(',')}), but has ${given}`,
+    };
   }
   const entries = names.map((name, index): [string, JsonValue] => [name, parts[index] ?? '']);
   return { key: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };

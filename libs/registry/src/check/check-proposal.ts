@@ -1,4 +1,4 @@
-import { parseJson, type JsonValue, type Proposal } from '@stratalog/model';
+import { parseUntrustedJson, type JsonValue, type Proposal } from '@stratalog/model';
 import { checkAspect } from './check-aspect';
 import { entityOf } from '../entity-of';
 import type { EntityRegistry } from '../entity-registry';
@@ -54,7 +54,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
 
 function readValue(text: string): { readonly json: JsonValue } | { readonly fault: string } {
   try {
-    return { json: parseJson(text) };
+    return { json: parseUntrustedJson(text) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'not JSON' };
   }

@@ -1,6 +1,9 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import { nameOf, type PdlCursor } from './pdl-cursor';
 
+/** Each name of a dotted annotation is one level of nesting. */
+const MAX_SEGMENTS = 20;
+
 /**
  * Reads the annotations that stand here: `@Name`, `@Name = <json>`, `@a.b.c = <json>`. A dotted name builds nested objects and
  * merges with what the same name said before; an annotation without a value is `true`.
@@ -12,6 +15,8 @@ export function readAnnotations(cursor: PdlCursor): { annotations: JsonObject; d
     const { at } = cursor.take();
     const path = [segment(cursor)];
     while (cursor.skip('.')) path.push(segment(cursor));
+    if (path.length > MAX_SEGMENTS)
+      throw cursor.source.error(at, `more than ${String(MAX_SEGMENTS)} names in a row`);
     const value = cursor.skip('=') ? readJsonValue(cursor) : true;
     if (!place(annotations, path, value)) {
       throw cursor.source.error(at, `the annotation @${path.join('.')} stands here twice`);

@@ -1,4 +1,5 @@
 import type { JsonObject, SearchField } from '@stratalog/model';
+import type { Schema } from '../schema';
 
 /** A searchable place inside an aspect. */
 export interface SearchPath {
@@ -7,6 +8,8 @@ export interface SearchPath {
   /** The path taken apart. */
   readonly steps: readonly string[];
   readonly field: SearchField;
+  /** What lies at the place, behind typerefs. */
+  readonly type: Schema;
   /** BOOLEAN: whether the place holds anything. */
   readonly hasValues?: SearchField;
   /** COUNT: how much it holds. */

@@ -52,6 +52,7 @@ export function searchPathsOf(record: RecordSchema, rename: (name: string) => st
       path,
       steps: path.slice(1).split('/'),
       field: searchFieldOf(annotated, name),
+      type: annotated.type,
       ...companionsOf(annotated),
       options: annotated.options,
     };

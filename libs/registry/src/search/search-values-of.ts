@@ -6,6 +6,7 @@ import {
   type SearchField,
 } from '@stratalog/model';
 import type { AspectType } from '../entity-registry';
+import type { Primitive } from '../schema';
 import type { SearchPath } from './search-path';
 
 /** The values of one search field. */
@@ -31,7 +32,7 @@ export function searchValuesOf(aspect: AspectType, value: JsonValue): readonly S
     if (values.length > 0) found.push({ field: place.field, values });
     const { hasValues, numValues } = place;
     if (hasValues !== undefined) {
-      const value = present.get(hasValues.name)?.value === true || holds(values);
+      const value = present.get(hasValues.name)?.value === true || holds(place, values);
       present.set(hasValues.name, { field: hasValues, value });
     }
     if (numValues !== undefined) {
@@ -105,20 +106,20 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-function holds(values: readonly FieldValue[]): boolean {
-  const [first] = values;
-  return typeof first === 'boolean' && values.length === 1 ? first : values.length > 0;
+/** A flag outside a list says itself whether it holds; everything else does when there is a value. */
+function holds(place: SearchPath, values: readonly FieldValue[]): boolean {
+  if (isSingle(place, ['boolean'])) return values[0] === true || values[0] === 'true';
+  return values.length > 0;
 }
 
-/** A number outside a list is its own count; everything else is counted. */
-function countOf({ path, field }: SearchPath, values: readonly FieldValue[]): number | bigint {
+/** An integer outside a list is its own count; everything else is counted. */
+function countOf(place: SearchPath, values: readonly FieldValue[]): number | bigint {
   const [first] = values;
-  if (
-    field.type === 'COUNT' &&
-    !path.includes('*') &&
-    (typeof first === 'number' || typeof first === 'bigint')
-  ) {
-    return first;
-  }
-  return values.length;
+  const isCount =
+    isSingle(place, ['int', 'long']) && (typeof first === 'number' || typeof first === 'bigint');
+  return isCount ? first : values.length;
+}
+
+function isSingle({ path, type }: SearchPath, names: readonly Primitive[]): boolean {
+  return type.kind === 'primitive' && names.includes(type.name) && !path.includes('*');
 }
