@@ -127,7 +127,9 @@ describe('load', () => {
 
     expect(exit).toBe(3);
     expect(out).toMatch(/written +2\n/);
-    expect(err).toContain('unavailable: draining; gave up after 1 retries; part.json is in up to record 2 ');
+    expect(err).toContain(
+      'unavailable: draining; gave up after 1 retries; every record of part.json before number 2,',
+    );
   });
 
   it('gives up when connections keep breaking', async () => {
@@ -162,7 +164,7 @@ describe('load', () => {
     const { exit, out, err } = await catalog.run(['load', '-'], { stdin, interrupted: interrupt.signal });
     expect(exit).toBe(130);
     expect(out).toMatch(/written +1\n/);
-    expect(err).toContain('interrupted; standard input is in up to record 1 ');
+    expect(err).toContain('interrupted; every record of standard input before number 1,');
   });
 
   it('says what is wrong with a broken file after sending what stands before', async () => {

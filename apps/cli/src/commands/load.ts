@@ -91,7 +91,7 @@ function endedEarly(load: Load, reason: CommandFailure, file: string): CommandFa
   const first = load.firstUnanswered ?? load.read;
   const name = file === '-' ? 'standard input' : basename(file);
   return new CommandFailure(
-    `${reason.message}; ${name} is in up to record ${String(first)} (counted from 0). ` +
+    `${reason.message}; every record of ${name} before number ${String(first)}, counted from 0, was answered. ` +
       'Loading it again is safe: what is there already changes nothing',
     reason.exitCode,
   );
