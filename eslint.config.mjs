@@ -77,7 +77,7 @@ export const depConstraints = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/node_modules', '**/dist', '.nx', 'coverage', '.stratalog'] },
+  { ignores: ['**/node_modules', '**/dist', '**/*.d.ts', '.nx', 'coverage', '.stratalog'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -37,7 +37,7 @@ export async function loadDemo({ proposals, clock }: CatalogParts, folder: strin
 /** One line of the demo files: a proposal in the form that `npm run cli -- load` takes. */
 function proposalOf(line: string, nowMs: number): Proposal {
   const record = parseJson(line) as JsonObject;
-  const aspect = record['aspect'];
+  const aspect = record.aspect;
   const text = (name: string): string => {
     const value = record[name];
     return typeof value === 'string' ? value : '';
@@ -47,7 +47,7 @@ function proposalOf(line: string, nowMs: number): Proposal {
     urn: text('entityUrn'),
     aspectName: text('aspectName'),
     changeType: 'UPSERT',
-    value: stringifyJson((isJsonObject(aspect) ? aspect['json'] : undefined) ?? null),
+    value: stringifyJson((isJsonObject(aspect) ? aspect.json : undefined) ?? null),
     systemMetadata: { lastObserved: nowMs, runId: NO_RUN_ID },
     actor: ACTOR,
   };

@@ -2,7 +2,6 @@ export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, OPERATOR_URN, type Access, type AuthMode, type AuthOptions } from './authenticator';
 export { createHttpApplication, type HttpApplicationOptions } from './create-http-application';
 export { type FaultReport } from './error-responder';
-export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export {
   LAG_HEADER,
   POSITION_HEADER,

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { InvalidRequestError, isJsonObject, type JsonObject } from '@stratalog/model';
-import { parseUntrustedJson } from './parse-untrusted-json';
+import { InvalidRequestError, isJsonObject, parseUntrustedJson, type JsonObject } from '@stratalog/model';
 
 /**
  * Reads a request's body. An empty one is the empty object, as an action without parameters sends it.

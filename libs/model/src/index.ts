@@ -25,6 +25,7 @@ export {
   type JsonOutputObject,
   type JsonValue,
 } from './json';
+export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export { partitionOf } from './partition-of';
 export {
   covers,

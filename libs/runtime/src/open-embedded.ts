@@ -74,7 +74,12 @@ export async function openEmbedded(
 
 function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer | undefined> {
   if (settings.databaseUrl !== undefined) return Promise.resolve(undefined);
-  return openEmbeddedServer({ dataDir: settings.dataDir, log: (line) => logger.info(line) });
+  return openEmbeddedServer({
+    dataDir: settings.dataDir,
+    log: (line) => {
+      logger.info(line);
+    },
+  });
 }
 
 function openDatabase(
@@ -85,6 +90,8 @@ function openDatabase(
   return Database.open({
     url: settings.databaseUrl ?? server?.url ?? '',
     poolSize: settings.databasePoolSize,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
+    onIdleError: (error) => {
+      logger.warn({ err: error }, 'an idle database connection broke');
+    },
   });
 }

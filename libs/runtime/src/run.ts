@@ -50,7 +50,7 @@ export async function run(options: RunOptions): Promise<RunningCatalog> {
 }
 
 async function serve({ settings, stages, logger }: RunOptions, open: OpenParts): Promise<RunningCatalog> {
-  const opened = await Promise.all(stages.map((stage) => stage.open(open.parts)));
+  const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
   const consumers = opened.flatMap((stage) => stage.consumers);
   const health = new Health(routesOf(stages, opened), consumers);
   const config: ServerConfig = { baseUrl: '' };

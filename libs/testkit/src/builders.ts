@@ -109,6 +109,6 @@ export function documentOf(
     const own = values[field.name];
     return own === undefined ? [] : [analyzeField(field, own)];
   });
-  const facets = values['tags'] === undefined ? {} : { tags: values['tags'] };
+  const facets = values.tags === undefined ? {} : { tags: values.tags };
   return { urn, entityType: 'dataset', seq, removed: false, values, facets, text, ...overrides };
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PoolClient } from 'pg';
+import type { PoolClient, TypeOverrides } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from './migrations/migrations';
 import { translateError } from './translate-error';
@@ -18,7 +18,6 @@ export interface Statement {
   readonly text: string;
 }
 
-const INT8 = 20;
 /** Any number will do, as long as every process of this product uses the same. */
 const MIGRATION_LOCK = 7_305_410_202;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -42,7 +41,7 @@ export class Database {
       applicationName: 'stratalog',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
-      extra: { max: settings.poolSize, types: { getTypeParser } },
+      extra: { max: settings.poolSize, types: typesOf() },
       migrations: [...migrations],
       migrationsTableName: 'schema_migration',
       migrationsTransactionMode: 'each',
@@ -92,8 +91,10 @@ export class Database {
 }
 
 /** 64-bit integers of ours (sequence numbers, milliseconds) stay far below 2^53. */
-function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+function typesOf(): TypeOverrides {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  return types;
 }
 
 async function migrate(source: DataSource): Promise<void> {

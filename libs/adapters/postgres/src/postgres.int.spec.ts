@@ -23,7 +23,7 @@ describe('PostgreSQL', () => {
   let database: Database;
 
   beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env['STRATALOG_TEST_DATABASE_URL'] ?? '');
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 8 });
   });
   afterAll(async () => {

@@ -80,7 +80,7 @@ function systemMetadataOf(proposal: Members, nowMs: number): SystemMetadata {
     if (text !== undefined) metadata[name] = text;
   }
   const properties = members.optionalObject('properties');
-  if (properties !== undefined) metadata['properties'] = properties.texts();
+  if (properties !== undefined) metadata.properties = properties.texts();
   return metadata;
 }
 

@@ -121,10 +121,10 @@ class BatchState {
 
 /** What an unchanged write leaves behind: it was seen again, by this run, and before that by the run stored so far. */
 function observedOf(current: StoredAspect, incoming: SystemMetadata): SystemMetadata {
-  const runId = incoming['runId'] ?? NO_RUN_ID;
-  const former = current.observed['runId'] ?? current.systemMetadata['runId'] ?? NO_RUN_ID;
+  const runId = incoming.runId ?? NO_RUN_ID;
+  const former = current.observed.runId ?? current.systemMetadata.runId ?? NO_RUN_ID;
   return {
-    ...(incoming['lastObserved'] === undefined ? {} : { lastObserved: incoming['lastObserved'] }),
+    ...(incoming.lastObserved === undefined ? {} : { lastObserved: incoming.lastObserved }),
     lastRunId: former,
     runId,
   };

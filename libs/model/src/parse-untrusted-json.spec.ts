@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { stringifyJson } from '@stratalog/model';
+import { stringifyJson } from './json';
 import { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 
 describe('parseUntrustedJson', () => {

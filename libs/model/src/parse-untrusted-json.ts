@@ -1,4 +1,4 @@
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { parseJson, type JsonValue } from './json';
 
 /** No aspect of the model comes near it, and code that walks a value recursively stays far from the end of its stack. */
 export const MAX_JSON_DEPTH = 200;
