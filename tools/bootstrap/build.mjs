@@ -31,7 +31,9 @@ async function build(names) {
   const startedAt = Date.now();
   const esbuild = await import('esbuild');
   try {
-    await Promise.all(names.map((name) => bundle(esbuild, name)));
+    const bundles = await Promise.allSettled(names.map((name) => bundle(esbuild, name)));
+    const failed = bundles.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   } finally {
     await esbuild.stop();
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UnavailableError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { processStart } from './process-identity';
 
 /**
@@ -21,13 +21,25 @@ export interface DataDirClaim {
 const CLAIM = /^owner\.(\d+)\.([\w-]+)\.[0-9a-f]+\.claim$/;
 const ATTEMPTS = 8;
 
-/** **Errors**: `UnavailableError` with pid and time when a living process owns the folder. */
+/**
+ * **Errors**: `UnavailableError` with pid and time when a living process owns the folder; `InvalidSettingError` when it cannot be
+ * written.
+ */
 export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
   const start = processStart(process.pid) ?? 'unknown';
   for (let attempt = 1; ; attempt += 1) {
     const name = `owner.${process.pid}.${start}.${randomBytes(6).toString('hex')}.claim`;
     const path = join(dataDir, name);
-    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+    try {
+      writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      throw new InvalidSettingError(
+        `STRATALOG_DATA_DIR: ${dataDir} cannot be used: ${(error as Error).message}`,
+        {
+          cause: error,
+        },
+      );
+    }
     const other = livingClaims(dataDir).find((claim) => claim.name !== name);
     if (other === undefined)
       return {
