@@ -45,7 +45,7 @@ export {
   type WriteOutcome,
 } from './proposal';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
-export { SEARCH_FIELD_TYPES, type SearchField, type SearchFieldType } from './search-field';
+export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
 export {
   type Facet,
   type QueryNode,

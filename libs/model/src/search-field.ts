@@ -32,3 +32,13 @@ export interface SearchField {
   /** Other names that mean this field. */
   readonly aliases: readonly string[];
 }
+
+/** Every entity is found by its own urn, whatever its model says. */
+export const URN_SEARCH_FIELD: SearchField = {
+  name: 'urn',
+  type: 'URN',
+  queryByDefault: true,
+  boost: 1,
+  autocomplete: false,
+  aliases: [],
+};

@@ -31,6 +31,8 @@ export interface EntityType {
   readonly aspects: ReadonlyMap<string, AspectType>;
   /** Every search name and alias of all its aspects; where two aspects declare one name, the first counts. */
   readonly searchFields: ReadonlyMap<string, SearchField>;
+  /** Search fields that any aspect offers as a filter, with the filter's display name. */
+  readonly filters: ReadonlyMap<string, string>;
 }
 
 export interface AspectType {

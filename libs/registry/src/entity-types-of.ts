@@ -1,4 +1,4 @@
-import { isJsonObject, type SearchField } from '@stratalog/model';
+import { URN_SEARCH_FIELD, isJsonObject, type SearchField } from '@stratalog/model';
 import type { AspectType, EntityType } from './entity-registry';
 import type { EntityEntry, NamedAspect } from './read-registry-file';
 import { dereferenced, type FieldSchema, type NamedSchema, type RecordSchema } from './schema';
@@ -60,6 +60,7 @@ function entityTypeOf(
     keyAspect: key,
     aspects: own,
     searchFields: searchFieldsOf([...own.values()]),
+    filters: filtersOf([...own.values()]),
   };
 }
 
@@ -151,10 +152,18 @@ function searchFieldsOf(aspects: readonly AspectType[]): ReadonlyMap<string, Sea
       [field, hasValues, numValues].filter((candidate) => candidate !== undefined),
     ),
   );
-  const byName = new Map<string, SearchField>();
+  const byName = new Map<string, SearchField>([[URN_SEARCH_FIELD.name, URN_SEARCH_FIELD]]);
   for (const field of fields) if (!byName.has(field.name)) byName.set(field.name, field);
   for (const field of fields) {
     for (const alias of field.aliases) if (!byName.has(alias)) byName.set(alias, field);
   }
   return byName;
+}
+
+function filtersOf(aspects: readonly AspectType[]): ReadonlyMap<string, string> {
+  const filters = new Map<string, string>();
+  for (const { field } of aspects.flatMap(({ searchFields }) => searchFields)) {
+    if (field.filterName !== undefined && !filters.has(field.name)) filters.set(field.name, field.filterName);
+  }
+  return filters;
 }

@@ -22,7 +22,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     return { refusal: `changeType ${proposal.changeType} is not supported yet; supported: UPSERT` };
   }
   const entity = entityOf(registry, proposal.urn);
-  if ('fault' in entity) return { refusal: entity.fault };
+  if ('fault' in entity) return { refusal: `Invalid urn ${proposal.urn}: ${entity.fault}` };
   const { entityType } = entity;
   if (registry.entityType(proposal.entityType) !== entityType) {
     return {

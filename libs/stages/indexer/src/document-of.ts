@@ -1,9 +1,9 @@
 import {
+  URN_SEARCH_FIELD,
   parseJson,
   type FieldTokens,
   type FieldValue,
   type SearchDocument,
-  type SearchField,
   type StoredEntity,
 } from '@stratalog/model';
 import { searchValuesOf, type EntityType } from '@stratalog/registry';
@@ -28,7 +28,7 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
     if (field === undefined) continue;
     text.push(analyzeField(field, own));
     plain[name] = own;
-    if (isFacet(entityType, field)) facets[name] = own.map(String);
+    if (entityType.filters.has(name)) facets[name] = own.map(String);
   }
   return {
     urn: entity.urn,
@@ -44,7 +44,7 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
 /** Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. */
 function valuesOf(entityType: EntityType, entity: StoredEntity): Map<string, FieldValue[]> {
   const stored = new Map(entity.aspects.map((aspect) => [aspect.name, aspect]));
-  const values = new Map<string, Set<FieldValue>>();
+  const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
   for (const [name, aspect] of entityType.aspects) {
     const latest = stored.get(name);
     if (latest === undefined || aspect.searchFields.length === 0) continue;
@@ -55,19 +55,4 @@ function valuesOf(entityType: EntityType, entity: StoredEntity): Map<string, Fie
     }
   }
   return new Map([...values].map(([name, own]) => [name, [...own]]));
-}
-
-/** A field is offered as a filter when any aspect that feeds it says so. */
-function isFacet(entityType: EntityType, field: SearchField): boolean {
-  if (field.filterName !== undefined) return true;
-  for (const aspect of entityType.aspects.values()) {
-    if (
-      aspect.searchFields.some(
-        ({ field: { name, filterName } }) => name === field.name && filterName !== undefined,
-      )
-    ) {
-      return true;
-    }
-  }
-  return false;
 }

@@ -31,7 +31,7 @@ export function entityNamed(registry: EntityRegistry, urn: string): NamedEntity 
   if ('urn' in parsed && registry.entityType(parsed.urn.entityType) === undefined) {
     throw unknownEntity(parsed.urn.entityType);
   }
-  throw new InvalidRequestError(entity.fault);
+  throw new InvalidRequestError(`Invalid urn ${urn}: ${entity.fault}`);
 }
 
 function unknownEntity(name: string): InvalidRequestError {

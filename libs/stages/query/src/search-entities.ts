@@ -72,12 +72,16 @@ export async function searchEntities(parts: SearchParts, question: SearchQuestio
         ? { entity: hit.urn, matchedFields: matches[at] ?? [], score: hit.score }
         : hit.urn,
     ),
-    metadata: metadataOf(result, matches),
+    metadata: metadataOf(result, matches, entityType.filters),
   };
   return { body, position: result.position, lag: distance(result.position, await parts.store.head()) };
 }
 
-function metadataOf(result: SearchResult, matches: readonly JsonOutput[]): JsonOutputObject {
+function metadataOf(
+  result: SearchResult,
+  matches: readonly JsonOutput[],
+  filters: ReadonlyMap<string, string>,
+): JsonOutputObject {
   const facets = result.facets.filter(({ counts }) => counts.length > 0);
   const countsOf = (counts: (typeof facets)[number]['counts']): JsonOutputObject =>
     Object.fromEntries(counts.map(({ value, count }) => [value, count]));
@@ -90,6 +94,7 @@ function metadataOf(result: SearchResult, matches: readonly JsonOutput[]): JsonO
     })),
     aggregations: facets.map(({ field, counts }) => ({
       name: field,
+      displayName: filters.get(field) ?? field,
       aggregations: countsOf(counts),
       filterValues: counts.map(({ value, count }) => ({
         value,
