@@ -175,7 +175,7 @@ describe('the search fields of an aspect', () => {
     ]);
     const fields = registry.entityType('thing')?.searchFields;
 
-    expect([...(fields?.keys() ?? [])]).toEqual(['id', 'title', 'hasTitle', 'label']);
+    expect([...(fields?.keys() ?? [])]).toEqual(['urn', 'id', 'title', 'hasTitle', 'label']);
     expect(fields?.get('title')?.boost).toBe(2);
     expect(fields?.get('label')?.name).toBe('id');
   });
