@@ -99,19 +99,32 @@ describe('search', () => {
 });
 
 describe('status', () => {
-  it('prints whatever the catalog reports about itself', async () => {
-    catalog.reply = (request) =>
-      request.url === '/health'
-        ? { status: 503, body: { ready: false, stages: { indexer: { ready: false, lag: 7 } } } }
-        : { status: 200, body: { versions: { 'x/y': { version: '0.1.0' } } } };
+  it('prints whatever the catalog reports about itself, and how far its index is', async () => {
+    const stages = [
+      { name: 'writer', state: 'running' },
+      { name: 'indexer', state: 'starting', reason: 'new' },
+    ];
+    catalog.reply = (request) => {
+      switch (request.url) {
+        case '/health':
+          return { status: 503, body: { status: 'starting', stages } };
+        case '/config':
+          return { status: 200, body: { versions: { 'x/y': { version: '0.1.0' } } } };
+        default:
+          return { status: 200, headers: { 'X-Stratalog-Lag': '7' } };
+      }
+    };
     const { exit, out } = await catalog.run(['status']);
     expect(exit).toBe(1);
     expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['server', catalog.url],
       ['version', '0.1.0'],
       ['ready', 'no (HTTP status 503)'],
-      ['stages.indexer.ready', 'false'],
-      ['stages.indexer.lag', '7'],
+      ['status', 'starting'],
+      ['stages.writer.state', 'running'],
+      ['stages.indexer.state', 'starting'],
+      ['stages.indexer.reason', 'new'],
+      ['index', '7 changes behind'],
       [''],
     ]);
   });

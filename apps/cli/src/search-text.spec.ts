@@ -40,6 +40,17 @@ describe('a page of a search', () => {
     expect(text).toContain('  urn:li:tag:a       name: orde…\n');
   });
 
+  it('names a field once, with how many more of its values matched', () => {
+    const matchedFields = [
+      { name: 'fieldPaths', value: 'order_id' },
+      { name: 'name', value: 'orders' },
+      { name: 'fieldPaths', value: 'order_state' },
+    ];
+    const body = { value: { numEntities: 1, entities: [{ entity: 'u', matchedFields }] } };
+    const text = searchTextOf(searchPageOf(body), { entity: 'tag', start: 0 });
+    expect(text).toContain('  u  fieldPaths: order_id (+1); name: orders\n');
+  });
+
   it('of an answer without hits is one line', () => {
     const text = searchTextOf(searchPageOf({ value: { numEntities: 0 } }), { entity: 'tag', start: 0 });
     expect(text).toBe('tag: 0 found\n');

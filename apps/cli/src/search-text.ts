@@ -1,4 +1,4 @@
-import type { SearchFacet, SearchPage } from './search-page';
+import type { SearchFacet, SearchLine, SearchPage } from './search-page';
 import { textTable } from './text-table';
 
 export interface SearchTextOptions {
@@ -12,7 +12,7 @@ export interface SearchTextOptions {
 /** Values of a facet that are printed. */
 const MAX_FACET_VALUES = 8;
 /** A matched description may be a page long; this is enough to see why it matched. */
-const MAX_VALUE = 80;
+const MAX_VALUE = 60;
 
 /** A page of a search as text: how many there are, the hits with what matched, and the facets. */
 export function searchTextOf(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
@@ -20,14 +20,24 @@ export function searchTextOf(page: SearchPage, { entity, start, width }: SearchT
   const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
   const title = `${entity}: ${String(total)} found${range}\n`;
   if (total === 0) return title;
-  const rows = hits.map(({ urn, matched }) => [
-    `  ${urn}`,
-    matched.map(({ name, value }) => `${name}: ${shortened(value)}`).join('; '),
-  ]);
+  const rows = hits.map((hit) => [`  ${hit.urn}`, matchedText(hit)]);
   const facets = page.facets
     .filter(({ counts }) => counts.length > 0)
     .map((facet) => `  ${facetText(facet)}\n`);
   return title + textTable(rows, width) + facets.join('');
+}
+
+/** Each field once: a word that stands in twenty column names would hide the others. */
+function matchedText({ matched }: SearchLine): string {
+  const fields = new Map<string, { readonly value: string; more: number }>();
+  for (const { name, value } of matched) {
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, { value, more: 0 });
+    else known.more++;
+  }
+  return [...fields]
+    .map(([name, { value, more }]) => `${name}: ${shortened(value)}${more > 0 ? ` (+${String(more)})` : ''}`)
+    .join('; ');
 }
 
 function facetText({ name, counts }: SearchFacet): string {

@@ -1,33 +1,45 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import { jsonIn } from '../answer-json';
+import type { CatalogClient } from '../catalog-client';
 import { connect, type ConnectionOptions } from '../connection';
 import { EXIT, type ExitCode } from '../exit-code';
 import type { Terminal } from '../terminal';
 import { textTable } from '../text-table';
+
+/** On a search's answer: how many changes the index was behind. */
+const LAG = 'x-stratalog-lag';
 
 /** Prints what the catalog says about itself; exit code 1 says that it is not ready. */
 export async function statusCommand(options: ConnectionOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
     const health = await client.health();
-    const config = await client.config();
-    const report = jsonIn(health) ?? {};
-    const ready = health.status === 200 && report.ready !== false;
-    const details = Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'ready'));
-    const rows = [
-      ['server', client.address],
-      ['version', versionIn(jsonIn(config)) ?? 'unknown'],
-      ['ready', ready ? 'yes' : `no (HTTP status ${String(health.status)})`],
-      ...rowsOf(details),
-    ];
-    terminal.stdout.write(textTable(rows));
+    const ready = health.status === 200;
+    const config = jsonIn(await client.config());
+    terminal.stdout.write(
+      textTable([
+        ['server', client.address],
+        ['version', versionIn(config) ?? 'unknown'],
+        ['ready', ready ? 'yes' : `no (HTTP status ${String(health.status)})`],
+        ...rowsOf(jsonIn(health) ?? {}),
+        ...(await lagRows(client)),
+      ]),
+    );
     return ready ? EXIT.ok : EXIT.refused;
   } finally {
     client.close();
   }
 }
 
-/** `versions` names one program; whichever it is, its version is the catalog's. */
+/** Empty when the catalog does not say it, for example to somebody without a token. */
+async function lagRows(client: CatalogClient): Promise<string[][]> {
+  const { headers } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
+  const lag = headers[LAG];
+  if (typeof lag !== 'string') return [];
+  return [['index', lag === '0' ? 'up to date' : `${lag} changes behind`]];
+}
+
+/** `versions` names one program, by one name or several; its version is the catalog's. */
 function versionIn(config: JsonObject | undefined): string | undefined {
   const versions = config?.versions;
   for (const program of isJsonObject(versions) ? Object.values(versions) : []) {
@@ -37,15 +49,19 @@ function versionIn(config: JsonObject | undefined): string | undefined {
   return undefined;
 }
 
-/** One row for each value, named by its path, so that whatever the stages report can be seen. */
-function rowsOf(details: JsonObject, path: readonly string[] = []): string[][] {
-  return Object.entries(details).flatMap(([name, value]: [string, JsonValue]) => {
-    const here = [...path, name];
-    if (isJsonObject(value)) return rowsOf(value, here);
-    return [[here.join('.'), typeof value === 'string' ? value : valueText(value)]];
-  });
+/** A row for each value of the report, whatever it holds; things in a list go by their `name`. */
+function rowsOf(report: JsonObject, path: readonly string[] = []): string[][] {
+  return Object.entries(report).flatMap(([name, value]) => rowsOfValue(value, [...path, name]));
 }
 
-function valueText(value: Exclude<JsonValue, JsonObject | string>): string {
-  return Array.isArray(value) ? value.map((item) => JSON.stringify(item)).join(' ') : String(value);
+function rowsOfValue(value: JsonValue, path: readonly string[]): string[][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, place) => {
+      if (!isJsonObject(item)) return rowsOfValue(item, [...path, String(place)]);
+      const { name, ...rest } = item;
+      return rowsOf(rest, [...path, typeof name === 'string' ? name : String(place)]);
+    });
+  }
+  if (isJsonObject(value)) return rowsOf(value, path);
+  return [[path.join('.'), String(value)]];
 }
