@@ -1,0 +1,54 @@
+// The checks that run no test: format, lint, types.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './workspace.mjs';
+
+/** The lint rule about module boundaries reads the project graph, which nx makes. No daemon: nothing is left running. */
+const CHECKS = [
+  { name: 'format', steps: [['prettier', '--check', '--log-level=warn', '.']] },
+  {
+    name: 'lint',
+    steps: [
+      ['nx', 'show', 'projects'],
+      ['eslint', '.'],
+    ],
+  },
+  { name: 'types', steps: [['typescript/tsc', '--noEmit', '-p', 'tsconfig.json']] },
+];
+
+/** One after another: they run beside jest, which keeps the other cores busy. Resolves with what to show, whole. */
+export async function runChecks() {
+  const results = [];
+  for (const { name, steps } of CHECKS) {
+    const startedAt = Date.now();
+    let ok = true;
+    let output = '';
+    for (const step of steps) {
+      if (!ok) break;
+      const run = await runTool(step);
+      ok = run.code === 0;
+      if (!ok) output += run.output;
+    }
+    results.push({ name, ok, output, seconds: Math.round((Date.now() - startedAt) / 1000) });
+  }
+  return results;
+}
+
+/** Runs a package's own program, named `package` or `package/program`, so that it need not be on the PATH. */
+async function runTool([tool, ...args]) {
+  const [packageName, program = packageName] = tool.split('/');
+  const folder = join(ROOT, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = join(folder, typeof bin === 'string' ? bin : bin[program]);
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, NX_DAEMON: 'false' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  return { code, output };
+}
