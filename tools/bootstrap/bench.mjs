@@ -1,4 +1,4 @@
 // `npm run bench`
 import { runBundle } from './run-bundle.mjs';
 
-await runBundle('bench/main');
+await runBundle('bench/main', 'all');

@@ -1,4 +1,4 @@
 // `npm run cli`
 import { runBundle } from './run-bundle.mjs';
 
-await runBundle('apps/cli/main');
+await runBundle('apps/cli/main', 'runtime');

@@ -6,45 +6,63 @@ import { join } from 'node:path';
 import { onlyOne } from './only-one.mjs';
 import { LOCKS, ROOT, say } from './workspace.mjs';
 
-const STAMP = join(ROOT, 'node_modules', '.stratalog-lock-hash');
+const STAMP = join(ROOT, 'node_modules', '.stratalog-installed.json');
 
-export async function installIfNeeded() {
+/**
+ * `runtime` is what the catalog and its command line need, and installs in a fourth of the time; `all` is that and what
+ * tests and checks need.
+ */
+export async function installIfNeeded(scope = 'all') {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node 20.19 or later is needed; this is ${process.versions.node}`);
   }
-  if (isInstalled()) return;
+  if (isInstalled(scope)) return;
   await onlyOne(
     join(LOCKS, 'install'),
     (pid) => say(`waiting for process ${pid}, which is installing`),
     () => {
-      if (isInstalled()) return;
-      say('installing packages (npm ci)');
-      // What npm says goes to stderr: stdout belongs to the command that is being prepared.
-      const npm = spawnSync('npm', ['ci', '--prefer-offline'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
-      if (npm.error !== undefined) throw new Error(`npm could not be started: ${npm.error.message}`);
-      if (npm.status !== 0)
-        throw new Error(`npm ci failed (${npm.signal ?? npm.status}); its output is above`);
-      writeFileSync(STAMP, lockHash());
+      if (!isInstalled(scope)) install(scope);
     },
   );
 }
 
-function isInstalled() {
-  if (read(STAMP) === lockHash()) return true;
-  if (!holdsWhatIsLocked()) return false;
-  writeFileSync(STAMP, lockHash());
+function install(scope) {
+  const command = commandFor(scope);
+  say(`installing packages (npm ${command.join(' ')})`);
+  // What npm says goes to stderr: stdout belongs to the command that is being prepared.
+  const npm = spawnSync('npm', [...command, '--prefer-offline'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  if (npm.error !== undefined) throw new Error(`npm could not be started: ${npm.error.message}`);
+  if (npm.status !== 0) throw new Error(`npm failed (${npm.signal ?? npm.status}); its output is above`);
+  writeStamp(scope);
+}
+
+function commandFor(scope) {
+  if (scope === 'runtime') return ['ci', '--omit=dev'];
+  // Only adds what is missing: a catalog that is running from this clone keeps the files it uses.
+  return isInstalled('runtime') ? ['install', '--no-save'] : ['ci'];
+}
+
+function isInstalled(scope) {
+  const stamp = readJson(STAMP);
+  if (stamp?.lock === lockHash() && (stamp.scope === scope || stamp.scope === 'all')) return true;
+  if (!holdsWhatIsLocked(scope)) return false;
+  writeStamp(scope);
   return true;
 }
 
+function writeStamp(scope) {
+  writeFileSync(STAMP, JSON.stringify({ lock: lockHash(), scope }));
+}
+
 /** Compares with npm's own record of what it put there, so that an install by hand counts. */
-function holdsWhatIsLocked() {
-  const record = read(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (record === undefined) return false;
-  const installed = JSON.parse(record).packages;
-  const locked = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+function holdsWhatIsLocked(scope) {
+  const installed = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
+  if (installed === undefined) return false;
+  const locked = readJson(join(ROOT, 'package-lock.json')).packages;
   return Object.entries(locked).every(([path, wanted]) => {
-    if (path === '' || wanted.link) return true;
+    if (path === '' || wanted.link || (scope === 'runtime' && (wanted.dev || wanted.devOptional)))
+      return true;
     const found = installed[path];
     // Optional packages are those of other platforms.
     return found === undefined ? wanted.optional === true : found.version === wanted.version;
@@ -57,6 +75,6 @@ function lockHash() {
     .digest('hex');
 }
 
-function read(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }

@@ -11,10 +11,10 @@ import { DIST, say } from './workspace.mjs';
  * Installs and builds what is missing, then becomes the program: no second process that would have to pass on signals and
  * the exit code, and that a kill would leave behind.
  */
-export async function runBundle(name) {
+export async function runBundle(name, scope) {
   const file = join(DIST, `${name}.js`);
   try {
-    await installIfNeeded();
+    await installIfNeeded(scope);
     await buildIfNeeded([name]);
     if (!existsSync(file)) throw new Error(`there is no source for ${name}`);
   } catch (error) {
