@@ -1,3 +1,5 @@
+// For suites of apps, which may not reach the adapter: an empty database on a server that is there.
+export { createScratchDatabase, type ScratchDatabase } from '@stratalog/adapters-postgres';
 export { type CatalogParts } from './catalog-parts';
 export { createLogger, type Logger } from './logger';
 export { OPERATOR_TOKEN_FILE } from './operator-token';

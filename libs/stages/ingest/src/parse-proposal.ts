@@ -3,7 +3,7 @@ import {
   CHANGE_TYPES,
   NO_RUN_ID,
   isJsonObject,
-  parseJson,
+  parseUntrustedJson,
   type ChangeType,
   type JsonObject,
   type JsonValue,
@@ -11,6 +11,7 @@ import {
   type SystemMetadata,
 } from '@stratalog/model';
 import type { ActionParameters } from '@stratalog/http';
+import { textOfBytes } from './text-of-bytes';
 
 export interface ProposalContext {
   readonly actor: string;
@@ -39,7 +40,7 @@ export function parseProposal(parameters: ActionParameters, context: ProposalCon
     urn: unescapeUrn(members.requiredText('entityUrn')),
     aspectName: members.requiredText('aspectName'),
     changeType: changeTypeOf(members),
-    ...(value === undefined ? {} : { value }),
+    ...(value === undefined ? {} : { value: textOfBytes(value) }),
     systemMetadata: systemMetadataOf(members, context.nowMs),
     actor: context.actor,
   };
@@ -146,7 +147,7 @@ class Members {
 
 function objectIn(text: string): JsonObject | undefined {
   try {
-    const value = parseJson(text);
+    const value = parseUntrustedJson(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

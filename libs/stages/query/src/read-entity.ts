@@ -32,7 +32,7 @@ export async function readEntity(
   const wanted =
     aspectNames === undefined || aspectNames.length === 0
       ? undefined
-      : [...new Set([keyName, ...aspectNames])];
+      : [...new Set([keyName, ...aspectNames])].filter((name) => entityType.aspects.has(name));
   const entity = await store.readEntity(urn, wanted);
   const aspects: Record<string, JsonOutput> = {};
   if (!entity?.aspects.some(({ name }) => name === keyName)) {

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createLogger,
+  createScratchDatabase,
+  parseSettings,
+  run,
+  type CatalogParts,
+  type CatalogStage,
+  type ScratchDatabase,
+} from '@stratalog/runtime';
+import { MODELS, startStandalone } from '../../src/start-standalone';
+import { CatalogClient } from './catalog-client';
+
+export interface BootOptions {
+  /** Settings, as the environment gives them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Instead of all stages. */
+  readonly stages?: readonly CatalogStage[];
+  /** False: does not wait until every stage is of use. */
+  readonly untilReady?: boolean;
+}
+
+/** A catalog that runs in this process and is spoken to over HTTP. */
+export interface BootedCatalog {
+  readonly url: string;
+  readonly http: CatalogClient;
+  readonly parts: CatalogParts;
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A database and a data folder on which catalogs run, one after another. */
+export class Site {
+  private running: BootedCatalog | undefined;
+
+  private constructor(
+    readonly databaseUrl: string,
+    readonly dataDir: string,
+    private readonly database: ScratchDatabase,
+  ) {}
+
+  static async create(): Promise<Site> {
+    const database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    return new Site(database.url, mkdtempSync(join(tmpdir(), 'stratalog-site-')), database);
+  }
+
+  /** Starts a catalog on a free port; the one before must have been stopped. */
+  async boot({ environment = {}, stages, untilReady = true }: BootOptions = {}): Promise<BootedCatalog> {
+    const settings = parseSettings({
+      STRATALOG_PORT: '0',
+      STRATALOG_DATA_DIR: this.dataDir,
+      STRATALOG_LOG_LEVEL: 'error',
+      DATABASE_URL: this.databaseUrl,
+      ...environment,
+    });
+    const logger = createLogger(settings);
+    const catalog =
+      stages === undefined
+        ? await startStandalone(settings, logger)
+        : await run({ settings, logger, stages, modelFolders: [MODELS] });
+    const { url, parts, ready } = catalog;
+    this.running = {
+      url,
+      parts,
+      ready,
+      http: new CatalogClient(Number(new URL(url).port)),
+      stop: async () => {
+        this.running = undefined;
+        await catalog.stop();
+      },
+    };
+    if (untilReady) await ready;
+    return this.running;
+  }
+
+  async remove(): Promise<void> {
+    await this.running?.stop();
+    await this.database.drop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

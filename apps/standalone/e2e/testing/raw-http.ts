@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import { parseJson, type JsonValue } from '@stratalog/model';
+
+export interface RawRequest {
+  readonly method: string;
+  /** Sent byte by byte as it stands. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The body as JSON, integers of any size exact. */
+  readonly json: JsonValue;
+}
+
+const LIMIT_MS = 20_000;
+
+/**
+ * Sends one request over a connection of its own and reads the answer. HTTP libraries normalize targets and add headers, which
+ * would hide half of what clients really send.
+ *
+ * **Errors**: rejects when the connection ends before a whole answer is there, or nothing comes for 20 s.
+ */
+export function exchange(port: number, request: RawRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytesOf(request)));
+    socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error(`no answer to ${request.target}`)));
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const answer = answerIn(received);
+      if (answer === undefined) return;
+      resolve(answer);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      reject(new Error(`${request.target}: closed after ${received.toString('latin1').slice(0, 200)}`));
+    });
+  });
+}
+
+function bytesOf({ method, target, headers = {}, body }: RawRequest): Buffer {
+  const content = body === undefined ? undefined : Buffer.from(body);
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    'Host: catalog',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(content === undefined ? [] : [`Content-Length: ${String(content.length)}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content ?? Buffer.alloc(0)]);
+}
+
+function answerIn(bytes: Buffer): Answer | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colonAt = line.indexOf(':');
+      return [line.slice(0, colonAt).toLowerCase(), line.slice(colonAt + 1).trim()];
+    }),
+  );
+  const content = bytes.subarray(headEnd + 4);
+  const length = Number(headers['content-length'] ?? 0);
+  if (content.length < length) return undefined;
+  const body = content.toString('utf8', 0, length);
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers,
+    body,
+    get json() {
+      return parseJson(body);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+const BYTES_BEYOND_ASCII = /[\u0080-\u00ff]/;
+const BEYOND_BYTES = /[^\u0000-\u00ff]/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The text of a member that the dialect types as bytes. Some clients send the UTF-8 of a text with one character for each byte, most
+ * send the text itself: characters that are all bytes, and as bytes are UTF-8, are read as such.
+ *
+ * **Source**: entity and aspect behaviour, section 1.6.
+ */
+export function textOfBytes(member: string): string {
+  if (!BYTES_BEYOND_ASCII.test(member) || BEYOND_BYTES.test(member)) return member;
+  try {
+    return UTF8.decode(Buffer.from(member, 'latin1'));
+  } catch {
+    return member;
+  }
+}
