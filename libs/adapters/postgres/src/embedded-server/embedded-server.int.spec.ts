@@ -235,6 +235,20 @@ describe('a server that was left behind by a kill', () => {
     expect(await countRows(server.url)).toBe(1);
   });
 
+  test('is replaced when it is stopping already', async () => {
+    const dataDir = usedFolder();
+    const owner = await startOwner(dataDir);
+    await keepRow(owner.url);
+    await kill(owner.child);
+    // Waits for the session of `keepRow`, and lets nobody else in.
+    process.kill(owner.pid, 'SIGTERM');
+
+    const server = await open(dataDir);
+
+    expect(server.pid).not.toBe(owner.pid);
+    expect(await countRows(server.url)).toBe(1);
+  });
+
   test('is watched for its end like one that we started', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
@@ -345,6 +359,15 @@ describe('a data folder', () => {
     const dataDir = usedFolder();
     rmSync(join(dataDir, 'password'));
     await expect(openEmbeddedServer({ dataDir })).rejects.toThrow(`${dataDir}/password is missing`);
+  });
+
+  test('whose password is another is refused by name', async () => {
+    const dataDir = usedFolder();
+    writeFileSync(join(dataDir, 'password'), 'another');
+    await expect(openEmbeddedServer({ dataDir })).rejects.toThrow(
+      `"password" does not open ${dataDir}/postgres`,
+    );
+    expect(readdirSync(dataDir).sort()).toEqual(['password', 'postgres', 'postgres.log']);
   });
 
   test('that is a file is refused by name', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { CLUSTER_NAME, SUPERUSER, createCluster, findCluster, giveToAccount } from './cluster';
 import { claimDataDir, type DataDirClaim } from './data-dir-claim';
 import { cutOtherSessions, ensureDatabase } from './first-session';
@@ -35,7 +35,8 @@ export interface EmbeddedServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export const DATABASE = 'stratalog';
+const DATABASE = 'stratalog';
+const WRONG_PASSWORD = '28P01';
 
 /**
  * Starts the server of a data folder, or takes over the one that a killed process left running there. The database
@@ -99,23 +100,47 @@ async function openClaimed(
     serverLog,
     log,
   };
-  const release = (): void => {
-    serverLog.close();
-    claim.release();
-  };
-  let started: StartedServer | undefined;
   try {
-    started = await takeOverOrStart(start);
-    const urlOf = (database: string): string =>
-      `postgres://${SUPERUSER}:${password}@127.0.0.1:${started?.port ?? 0}/${database}`;
-    await ensureDatabase(urlOf, DATABASE);
-    if (started.takenOver) await cutOtherSessions(urlOf(DATABASE));
-    return ownedServer(started, urlOf(DATABASE), release, log);
+    const { started, url } = await startUsable(start, password);
+    const release = (): void => {
+      serverLog.close();
+      claim.release();
+    };
+    return ownedServer(started, url, release, log);
   } catch (error) {
-    if (started !== undefined) await endServer(started.server, log);
     serverLog.close();
     throw error;
   }
+}
+
+/** Proves that the server can be used; one that was taken over and cannot (it is stopping, say) is replaced. */
+async function startUsable(
+  start: StartOptions,
+  password: string,
+): Promise<{ started: StartedServer; url: string }> {
+  for (;;) {
+    const started = await takeOverOrStart(start);
+    const urlOf = (database: string): string =>
+      `postgres://${SUPERUSER}:${password}@127.0.0.1:${started.port}/${database}`;
+    try {
+      await ensureDatabase(urlOf, DATABASE);
+      if (started.takenOver) await cutOtherSessions(urlOf(DATABASE));
+      return { started, url: urlOf(DATABASE) };
+    } catch (error) {
+      await endServer(started.server, start.log);
+      if (!started.takenOver) throw unusable(start.clusterDir, error);
+    }
+  }
+}
+
+function unusable(clusterDir: string, cause: unknown): Error {
+  const reason = (cause as Error).message;
+  return (cause as { code?: unknown }).code === WRONG_PASSWORD
+    ? new InvalidSettingError(
+        `STRATALOG_DATA_DIR: the file "password" does not open ${clusterDir} (${reason}). Restore both from one backup.`,
+        { cause },
+      )
+    : new UnavailableError(`PostgreSQL in ${clusterDir} started but cannot be used: ${reason}`, { cause });
 }
 
 /** The password is stored before the cluster that knows it, so that no moment of a crash locks us out. */
@@ -132,7 +157,7 @@ function passwordOf(dataDir: string, clusterExists: boolean): string {
     );
   }
   const password = randomBytes(24).toString('base64url');
-  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  writeFileSync(path, `${password}\n`, { mode: 0o600, flush: true });
   return password;
 }
 

@@ -84,7 +84,7 @@ function linkLibraries(nativeDir: string): void {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new InvalidSettingError(
         `PostgreSQL's libraries lack the link ${link}, and it cannot be made: ${(error as Error).message}. ` +
-          `Run "npm rebuild" as the owner of ${dirname(nativeDir)}, or set DATABASE_URL to a server of yours.`,
+          `Start once as the owner of ${dirname(nativeDir)}, or set DATABASE_URL to a server of yours.`,
         { cause: error },
       );
     }

@@ -100,7 +100,7 @@ export async function endServer(server: RunningServer, log: (line: string) => vo
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
-  readonly ready: boolean;
+  readonly state: 'starting' | 'ready' | 'stopping';
 }
 
 export function readPostmasterFile(clusterDir: string): PostmasterFile | undefined {
@@ -113,7 +113,9 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
   const pid = Number(lines[0]);
   // A server in single-user mode writes its pid negated.
   if (!Number.isInteger(pid) || pid === 0) return undefined;
-  return { pid: Math.abs(pid), port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
+  const word = lines[7]?.trim();
+  const state = word === 'ready' || word === 'stopping' ? word : 'starting';
+  return { pid: Math.abs(pid), port: Number(lines[3] ?? 0), state };
 }
 
 /** True when the process is a PostgreSQL server of this very cluster and not one that got its pid later. */

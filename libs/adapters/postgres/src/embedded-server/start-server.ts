@@ -40,7 +40,8 @@ export async function takeOverOrStart(options: StartOptions): Promise<StartedSer
   const left = readPostmasterFile(options.clusterDir);
   if (left !== undefined && servesCluster(left.pid, options.clusterDir)) {
     const server = watchServer(left.pid);
-    if (isSameCommand(left.pid, left.port, options) && (await becomesReady(server, options)) === 'ready') {
+    const fits = left.state !== 'stopping' && isSameCommand(left.pid, left.port, options);
+    if (fits && (await becomesReady(server, options)) === 'ready') {
       options.log(`taking over PostgreSQL (process ${left.pid}), which a killed process left behind`);
       return { server, port: left.port, takenOver: true };
     }
@@ -94,7 +95,7 @@ async function becomesReady(server: RunningServer, options: StartOptions): Promi
     await pause(20);
     if (ended !== undefined) return ended;
     const file = readPostmasterFile(options.clusterDir);
-    if (file?.pid === server.pid && file.ready) return 'ready';
+    if (file?.pid === server.pid && file.state === 'ready') return 'ready';
     if (Date.now() - told > 5_000) {
       told = Date.now();
       options.log(
