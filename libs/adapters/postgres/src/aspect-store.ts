@@ -101,7 +101,7 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   async commit(batch: WriteBatch): Promise<readonly WriteOutcome[]> {
-    const written = await this.database.transaction((client) =>
+    const written = await this.database.use((client) =>
       commitBatch(client, batch, { clock: this.options.clock, partitions: this.own.partitions }),
     );
     if (written.changes.length > 0) this.options.changes.ring();

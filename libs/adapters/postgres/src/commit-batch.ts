@@ -35,30 +35,57 @@ export interface CommitContext {
 }
 
 /**
- * The one transaction that changes the store. In this order, always: lock the log partitions, check that they stand where
- * the batch starts, lock the store partitions, read, decide, write, move the log.
+ * The one transaction that changes the store. In this order, always: lock the log partitions, lock the store partitions, read,
+ * check that the log stands where the batch starts, decide, write, move the log.
+ *
+ * What needs no answer in between is sent in one go: two trips to the server for a commit. Should a statement fail, those
+ * sent behind it fail too, and the commit among them only ends the transaction.
  */
 export async function commitBatch(
   client: PoolClient,
   batch: WriteBatch,
   context: CommitContext,
 ): Promise<WriteSet> {
-  const stored = await lockLog(client, batch.ranges);
-  const snapshot = await readSnapshot(client, batch.reads, context);
-  const writes = batch.decide(snapshot);
-  await writeChanges(client, writes.changes);
-  await writeRefreshes(client, writes.refreshes);
-  await writeRefusals(client, writes.refusals, context.clock.now());
-  await moveLog(client, batch.ranges, stored);
-  return writes;
+  try {
+    const [, log, snapshot] = await inOneGo([
+      client.query('begin'),
+      client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
+      readSnapshot(client, batch.reads, context),
+    ]);
+    const stored = storedRanges(batch.ranges, log.rows);
+    const writes = batch.decide(snapshot);
+    await inOneGo([
+      ...writeChanges(client, writes.changes),
+      ...writeRefreshes(client, writes.refreshes),
+      ...writeRefusals(client, writes.refusals, context.clock.now()),
+      ...moveLog(client, batch.ranges, stored),
+      client.query('commit'),
+    ]);
+    return writes;
+  } catch (error) {
+    // A broken connection cannot roll back; the server does so when it notices.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
-/** Locks the ranges' partitions; answers those of them whose records lie in the log table. */
-async function lockLog(client: PoolClient, ranges: readonly LogRange[]): Promise<readonly LogRange[]> {
-  const { rows } = await client.query<{ partition: number; head: number; applied: number }>({
-    ...LOCK_LOG,
-    values: [ranges.map((range) => range.partition)],
-  });
+/** Waits for all, then fails with the first failure: those behind it only say that the transaction is over. */
+async function inOneGo<T extends readonly unknown[]>(
+  sent: readonly [...{ [K in keyof T]: Promise<T[K]> }],
+): Promise<T> {
+  const settled = await Promise.allSettled(sent);
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as T;
+}
+
+interface LogRow {
+  readonly partition: number;
+  readonly head: number;
+  readonly applied: number;
+}
+
+/** Checks that every range starts where its partition stands; answers those whose records lie in the log table. */
+function storedRanges(ranges: readonly LogRange[], rows: readonly LogRow[]): readonly LogRange[] {
   const byPartition = new Map(rows.map((row) => [row.partition, row]));
   return ranges.filter((range) => {
     const row = byPartition.get(range.partition);
@@ -83,20 +110,20 @@ async function readSnapshot(
 ): Promise<WriteSnapshot> {
   const ownPartitionOf = (urn: string): number => partitionOf(urn, context.partitions);
   const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
-  const counters = await client.query<{ partition: number; seq: number; stamp_ms: number }>({
-    ...LOCK_PARTITIONS,
-    values: [partitions],
-  });
+  const [counters, latest] = await inOneGo([
+    client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
+    client.query<LatestRow & { n: number; seq: number }>({
+      ...READ_LATEST,
+      values: [reads.map((ref) => ref.urn), reads.map((ref) => ref.aspectName)],
+    }),
+  ]);
+  // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
   const now = context.clock.now();
-  const { rows } = await client.query<LatestRow & { n: number; seq: number | null }>({
-    ...READ_LATEST,
-    values: [reads.map((ref) => ref.urn), reads.map((ref) => ref.aspectName)],
-  });
   const entitySeqs = new Map<string, number>();
   const aspects = new Map<string, StoredAspect>();
-  for (const row of rows) {
+  for (const row of latest.rows) {
     const ref = reads[row.n - 1];
-    if (ref === undefined || row.seq === null) continue;
+    if (ref === undefined) continue;
     entitySeqs.set(ref.urn, row.seq);
     if ((row.version as number | null) !== null) aspects.set(keyOf(ref), storedAspectOf(ref.aspectName, row));
   }
@@ -109,69 +136,81 @@ async function readSnapshot(
   };
 }
 
+interface CounterRow {
+  readonly partition: number;
+  readonly seq: number;
+  readonly stamp_ms: number;
+}
+
 /** Neither urns nor aspect names hold a line break. */
 function keyOf(ref: AspectRef): string {
   return `${ref.urn}\n${ref.aspectName}`;
 }
 
-async function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Promise<void> {
-  if (changes.length === 0) return;
+function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Promise<unknown>[] {
+  if (changes.length === 0) return [];
   const lastOfAspect = new Map(changes.map((change) => [keyOf(change), change]));
   const lastOfUrn = new Map(changes.map((change) => [change.urn, change]));
-  await client.query({
-    ...WRITE_CHANGES,
-    values: [
-      changes.map((change) => change.partition),
-      changes.map((change) => change.seq),
-      changes.map((change) => change.urn),
-      changes.map((change) => change.aspectName),
-      changes.map((change) => change.version),
-      changes.map((change) => change.value),
-      changes.map((change) => stringifyJson(change.systemMetadata)),
-      changes.map((change) => change.created.time),
-      changes.map((change) => change.created.actor),
-      changes.map((change) => lastOfAspect.get(keyOf(change)) === change),
-      changes.map((change) => lastOfUrn.get(change.urn) === change),
-    ],
-  });
+  return [
+    client.query({
+      ...WRITE_CHANGES,
+      values: [
+        changes.map((change) => change.partition),
+        changes.map((change) => change.seq),
+        changes.map((change) => change.urn),
+        changes.map((change) => change.aspectName),
+        changes.map((change) => change.version),
+        changes.map((change) => change.value),
+        changes.map((change) => stringifyJson(change.systemMetadata)),
+        changes.map((change) => change.created.time),
+        changes.map((change) => change.created.actor),
+        changes.map((change) => lastOfAspect.get(keyOf(change)) === change),
+        changes.map((change) => lastOfUrn.get(change.urn) === change),
+      ],
+    }),
+  ];
 }
 
-async function writeRefreshes(client: PoolClient, refreshes: readonly Refresh[]): Promise<void> {
-  if (refreshes.length === 0) return;
-  await client.query({
-    ...WRITE_REFRESHES,
-    values: [
-      refreshes.map((refresh) => refresh.urn),
-      refreshes.map((refresh) => refresh.aspectName),
-      refreshes.map((refresh) => stringifyJson(refresh.observed)),
-    ],
-  });
+function writeRefreshes(client: PoolClient, refreshes: readonly Refresh[]): Promise<unknown>[] {
+  if (refreshes.length === 0) return [];
+  return [
+    client.query({
+      ...WRITE_REFRESHES,
+      values: [
+        refreshes.map((refresh) => refresh.urn),
+        refreshes.map((refresh) => refresh.aspectName),
+        refreshes.map((refresh) => stringifyJson(refresh.observed)),
+      ],
+    }),
+  ];
 }
 
-async function writeRefusals(client: PoolClient, refusals: readonly Refusal[], now: number): Promise<void> {
-  if (refusals.length === 0) return;
-  await client.query({
-    ...WRITE_REFUSALS,
-    values: [
-      refusals.map((refusal) => refusal.position.partition),
-      refusals.map((refusal) => refusal.position.offset),
-      refusals.map((refusal) => refusal.reason.replaceAll('\u0000', '\ufffd')),
-      refusals.map(({ content }) => ('proposal' in content ? encodeProposal(content.proposal) : null)),
-      refusals.map(({ content }) => ('bytes' in content ? Buffer.from(content.bytes) : null)),
-      refusals.map(() => now),
-    ],
-  });
+function writeRefusals(client: PoolClient, refusals: readonly Refusal[], now: number): Promise<unknown>[] {
+  if (refusals.length === 0) return [];
+  return [
+    client.query({
+      ...WRITE_REFUSALS,
+      values: [
+        refusals.map((refusal) => refusal.position.partition),
+        refusals.map((refusal) => refusal.position.offset),
+        refusals.map((refusal) => refusal.reason.replaceAll('\u0000', '\ufffd')),
+        refusals.map(({ content }) => ('proposal' in content ? encodeProposal(content.proposal) : null)),
+        refusals.map(({ content }) => ('bytes' in content ? Buffer.from(content.bytes) : null)),
+        refusals.map(() => now),
+      ],
+    }),
+  ];
 }
 
-async function moveLog(
+function moveLog(
   client: PoolClient,
   ranges: readonly LogRange[],
   stored: readonly LogRange[],
-): Promise<void> {
+): Promise<unknown>[] {
   const arrays = (some: readonly LogRange[]): unknown[] => [
     some.map((r) => r.partition),
     some.map((r) => r.to),
   ];
-  await client.query({ ...MOVE_LOG, values: arrays(ranges) });
-  if (stored.length > 0) await client.query({ ...DROP_APPLIED, values: arrays(stored) });
+  const moved = client.query({ ...MOVE_LOG, values: arrays(ranges) });
+  return stored.length === 0 ? [moved] : [moved, client.query({ ...DROP_APPLIED, values: arrays(stored) })];
 }

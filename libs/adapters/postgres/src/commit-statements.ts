@@ -14,12 +14,14 @@ export const LOCK_PARTITIONS: Statement = {
           where partition = any($1::integer[]) order by partition for update`,
 };
 
+/** The limits keep each look-up an index probe: a join here would be planned from statistics that a young table has not. */
 export const READ_LATEST: Statement = {
   name: 'read-latest',
   text: `select r.n::integer, e.seq, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
            from unnest($1::text[], $2::text[]) with ordinality r(urn, aspect, n)
-           left join entity e on e.urn = r.urn
-           left join aspect_latest l on l.urn = r.urn and l.aspect = r.aspect`,
+          cross join lateral (select seq from entity where urn = r.urn limit 1) e
+           left join lateral (select version, value, system_metadata, observed, created_ms, actor
+                                from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true`,
 };
 
 /** Appends changes; those marked as their aspect's last in the batch become its latest value, the urn's last its seq. */

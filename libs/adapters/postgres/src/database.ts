@@ -41,7 +41,8 @@ export class Database {
       applicationName: 'stratalog',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
-      extra: { max: settings.poolSize, types: typesOf() },
+      // Statements that do not wait for each other's answers travel together.
+      extra: { max: settings.poolSize, types: typesOf(), pipeline: true },
       migrations: [...migrations],
       migrationsTableName: 'schema_migration',
       migrationsTransactionMode: 'each',

@@ -1,17 +1,15 @@
-import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import type { Proposal, WriteOutcome } from '@stratalog/model';
 import type {
   AppendOptions,
   Appended,
-  Batch,
   BatchHandler,
   Consumption,
   ConsumptionStatus,
-  LogRange,
-  LogRecord,
   ProposalLog,
 } from '@stratalog/ports';
 import type { Database } from './database';
-import { LogTable, type LogExtent } from './log-table';
+import { LogLane } from './log-lane';
+import { LogTable } from './log-table';
 
 export interface ProposalLogOptions {
   readonly partitions: number;
@@ -19,219 +17,51 @@ export interface ProposalLogOptions {
   readonly maxRecords: number;
 }
 
-/** Proposals beyond this many characters of value wait for the next commit, so that one never grows without bound. */
-const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
-const RETRY_DELAY_MS = 250;
-/** Another writer may move the log under us; more often than this in a row means that something is wrong. */
-const MAX_MOVES = 5;
-
-interface Waiting {
-  readonly proposal: Proposal;
-  readonly partition: number;
-  readonly awaited: boolean;
-  readonly settle: (appended: Appended) => void;
-  readonly fail: (error: unknown) => void;
-}
-
 /**
- * The embedded proposal log. One loop does all its work, so that nothing here needs a lock of its own:
- *
- * - Proposals wait in memory while a commit runs; everything that gathered meanwhile shares the next one.
- * - Someone waits for the outcome and the partition has nothing unapplied: the proposal is delivered to the handler at once.
- *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
- * - Otherwise it becomes a row, durable before anyone is answered, and is delivered from the table in log order.
- *   From then on later proposals of its partition become rows too, until the table has been drained.
+ * Two lanes of partitions take turns on the processor: while the server commits for one, this process reads and checks the requests
+ * of the other. More lanes only make the commits smaller.
  */
+const LANES = 2;
+
+/** The embedded proposal log: a table, and lanes that fill and drain it. */
 export class PostgresProposalLog implements ProposalLog {
   private readonly table: LogTable;
-  private readonly queue: Waiting[] = [];
-  private extents: Map<number, LogExtent> | undefined;
-  private handler: BatchHandler<Proposal, WriteOutcome> | undefined;
-  private running: Promise<void> | undefined;
-  private retryTimer: NodeJS.Timeout | undefined;
-  private status: ConsumptionStatus = { state: 'stopped' };
-  private moves = 0;
+  private readonly lanes: readonly LogLane[];
 
-  constructor(
-    database: Database,
-    private readonly options: ProposalLogOptions,
-  ) {
+  constructor(database: Database, options: ProposalLogOptions) {
     this.table = new LogTable(database, options.partitions);
+    const partitions = Array.from({ length: options.partitions }, (_, partition) => partition);
+    this.lanes = Array.from({ length: Math.min(LANES, options.partitions) }, (_, lane) => {
+      const own = new Set(partitions.filter((partition) => partition % LANES === lane));
+      return new LogLane(this.table, own, options.maxRecords);
+    });
   }
 
   append(proposals: readonly Proposal[], options: AppendOptions): Promise<readonly Appended[]> {
-    const appended = proposals.map(
-      (proposal) =>
-        new Promise<Appended>((settle, fail) => {
-          const partition = this.table.partitionOf(proposal);
-          this.queue.push({ proposal, partition, awaited: options.awaited, settle, fail });
-        }),
+    return Promise.all(
+      proposals.map((proposal) => {
+        const partition = this.table.partitionOf(proposal);
+        const lane = this.lanes[partition % LANES];
+        if (lane === undefined) throw new RangeError(`Partition ${String(partition)} has no lane`);
+        return lane.append(proposal, partition, options.awaited);
+      }),
     );
-    this.work();
-    return Promise.all(appended);
   }
 
   consume(handler: BatchHandler<Proposal, WriteOutcome>): Consumption {
     return {
       start: async () => {
-        this.extents = await this.table.extents();
-        this.handler = handler;
-        this.status = { state: 'running' };
-        this.work();
+        await Promise.all(this.lanes.map((lane) => lane.start(handler)));
       },
       stop: async () => {
-        this.handler = undefined;
-        clearTimeout(this.retryTimer);
-        this.retryTimer = undefined;
-        this.status = { state: 'stopped' };
-        await this.running;
+        await Promise.all(this.lanes.map((lane) => lane.stop()));
       },
-      status: () => this.status,
+      status: () => this.worst(),
     };
   }
 
-  private work(): void {
-    this.running ??= this.loop();
+  private worst(): ConsumptionStatus {
+    const all = this.lanes.map((lane) => lane.status());
+    return all.find(({ state }) => state !== 'running') ?? { state: 'running' };
   }
-
-  private async loop(): Promise<void> {
-    // One turn of the event loop lets requests that arrived together share the first commit.
-    await Promise.resolve();
-    while (this.queue.length > 0 || this.canDrain()) {
-      if (this.queue.length > 0) await this.flush(this.take());
-      if (this.canDrain()) await this.drain();
-    }
-    // No await lies between the last look and this, so nothing can be appended unseen.
-    this.running = undefined;
-  }
-
-  private canDrain(): boolean {
-    if (this.handler === undefined || this.retryTimer !== undefined) return false;
-    return [...(this.extents ?? [])].some(([, { head, applied }]) => head > applied);
-  }
-
-  private take(): Waiting[] {
-    let characters = 0;
-    let count = 0;
-    for (const { proposal } of this.queue) {
-      characters += proposal.value?.length ?? 0;
-      if (count > 0 && (count >= this.options.maxRecords || characters > MAX_BATCH_CHARACTERS)) break;
-      count++;
-    }
-    return this.queue.splice(0, count);
-  }
-
-  private async flush(items: readonly Waiting[]): Promise<void> {
-    try {
-      const extents = (this.extents ??= await this.table.extents());
-      const { direct, stored } = this.split(items, extents);
-      // Of one partition, what is delivered at once always precedes what becomes rows.
-      if (direct.length > 0 && !(await this.deliver(direct, extents))) {
-        this.queue.unshift(...items);
-        return;
-      }
-      if (stored.length > 0) await this.insert(stored, extents);
-    } catch (error) {
-      for (const item of items) item.fail(error);
-    }
-  }
-
-  private split(
-    items: readonly Waiting[],
-    extents: ReadonlyMap<number, LogExtent>,
-  ): { readonly direct: readonly Waiting[]; readonly stored: readonly Waiting[] } {
-    const behind = new Set(
-      [...extents].flatMap(([partition, { head, applied }]) => (head > applied ? [partition] : [])),
-    );
-    const direct: Waiting[] = [];
-    const stored: Waiting[] = [];
-    for (const item of items) {
-      if (this.handler !== undefined && item.awaited && !behind.has(item.partition)) direct.push(item);
-      else {
-        behind.add(item.partition);
-        stored.push(item);
-      }
-    }
-    return { direct, stored };
-  }
-
-  private async insert(items: readonly Waiting[], extents: Map<number, LogExtent>): Promise<void> {
-    const positions = await this.table.insert(items.map((item) => item.proposal));
-    items.forEach((item, at) => {
-      const position = positions[at];
-      if (position === undefined) return;
-      extents.set(position.partition, {
-        head: position.offset,
-        applied: extents.get(position.partition)?.applied ?? 0,
-      });
-      item.settle({ position });
-    });
-  }
-
-  /** Has the handler apply proposals that are no rows; false when the log has moved meanwhile and they must be sorted anew. */
-  private async deliver(items: readonly Waiting[], extents: Map<number, LogExtent>): Promise<boolean> {
-    if (this.handler === undefined) return false;
-    const batch = directBatch(items, extents);
-    const verdict = await this.handler(batch);
-    if (verdict.kind === 'retry') {
-      this.extents = undefined;
-      if (verdict.cause instanceof LogMovedError && ++this.moves <= MAX_MOVES) return false;
-      throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
-    }
-    this.moves = 0;
-    this.advance(batch.ranges);
-    items.forEach((item, at) => {
-      const record = batch.records[at];
-      const outcome = verdict.results[at];
-      if (record === undefined || outcome === undefined) return;
-      item.settle({ position: { partition: record.partition, offset: record.offset }, outcome });
-    });
-    return true;
-  }
-
-  private async drain(): Promise<void> {
-    const { handler, extents } = this;
-    if (handler === undefined || extents === undefined) return;
-    try {
-      const batch = await this.table.read(extents, this.options.maxRecords);
-      const verdict = await handler(batch);
-      if (verdict.kind === 'retry') throw verdict.cause;
-      this.advance(batch.ranges);
-      this.status = { state: 'running' };
-    } catch (error) {
-      this.extents = undefined;
-      this.status = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
-      this.retryTimer = setTimeout(() => void this.resume(), RETRY_DELAY_MS);
-    }
-  }
-
-  /** After a failure the stored offsets are read again: another writer, or a commit that did succeed, may have moved them. */
-  private async resume(): Promise<void> {
-    try {
-      this.extents = await this.table.extents();
-      this.retryTimer = undefined;
-      this.work();
-    } catch {
-      this.retryTimer = setTimeout(() => void this.resume(), RETRY_DELAY_MS);
-    }
-  }
-
-  private advance(ranges: readonly LogRange[]): void {
-    for (const { partition, to } of ranges) {
-      const head = Math.max(to, this.extents?.get(partition)?.head ?? 0);
-      this.extents?.set(partition, { head, applied: to });
-    }
-  }
-}
-
-/** Numbers proposals that no row holds as if they followed the log. */
-function directBatch(items: readonly Waiting[], extents: ReadonlyMap<number, LogExtent>): Batch<Proposal> {
-  const ranges = new Map<number, LogRange>();
-  const records: LogRecord<Proposal>[] = items.map(({ proposal, partition }) => {
-    const from = ranges.get(partition)?.from ?? extents.get(partition)?.applied ?? 0;
-    const offset = (ranges.get(partition)?.to ?? from) + 1;
-    ranges.set(partition, { partition, from, to: offset });
-    return { partition, offset, content: { kind: 'decoded', value: proposal } };
-  });
-  return { records, ranges: [...ranges.values()] };
 }

@@ -1,140 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { InvalidSettingError, UnavailableError } from '@stratalog/model';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { describe, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  watch,
-} from 'node:fs';
-import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Client } from 'pg';
-import { openEmbeddedServer, type EmbeddedServer } from './open-embedded-server';
+import {
+  UNSYNCED,
+  children,
+  connect,
+  countRows,
+  keepRow,
+  kill,
+  newFolder,
+  open,
+  startOwner,
+  usedFolder,
+} from './embedded-server.fixture';
 import { processCommand, processStart } from './process-identity';
-import { readPostmasterFile, servesCluster } from './running-server';
-
-const ROOT = join(import.meta.dirname, '../../../../..');
-const BUNDLE = join(ROOT, 'dist/tools/embedded-server.js');
-
-/** Most of these tests are about processes; they need not wait for the disk. */
-const UNSYNCED = { fsync: 'off' };
-
-/** A process that owns a server until it is told, or killed. */
-const OWNER_SCRIPT = `
-  import { openEmbeddedServer } from ${JSON.stringify(BUNDLE)};
-  process.on('SIGINT', () => undefined);
-  const server = await openEmbeddedServer({ dataDir: process.argv[1], settings: ${JSON.stringify(UNSYNCED)} });
-  process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
-  process.stdout.write(JSON.stringify({ url: server.url, pid: server.pid }) + '\\n');
-  setInterval(() => undefined, 1000000);
-`;
-
-interface Owner {
-  readonly child: ChildProcess & { readonly pid: number };
-  readonly url: string;
-  readonly pid: number;
-}
-
-const folders: string[] = [];
-const servers: EmbeddedServer[] = [];
-const children: ChildProcess[] = [];
-const clients: Client[] = [];
-
-/** A stopped server's folder; copying it is quicker than making another. */
-const template = mkdtempSync(join(tmpdir(), 'stratalog-template-'));
-
-beforeAll(async () => {
-  const built = spawnSync(process.execPath, [
-    join(ROOT, 'tools/bootstrap/build.mjs'),
-    'tools/embedded-server',
-  ]);
-  expect(built.status).toBe(0);
-  await (await openEmbeddedServer({ dataDir: template, settings: UNSYNCED })).stop();
-});
-
-afterAll(() => {
-  rmSync(template, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.end().catch(() => undefined);
-  for (const child of children.splice(0)) await kill(child);
-  for (const server of servers.splice(0)) await server.stop();
-  folders.forEach(killServerOf);
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A server whose owner was killed would outlive the test. */
-function killServerOf(dataDir: string): void {
-  const clusterDir = join(dataDir, 'postgres');
-  const left = readPostmasterFile(clusterDir);
-  if (left !== undefined && servesCluster(left.pid, clusterDir)) process.kill(left.pid, 'SIGKILL');
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'stratalog-server-'));
-  folders.push(folder);
-  return folder;
-}
-
-function usedFolder(): string {
-  const folder = newFolder();
-  expect(spawnSync('cp', ['-a', `${template}/.`, folder]).status).toBe(0);
-  return folder;
-}
-
-async function open(dataDir: string, settings: Record<string, string> = UNSYNCED): Promise<EmbeddedServer> {
-  const server = await openEmbeddedServer({ dataDir, settings });
-  servers.push(server);
-  return server;
-}
-
-function spawnOwner(dataDir: string): ChildProcess {
-  const args = ['--input-type=module', '--eval', OWNER_SCRIPT, dataDir];
-  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
-  children.push(child);
-  return child;
-}
-
-async function startOwner(dataDir: string): Promise<Owner> {
-  const child = spawnOwner(dataDir);
-  if (child.stdout === null || child.pid === undefined) throw new Error('the owner did not start');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, pid } = JSON.parse(line) as { url: string; pid: number };
-  return { child: child as Owner['child'], url, pid };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  clients.push(client);
-  return client;
-}
-
-async function countRows(url: string): Promise<number> {
-  const { rows } = await (await connect(url)).query<{ n: number }>('select count(*)::int as n from kept');
-  return rows[0]?.n ?? -1;
-}
-
-async function keepRow(url: string): Promise<void> {
-  await (await connect(url)).query('create table if not exists kept (id int); insert into kept values (1)');
-}
 
 describe('an embedded server', () => {
   test('is ready soon, keeps its data over a stop, and is stopped once for all', async () => {
@@ -282,99 +163,5 @@ describe('a server that was left behind by a kill', () => {
 
     expect(await countRows(server.url)).toBe(1);
     expect(processCommand(foreign.pid ?? 0)?.args.join(' ')).toBe('sleep 600');
-  });
-});
-
-describe('a data folder', () => {
-  test('has one owner: a second start says who and since when', async () => {
-    const dataDir = usedFolder();
-    const before = Date.now();
-    const owner = await startOwner(dataDir);
-    const refused = await openEmbeddedServer({ dataDir }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(UnavailableError);
-    const { message, details } = refused as UnavailableError;
-    expect(message).toContain(`${dataDir} is in use by process ${owner.child.pid} since 20`);
-    expect(details).toMatchObject({ dataDir, pid: owner.child.pid });
-    expect(Date.parse(String(details.since))).toBeGreaterThan(before - 2_000);
-    await keepRow(owner.url);
-  });
-
-  test('gets one owner when several start at once', async () => {
-    const dataDir = usedFolder();
-    const starts = await Promise.allSettled([1, 2, 3].map(() => open(dataDir)));
-    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  test('whose first start was killed is made anew', async () => {
-    const dataDir = newFolder();
-    const begun = new Promise<void>((resolve) => {
-      const watcher = watch(dataDir, (_kind, name) => {
-        if (name?.startsWith('postgres.init-') !== true) return;
-        watcher.close();
-        resolve();
-      });
-    });
-    const child = spawnOwner(dataDir);
-    await begun;
-    await kill(child);
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-
-    const server = await open(dataDir);
-
-    await keepRow(server.url);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.init-'))).toEqual([]);
-  });
-
-  test('with a cluster that holds no data is made anew', async () => {
-    const dataDir = newFolder();
-    mkdirSync(join(dataDir, 'postgres/base/1'), { recursive: true });
-    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n');
-    const server = await open(dataDir);
-    await keepRow(server.url);
-  });
-
-  test.each([
-    ['a database without its control file', ['base/16384/PG_VERSION', 'PG_VERSION'], '18', 'is damaged'],
-    ['another major version', ['global/pg_control', 'PG_VERSION'], '17', 'was written by PostgreSQL 17'],
-  ])('with %s is refused and left alone', async (_what, files, version, said) => {
-    const dataDir = newFolder();
-    for (const file of files) {
-      mkdirSync(join(dataDir, 'postgres', file, '..'), { recursive: true });
-      writeFileSync(join(dataDir, 'postgres', file), version);
-    }
-    const refused = await openEmbeddedServer({ dataDir }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(InvalidSettingError);
-    expect((refused as Error).message).toContain(said);
-    for (const file of files) expect(existsSync(join(dataDir, 'postgres', file))).toBe(true);
-  });
-
-  test('restored by another user is given back to the server', async () => {
-    const dataDir = usedFolder();
-    if (process.getuid?.() === 0) spawnSync('chown', ['-R', '0:0', dataDir]);
-    const server = await open(dataDir);
-    await keepRow(server.url);
-  });
-
-  test('that lacks its password is refused by name', async () => {
-    const dataDir = usedFolder();
-    rmSync(join(dataDir, 'password'));
-    await expect(openEmbeddedServer({ dataDir })).rejects.toThrow(`${dataDir}/password is missing`);
-  });
-
-  test('whose password is another is refused by name', async () => {
-    const dataDir = usedFolder();
-    writeFileSync(join(dataDir, 'password'), 'another');
-    await expect(openEmbeddedServer({ dataDir })).rejects.toThrow(
-      `"password" does not open ${dataDir}/postgres`,
-    );
-    expect(readdirSync(dataDir).sort()).toEqual(['password', 'postgres', 'postgres.log']);
-  });
-
-  test('that is a file is refused by name', async () => {
-    const path = join(newFolder(), 'file');
-    writeFileSync(path, '');
-    await expect(openEmbeddedServer({ dataDir: join(path, 'data') })).rejects.toThrow(
-      `${path}/data cannot be used`,
-    );
   });
 });

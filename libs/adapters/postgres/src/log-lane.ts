@@ -1,0 +1,219 @@
+import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import type { Appended, Batch, BatchHandler, ConsumptionStatus, LogRange, LogRecord } from '@stratalog/ports';
+import type { LogExtent, LogTable } from './log-table';
+
+/** Proposals beyond this many characters of value wait for the next commit, so that one never grows without bound. */
+const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
+const RETRY_DELAY_MS = 250;
+/** Another writer may move the log under us; more often than this in a row means that something is wrong. */
+const MAX_MOVES = 5;
+
+interface Waiting {
+  readonly proposal: Proposal;
+  readonly partition: number;
+  readonly awaited: boolean;
+  readonly settle: (appended: Appended) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * The partitions of the embedded proposal log that are worked on together. One loop does all the work of a lane, so that nothing
+ * here needs a lock of its own:
+ *
+ * - Proposals wait in memory while a commit runs; everything that gathered meanwhile shares the next one.
+ * - Someone waits for the outcome and the partition has nothing unapplied: the proposal is delivered to the handler at once.
+ *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
+ * - Otherwise it becomes a row, durable before anyone is answered, and is delivered from the table in log order.
+ *   From then on later proposals of its partition become rows too, until the table has been drained.
+ */
+export class LogLane {
+  private readonly queue: Waiting[] = [];
+  private extents: Map<number, LogExtent> | undefined;
+  private handler: BatchHandler<Proposal, WriteOutcome> | undefined;
+  private running: Promise<void> | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
+  private current: ConsumptionStatus = { state: 'stopped' };
+  private moves = 0;
+
+  constructor(
+    private readonly table: LogTable,
+    private readonly partitions: ReadonlySet<number>,
+    private readonly maxRecords: number,
+  ) {}
+
+  append(proposal: Proposal, partition: number, awaited: boolean): Promise<Appended> {
+    return new Promise((settle, fail) => {
+      this.queue.push({ proposal, partition, awaited, settle, fail });
+      this.work();
+    });
+  }
+
+  async start(handler: BatchHandler<Proposal, WriteOutcome>): Promise<void> {
+    this.extents = await this.readExtents();
+    this.handler = handler;
+    this.current = { state: 'running' };
+    this.work();
+  }
+
+  async stop(): Promise<void> {
+    this.handler = undefined;
+    clearTimeout(this.retryTimer);
+    this.retryTimer = undefined;
+    this.current = { state: 'stopped' };
+    await this.running;
+  }
+
+  status(): ConsumptionStatus {
+    return this.current;
+  }
+
+  private async readExtents(): Promise<Map<number, LogExtent>> {
+    const extents = await this.table.extents();
+    return new Map([...extents].filter(([partition]) => this.partitions.has(partition)));
+  }
+
+  private work(): void {
+    this.running ??= this.loop();
+  }
+
+  private async loop(): Promise<void> {
+    // One turn of the event loop lets requests that arrived together share the first commit.
+    await Promise.resolve();
+    while (this.queue.length > 0 || this.canDrain()) {
+      if (this.queue.length > 0) await this.flush(this.take());
+      if (this.canDrain()) await this.drain();
+    }
+    // No await lies between the last look and this, so nothing can be appended unseen.
+    this.running = undefined;
+  }
+
+  private canDrain(): boolean {
+    if (this.handler === undefined || this.retryTimer !== undefined) return false;
+    return [...(this.extents ?? [])].some(([, { head, applied }]) => head > applied);
+  }
+
+  private take(): Waiting[] {
+    let characters = 0;
+    let count = 0;
+    for (const { proposal } of this.queue) {
+      characters += proposal.value?.length ?? 0;
+      if (count > 0 && (count >= this.maxRecords || characters > MAX_BATCH_CHARACTERS)) break;
+      count++;
+    }
+    return this.queue.splice(0, count);
+  }
+
+  private async flush(items: readonly Waiting[]): Promise<void> {
+    try {
+      const extents = (this.extents ??= await this.readExtents());
+      const { direct, stored } = this.split(items, extents);
+      // Of one partition, what is delivered at once always precedes what becomes rows.
+      if (direct.length > 0 && !(await this.deliver(direct, extents))) {
+        this.queue.unshift(...items);
+        return;
+      }
+      if (stored.length > 0) await this.insert(stored, extents);
+    } catch (error) {
+      for (const item of items) item.fail(error);
+    }
+  }
+
+  private split(
+    items: readonly Waiting[],
+    extents: ReadonlyMap<number, LogExtent>,
+  ): { readonly direct: readonly Waiting[]; readonly stored: readonly Waiting[] } {
+    const behind = new Set(
+      [...extents].flatMap(([partition, { head, applied }]) => (head > applied ? [partition] : [])),
+    );
+    const direct: Waiting[] = [];
+    const stored: Waiting[] = [];
+    for (const item of items) {
+      if (this.handler !== undefined && item.awaited && !behind.has(item.partition)) direct.push(item);
+      else {
+        behind.add(item.partition);
+        stored.push(item);
+      }
+    }
+    return { direct, stored };
+  }
+
+  private async insert(items: readonly Waiting[], extents: Map<number, LogExtent>): Promise<void> {
+    const positions = await this.table.insert(items.map((item) => item.proposal));
+    items.forEach((item, at) => {
+      const position = positions[at];
+      if (position === undefined) return;
+      extents.set(position.partition, {
+        head: position.offset,
+        applied: extents.get(position.partition)?.applied ?? 0,
+      });
+      item.settle({ position });
+    });
+  }
+
+  /** Has the handler apply proposals that are no rows; false when the log has moved meanwhile and they must be sorted anew. */
+  private async deliver(items: readonly Waiting[], extents: Map<number, LogExtent>): Promise<boolean> {
+    if (this.handler === undefined) return false;
+    const batch = directBatch(items, extents);
+    const verdict = await this.handler(batch);
+    if (verdict.kind === 'retry') {
+      this.extents = undefined;
+      if (verdict.cause instanceof LogMovedError && ++this.moves <= MAX_MOVES) return false;
+      throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
+    }
+    this.moves = 0;
+    this.advance(batch.ranges);
+    items.forEach((item, at) => {
+      const record = batch.records[at];
+      const outcome = verdict.results[at];
+      if (record === undefined || outcome === undefined) return;
+      item.settle({ position: { partition: record.partition, offset: record.offset }, outcome });
+    });
+    return true;
+  }
+
+  private async drain(): Promise<void> {
+    const { handler, extents } = this;
+    if (handler === undefined || extents === undefined) return;
+    try {
+      const batch = await this.table.read(extents, this.maxRecords);
+      const verdict = await handler(batch);
+      if (verdict.kind === 'retry') throw verdict.cause;
+      this.advance(batch.ranges);
+      this.current = { state: 'running' };
+    } catch (error) {
+      this.extents = undefined;
+      this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
+      this.retryTimer = setTimeout(() => void this.resume(), RETRY_DELAY_MS);
+    }
+  }
+
+  /** After a failure the stored offsets are read again: another writer, or a commit that did succeed, may have moved them. */
+  private async resume(): Promise<void> {
+    try {
+      this.extents = await this.readExtents();
+      this.retryTimer = undefined;
+      this.work();
+    } catch {
+      this.retryTimer = setTimeout(() => void this.resume(), RETRY_DELAY_MS);
+    }
+  }
+
+  private advance(ranges: readonly LogRange[]): void {
+    for (const { partition, to } of ranges) {
+      const head = Math.max(to, this.extents?.get(partition)?.head ?? 0);
+      this.extents?.set(partition, { head, applied: to });
+    }
+  }
+}
+
+/** Numbers proposals that no row holds as if they followed the log. */
+function directBatch(items: readonly Waiting[], extents: ReadonlyMap<number, LogExtent>): Batch<Proposal> {
+  const ranges = new Map<number, LogRange>();
+  const records: LogRecord<Proposal>[] = items.map(({ proposal, partition }) => {
+    const from = ranges.get(partition)?.from ?? extents.get(partition)?.applied ?? 0;
+    const offset = (ranges.get(partition)?.to ?? from) + 1;
+    ranges.set(partition, { partition, from, to: offset });
+    return { partition, offset, content: { kind: 'decoded', value: proposal } };
+  });
+  return { records, ranges: [...ranges.values()] };
+}
