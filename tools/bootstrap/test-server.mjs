@@ -1,5 +1,5 @@
 // A throw-away PostgreSQL for a test run.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,15 +26,17 @@ export async function startTestServer() {
   };
 }
 
-/** Stops and removes what runs that were killed have left. */
+/** Stops and removes what runs that were killed have left: every folder named for a process that is gone. */
 async function sweep(openEmbeddedServer) {
   for (const name of readdirSync(tmpdir())) {
     const pid = FOLDER.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const dataDir = join(tmpdir(), name);
     try {
-      const server = await openEmbeddedServer({ dataDir, settings: SETTINGS });
-      await server.stop();
+      if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
+        const server = await openEmbeddedServer({ dataDir, settings: SETTINGS });
+        await server.stop();
+      }
       rmSync(dataDir, { recursive: true, force: true });
     } catch {
       // Another run is sweeping it, or it is not ours to sweep.
