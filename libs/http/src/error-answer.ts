@@ -70,6 +70,9 @@ function answerOfFramework(error: unknown): ErrorAnswer {
   }
 }
 
+/** A message names the value that is wrong, and a value may be megabytes long. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
 export interface ErrorBodyParts {
   /** The name part in `com.<vendor>.restli...`. */
   readonly vendor: string;
@@ -80,10 +83,11 @@ export interface ErrorBodyParts {
 /**
  * The error body that clients of the contract read.
  *
- * **Shape**: `{exceptionClass, message, stackTrace, status}`; the stack trace is its first line only.
+ * **Shape**: `{exceptionClass, message, stackTrace, status}`; the stack trace is its first line only. A long message is cut.
  */
 export function errorBody({ vendor, status, message }: ErrorBodyParts): string {
+  const shown = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
   const exceptionClass = `com.${vendor}.restli.server.RestLiServiceException`;
-  const stackTrace = `${exceptionClass} [HTTP Status:${status}]: ${message}`;
-  return JSON.stringify({ exceptionClass, message, stackTrace, status });
+  const stackTrace = `${exceptionClass} [HTTP Status:${status}]: ${shown}`;
+  return JSON.stringify({ exceptionClass, message: shown, stackTrace, status });
 }

@@ -28,19 +28,27 @@ const LIMIT_MS = 20_000;
  */
 export function exchange(port: number, request: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0);
+    const chunks: Buffer[] = [];
+    let missing = 1;
     const socket = connect(port, '127.0.0.1', () => socket.write(bytesOf(request)));
     socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error(`no answer to ${request.target}`)));
     socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk]);
-      const answer = answerIn(received);
-      if (answer === undefined) return;
+      chunks.push(chunk);
+      missing -= chunk.length;
+      if (missing > 0) return;
+      const answer = answerIn(Buffer.concat(chunks));
+      if (typeof answer === 'number') {
+        missing = answer;
+        return;
+      }
       resolve(answer);
       socket.destroy();
     });
     socket.on('error', reject);
     socket.on('close', () => {
-      reject(new Error(`${request.target}: closed after ${received.toString('latin1').slice(0, 200)}`));
+      reject(
+        new Error(`${request.target}: closed after ${Buffer.concat(chunks).toString('latin1', 0, 200)}`),
+      );
     });
   });
 }
@@ -56,9 +64,10 @@ function bytesOf({ method, target, headers = {}, body }: RawRequest): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content ?? Buffer.alloc(0)]);
 }
 
-function answerIn(bytes: Buffer): Answer | undefined {
+/** The answer, or how many bytes of it are missing at least. */
+function answerIn(bytes: Buffer): Answer | number {
   const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd === -1) return undefined;
+  if (headEnd === -1) return 1;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => {
@@ -68,7 +77,7 @@ function answerIn(bytes: Buffer): Answer | undefined {
   );
   const content = bytes.subarray(headEnd + 4);
   const length = Number(headers['content-length'] ?? 0);
-  if (content.length < length) return undefined;
+  if (content.length < length) return length - content.length;
   const body = content.toString('utf8', 0, length);
   return {
     status: Number(statusLine.split(' ')[1]),

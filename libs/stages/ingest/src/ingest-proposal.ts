@@ -1,5 +1,6 @@
 import {
   InvalidProposalError,
+  InvalidRequestError,
   UnavailableError,
   partitionOf,
   type Position,
@@ -24,7 +25,7 @@ export interface IngestParts {
  * committed; the position is that of the urn then. Asynchronous: the answer comes as soon as the log has it; one that the writer
  * refuses is set aside.
  *
- * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in time.
+ * **Errors**: `InvalidRequestError` for an unknown entity type; `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in time.
  */
 export async function ingestProposal(
   parts: IngestParts,
@@ -38,6 +39,9 @@ export async function ingestProposal(
 }
 
 function checked(registry: EntityRegistry, proposal: Proposal): Proposal {
+  if (registry.entityType(proposal.entityType) === undefined) {
+    throw new InvalidRequestError(`Failed to find entity with name ${proposal.entityType} in EntityRegistry`);
+  }
   const check = checkProposal(registry, proposal);
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
   return { ...proposal, value: check.value, checkedBy: registry.fingerprint };

@@ -1,5 +1,5 @@
 const BYTES_BEYOND_ASCII = /[\u0080-\u00ff]/;
-const BEYOND_BYTES = /[^\u0000-\u00ff]/;
+const BEYOND_BYTES = /[\u0100-\uffff]/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
