@@ -9,13 +9,13 @@ import { DIST, say } from './workspace.mjs';
 
 /**
  * Installs and builds what is missing, then becomes the program: no second process that would have to pass on signals and
- * the exit code, and that a kill would leave behind.
+ * the exit code, and that a kill would leave behind. `starts` names bundles that the program itself runs.
  */
-export async function runBundle(name, scope) {
+export async function runBundle(name, scope, { starts = [] } = {}) {
   const file = join(DIST, `${name}.js`);
   try {
     await installIfNeeded(scope);
-    await buildIfNeeded([name]);
+    await buildIfNeeded([name, ...starts]);
     if (!existsSync(file)) throw new Error(`there is no source for ${name}`);
   } catch (error) {
     say(error.message);

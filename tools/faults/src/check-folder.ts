@@ -1,0 +1,66 @@
+import {
+  Database,
+  Doorbell,
+  PostgresAspectStore,
+  PostgresSearchIndexes,
+  openEmbeddedServer,
+} from '@stratalog/adapters-postgres';
+import { systemClock } from '@stratalog/ports';
+import { loadModel } from '@stratalog/registry';
+import { MODELS, PARTITIONS, SECOND_MODEL } from './catalog-process';
+import { ChangeCheck, type ChangeCounts } from './check-changes';
+import { checkIndex } from './check-index';
+import { checkTables } from './check-tables';
+import type { Ledger } from './ledger';
+import { storedChanges } from './stored-changes';
+
+export interface FolderVerdict extends ChangeCounts {
+  readonly documents: number;
+}
+
+export interface FolderCheck {
+  readonly dataDir: string;
+  readonly ledger: Ledger;
+  /** Which model the last run of the catalog had. */
+  readonly secondModel: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** Opens the data folder of a catalog that has stopped and looks at everything in it. **Errors**: `Violation`. */
+export async function checkFolder({
+  dataDir,
+  ledger,
+  secondModel,
+  say,
+}: FolderCheck): Promise<FolderVerdict> {
+  const registry = await loadModel({
+    folders: secondModel ? [MODELS, SECOND_MODEL] : [MODELS],
+    vendor: 'linkedin',
+    urnNamespace: 'li',
+  });
+  const server = await openEmbeddedServer({ dataDir });
+  try {
+    const database = await Database.open({ url: server.url, poolSize: 4 });
+    try {
+      const store = await PostgresAspectStore.open(database, {
+        clock: systemClock,
+        partitions: PARTITIONS,
+        changes: new Doorbell(),
+      });
+      say('checking the log and the latest values');
+      await checkTables(database, ledger);
+      say('checking every change');
+      const check = new ChangeCheck(ledger);
+      for await (const row of storedChanges(database)) check.add(row);
+      const counts = check.finish(await store.head());
+      say('building a second index and comparing');
+      const indexes = new PostgresSearchIndexes(database, systemClock);
+      const documents = await checkIndex({ store, indexes, registry });
+      return { ...counts, documents };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Database } from '@stratalog/adapters-postgres';
+import type { Ledger } from './ledger';
+import { Violation } from './violation';
+
+/** What must be empty: each statement answers the rows that break a rule. */
+const RULES = [
+  {
+    check: 'latest',
+    broken: 'the latest value of an aspect is not its last version',
+    text: `select urn, aspect, l.version as latest, c.version as last
+             from aspect_latest l
+             full join (select distinct on (urn, aspect) * from change order by urn, aspect, version desc) c
+                  using (urn, aspect)
+            where (l.version, l.value, l.system_metadata, l.created_ms, l.actor)
+                  is distinct from (c.version, c.value, c.system_metadata, c.created_ms, c.actor)
+            limit 5`,
+  },
+  {
+    check: 'entities',
+    broken: 'the seq of an entity is not that of its last change',
+    text: `select urn, e.seq, c.seq as last
+             from entity e full join (select urn, max(seq) as seq from change group by urn) c using (urn)
+            where e.seq is distinct from c.seq limit 5`,
+  },
+  {
+    check: 'log',
+    broken: 'a proposal is logged and not applied',
+    text: 'select partition, log_offset, left(proposal, 200) as proposal from proposal_log limit 5',
+  },
+  {
+    check: 'log',
+    broken: 'a log partition is not applied up to its head',
+    text: 'select partition, head, applied from log_partition where head <> applied limit 5',
+  },
+  {
+    check: 'refused',
+    broken: 'a valid proposal was set aside',
+    text: 'select partition, log_offset, reason from refused_proposal limit 5',
+  },
+] as const;
+
+/** Rules that tie the store's tables to one another. **Errors**: `Violation` with some of the rows that break one. */
+export async function checkTables(database: Database, ledger: Ledger): Promise<void> {
+  for (const { check, broken, text } of RULES) {
+    const { rows } = await database.use((client) => client.query(text));
+    if (rows.length > 0) throw new Violation(check, `${broken}: ${JSON.stringify(rows)}`);
+  }
+  const { rows } = await database.use((client) =>
+    client.query<{ logged: number }>('select sum(head)::bigint as logged from log_partition'),
+  );
+  const logged = rows[0]?.logged ?? 0;
+  if (logged < ledger.acknowledged() || logged > ledger.all()) {
+    throw new Violation(
+      'log',
+      `${logged} proposals were numbered; ${ledger.acknowledged()} were acknowledged of ${ledger.all()} sent`,
+    );
+  }
+}

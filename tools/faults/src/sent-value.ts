@@ -1,0 +1,46 @@
+import type { JsonObject } from '@stratalog/model';
+
+/** The aspects that the writers write. */
+export const PROSE_ASPECTS = [
+  'datasetProperties',
+  'editableDatasetProperties',
+  'viewProperties',
+  'deprecation',
+] as const;
+/** Holds one of two values only, so that the same value comes again and again. */
+export const STATUS_ASPECT = 'status';
+export type SentAspect = (typeof PROSE_ASPECTS)[number] | typeof STATUS_ASPECT;
+
+const NUMBER = /\bsend (\d+)\b/;
+const WORDS = 'orders customers invoices parcels returns prices stock routes wheels frames'.split(' ');
+/** Some values are long enough for PostgreSQL to keep them outside their row. */
+const LONG_EVERY = 50;
+
+/** The value with a number: equal numbers are equal values. Of `status` only 0 and 1 exist. */
+export function sentValue(aspectName: SentAspect, number: number): JsonObject {
+  switch (aspectName) {
+    case 'datasetProperties':
+      return { description: prose(number), customProperties: { send: String(number) } };
+    case 'editableDatasetProperties':
+      return { description: prose(number) };
+    case 'viewProperties':
+      return { materialized: number % 2 === 0, viewLogic: prose(number), viewLanguage: 'SQL' };
+    case 'deprecation':
+      return { deprecated: number % 2 === 0, note: prose(number), actor: 'urn:li:corpuser:faults' };
+    case 'status':
+      return { removed: number % 2 === 1 };
+  }
+}
+
+/** The number of a stored value; `undefined` when it is none of ours. */
+export function numberOfValue(aspectName: string, value: string): number | undefined {
+  if (aspectName === STATUS_ASPECT) return value.includes('true') ? 1 : 0;
+  const found = NUMBER.exec(value)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function prose(number: number): string {
+  const length = number % LONG_EVERY === 0 ? 900 : 4 + (number % 40);
+  const words = Array.from({ length }, (_, at) => WORDS[(number * 7 + at * at) % WORDS.length]);
+  return `send ${number}: "${words.join(' ')}"\n\u00fcber \u{1f6b2} C:\\tables`;
+}

@@ -1,0 +1,74 @@
+import { formatPosition, maxOffsets, partitionOf, type Position } from '@stratalog/model';
+import type { CatalogClient } from './catalog-client';
+import { PARTITIONS } from './catalog-process';
+import type { Ledger } from './ledger';
+import { until } from './until';
+import { Violation } from './violation';
+import { datasetUrn } from './writer';
+
+const LIMIT_MS = 60_000;
+const PAUSE_MS = 20;
+
+/** A urn of its own for each partition. */
+const URNS = [...Array(PARTITIONS).keys()].map((partition) => {
+  for (let attempt = 0; ; attempt++) {
+    const urn = datasetUrn(`sentinel.${attempt}`);
+    if (partitionOf(urn, PARTITIONS) === partition) return urn;
+  }
+});
+
+export interface SentinelParts {
+  readonly client: CatalogClient;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes once into each partition and then searches at that position. A partition applies its log in order, so whatever was
+ * logged before is applied and in the index when this resolves. Answers the index's lag at the end, in changes.
+ *
+ * **Errors**: `Violation` when a write or the search does not come through in time.
+ */
+export async function passSentinels(parts: SentinelParts): Promise<number> {
+  const positions = await Promise.all(URNS.map((urn) => writeOne(parts, urn)));
+  const wanted = positions.reduce((all, position) => ({ ...all, seqs: maxOffsets(all.seqs, position.seqs) }));
+  const lag = await within(
+    parts,
+    'the index did not reach the position of an acknowledged write',
+    async () => {
+      const found = await parts.client.search(formatPosition(wanted));
+      if (found.kind !== 'answered' || found.status >= 500) return undefined;
+      if (found.status === 200) return Number(found.headers['x-stratalog-lag']);
+      throw new Violation('search', `a search was refused with ${found.status}: ${found.body.slice(0, 500)}`);
+    },
+  );
+  return lag;
+}
+
+function writeOne({ client, ledger, signal }: SentinelParts, urn: string): Promise<Position> {
+  return within(
+    { client, ledger, signal },
+    `no write into the partition of ${urn} was acknowledged`,
+    async () => {
+      const value = ledger.nextNumber();
+      const result = await client.send({
+        urn,
+        aspectName: 'datasetProperties',
+        inTurn: true,
+        value,
+        isAsync: false,
+      });
+      return result.kind === 'acknowledged' ? result.position : undefined;
+    },
+  );
+}
+
+async function within<T>(
+  { signal }: SentinelParts,
+  failure: string,
+  ask: () => Promise<T | undefined>,
+): Promise<T> {
+  const answer = await until(ask, { limitMs: LIMIT_MS, pollMs: PAUSE_MS, signal });
+  if (answer === undefined) throw new Violation('progress', `${failure} within ${LIMIT_MS} ms`);
+  return answer;
+}

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface UntilOptions {
+  readonly limitMs: number;
+  readonly pollMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks again and again until there is an answer; `undefined` when the time has run out.
+ *
+ * **Errors**: the abort's reason once `signal` has aborted.
+ */
+export async function until<T>(
+  ask: () => Promise<T | undefined> | T | undefined,
+  { limitMs, pollMs, signal }: UntilOptions,
+): Promise<T | undefined> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > end) return undefined;
+    await pause(pollMs, undefined, { signal });
+  }
+}
