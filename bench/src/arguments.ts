@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+
+export const BENCHES = ['ingest', 'search', 'first-answer'] as const;
+export type Bench = (typeof BENCHES)[number];
+
+export type Arguments =
+  | {
+      readonly kind: 'bench';
+      readonly bench: Bench;
+      readonly quick: boolean;
+      readonly profileFolder?: string;
+    }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'usage'; readonly fault: string };
+
+export function parseArguments(args: readonly string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        quick: { type: 'boolean' },
+        profile: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) return { kind: 'help' };
+    const bench = BENCHES.find((name) => name === positionals[0]);
+    if (bench === undefined || positionals.length !== 1) {
+      return { kind: 'usage', fault: `Name one of ${BENCHES.join(', ')}` };
+    }
+    const { profile } = values;
+    return {
+      kind: 'bench',
+      bench,
+      quick: values.quick ?? false,
+      ...(profile === undefined ? {} : { profileFolder: profile }),
+    };
+  } catch (error) {
+    return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export const HELP = `Usage: npm run bench -- <name> [options]
+
+  ingest         writes over HTTP beside bare SQL, write to searchable, point reads, memory
+  search         100,000 datasets: loading, building the index, queries by number of matches
+  first-answer   from \`git clone\` to the first search answer
+
+  --quick        small and short: shows that everything runs, its figures mean nothing
+  --profile DIR  also write CPU profiles of the catalog process there, one for each case
+  -h, --help     print this
+
+One JSON line for each measurement on standard output; progress and a table of goals on standard error.
+See docs/benchmarks.md.
+`;

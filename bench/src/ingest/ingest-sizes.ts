@@ -1,0 +1,48 @@
+/** How much an ingest bench does. */
+export interface IngestSizes {
+  readonly entities: number;
+  readonly warmSeconds: number;
+  readonly floorSeconds: number;
+  readonly writeSeconds: number;
+  readonly searchableSeconds: number;
+  readonly stepSeconds: number;
+  readonly confirmSeconds: number;
+  readonly firstStepRate: number;
+  readonly steps: number;
+  readonly versions: number;
+  readonly readSeconds: number;
+}
+
+export const FULL: IngestSizes = {
+  entities: 20_000,
+  warmSeconds: 3,
+  floorSeconds: 8,
+  writeSeconds: 15,
+  searchableSeconds: 15,
+  stepSeconds: 10,
+  confirmSeconds: 15,
+  firstStepRate: 1_000,
+  steps: 5,
+  versions: 1_000,
+  readSeconds: 4,
+};
+
+/** Enough to see that every case runs; its figures mean nothing. */
+export const QUICK: IngestSizes = {
+  entities: 200,
+  warmSeconds: 0.2,
+  floorSeconds: 0.3,
+  writeSeconds: 0.5,
+  searchableSeconds: 0.5,
+  stepSeconds: 0.5,
+  confirmSeconds: 0.5,
+  firstStepRate: 100,
+  steps: 1,
+  versions: 10,
+  readSeconds: 0.2,
+};
+
+/** Of all writes of the mix, those whose entity is not there yet. */
+export const NEW_SHARE = 0.2;
+export const WRITE_CONNECTIONS = 64;
+export const READ_CONNECTIONS = 16;

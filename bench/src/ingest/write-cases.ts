@@ -1,0 +1,149 @@
+import type { LoadFigures } from '../load/load-figures';
+import type { CpuCores } from '../machine/process-usage';
+import type { Finding, Floor } from '../report/measurement';
+import type { BenchCatalog } from '../serve/catalog';
+import { VALUE_BYTES } from '../workload/write-workload';
+import { NEW_SHARE, WRITE_CONNECTIONS } from './ingest-sizes';
+import type { IngestBench } from './run-ingest';
+
+const MIX = { valueBytes: VALUE_BYTES, newShare: NEW_SHARE } as const;
+
+/** Gives a new catalog its entities, and the code of both sides time to become fast. */
+export async function prepare({ report, load, sizes }: IngestBench, { url }: BenchCatalog): Promise<void> {
+  report.begin(`filling a catalog with ${String(sizes.entities)} entities`);
+  await load.call('fill', { url, count: sizes.entities });
+}
+
+/** A measured case that still waits for the floor which is measured after it. */
+export interface Uncompared {
+  compareWith(...floors: readonly Floor[]): void;
+}
+
+/** Durable, acknowledged, one proposal a request, as many as the catalog takes. */
+export async function writeFast(
+  { report, load, sizes }: IngestBench,
+  catalog: BenchCatalog,
+  name: string,
+): Promise<Uncompared> {
+  const begun = report.begin(name);
+  const mix = { url: catalog.url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE };
+  await load.call('write', { ...mix, seconds: sizes.warmSeconds });
+  const figures = await catalog.watching(name, () =>
+    load.call('write', { ...mix, seconds: sizes.writeSeconds }),
+  );
+  const finding: Finding = {
+    case: name,
+    sizes: { unit: 'writes', entities: sizes.entities, connections: WRITE_CONNECTIONS, ...MIX },
+    ...measured(figures),
+    ...resident(catalog),
+    goals: [
+      { of: 'rate', atLeast: 7_000 },
+      { of: 'rate', atLeast: 5_000 },
+      { of: 'ratioToFloor', atLeast: 0.55 },
+    ],
+  };
+  return {
+    compareWith: (...floors) => {
+      const rate = floors.reduce((sum, floor) => sum + floor.rate, 0) / floors.length;
+      report.add(begun, {
+        ...finding,
+        floor: { what: `${floors[0]?.what ?? ''}; mean of before and after`, rate },
+      });
+    },
+  };
+}
+
+/** What a write costs must not depend on how many versions its aspect has. */
+export async function versionsFlat(
+  { report, load, sizes }: IngestBench,
+  catalog: BenchCatalog,
+): Promise<void> {
+  const begun = report.begin(
+    `versions 1 to ${String(sizes.versions)} of ${String(WRITE_CONNECTIONS)} aspects`,
+  );
+  const name = 'cost per write by version';
+  const { figures, firstTenth, lastTenth, cpuCores } = await catalog.watching(name, () =>
+    load.call('writeVersions', {
+      url: catalog.url,
+      entities: WRITE_CONNECTIONS,
+      versions: sizes.versions,
+    }),
+  );
+  report.add(begun, {
+    case: name,
+    sizes: {
+      unit: 'writes',
+      aspects: WRITE_CONNECTIONS,
+      versions: sizes.versions,
+      firstTenthP50Ms: firstTenth.p50Ms,
+      lastTenthP50Ms: lastTenth.p50Ms,
+      ratioIs: 'p50 of the last tenth of the versions to p50 of the first tenth',
+    },
+    ...measured({ ...figures, ...(cpuCores === undefined ? {} : { cpuCores }) }),
+    ratio: lastTenth.p50Ms / firstTenth.p50Ms,
+    goals: [{ of: 'ratio', atMost: 1.25 }],
+  });
+}
+
+const SEARCHABLE_RATE = 500;
+const SAMPLE_EVERY = 10;
+
+/** From sending a write to the answer of the search that found it. */
+export async function writeToSearchable(
+  { report, load, sizes }: IngestBench,
+  catalog: BenchCatalog,
+): Promise<void> {
+  const begun = report.begin(`write to searchable at ${String(SEARCHABLE_RATE)} writes/s`);
+  const name = 'write to searchable';
+  const { figures, searchable, cpuCores } = await catalog.watching(name, () =>
+    load.call('writeToSearchable', {
+      url: catalog.url,
+      connections: WRITE_CONNECTIONS,
+      newShare: NEW_SHARE,
+      rate: SEARCHABLE_RATE,
+      seconds: sizes.searchableSeconds,
+      sampleEvery: SAMPLE_EVERY,
+    }),
+  );
+  report.add(begun, {
+    case: name,
+    sizes: {
+      unit: 'writes',
+      pacedRate: SEARCHABLE_RATE,
+      samples: searchable.count,
+      acknowledgedP50Ms: figures.p50Ms,
+      acknowledgedP99Ms: figures.p99Ms,
+      ...MIX,
+    },
+    ...measured({ ...figures, ...(cpuCores === undefined ? {} : { cpuCores }) }),
+    p50Ms: searchable.p50Ms,
+    p95Ms: searchable.p95Ms,
+    p99Ms: searchable.p99Ms,
+    maxMs: searchable.maxMs,
+    goals: [
+      { of: 'p50Ms', atMost: 150 },
+      { of: 'p99Ms', atMost: 1_000 },
+    ],
+  });
+}
+
+/** A load's figures as a finding has them. */
+export function measured(
+  figures: LoadFigures & { readonly cpuCores?: CpuCores },
+): Pick<Finding, 'seconds' | 'rate' | 'p50Ms' | 'p95Ms' | 'p99Ms' | 'maxMs' | 'cpuCores'> {
+  const { seconds, rate, p50Ms, p95Ms, p99Ms, maxMs, cpuCores, loadCores } = figures;
+  return {
+    seconds,
+    rate,
+    p50Ms,
+    p95Ms,
+    p99Ms,
+    maxMs,
+    ...(cpuCores === undefined ? {} : { cpuCores: { ...cpuCores, load: loadCores } }),
+  };
+}
+
+export function resident(catalog: BenchCatalog): Pick<Finding, 'residentMb'> {
+  const residentMb = catalog.residentMb();
+  return residentMb === undefined ? {} : { residentMb };
+}

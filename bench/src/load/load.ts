@@ -1,0 +1,61 @@
+import { answerCommands } from '../processes/answer-commands';
+import { WriteWorkload } from '../workload/write-workload';
+import type { LoadFigures } from './load-figures';
+import { readPoints, searchAll, type ReadLoad, type SearchFigures, type SearchLoad } from './read-loads';
+import {
+  fill,
+  writeClosed,
+  writePacedWatchingIndex,
+  writeToSearchable,
+  writeVersions,
+  type AgedFigures,
+  type PacedWriteLoad,
+  type SearchableFigures,
+  type VersionFigures,
+  type WriteLoad,
+} from './write-loads';
+
+/** What the load generator can do to a catalog. What it has written is remembered by url, so that reads ask for what is there. */
+export interface LoadCommands {
+  fill(argument: { readonly url: string; readonly count: number }): Promise<LoadFigures>;
+  write(argument: WriteLoad): Promise<LoadFigures>;
+  writePaced(argument: PacedWriteLoad): Promise<AgedFigures>;
+  writeToSearchable(argument: PacedWriteLoad & { readonly sampleEvery: number }): Promise<SearchableFigures>;
+  writeVersions(argument: {
+    readonly url: string;
+    readonly entities: number;
+    readonly versions: number;
+  }): Promise<VersionFigures>;
+  read(argument: ReadLoad): Promise<LoadFigures>;
+  search(argument: SearchLoad): Promise<SearchFigures>;
+}
+
+const SEED = 1;
+
+/** The load generator, in a process of its own. */
+export function load(): void {
+  const workloads = new Map<string, { readonly main: WriteWorkload; readonly probes: WriteWorkload }>();
+  const of = (url: string) => {
+    const known = workloads.get(url) ?? {
+      main: new WriteWorkload(SEED),
+      probes: new WriteWorkload(SEED, 'probes'),
+    };
+    workloads.set(url, known);
+    return known;
+  };
+  answerCommands<LoadCommands>({
+    commands: {
+      fill: (argument) => fill(of(argument.url).main, argument),
+      write: (argument) => writeClosed(of(argument.url).main, argument),
+      writePaced: (argument) => writePacedWatchingIndex(of(argument.url).main, argument),
+      writeToSearchable: (argument) => {
+        const { main, probes } = of(argument.url);
+        return writeToSearchable(main, probes, argument);
+      },
+      writeVersions: (argument) => writeVersions(of(argument.url).main, argument),
+      read: (argument) => readPoints(of(argument.url).main, argument),
+      search: searchAll,
+    },
+    end: () => Promise.resolve(),
+  });
+}

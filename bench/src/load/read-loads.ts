@@ -1,0 +1,67 @@
+import type { WriteWorkload } from '../workload/write-workload';
+import { bodyOf, withConnections } from './http-connection';
+import { figuresOf, type LoadFigures } from './load-figures';
+import { closedLoop, forSeconds, pacedLoop, type Exchange } from './loops';
+import { readAspectRequest, readEntityRequest, searchRequest } from './requests';
+
+export interface ReadLoad {
+  readonly url: string;
+  /** `entity`: all latest aspects of a urn. `version`: one stored version of one aspect. */
+  readonly kind: 'entity' | 'version';
+  readonly connections: number;
+  readonly seconds: number;
+  /** Absent: as fast as the catalog answers. */
+  readonly rate?: number;
+}
+
+/** Reads what a workload has written, drawn evenly. */
+export function readPoints(workload: WriteWorkload, load: ReadLoad): Promise<LoadFigures> {
+  const next = (): Exchange => {
+    const { urn, version } = workload.anyVersion();
+    const request = load.kind === 'entity' ? readEntityRequest(urn) : readAspectRequest(urn, version);
+    return { request, onAnswer: bodyOf };
+  };
+  return withConnections(load.url, load.connections, async (connections) => {
+    const { rate, seconds } = load;
+    const loop = () =>
+      rate === undefined
+        ? closedLoop({ connections, next: forSeconds(seconds, next) })
+        : pacedLoop({ connections, rate, seconds, next });
+    return (await figuresOf(loop)).figures;
+  });
+}
+
+export interface SearchLoad {
+  readonly url: string;
+  readonly connections: number;
+  readonly inputs: readonly string[];
+}
+
+export interface SearchFigures {
+  readonly figures: LoadFigures;
+  /** One for each input, in order. */
+  readonly searches: readonly { readonly ms: number; readonly total: number }[];
+}
+
+/** Each input once, each connection taking the next one as soon as it is free. */
+export function searchAll({ url, connections: count, inputs }: SearchLoad): Promise<SearchFigures> {
+  return withConnections(url, count, async (connections) => {
+    const searches: { ms: number; total: number }[] = [];
+    let at = 0;
+    const next = (): Exchange | undefined => {
+      const own = at++;
+      const input = inputs[own];
+      if (input === undefined) return undefined;
+      return {
+        request: searchRequest(input),
+        onAnswer: (answer, startMs) => {
+          const ms = performance.now() - startMs;
+          const total = Number(/"numEntities":(\d+)/.exec(bodyOf(answer))?.[1]);
+          searches[own] = { ms, total };
+        },
+      };
+    };
+    const { figures } = await figuresOf(() => closedLoop({ connections, next }));
+    return { figures, searches };
+  });
+}

@@ -1,0 +1,176 @@
+import { latenciesOf, type Latencies } from '../report/latencies';
+import type { PlannedWrite, WriteWorkload } from '../workload/write-workload';
+import { bodyOf, headerOf, withConnections, type Answer, type HttpConnection } from './http-connection';
+import { IndexAge } from './index-age';
+import { figuresOf, type LoadFigures } from './load-figures';
+import { closedLoop, forSeconds, pacedLoop, type Exchange } from './loops';
+import { searchRequest, writeRequest } from './requests';
+
+export interface WriteLoad {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly newShare: number;
+}
+
+/** As fast as the catalog acknowledges. */
+export function writeClosed(workload: WriteWorkload, load: WriteLoad): Promise<LoadFigures> {
+  return withConnections(load.url, load.connections, async (connections) => {
+    const next = forSeconds(load.seconds, () => exchangeOf(workload.next(load.newShare)));
+    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+  });
+}
+
+/** First values of new entities, until there are `count` entities. */
+export function fill(workload: WriteWorkload, load: { url: string; count: number }): Promise<LoadFigures> {
+  return withConnections(load.url, 64, async (connections) => {
+    const next = (): Exchange | undefined =>
+      workload.entityCount < load.count ? exchangeOf(workload.newEntity()) : undefined;
+    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+  });
+}
+
+export interface VersionFigures {
+  readonly figures: LoadFigures;
+  readonly firstTenth: Latencies;
+  readonly lastTenth: Latencies;
+}
+
+/** Each connection writes version after version of one new entity. */
+export function writeVersions(
+  workload: WriteWorkload,
+  load: { readonly url: string; readonly entities: number; readonly versions: number },
+): Promise<VersionFigures> {
+  return withConnections(load.url, load.entities, async (connections) => {
+    const first = workload.reserve(load.entities);
+    const byVersion: number[][] = Array.from({ length: load.versions }, () => []);
+    const sent = connections.map(() => 0);
+    const next = (connection: number): Exchange | undefined => {
+      const version = sent[connection] ?? 0;
+      if (version >= load.versions) return undefined;
+      sent[connection] = version + 1;
+      const { request } = exchangeOf(workload.writeOf(first + connection));
+      return {
+        request,
+        onAnswer: (answer, startMs) => {
+          bodyOf(answer);
+          byVersion[version]?.push(performance.now() - startMs);
+        },
+      };
+    };
+    const { figures } = await figuresOf(() => closedLoop({ connections, next }));
+    const tenth = Math.ceil(load.versions / 10);
+    return {
+      figures,
+      firstTenth: latenciesOf(byVersion.slice(0, tenth).flat()),
+      lastTenth: latenciesOf(byVersion.slice(-tenth).flat()),
+    };
+  });
+}
+
+export interface PacedWriteLoad extends WriteLoad {
+  readonly rate: number;
+}
+
+export interface AgedFigures {
+  readonly figures: LoadFigures;
+  /** Age of the oldest acknowledged change that could not be found, looked at again and again. Milliseconds. */
+  readonly agesMs: readonly number[];
+}
+
+const AGE_LOOK_MS = 200;
+/** Found nowhere, so that looking at the index's position costs next to nothing. */
+const UNKNOWN_WORD = 'qqzzqqzz';
+
+/** At a given rate, watching from outside how far the index falls behind. */
+export function writePacedWatchingIndex(workload: WriteWorkload, load: PacedWriteLoad): Promise<AgedFigures> {
+  return withConnections(load.url, load.connections + 1, async ([watch, ...connections]) => {
+    const age = new IndexAge();
+    const agesMs: number[] = [];
+    const next = (): Exchange => {
+      const { request } = exchangeOf(workload.next(load.newShare));
+      return {
+        request,
+        onAnswer: (answer) => {
+          bodyOf(answer);
+          age.acknowledged(headerOf(answer, 'x-stratalog-position'), performance.now());
+        },
+      };
+    };
+    const over = new AbortController();
+    const watching = watchAge(watch, age, agesMs, over.signal);
+    const { figures } = await figuresOf(() => pacedLoop({ ...load, connections, next }));
+    over.abort();
+    await watching;
+    return { figures, agesMs };
+  });
+}
+
+async function watchAge(
+  connection: HttpConnection | undefined,
+  age: IndexAge,
+  agesMs: number[],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && connection !== undefined) {
+    const askedMs = performance.now();
+    const answer = await connection.exchange(searchRequest(UNKNOWN_WORD, { count: 1 }));
+    bodyOf(answer);
+    agesMs.push(age.ageAt(headerOf(answer, 'x-stratalog-position'), askedMs));
+    await new Promise((resolve) => setTimeout(resolve, AGE_LOOK_MS));
+  }
+}
+
+export interface SearchableFigures {
+  readonly figures: LoadFigures;
+  /** From the moment at which a write was due to the answer of the search that found it. */
+  readonly searchable: Latencies;
+}
+
+const PROBE_CONNECTIONS = 32;
+
+/** At a given rate; every `sampleEvery`-th write is of a new entity with a word of its own, and is searched for at once. */
+export function writeToSearchable(
+  workload: WriteWorkload,
+  probes: WriteWorkload,
+  load: PacedWriteLoad & { readonly sampleEvery: number },
+): Promise<SearchableFigures> {
+  return withConnections(load.url, load.connections + PROBE_CONNECTIONS, async (all) => {
+    const idle = all.slice(load.connections);
+    const searchableMs: number[] = [];
+    const searches: Promise<void>[] = [];
+    let count = 0;
+    const next = (): Exchange => {
+      if (++count % load.sampleEvery !== 0) return exchangeOf(workload.next(load.newShare));
+      const word = wordOf(probes.entityCount);
+      const { request } = exchangeOf(probes.newEntity(word));
+      const onAnswer = (answer: Answer, dueMs: number): void => {
+        bodyOf(answer);
+        const waitFor = headerOf(answer, 'x-stratalog-position');
+        const connection = idle.pop();
+        if (connection === undefined) throw new Error('No connection is left to search with');
+        const search = async (): Promise<void> => {
+          const found = bodyOf(await connection.exchange(searchRequest(word, { waitFor })));
+          if (!found.includes('"numEntities":1,')) throw new Error(`${word} was not found: ${found}`);
+          searchableMs.push(performance.now() - dueMs);
+          idle.push(connection);
+        };
+        searches.push(search());
+      };
+      return { request, onAnswer };
+    };
+    const connections = all.slice(0, load.connections);
+    const { figures } = await figuresOf(() => pacedLoop({ ...load, connections, next }));
+    await Promise.all(searches);
+    return { figures, searchable: latenciesOf(searchableMs) };
+  });
+}
+
+/** A word of letters only that no stemmer shortens: the analysis keeps it whole. */
+function wordOf(count: number): string {
+  return `probe${String(count).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}x`;
+}
+
+function exchangeOf({ urn, value }: PlannedWrite): Exchange {
+  return { request: writeRequest(urn, value), onAnswer: bodyOf };
+}

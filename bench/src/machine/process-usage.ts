@@ -1,0 +1,125 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** One process as the kernel accounts for it. */
+export interface ProcessSample {
+  readonly pid: number;
+  readonly parent: number;
+  /** The title: PostgreSQL's processes say there what they are. */
+  readonly title: string;
+  readonly cpuSeconds: number;
+  /** Of children that have ended. */
+  readonly endedChildrenCpuSeconds: number;
+}
+
+/** A catalog process with the server that it started. */
+export interface CatalogProcesses {
+  readonly node: ProcessSample;
+  readonly server: ProcessSample | undefined;
+  /** The server's own processes: one for each connection, and its background ones. */
+  readonly sessions: readonly ProcessSample[];
+}
+
+/** **Units**: cores, that is CPU seconds per second. */
+export interface CpuCores {
+  /** The catalog, without the server. */
+  readonly node: number;
+  readonly postgres: number;
+  /** The one connection that worked hardest: while writing, the writer's. */
+  readonly busiestConnection: number;
+  /** The load generator. */
+  readonly load?: number;
+}
+
+/** **Units**: megabytes (2^20). Memory that several processes share counts once (proportional set size). */
+export interface ResidentMb {
+  readonly node: number;
+  readonly postgres: number;
+  readonly total: number;
+}
+
+/** `times` in /proc count in these on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** The processes below `pid` now; `undefined` where the system has no /proc. */
+export function catalogProcesses(pid: number): CatalogProcesses | undefined {
+  const all = allProcesses();
+  const node = all.find((process) => process.pid === pid);
+  if (node === undefined) return undefined;
+  const server = all.find(({ parent, title }) => parent === pid && /\bpostgres\b/.test(title));
+  return { node, server, sessions: all.filter(({ parent }) => parent === server?.pid) };
+}
+
+/** CPU used between two looks at the same catalog. */
+export function cpuCoresBetween(
+  before: CatalogProcesses | undefined,
+  after: CatalogProcesses | undefined,
+  seconds: number,
+): CpuCores | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const known = new Map(before.sessions.map((session) => [session.pid, session.cpuSeconds]));
+  const connections = after.sessions
+    .filter(({ title }) => /\d\(\d+\)/.test(title))
+    .map(({ pid, cpuSeconds }) => cpuSeconds - (known.get(pid) ?? 0));
+  return {
+    node: (after.node.cpuSeconds - before.node.cpuSeconds) / seconds,
+    postgres: (serverCpuSeconds(after) - serverCpuSeconds(before)) / seconds,
+    busiestConnection: Math.max(0, ...connections) / seconds,
+  };
+}
+
+function serverCpuSeconds({ server, sessions }: CatalogProcesses): number {
+  const own = (server?.cpuSeconds ?? 0) + (server?.endedChildrenCpuSeconds ?? 0);
+  return sessions.reduce((sum, session) => sum + session.cpuSeconds, own);
+}
+
+export function residentMbOf(processes: CatalogProcesses | undefined): ResidentMb | undefined {
+  if (processes === undefined) return undefined;
+  const { node, server, sessions } = processes;
+  const servers = server === undefined ? sessions : [server, ...sessions];
+  const nodeMb = proportionalMb(node.pid);
+  const postgresMb = servers.reduce((sum, { pid }) => sum + proportionalMb(pid), 0);
+  return { node: nodeMb, postgres: postgresMb, total: nodeMb + postgresMb };
+}
+
+function proportionalMb(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
+  } catch {
+    // It has ended since it was listed.
+    return 0;
+  }
+}
+
+function allProcesses(): readonly ProcessSample[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => (/^\d+$/.test(name) ? processAt(Number(name)) : []));
+}
+
+function processAt(pid: number): readonly ProcessSample[] {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
+    // The program's name stands in parentheses and may hold anything; what follows is numbered from field 3 on.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = (field: number): number => Number(fields[field - 3]);
+    return [
+      {
+        pid,
+        parent: ticks(4),
+        title: readFileSync(`/proc/${String(pid)}/cmdline`, 'latin1')
+          .replaceAll('\0', ' ')
+          .trim(),
+        cpuSeconds: (ticks(14) + ticks(15)) / TICKS_PER_SECOND,
+        endedChildrenCpuSeconds: (ticks(16) + ticks(17)) / TICKS_PER_SECOND,
+      },
+    ];
+  } catch {
+    // It has ended since the folder was listed.
+    return [];
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { HELP, parseArguments, type Arguments } from './arguments';
+import { firstAnswer } from './first-answer/first-answer';
+import { floor } from './floor/floor';
+import { runIngest } from './ingest/run-ingest';
+import { load } from './load/load';
+import { BenchRun } from './processes/bench-run';
+import { Report } from './report/report';
+import { runSearch } from './search/run-search';
+import { serve, type ServeOptions } from './serve/serve';
+
+async function main([role = '', argument = '{}']: readonly string[]): Promise<void> {
+  // The roles that a bench starts itself in; they are no use by hand, because they take orders from their parent only.
+  if (process.send !== undefined) {
+    switch (role) {
+      case 'serve':
+        return serve(JSON.parse(argument) as ServeOptions);
+      case 'load':
+        load();
+        return;
+      case 'floor':
+        return floor(JSON.parse(argument) as { dataDir: string });
+      default:
+    }
+  }
+  const parsed = parseArguments(process.argv.slice(2));
+  switch (parsed.kind) {
+    case 'help':
+      process.stdout.write(HELP);
+      return;
+    case 'usage':
+      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
+      process.exitCode = 2;
+      return;
+    case 'bench':
+      return bench(parsed);
+    default:
+      return parsed satisfies never;
+  }
+}
+
+async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<void> {
+  if (options.profileFolder !== undefined) mkdirSync(options.profileFolder, { recursive: true });
+  await BenchRun.within(async (run) => {
+    const report = new Report(options.bench, run.folder);
+    switch (options.bench) {
+      case 'ingest':
+        await runIngest(run, report, options);
+        break;
+      case 'search':
+        await runSearch(run, report, options);
+        break;
+      case 'first-answer':
+        await firstAnswer(run, report);
+        break;
+      default:
+        options.bench satisfies never;
+    }
+    report.finish();
+  });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`bench: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openEmbeddedServer } from '@stratalog/adapters-postgres';
+import type { CommandSet } from './protocol';
+import { Worker } from './worker';
+
+const TMPFS = 0x01021994;
+const PROGRAM = fileURLToPath(import.meta.url);
+
+/** What a run has started and made, so that all of it can be ended and removed, whatever happens. */
+export class BenchRun {
+  private readonly owned: { stop(): Promise<void> }[] = [];
+  private readonly dataDirs: string[] = [];
+  private interrupted: string | undefined;
+
+  private constructor(readonly folder: string) {}
+
+  /** Runs `work`; afterwards no process and no file of the run is left, also after a failure, a Ctrl-C or a SIGTERM. */
+  static async within<T>(work: (run: BenchRun) => Promise<T>): Promise<T> {
+    const run = new BenchRun(mkdtempSync(join(durableFolder(), 'stratalog-bench-')));
+    const interrupt = (signal: NodeJS.Signals): void => {
+      run.interrupted = signal;
+      void run.stopAll();
+    };
+    process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+    try {
+      return await work(run);
+    } catch (error) {
+      throw run.interrupted === undefined ? error : new Error(`stopped by ${run.interrupted}`);
+    } finally {
+      await run.end();
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    }
+  }
+
+  /** A folder for a catalog's data within the run's own. */
+  newDataDir(name: string): string {
+    const dataDir = join(this.folder, name);
+    this.dataDirs.push(dataDir);
+    return dataDir;
+  }
+
+  async start<C extends CommandSet<C>>(role: string, argument: unknown): Promise<Worker<C>> {
+    if (this.interrupted !== undefined) throw new Error('interrupted');
+    const worker = await Worker.start<C>(PROGRAM, role, argument);
+    this.owns(worker);
+    return worker;
+  }
+
+  /** Has something stopped at the end that was started elsewhere. */
+  owns(one: { stop(): Promise<void> }): void {
+    this.owned.push(one);
+  }
+
+  private async end(): Promise<void> {
+    await this.stopAll();
+    for (const dataDir of this.dataDirs) await endLeftServer(dataDir);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async stopAll(): Promise<void> {
+    await Promise.allSettled(this.owned.map((one) => one.stop()));
+  }
+}
+
+/** A catalog that was killed leaves its server running; opening the folder takes that server over. */
+async function endLeftServer(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return;
+  const server = await openEmbeddedServer({ dataDir });
+  await server.stop();
+}
+
+/** The system's folder for temporary files, unless that is memory: there a commit costs nothing. */
+function durableFolder(): string {
+  const temporary = tmpdir();
+  if (statfsSync(temporary).type !== TMPFS) return temporary;
+  const own = fileURLToPath(new URL('../.bench', import.meta.url));
+  mkdirSync(own, { recursive: true });
+  return own;
+}

@@ -1,0 +1,88 @@
+import type { CpuCores, ResidentMb } from '../machine/process-usage';
+import type { Machine } from '../machine/machine';
+
+/** What a bench found out in one case, before it is judged. Times in milliseconds unless the name says seconds. */
+export interface Finding {
+  readonly case: string;
+  /** What was measured with: counts, shares, rates asked for. */
+  readonly sizes: Readonly<Record<string, number | string>>;
+  readonly seconds: number;
+  /** Per second; `sizes.unit` says of what. */
+  readonly rate?: number;
+  readonly p50Ms?: number;
+  readonly p95Ms?: number;
+  readonly p99Ms?: number;
+  readonly maxMs?: number;
+  readonly residentMb?: ResidentMb;
+  readonly cpuCores?: CpuCores;
+  readonly floor?: Floor;
+  /** For findings that are a quotient of two measurements. */
+  readonly ratio?: number;
+  readonly goals?: readonly Goal[];
+}
+
+/** What the case is compared with, measured in the same run. */
+export interface Floor {
+  readonly what: string;
+  readonly rate: number;
+}
+
+/** A bound that a finding should keep. */
+export interface Goal {
+  readonly of: 'rate' | 'p50Ms' | 'p95Ms' | 'p99Ms' | 'ratioToFloor' | 'ratio' | 'residentMb' | 'seconds';
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+export interface JudgedGoal extends Goal {
+  readonly got: number | null;
+  readonly met: boolean;
+}
+
+/** One line of a bench's output. */
+export interface Measurement extends Omit<Finding, 'goals'> {
+  readonly bench: string;
+  readonly machine: Machine;
+  readonly ratioToFloor?: number;
+  readonly goal: readonly JudgedGoal[];
+  /** Null where no goal is set. */
+  readonly met: boolean | null;
+}
+
+/** Compares a finding with its floor and its goals. */
+export function judge(bench: string, machine: Machine, finding: Finding): Measurement {
+  const { goals = [], ...rest } = finding;
+  const ratioToFloor =
+    finding.floor === undefined || finding.rate === undefined ? undefined : finding.rate / finding.floor.rate;
+  const got: Record<Goal['of'], number | undefined> = {
+    rate: finding.rate,
+    p50Ms: finding.p50Ms,
+    p95Ms: finding.p95Ms,
+    p99Ms: finding.p99Ms,
+    ratioToFloor,
+    ratio: finding.ratio,
+    residentMb: finding.residentMb?.total,
+    seconds: finding.seconds,
+  };
+  const goal = goals.map((wanted) => judgeGoal(wanted, got[wanted.of]));
+  return {
+    bench,
+    ...rest,
+    machine,
+    ...(ratioToFloor === undefined ? {} : { ratioToFloor }),
+    goal,
+    met: goal.length === 0 ? null : goal.every(({ met }) => met),
+  };
+}
+
+function judgeGoal(goal: Goal, got: number | undefined): JudgedGoal {
+  const { atLeast = -Infinity, atMost = Infinity } = goal;
+  return { ...goal, got: got ?? null, met: got !== undefined && got >= atLeast && got <= atMost };
+}
+
+/** A measurement as a line of JSON; three digits behind the point are more than any of them can be trusted for. */
+export function toLine(measurement: Measurement): string {
+  return JSON.stringify(measurement, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1000) / 1000 : value,
+  );
+}

@@ -1,0 +1,61 @@
+import { describeMachine, load1, type Machine } from '../machine/machine';
+import type { ServerProgram } from '../machine/server-program';
+import { judge, toLine, type Finding, type Measurement } from './measurement';
+import { resultsTable } from './results-table';
+
+/** The state of the machine when a case began. */
+export interface Begun {
+  readonly load1: number;
+}
+
+/** Where a bench's findings go: a line of JSON each on standard output, progress and the table on standard error. */
+export class Report {
+  private readonly measurements: Measurement[] = [];
+  private machine: Omit<Machine, 'load1'> | undefined;
+
+  constructor(
+    private readonly bench: string,
+    private readonly folder: string,
+  ) {}
+
+  /** Must be told before the first finding: which server the figures come from. */
+  runsOn(server: ServerProgram): void {
+    this.machine = describeMachine(this.folder, server);
+  }
+
+  /** Says what is about to be measured and notes how busy the machine is. */
+  begin(what: string): Begun {
+    process.stderr.write(`${this.bench}: ${what}\n`);
+    return { load1: load1() };
+  }
+
+  add(begun: Begun, finding: Finding): void {
+    if (this.machine === undefined) throw new Error('The machine has not been described');
+    const measurement = judge(this.bench, { ...this.machine, ...begun }, finding);
+    this.measurements.push(measurement);
+    process.stdout.write(`${toLine(measurement)}\n`);
+    process.stderr.write(`  ${summaryOf(measurement)}\n`);
+  }
+
+  finish(): void {
+    process.stderr.write(`\n${resultsTable(this.measurements)}\n`);
+  }
+}
+
+function summaryOf(measurement: Measurement): string {
+  const { rate, p50Ms, p95Ms, p99Ms, ratioToFloor, ratio, residentMb, cpuCores } = measurement;
+  const shown = (name: string, value: number | undefined, digits: number): string =>
+    value === undefined ? '' : ` ${name} ${value.toFixed(digits)}`;
+  const cores = Object.entries(cpuCores ?? {}).map(([name, value]) => shown(name, value as number, 2));
+  return [
+    measurement.case,
+    shown('rate', rate, 0),
+    shown('p50', p50Ms, 2),
+    shown('p95', p95Ms, 2),
+    shown('p99', p99Ms, 2),
+    shown('of floor', ratioToFloor, 2),
+    shown('ratio', ratio, 2),
+    shown('MB', residentMb?.total, 0),
+    cores.length === 0 ? '' : ` | cores${cores.join('')}`,
+  ].join('');
+}

@@ -1,0 +1,123 @@
+import { measured } from '../ingest/write-cases';
+import type { LoadCommands } from '../load/load';
+import type { Worker } from '../processes/worker';
+import { latenciesOf } from '../report/latencies';
+import type { Finding, Goal } from '../report/measurement';
+import type { Report } from '../report/report';
+import type { BenchCatalog } from '../serve/catalog';
+import { QUERY_KINDS } from './query-candidates';
+import type { QueryClass, QueryClasses } from './query-classes';
+import type { SearchSizes } from './search-sizes';
+
+/** What the cases of a search bench share. */
+export interface SearchBench {
+  readonly sizes: SearchSizes;
+  readonly report: Report;
+  readonly load: Worker<LoadCommands>;
+  readonly catalog: BenchCatalog;
+}
+
+interface Timed {
+  readonly kind: string;
+  readonly total: number;
+  readonly ms: number;
+}
+
+const NARROW_GOAL: readonly Goal[] = [{ of: 'p95Ms', atMost: 20 }];
+const BROAD_GOAL: readonly Goal[] = [{ of: 'p95Ms', atMost: 150 }];
+const CONNECTIONS = [1, 4] as const;
+
+/** Every class on its own, over one connection and over four; then the mix from one match to 1,000 as a whole and by kind. */
+export async function measureQueries(bench: SearchBench, classes: QueryClasses): Promise<void> {
+  const all: QueryClass = {
+    name: 'everything (*)',
+    queries: Array.from({ length: bench.sizes.broadQueries }, () => ({
+      kind: 'word',
+      input: '*',
+      total: bench.sizes.datasets,
+    })),
+  };
+  const mix: QueryClass = { name: 'mix of 1 to 1,000 matches', queries: interleaved(classes.narrow) };
+  for (const connections of CONNECTIONS) {
+    await measureClass(bench, classes.none, connections);
+    for (const narrow of classes.narrow) await measureClass(bench, narrow, connections);
+    const timed = await measureClass(bench, mix, connections, NARROW_GOAL);
+    if (connections === 1) reportKinds(bench, timed);
+    await measureClass(bench, classes.broad, connections, BROAD_GOAL);
+    await measureClass(bench, all, connections, BROAD_GOAL);
+  }
+}
+
+async function measureClass(
+  { report, load, catalog }: SearchBench,
+  { name, queries }: QueryClass,
+  connections: number,
+  goals: readonly Goal[] = [],
+): Promise<readonly Timed[]> {
+  const begun = report.begin(`${name}, ${String(connections)} connections`);
+  const inputs = queries.map(({ input }) => input);
+  if (inputs.length === 0) {
+    report.begin('  no such query was found');
+    return [];
+  }
+  // The adapter before and after, so that a machine which grows busier meanwhile does not show as a cost of HTTP.
+  const before = connections === 1 ? await catalog.commands.call('searchDirectly', { inputs }) : [];
+  const { figures, searches, cpuCores } = await catalog.watching(`search ${name}`, () =>
+    load.call('search', { url: catalog.url, connections, inputs }),
+  );
+  const after = connections === 1 ? await catalog.commands.call('searchDirectly', { inputs }) : [];
+  const direct = [...before, ...after].map(({ ms }) => ms);
+  report.add(begun, {
+    case: `${name}, ${String(connections)} ${connections === 1 ? 'connection' : 'connections'}`,
+    sizes: {
+      unit: 'queries',
+      queries: inputs.length,
+      connections,
+      ...kindCounts(queries),
+      ...(direct.length === 0
+        ? {}
+        : { adapterP50Ms: latenciesOf(direct).p50Ms, adapterP95Ms: latenciesOf(direct).p95Ms }),
+    },
+    ...measured({ ...figures, ...(cpuCores === undefined ? {} : { cpuCores }) }),
+    ...floorOf(direct),
+    goals,
+  });
+  return searches.map((search, at) => ({ ...search, kind: queries[at]?.kind ?? '' }));
+}
+
+/** The rate of the adapter's own search, one query after another. */
+function floorOf(directMs: readonly number[]): Pick<Finding, 'floor'> {
+  if (directMs.length === 0) return {};
+  const rate = (directMs.length * 1000) / directMs.reduce((sum, ms) => sum + ms, 0);
+  return { floor: { what: "the adapter's own search, without HTTP; mean of before and after", rate } };
+}
+
+function reportKinds({ report }: SearchBench, timed: readonly Timed[]): void {
+  for (const kind of QUERY_KINDS) {
+    const own = timed.filter((search) => search.kind === kind).map(({ ms }) => ms);
+    if (own.length === 0) continue;
+    const seconds = own.reduce((sum, ms) => sum + ms, 0) / 1000;
+    report.add(report.begin(`of these, ${kind}`), {
+      case: `mix of 1 to 1,000 matches, ${kind}`,
+      sizes: { unit: 'queries', queries: own.length, connections: 1 },
+      seconds,
+      rate: own.length / seconds,
+      ...latenciesOf(own),
+    });
+  }
+}
+
+function kindCounts(queries: QueryClass['queries']): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of queries) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** One of each class in turn; a class that has fewer queries than another repeats its own, so that all weigh the same. */
+function interleaved(classes: readonly QueryClass[]): QueryClass['queries'] {
+  const filled = classes.filter(({ queries }) => queries.length > 0);
+  const longest = Math.max(0, ...filled.map(({ queries }) => queries.length));
+  return Array.from({ length: longest }, (_, at) =>
+    filled.flatMap(({ queries }) => queries.slice(at % queries.length, (at % queries.length) + 1)),
+  ).flat();
+}

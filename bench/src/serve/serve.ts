@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import { distance, type Proposal } from '@stratalog/model';
+import { createLogger, parseSettings, run, type CatalogStage, type RunningCatalog } from '@stratalog/runtime';
+import { indexerStage } from '@stratalog/stages-indexer';
+import { ingestStage } from '@stratalog/stages-ingest';
+import { queryStage } from '@stratalog/stages-query';
+import { writerStage } from '@stratalog/stages-writer';
+import { answerCommands } from '../processes/answer-commands';
+import { DatasetGenerator } from '../workload/dataset-generator';
+import { proposalsOf } from '../workload/proposals-of';
+import { CpuProfile } from './cpu-profile';
+import { searchDirectly, type DirectSearch } from './search-directly';
+
+export interface ServeOptions {
+  readonly dataDir: string;
+  /** Without the indexer nothing is searchable, and writing has the machine for itself. */
+  readonly indexing: boolean;
+}
+
+export interface Loaded {
+  readonly seconds: number;
+  readonly proposals: number;
+}
+
+/** What the bench asks of a catalog process besides HTTP. */
+export interface ServeCommands {
+  address(): Promise<{ readonly url: string; readonly secondsToReady: number }>;
+  /** Puts generated datasets through the proposal log, as a consumer of a topic would: many at once, unchecked. */
+  loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
+  /** Waits until the index has every change of the store. */
+  catchUp(): Promise<{ readonly behind: number; readonly seconds: number }>;
+  searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
+  startProfile(): Promise<void>;
+  stopProfile(argument: { readonly file: string }): Promise<void>;
+}
+
+/** Proposals in flight while datasets are loaded: enough for full commits, and the queue stays small. */
+const IN_FLIGHT = 1_024;
+const CATCH_UP_POLL_MS = 20;
+const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
+
+/** The catalog as `npm start` runs it, in a process of the bench. */
+export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const settings = parseSettings({
+    STRATALOG_DATA_DIR: dataDir,
+    STRATALOG_PORT: '0',
+    STRATALOG_LOG_LEVEL: 'warn',
+  });
+  const stages: readonly CatalogStage[] = [
+    ingestStage,
+    queryStage,
+    writerStage,
+    ...(indexing ? [indexerStage] : []),
+  ];
+  const catalog = await run({ settings, stages, modelFolders: [MODELS], logger: createLogger(settings) });
+  const start = performance.now();
+  // A failed start is told to whoever asks for the address.
+  const ready = catalog.ready.then(() => (performance.now() - start) / 1000);
+  ready.catch(() => undefined);
+  const profile = new CpuProfile();
+  answerCommands<ServeCommands>({
+    commands: {
+      address: async () => ({ url: catalog.url, secondsToReady: await ready }),
+      loadDatasets: ({ count }) => loadDatasets(catalog, count),
+      catchUp: () => catchUp(catalog),
+      searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
+      startProfile: () => profile.start(),
+      stopProfile: ({ file }) => profile.stop(file),
+    },
+    end: () => catalog.stop(),
+    dataDir,
+  });
+}
+
+async function loadDatasets({ parts }: RunningCatalog, count: number): Promise<Loaded> {
+  const datasets = new DatasetGenerator();
+  const start = performance.now();
+  let proposals = 0;
+  let batch: Proposal[] = [];
+  let former: Promise<unknown> = Promise.resolve();
+  const append = async (): Promise<void> => {
+    const own = parts.proposals.append(batch, { awaited: true }).then((appended) => {
+      for (const { outcome } of appended) {
+        if (outcome?.kind !== 'written')
+          throw new Error(`A proposal was not written: ${JSON.stringify(outcome)}`);
+      }
+    });
+    proposals += batch.length;
+    batch = [];
+    // One batch is in the making while the one before is written.
+    await former;
+    former = own;
+  };
+  for (let index = 0; index < count; index++) {
+    batch.push(...proposalsOf(datasets.at(index)));
+    if (batch.length >= IN_FLIGHT / 2) await append();
+  }
+  await append();
+  await former;
+  return { seconds: (performance.now() - start) / 1000, proposals };
+}
+
+async function catchUp({ parts }: RunningCatalog): Promise<{ behind: number; seconds: number }> {
+  const start = performance.now();
+  const behind = await backlog(parts);
+  while ((await backlog(parts)) > 0) await new Promise((resolve) => setTimeout(resolve, CATCH_UP_POLL_MS));
+  return { behind, seconds: (performance.now() - start) / 1000 };
+}
+
+async function backlog({ store, searchIndexes }: RunningCatalog['parts']): Promise<number> {
+  const index = await searchIndexes.live();
+  return distance((await index?.position()) ?? new Map<number, number>(), await store.head());
+}

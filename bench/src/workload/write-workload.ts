@@ -1,0 +1,94 @@
+import { randomFrom, type Random } from './random';
+import { vocabularyOf } from './vocabulary';
+
+/** One proposal to come: the `version`-th value of an entity. */
+export interface PlannedWrite {
+  readonly urn: string;
+  /** 1 for an entity's first value. */
+  readonly version: number;
+  /** Canonical JSON text of `datasetProperties`. */
+  readonly value: string;
+}
+
+/** About as long as the properties that connectors send. */
+export const VALUE_BYTES = 700;
+const DESCRIPTION_WORDS = 30;
+const DESCRIPTIONS = 512;
+const VOCABULARY_SIZE = 8_000;
+const FILL = 'abcdefghij'.repeat(VALUE_BYTES / 10);
+
+/**
+ * The mix of writes that an ingest bench sends: some for entities that are not there yet, the others new versions of entities
+ * that are, drawn evenly. Every value differs from every other, so that each write is a new version.
+ */
+export class WriteWorkload {
+  private readonly random: Random;
+  private readonly versions: number[] = [];
+  private readonly descriptions: readonly string[];
+
+  /** Workloads with different schemas write different entities. */
+  constructor(
+    seed: number,
+    private readonly schema = 'sales',
+  ) {
+    this.random = randomFrom(seed);
+    const words = vocabularyOf(VOCABULARY_SIZE);
+    this.descriptions = Array.from({ length: DESCRIPTIONS }, () =>
+      Array.from({ length: DESCRIPTION_WORDS }, () => words[this.random.below(words.length)]).join(' '),
+    );
+  }
+
+  /** How many entities have been planned so far. */
+  get entityCount(): number {
+    return this.versions.length;
+  }
+
+  /** The first value of the next entity; `word` makes it findable by itself. */
+  newEntity(word = ''): PlannedWrite {
+    this.versions.push(0);
+    return this.writeOf(this.versions.length - 1, word);
+  }
+
+  /** Counts entities that do not exist yet; answers the first of them. */
+  reserve(count: number): number {
+    const first = this.versions.length;
+    for (let at = 0; at < count; at++) this.versions.push(0);
+    return first;
+  }
+
+  /** A write of the mix; `newShare` of all are new entities. */
+  next(newShare: number): PlannedWrite {
+    if (this.entityCount === 0 || this.random.next() < newShare) return this.newEntity();
+    return this.writeOf(this.random.below(this.entityCount));
+  }
+
+  /** The next version of one entity. */
+  writeOf(entity: number, word = ''): PlannedWrite {
+    const version = (this.versions[entity] ?? 0) + 1;
+    this.versions[entity] = version;
+    return { urn: this.urnAt(entity), version, value: this.valueOf(entity, version, word) };
+  }
+
+  /** An entity and one of its versions that a read may ask for. */
+  anyVersion(): { readonly urn: string; readonly version: number } {
+    const entity = this.random.below(this.entityCount);
+    return { urn: this.urnAt(entity), version: 1 + this.random.below(this.versions[entity] ?? 1) };
+  }
+
+  private valueOf(entity: number, version: number, word: string): string {
+    const description = this.descriptions[(entity * 31 + version) % DESCRIPTIONS] ?? '';
+    const start = `{"customProperties":{"revision":"${String(version)}","source":"`;
+    const middle = `","team":"team${String(entity % 40)}"},"description":"${description}${word === '' ? '' : ' '}${word}"`;
+    const end = `,"name":"${nameAt(entity)}","qualifiedName":"${this.schema}.${nameAt(entity)}"}`;
+    const missing = Math.max(0, VALUE_BYTES - start.length - middle.length - end.length);
+    return `${start}${FILL.slice(0, missing)}${middle}${end}`;
+  }
+
+  private urnAt(entity: number): string {
+    return `urn:li:dataset:(urn:li:dataPlatform:hive,${this.schema}.${nameAt(entity)},PROD)`;
+  }
+}
+
+function nameAt(entity: number): string {
+  return `fct_orders_daily_${String(entity).padStart(6, '0')}`;
+}
