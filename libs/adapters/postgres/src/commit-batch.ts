@@ -70,12 +70,11 @@ export async function commitBatch(
 }
 
 /** Waits for all, then fails with the first failure: those behind it only say that the transaction is over. */
-async function inOneGo<T extends readonly unknown[]>(
-  sent: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
-  const settled = await Promise.allSettled(sent);
-  for (const result of settled) if (result.status === 'rejected') throw result.reason;
-  return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as unknown as T;
+async function inOneGo<T extends readonly Promise<unknown>[] | []>(
+  sent: T,
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(sent);
+  return Promise.all(sent);
 }
 
 interface LogRow {

@@ -22,6 +22,9 @@ const FACETS = `(
                            group by 1 order by count(*) desc, 1 limit $6) c) as counts
             from unnest($5::text[]) with ordinality n(field, n)) f)`;
 
+/** Up to so many matches are ranked by all their words; beyond, only by their names, which costs a tenth. */
+const MAX_FULLY_RANKED = 300;
+
 /** One statement for total, page, facets and position, so that all four see the same state of the index. */
 export function searchStatement(
   table: string,
@@ -29,24 +32,36 @@ export function searchStatement(
   request: SearchRequest,
   condition: TextCondition,
 ): { readonly text: string; readonly values: unknown[] } {
-  const matches = matchesOf(condition);
   const text = `
     with matched as materialized (
-      select urn, facets, ${condition.kind === 'tsquery' ? `ts_rank('${WEIGHTS}', tokens, $7::tsquery)` : '1::real'} as score
-        from ${table} where entity_type = any($1::text[]) and not removed ${matches}
+      select urn, facets, ${condition.kind === 'tsquery' ? `ts_rank('${WEIGHTS}', names, $7::tsquery)` : '1::real'} as score
+        from ${table} where entity_type = any($1::text[]) and not removed ${matchesOf(condition)}
+    ), total as materialized (
+      select count(*)::integer as n from matched
+    ), ranked as (
+      ${condition.kind === 'tsquery' ? rankedOf(table) : 'select urn, score from matched'}
     ), page as (
-      select urn, score from matched order by score desc, urn limit $2 offset $3
+      select urn, score from ranked order by score desc, urn limit $2 offset $3
     )
-    select (select count(*) from matched) as total,
+    select (select n from total) as total,
            (select json_agg(json_build_object('urn', p.urn, 'score', p.score, 'values', d.body::json)
                             order by p.score desc, p.urn)
-              from page p join ${table} d on d.urn = p.urn) as hits,
+              from page p cross join lateral (select body from ${table} where urn = p.urn limit 1) d) as hits,
            ${FACETS} as facets,
            (select json_object_agg(partition, seq) from search_position where generation = $4) as position`;
   const { entityTypes, count, start, facets, facetLimit } = request;
   const values: unknown[] = [entityTypes, count, start, generation, facets, facetLimit];
   if (condition.kind === 'tsquery') values.push(condition.text);
   return { text, values };
+}
+
+/** Of the two branches only one runs, decided by the number of matches. */
+function rankedOf(table: string): string {
+  return `select m.urn, ts_rank('${WEIGHTS}', d.tokens, $7::tsquery) as score
+        from matched m cross join lateral (select tokens from ${table} where urn = m.urn limit 1) d
+       where (select n from total) <= ${MAX_FULLY_RANKED}
+      union all
+      select urn, score from matched where (select n from total) > ${MAX_FULLY_RANKED}`;
 }
 
 function matchesOf(condition: TextCondition): string {

@@ -37,6 +37,22 @@ export function tsvectorOf(document: Pick<SearchDocument, 'text'>): string {
   return text;
 }
 
+/** Fields whose annotated boost is at least this hold names. */
+const NAME_BOOST = 8;
+
+/**
+ * The words of a document's names alone, without places: small enough to rank a hundred thousand matches by.
+ *
+ * **Shape**: the text form of a `tsvector`.
+ */
+export function nameTsvectorOf(document: Pick<SearchDocument, 'text'>): string {
+  const names = new Set<string>();
+  for (const { boost, queryByDefault, tokens } of document.text) {
+    if (boost >= NAME_BOOST && queryByDefault) for (const { token } of tokens) names.add(token);
+  }
+  return [...names].map(quoteLexeme).join(' ');
+}
+
 /** The highest place that a `tsvector` can tell apart. */
 const MAX_PLACE = 16_383;
 
@@ -51,7 +67,7 @@ export function quoteLexeme(lexeme: string): string {
 
 /** Names weigh most (annotated boosts reach 10), plain text 1, and what is below stands last. */
 function weightOf(field: FieldTokens): 'A' | 'B' | 'C' | 'D' {
-  if (field.boost >= 8) return 'A';
+  if (field.boost >= NAME_BOOST) return 'A';
   if (field.boost >= 2) return 'B';
   return field.boost >= 1 ? 'C' : 'D';
 }
