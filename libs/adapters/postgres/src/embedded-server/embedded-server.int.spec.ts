@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import {
   UNSYNCED,
   children,
@@ -163,5 +164,28 @@ describe('a server that was left behind by a kill', () => {
 
     expect(await countRows(server.url)).toBe(1);
     expect(processCommand(foreign.pid ?? 0)?.args.join(' ')).toBe('sleep 600');
+  });
+
+  test('is replaced when it was killed and its parent has not noticed', async () => {
+    const dataDir = usedFolder();
+    const owner = await startOwner(dataDir);
+    await keepRow(owner.url);
+    await kill(owner.child);
+    process.kill(owner.pid, 'SIGKILL');
+    // It would be init that notices; a shell that has become another program never does.
+    const { uid } = statSync(join(dataDir, 'postgres'));
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      ...(process.getuid?.() === 0 ? { uid } : {}),
+    });
+    children.push(parent);
+    const [ended] = (await once(createInterface(parent.stdout), 'line')) as [string];
+    const pidFile = join(dataDir, 'postgres/postmaster.pid');
+    const lines = readFileSync(pidFile, 'utf8').split('\n');
+    writeFileSync(pidFile, [ended, ...lines.slice(1)].join('\n'));
+
+    const server = await open(dataDir);
+
+    expect(await countRows(server.url)).toBe(1);
   });
 });

@@ -32,6 +32,18 @@ function startFromPs(pid: number): string | undefined {
   return Number.isNaN(started) ? undefined : `at-${started}`;
 }
 
+/**
+ * True when the pid belongs to anything that a signal finds: also to a process that has ended and that its parent has not
+ * asked about yet, which may take for ever when that parent is the first process of a container.
+ */
+export function isPidTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** The command line of a process, and the folder it works in where the system tells (Linux). */
 export interface ProcessCommand {
   /** One entry per argument on Linux; elsewhere the whole line as one entry. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnavailableError } from '@stratalog/model';
-import { processCommand } from './process-identity';
+import { isPidTaken, processCommand } from './process-identity';
 import { clusterPath } from './cluster';
 import { endServer, readPostmasterFile, servesCluster, spawnServer, watchServer } from './running-server';
 import { disownPostmasterFile, type RunningServer } from './running-server';
@@ -47,7 +47,9 @@ export async function takeOverOrStart(options: StartOptions): Promise<StartedSer
     }
     options.log(`stopping PostgreSQL (process ${left.pid}), which a killed process left behind`);
     await endServer(server, options.log);
-  } else if (left !== undefined && processCommand(left.pid) !== undefined) {
+  }
+  const dead = readPostmasterFile(options.clusterDir);
+  if (dead !== undefined && isPidTaken(dead.pid) && !servesCluster(dead.pid, options.clusterDir)) {
     disownPostmasterFile(options.clusterDir);
   }
   return startNew(options);
