@@ -7,6 +7,9 @@ import { readyText } from './ready-text';
 import { startStandalone } from './start-standalone';
 import { untilStopped } from './until-stopped';
 
+/** The same from the sources and from the bundle. */
+const DEMO = fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url));
+
 /** After an order to stop, what is still going on gets this long before the process ends anyway. */
 const STOP_LIMIT_MS = 30_000;
 
@@ -28,10 +31,11 @@ async function main(): Promise<void> {
   const catalog = await startStandalone(settings, logger);
   try {
     const ending = untilStopped(catalog);
-    await Promise.race([catalog.ready, ending]);
-    if (parsed.demo)
-      await loadDemo(catalog.parts, fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url)));
-    process.stdout.write(readyText(catalog.url, settings, parsed.demo));
+    const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);
+    if (isReady) {
+      if (parsed.demo) await loadDemo(catalog.parts, DEMO);
+      process.stdout.write(readyText(catalog.url, settings, parsed.demo));
+    }
     const reason = await ending;
     logger.info({ reason }, 'stopping');
   } finally {

@@ -12,7 +12,10 @@ export interface CatalogParts {
   readonly searchIndexes: SearchIndexes;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
+  /** Told about a logged proposal that was set aside because applying it failed. */
   readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
+  /** Told about an entity whose search document could not be made or written. */
+  readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
 
 /** Parts together with whatever must be closed after them. */

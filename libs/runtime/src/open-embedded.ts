@@ -9,8 +9,8 @@ import {
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
-import { loadModel } from '@stratalog/registry';
-import type { OpenParts } from './catalog-parts';
+import { loadModel, type EntityRegistry } from '@stratalog/registry';
+import type { CatalogParts, OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
 import type { Settings } from './settings';
 
@@ -29,47 +29,47 @@ export async function openEmbedded(
     urnNamespace: settings.urnNamespace,
   });
   const server = await openServer(settings, logger);
-  try {
-    const database = await openDatabase(settings, server, logger);
-    try {
-      const changeBell = new Doorbell();
-      const store = await PostgresAspectStore.open(database, {
-        clock: systemClock,
-        partitions: settings.partitions,
-        changes: changeBell,
-      });
-      const { partitions } = store.identity;
-      return {
-        parts: {
-          registry,
-          clock: systemClock,
-          store,
-          proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
-          changes: new PostgresChangeLog(database, partitions, changeBell),
-          searchIndexes: new PostgresSearchIndexes(database, systemClock),
-          commitTimeoutMs: settings.commitTimeoutMs,
-          positionTimeoutMs: settings.positionTimeoutMs,
-          onPoison: ({ partition, offset }, cause) => {
-            logger.error(
-              { partition, offset, err: cause },
-              'a proposal could not be applied and is kept aside',
-            );
-          },
-        },
-        onLost: (listener) => server?.onExit(listener),
-        close: async () => {
-          await database.close();
-          await server?.stop();
-        },
-      };
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
-  } catch (error) {
+  let database: Database | undefined;
+  const close = async (): Promise<void> => {
+    await database?.close();
     await server?.stop();
+  };
+  try {
+    database = await openDatabase(settings, server, logger);
+    const parts = await partsOver(database, registry, settings, logger);
+    return { parts, onLost: (listener) => server?.onExit(listener), close };
+  } catch (error) {
+    await close();
     throw error;
   }
+}
+
+async function partsOver(
+  database: Database,
+  registry: EntityRegistry,
+  { partitions: wanted, commitTimeoutMs, positionTimeoutMs }: Settings,
+  logger: Logger,
+): Promise<CatalogParts> {
+  const changeBell = new Doorbell();
+  const storeOptions = { clock: systemClock, partitions: wanted, changes: changeBell };
+  const store = await PostgresAspectStore.open(database, storeOptions);
+  const { partitions } = store.identity;
+  return {
+    registry,
+    clock: systemClock,
+    store,
+    proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
+    changes: new PostgresChangeLog(database, partitions, changeBell),
+    searchIndexes: new PostgresSearchIndexes(database, systemClock),
+    commitTimeoutMs,
+    positionTimeoutMs,
+    onPoison: ({ partition, offset }, cause) => {
+      logger.error({ partition, offset, err: cause }, 'a proposal could not be applied and is kept aside');
+    },
+    onUnindexable: (urn, cause) => {
+      logger.error({ urn, err: cause }, 'an entity could not be indexed; search has its former state');
+    },
+  };
 }
 
 function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer | undefined> {

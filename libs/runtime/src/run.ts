@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OPERATOR_URN, createHttpApplication } from '@stratalog/http';
@@ -33,6 +34,8 @@ export interface RunningCatalog {
   /** Answers what was asked already, stops the stages, then the servers. */
   stop(): Promise<void>;
 }
+
+const READY_POLL_MS = 10;
 
 @Module({})
 class CatalogModule {}
@@ -72,7 +75,8 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
   application.connectMicroservice({ strategy: new LogConsumers(consumers) }, { inheritAppConfig: false });
   const url = await listen(application, settings);
   served.baseUrl = url;
-  const ready = startConsumers(application, consumers, health);
+  const stopping = new AbortController();
+  const ready = startConsumers(application, consumers, health, stopping.signal);
   return {
     url,
     parts: open.parts,
@@ -80,6 +84,7 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
     onLost: open.onLost,
     stop: async () => {
       health.enter('stopping');
+      stopping.abort();
       await ready.catch(() => undefined);
       await application.close();
       await open.close();
@@ -124,11 +129,16 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`;
 }
 
+/** The consumers may have to catch up after their start: ready is when each of them is of use. */
 async function startConsumers(
   application: NestFastifyApplication,
   consumers: readonly NamedConsumption[],
   health: Health,
+  stopping: AbortSignal,
 ): Promise<void> {
   if (consumers.length > 0) await application.startAllMicroservices();
   health.enter('running');
+  while (health.report().status !== 'ready') {
+    await setTimeout(READY_POLL_MS, undefined, { signal: stopping });
+  }
 }

@@ -26,7 +26,10 @@ export async function checkIndex({ store, indexes, registry }: IndexParts): Prom
   await unfinished.drop();
   const fresh = await indexes.create(live.identity);
   try {
-    await rebuildIndex({ store, registry }, fresh);
+    const onUnindexable = (urn: string, cause: unknown): never => {
+      throw new Violation('index', `${urn} cannot be indexed: ${String(cause)}`);
+    };
+    await rebuildIndex({ store, registry, onUnindexable }, fresh);
     await checkPosition(store, fresh);
     return await compareDocuments(live, fresh);
   } finally {

@@ -48,7 +48,7 @@ export class PostgresSearchIndex implements SearchIndex {
           documents.map((document) => document.entityType),
           documents.map((document) => document.seq),
           documents.map((document) => document.removed),
-          documents.map((document) => stringifyJson(document.facets)),
+          documents.map((document) => facetText(document.facets)),
           documents.map((document) => stringifyJson(document.values)),
           documents.map(nameTsvectorOf),
           documents.map(tsvectorOf),
@@ -105,6 +105,15 @@ export class PostgresSearchIndex implements SearchIndex {
             select $9::integer, partition, seq from unnest($10::integer[], $11::bigint[]) i(partition, seq)
             on conflict (generation, partition) do update set seq = greatest(p.seq, excluded.seq)`;
   }
+}
+
+/** `jsonb` holds every text but one with a NUL character in it. */
+function facetText(facets: SearchDocument['facets']): string {
+  const plain = Object.entries(facets).map(([name, values]): [string, string[]] => [
+    name,
+    values.map((value) => value.replaceAll('\u0000', '\ufffd')),
+  ]);
+  return JSON.stringify(Object.fromEntries(plain));
 }
 
 /**

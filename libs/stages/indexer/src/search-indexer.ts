@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { StratalogError, covers, type ChangeKey } from '@stratalog/model';
 import type {
   Batch,
@@ -20,42 +21,74 @@ export interface IndexerParts extends IndexingParts {
 
 /** Changes handled at once; several of one urn cost one document. */
 const MAX_CHANGES = 1_600;
+const RETRY_DELAY_MS = 500;
 
 /**
  * Keeps the search index a function of the store.
  *
- * At its start it looks at the live index. One made from the same store, model and analysis is continued. Otherwise a new one is
- * filled beside it, while the old one goes on answering, and takes its place once it has caught up with the store.
+ * At its start it looks at the live index. One made from the same store, model and analysis is followed on. Otherwise a new one is
+ * filled beside it, while the old one goes on answering, and takes its place once it has caught up with the store. Until an
+ * index of this process is live the status is `starting`.
  */
 export class SearchIndexer implements Consumption {
-  private target: SearchIndex | undefined;
   private isLive = false;
   private log: Consumption | undefined;
-  private building: string | undefined;
+  private trouble: string | undefined;
+  private stopping = new AbortController();
+  private opening: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: IndexerParts) {}
 
-  async start(): Promise<void> {
-    const identity = this.identity();
-    const live = await this.parts.searchIndexes.live();
-    this.isLive = live !== undefined && isSame(live.identity, identity);
-    const target = this.isLive && live !== undefined ? live : await this.parts.searchIndexes.create(identity);
-    this.target = target;
-    this.log = this.parts.changes.consume(
-      { name: 'indexer', after: () => target.position(), maxRecords: MAX_CHANGES },
-      (batch) => this.handle(target, batch),
-    );
-    if (!this.isLive) await this.build(target);
-    await this.log.start();
+  /** Resolves at once: filling an index may take minutes. */
+  start(): Promise<void> {
+    this.stopping = new AbortController();
+    this.opening = this.open(this.stopping.signal);
+    return Promise.resolve();
   }
 
   async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.opening;
     await this.log?.stop();
+    this.log = undefined;
   }
 
   status(): ConsumptionStatus {
-    if (this.building !== undefined) return { state: 'starting', reason: this.building };
-    return this.log?.status() ?? { state: 'stopped' };
+    if (this.stopping.signal.aborted) return { state: 'stopped' };
+    if (this.trouble !== undefined) return { state: 'retrying', reason: this.trouble };
+    if (!this.isLive || this.log === undefined)
+      return { state: 'starting', reason: 'building the search index' };
+    return this.log.status();
+  }
+
+  private async open(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.follow(signal);
+        this.trouble = undefined;
+        return;
+      } catch (error) {
+        this.trouble = error instanceof Error ? error.message : String(error);
+        await setTimeout(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    const { searchIndexes, changes } = this.parts;
+    const identity = this.identity();
+    const live = await searchIndexes.live();
+    this.isLive = live !== undefined && isSame(live.identity, identity);
+    const target = this.isLive && live !== undefined ? live : await searchIndexes.create(identity);
+    if (!this.isLive && (await target.position()).size === 0) await rebuildIndex(this.parts, target, signal);
+    if (signal.aborted) return;
+    await this.promoteWhenCaughtUp(target);
+    const log = changes.consume(
+      { name: 'indexer', after: () => target.position(), maxRecords: MAX_CHANGES },
+      (batch) => this.handle(target, batch),
+    );
+    await log.start();
+    this.log = log;
   }
 
   private identity(): IndexIdentity {
@@ -66,26 +99,16 @@ export class SearchIndexer implements Consumption {
     return { storeId, epoch, mapping };
   }
 
-  private async build(target: SearchIndex): Promise<void> {
-    this.building = 'building the search index';
-    if ((await target.position()).size === 0) await rebuildIndex(this.parts, target);
-    await this.promoteWhenCaughtUp(target);
-  }
-
   private async handle(target: SearchIndex, batch: Batch<ChangeKey>): Promise<Verdict<void>> {
     const urns = new Set<string>();
     for (const { content } of batch.records) if (content.kind === 'decoded') urns.add(content.value.urn);
+    const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
     try {
-      await indexEntities(
-        this.parts,
-        target,
-        [...urns],
-        new Map(batch.ranges.map(({ partition, to }) => [partition, to])),
-      );
+      await indexEntities(this.parts, target, [...urns], position);
       await this.promoteWhenCaughtUp(target);
       return { kind: 'done', results: [] };
     } catch (error) {
-      if (error instanceof StratalogError && error.retryable) return { kind: 'retry', cause: error };
+      if (error instanceof StratalogError) return { kind: 'retry', cause: error };
       throw error;
     }
   }
@@ -94,7 +117,6 @@ export class SearchIndexer implements Consumption {
     if (this.isLive || !covers(await target.position(), await this.parts.store.head())) return;
     await this.parts.searchIndexes.promote(target);
     this.isLive = true;
-    this.building = undefined;
   }
 }
 
