@@ -67,7 +67,7 @@ function addLoad(program: Command, terminal: Terminal, settle: Settle): void {
       '--concurrency <n>',
       'proposals under way at once; those of one urn keep their order',
       integerFrom(1, 1024),
-      16,
+      64,
     )
     .option(
       '--retries <n>',
