@@ -224,7 +224,6 @@ describe('a proposal on its way', () => {
     const orders = dataset('shop.OrderItems', 'postgres');
     const revenue = dataset('mart.revenue_daily', 'snowflake');
     const costs = dataset('mart.costs_daily', 'snowflake');
-    let waitFor: string;
 
     beforeAll(async () => {
       await catalog.http.write(orders, 'datasetProperties', {
@@ -232,16 +231,11 @@ describe('a proposal on its way', () => {
       });
       await catalog.http.write(orders, 'globalTags', { tags: [{ tag: 'urn:li:tag:zonal' }] });
       await catalog.http.write(costs, 'datasetProperties', { description: 'Revenue minus the net costs' });
-      waitFor = await catalog.http.write(revenue, 'datasetProperties', {
+      await catalog.http.write(revenue, 'datasetProperties', {
         description: 'The net revenue of bicycles by day',
         customProperties: { team: 'finance' },
       });
-      // Each position covers one partition, so the last write of each is waited for.
-      for (const urn of [orders, costs]) {
-        await catalog.http.find('*', {
-          waitFor: await catalog.http.write(urn, 'status', { removed: false }),
-        });
-      }
+      await catalog.http.caughtUp();
     });
 
     it.each([
@@ -262,7 +256,7 @@ describe('a proposal on its way', () => {
       ['one word or another', 'items OR costs', [orders, costs]],
       ['its urn', `"${revenue}"`, [revenue]],
     ])('is found by %s', async (_name, input, urns) => {
-      const found = await catalog.http.find(input, { waitFor });
+      const found = await catalog.http.find(input);
       expect({ total: found.total, urns: [...found.urns].sort() }).toEqual({
         total: urns.length,
         urns: [...urns].sort(),
@@ -270,7 +264,7 @@ describe('a proposal on its way', () => {
     });
 
     it('is found with what matched, in the contract’s shape', async () => {
-      const answer = await catalog.http.search('"net revenue"', { waitFor, count: 5 });
+      const answer = await catalog.http.search('"net revenue"', { count: 5 });
       expect(answer.json).toEqual({
         value: {
           numEntities: 1,
@@ -307,7 +301,6 @@ describe('a proposal on its way', () => {
 
     it('is found as an object by clients that speak protocol 2.0.0', async () => {
       const answer = await catalog.http.search('"net revenue"', {
-        waitFor,
         headers: { 'X-RestLi-Protocol-Version': '2.0.0' },
       });
       expect(at(answer.json, 'value', 'entities')).toEqual([
@@ -345,9 +338,9 @@ describe('a proposal on its way', () => {
         dataset(`pages.t${String(n)}`, n % 4 === 0 ? 'kafka' : 's3'),
       );
       for (const urn of urns) {
-        const position = await catalog.http.write(urn, 'datasetProperties', { description: 'paginated' });
-        await catalog.http.find('*', { count: 0, waitFor: position });
+        await catalog.http.write(urn, 'datasetProperties', { description: 'paginated' });
       }
+      await catalog.http.caughtUp();
       const pages = await Promise.all(
         [0, 10, 20, 30].map((start) => catalog.http.search('paginated', { start, count: 10 })),
       );
@@ -365,6 +358,22 @@ describe('a proposal on its way', () => {
       expect((await catalog.http.search('paginated', { count: 0 })).json).toMatchObject({
         value: { numEntities: 23, pageSize: 0, entities: [] },
       });
+    });
+
+    it('is found however much it holds', async () => {
+      const urn = dataset('path.large');
+      const tags = Array.from({ length: 1_000 }, (_, n) => ({ tag: `urn:li:tag:large${String(n)}` }));
+      const customProperties = Object.fromEntries(
+        Array.from({ length: 3_000 }, (_, n) => [`key${String(n)}`, 'x'.repeat(200)]),
+      );
+      const description = `capybara ${'a word of the description '.repeat(20_000)}`;
+      await catalog.http.write(urn, 'subTypes', { typeNames: ['with a NUL \u0000', ''] });
+      await catalog.http.write(urn, 'datasetProperties', { description, customProperties });
+      await catalog.http.write(urn, 'globalTags', { tags });
+      await catalog.http.caughtUp();
+      for (const input of ['capybara', 'tags:urn:li:tag:large999', '"path.large"']) {
+        expect(await catalog.http.find(input)).toEqual({ total: 1, urns: [urn] });
+      }
     });
 
     it('is found among its own entity type only', async () => {

@@ -1,4 +1,5 @@
 import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
+import { until } from '@stratalog/testkit';
 import { exchange, type Answer, type RawRequest } from './raw-http';
 
 export interface SentProposal {
@@ -85,6 +86,11 @@ export class CatalogClient {
     if (answer.status !== 200) throw new Error(`search ${input}: ${answer.body}`);
     const { numEntities, entities } = (answer.json as JsonObject).value as JsonObject;
     return { total: numEntities as number, urns: entities as string[] };
+  }
+
+  /** Waits until searches see everything that was written. */
+  async caughtUp(): Promise<void> {
+    await until(async () => (await this.search('*', { count: 0 })).headers['x-stratalog-lag'] === '0');
   }
 }
 

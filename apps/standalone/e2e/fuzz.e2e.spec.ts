@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import fc from 'fast-check';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { bodyOf } from './testing/catalog-client';
+import type { RawRequest } from './testing/raw-http';
+
+/** Every kind of value that the model has. */
+const SAMPLES = readFileSync(join(import.meta.dirname, '../demo/catalog.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => {
+    const { entityUrn, aspectName, aspect } = parseJson(line) as JsonObject;
+    const value = (aspect as JsonObject).json as JsonObject;
+    return parseJson(bodyOf({ urn: entityUrn as string, aspectName: aspectName as string, value }));
+  });
+
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\\u0000',
+    '\ud800',
+    '\u241f',
+    '__proto__',
+    'constructor',
+    'toString',
+    "'; drop table change; --",
+    '\\',
+    '"',
+    '*',
+    '-9223372036854775808',
+    '😀日本',
+    'x'.repeat(3_000),
+    'urn:li:tag:a',
+    'urn:li:tag:',
+    'urn:li:dataset:(urn:li:dataPlatform:hive,a\u0000,PROD)',
+    'urn:li:dataset:(urn:li:dataPlatform:hive,(,PROD)',
+    'urn:li:corpuser:__proto__',
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const leaf: fc.Arbitrary<JsonValue> = fc.oneof(
+  text,
+  fc.constantFrom(null, true, false, 0, -1, 0.5, 1e308, 9_007_199_254_740_993n, 2n ** 63n, 10n ** 300n),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const anything = fc.letrec<{ json: JsonValue }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(text, tie('json'), { maxKeys: 3 }),
+  ),
+})).json;
+
+/** A change somewhere inside a value: a step picks one of the members that are there. */
+interface Mutation {
+  readonly steps: readonly number[];
+  readonly kind: 'replace' | 'remove' | 'add';
+  readonly name: string;
+  readonly value: JsonValue;
+}
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  steps: fc.array(fc.nat({ max: 20 }), { maxLength: 6 }),
+  kind: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add'),
+  name: text,
+  value: anything,
+});
+
+function mutated(value: JsonValue, change: Mutation, depth = 0): JsonValue {
+  const step = change.steps[depth];
+  // The value of an aspect is JSON inside a text: changes reach into it.
+  if (typeof value === 'string' && value.startsWith('{') && step !== undefined) {
+    return stringifyJson(mutated(parseJson(value), change, depth));
+  }
+  const isList = Array.isArray(value);
+  if (!isList && !isJsonObject(value)) return change.value;
+  const entries: [string, JsonValue][] = Object.entries(value);
+  const chosen = entries[(step ?? 0) % Math.max(1, entries.length)];
+  if (step === undefined || chosen === undefined) {
+    if (change.kind === 'replace') return change.value;
+    entries.push([change.name, change.value]);
+  } else if (change.kind === 'remove' && change.steps[depth + 1] === undefined) {
+    entries.splice(entries.indexOf(chosen), 1);
+  } else {
+    chosen[1] = mutated(chosen[1], change, depth + 1);
+  }
+  return isList ? entries.map(([, element]) => element) : Object.fromEntries(entries);
+}
+
+describe('whatever a client sends', () => {
+  let site: Site;
+  let catalog: BootedCatalog;
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot({ environment: { STRATALOG_COMMIT_TIMEOUT_MS: '5000' } });
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  /** Sends several at once, as clients do, so that they share commits. */
+  const areGraceful = async (requests: readonly RawRequest[]): Promise<void> => {
+    const answers = await Promise.all(requests.map((request) => catalog.http.send(request)));
+    for (const answer of answers) {
+      expect(answer.status).toBeGreaterThanOrEqual(200);
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status < 400) continue;
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(answer.json).toMatchObject({ status: answer.status, message: expect.stringMatching(/./) });
+    }
+  };
+  const isWell = async (): Promise<void> => {
+    expect((await catalog.http.get('/health')).status).toBe(200);
+    await catalog.http.caughtUp();
+  };
+  const all = { endOnFailure: true } as const;
+
+  it('as a proposal, it is never a 5xx, and the catalog stays ready', async () => {
+    const ingest = (body: JsonValue): RawRequest => ({
+      method: 'POST',
+      target: '/aspects?action=ingestProposal',
+      body: stringifyJson(body),
+    });
+    const near = fc
+      .tuple(fc.constantFrom(...SAMPLES), fc.array(mutation, { minLength: 1, maxLength: 2 }))
+      .map(([sample, changes]) => changes.reduce<JsonValue>((body, change) => mutated(body, change), sample));
+    const asynchronous = near.map((body) => (isJsonObject(body) ? { ...body, async: 'true' } : body));
+    const body = fc.oneof(
+      { weight: 6, arbitrary: near },
+      { weight: 2, arbitrary: asynchronous },
+      { weight: 1, arbitrary: anything },
+      { weight: 1, arbitrary: fc.record({ proposal: anything }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 8 }), (bodies) =>
+        areGraceful(bodies.map(ingest)),
+      ),
+      { numRuns: 150, ...all },
+    );
+    await isWell();
+  });
+
+  it('as a read, it is never a 5xx', async () => {
+    const urn = fc.oneof(
+      text,
+      text.map((name) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`),
+    );
+    const word = text.map((name) => encodeURIComponent(name.replace(/\p{Surrogate}/gu, '%')));
+    const target = fc.oneof(
+      fc.tuple(urn, word).map(([of, names]) => `/entitiesV2/${spelled(of)}?aspects=List(${names})`),
+      fc
+        .tuple(urn, word, fc.oneof(word, fc.bigInt().map(String)))
+        .map(([of, aspect, version]) => `/aspects/${spelled(of)}?aspect=${aspect}&version=${version}`),
+      fc
+        .tuple(fc.constantFrom('status', 'datasetKey'), fc.integer({ min: -5, max: 5 }))
+        .map(
+          ([aspect, version]) =>
+            `/aspects/${spelled(SAMPLE_URN)}?aspect=${aspect}&version=${String(version)}`,
+        ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(target, { minLength: 1, maxLength: 4 }), (targets) =>
+        areGraceful(targets.map((each) => ({ method: 'GET', target: each }))),
+      ),
+      { numRuns: 150, ...all },
+    );
+    await isWell();
+  });
+
+  it('as a search, it is never a 5xx', async () => {
+    const operator = fc.constantFrom(
+      'AND',
+      'OR',
+      '-',
+      '(',
+      ')',
+      '"',
+      '*',
+      'tags:',
+      'name:',
+      'removed:',
+      ':',
+      '/q',
+    );
+    const input = fc.oneof(
+      text,
+      fc.array(fc.oneof(operator, text), { maxLength: 12 }).map((parts) => parts.join(' ')),
+      fc.array(operator, { maxLength: 30 }).map((parts) => parts.join('')),
+    );
+    const parameters = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({ input, entity: fc.constant('dataset'), start: fc.nat(20), count: fc.nat(20) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ input, entity: anything, start: anything, count: anything, filter: anything }),
+      },
+      { weight: 1, arbitrary: anything },
+    );
+    const headers = fc.oneof(
+      fc.constant({}),
+      fc.string({ unit: 'grapheme-ascii' }).map((token) => ({ 'X-Stratalog-Wait-For': token.trim() })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(parameters, headers), { minLength: 1, maxLength: 4 }), (searches) =>
+        areGraceful(
+          searches.map(([body, own]) => ({
+            method: 'POST',
+            target: '/entities?action=search',
+            headers: own,
+            body: stringifyJson(body),
+          })),
+        ),
+      ),
+      { numRuns: 150, ...all },
+    );
+    await isWell();
+  });
+});
+
+const SAMPLE_URN = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brightspoke.mart.sales_daily,PROD)';
+
+function spelled(urn: string): string {
+  return encodeURIComponent(urn.replace(/\p{Surrogate}/gu, '%'));
+}

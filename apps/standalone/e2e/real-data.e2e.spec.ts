@@ -1,0 +1,177 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { at } from './testing/catalog-client';
+
+const FOLDER = join(import.meta.dirname, '../../../../shared/data');
+const KEYS = new Map([
+  ['corpUserKey', ['username']],
+  ['chartKey', ['dashboardTool', 'chartId']],
+  ['dashboardKey', ['dashboardTool', 'dashboardId']],
+]);
+const TIMESERIES = ['datasetProfile', 'datasetUsageStatistics', 'operation'];
+
+interface ConnectorRecord {
+  readonly entityType: string;
+  readonly entityUrn: string;
+  readonly aspectName: string;
+  readonly aspect: { readonly json: JsonObject };
+}
+
+/** What is known of each file: its key aspects that are not what their urn says, and its timeseries aspects. */
+const FILES = [
+  { file: 'mlflow.proposals.json', otherKeys: 0, timeseries: 0 },
+  { file: 'powerbi.proposals.json', otherKeys: 8, timeseries: 0 },
+  { file: 'snowflake.proposals.json', otherKeys: 0, timeseries: 32 },
+];
+
+const isThere = existsSync(FOLDER);
+if (!isThere) {
+  declareNotRun({
+    what: 'the loads of real connector output',
+    why: 'there is no folder shared/data beside this checkout',
+    missing: 'material',
+  });
+}
+
+/** As it is stored: without nulls, and with unions keyed by the names of the model instead of Avro's. */
+function canonical(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name.replace('com.linkedin.pegasus2avro.', 'com.linkedin.'), canonical(inner)]],
+    ),
+  );
+}
+
+function readRecords(file: string): readonly ConnectorRecord[] {
+  return parseJson(readFileSync(join(FOLDER, file), 'utf8')) as unknown as ConnectorRecord[];
+}
+
+/** The names by which people know an entity: those that its aspects give, and the last part of its key. */
+function namesOf(urn: string, records: readonly ConnectorRecord[]): readonly string[] {
+  const given = records
+    .filter(({ entityUrn }) => entityUrn === urn)
+    .flatMap(({ aspect: { json } }) => [json.name, json.title, json.displayName, json.fullName])
+    .filter((name) => typeof name === 'string' && name !== '');
+  const id = urn.split(':').slice(3).join(':');
+  const key = /^\((?:urn:li:\w+:)?[^,]+,(.+?)(?:,[A-Z]+)?\)$/.exec(id)?.[1] ?? id;
+  return [...new Set([...(given as string[]), key])];
+}
+
+const describeWhenThere = isThere ? describe : describe.skip;
+
+describeWhenThere('the files of real connectors', () => {
+  it('that hold proposals only are these', () => {
+    const names = readdirSync(FOLDER).filter((name) => name.endsWith('.proposals.json'));
+    expect(names.sort()).toEqual(FILES.map(({ file }) => file));
+  });
+});
+
+describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries }) => {
+  let site: Site;
+  let catalog: BootedCatalog;
+  let records: readonly ConnectorRecord[];
+  const accepted: ConnectorRecord[] = [];
+  const refused: { readonly aspectName: string; readonly message: JsonValue | undefined }[] = [];
+
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot();
+    records = readRecords(file);
+    for (const record of records) {
+      const aspect = { value: stringifyJson(record.aspect.json), contentType: 'application/json' };
+      const body = stringifyJson({ proposal: { ...record, aspect } });
+      const answer = await catalog.http.post('/aspects?action=ingestProposal', body);
+      if (answer.status === 200) {
+        accepted.push(record);
+      } else {
+        expect(answer.status).toBe(422);
+        refused.push({ aspectName: record.aspectName, message: at(answer.json, 'message') });
+      }
+    }
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  it('goes in but for its timeseries aspects, which are refused by name', () => {
+    expect(accepted.length + refused.length).toBe(records.length);
+    expect(refused).toHaveLength(timeseries);
+    for (const { aspectName, message } of refused) {
+      expect(TIMESERIES).toContain(aspectName);
+      expect(message).toBe(
+        `Aspect ${aspectName} is a timeseries aspect; timeseries aspects are not supported yet`,
+      );
+    }
+  });
+
+  it('reads back equal', async () => {
+    const latest = new Map(accepted.map((record) => [`${record.entityUrn} ${record.aspectName}`, record]));
+    for (const { entityUrn, aspectName, aspect } of latest.values()) {
+      if (KEYS.has(aspectName)) continue;
+      const { json } = await catalog.http.entity(entityUrn, `?aspects=List(${aspectName})`);
+      const value = at(json, 'aspects', aspectName, 'value');
+      expect({ entityUrn, aspectName, value }).toEqual({
+        entityUrn,
+        aspectName,
+        value: canonical(aspect.json),
+      });
+    }
+  });
+
+  it('has its key aspects as their urn says, whatever was sent', async () => {
+    let different = 0;
+    for (const { entityUrn, aspectName, aspect } of accepted) {
+      const fields = KEYS.get(aspectName);
+      if (fields === undefined) continue;
+      const parts = /^urn:li:\w+:\(?(.*?)\)?$/.exec(entityUrn)?.[1]?.split(',') ?? [];
+      const ofUrn = Object.fromEntries(fields.map((name, index) => [name, parts[index] ?? '']));
+      const { json } = await catalog.http.entity(entityUrn);
+      expect(at(json, 'aspects', aspectName, 'value')).toEqual(ofUrn);
+      if (text(aspect.json) !== text(ofUrn)) different++;
+    }
+    expect(different).toBe(otherKeys);
+  });
+
+  it('has as many versions as it sent different values', async () => {
+    const values = new Map<string, { urn: string; aspectName: string; texts: string[] }>();
+    for (const { entityUrn, aspectName, aspect } of accepted) {
+      const { urn = entityUrn, texts = [] } = values.get(`${entityUrn} ${aspectName}`) ?? {};
+      values.set(`${entityUrn} ${aspectName}`, { urn, aspectName, texts });
+      const sent = KEYS.has(aspectName) ? aspectName : text(aspect.json);
+      if (texts.at(-1) !== sent) texts.push(sent);
+    }
+    for (const { urn, aspectName, texts } of values.values()) {
+      expect((await catalog.http.aspect(urn, aspectName, texts.length)).status).toBe(200);
+      expect((await catalog.http.aspect(urn, aspectName, texts.length + 1)).status).toBe(404);
+    }
+  });
+
+  it('is found entity by entity under its names', async () => {
+    await catalog.http.caughtUp();
+    const entities = new Map(accepted.map(({ entityUrn, entityType }) => [entityUrn, entityType]));
+    for (const [urn, entity] of entities) {
+      for (const name of namesOf(urn, accepted)) {
+        const input = `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+        const found = await catalog.http.find(input, { entity, count: 200 });
+        expect({ urn, name, found: found.urns.includes(urn) }).toEqual({ urn, name, found: true });
+      }
+    }
+  });
+});
+
+/** One text for all spellings of a value. */
+function text(value: JsonValue): string {
+  return stringifyJson(sorted(canonical(value)));
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, inner]) => [name, sorted(inner)]));
+}
