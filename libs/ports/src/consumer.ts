@@ -20,6 +20,11 @@ export interface LogRange {
   readonly partition: number;
   readonly from: number;
   readonly to: number;
+  /**
+   * True when the log does not hold these records: they are handed over before being logged, and count as logged once they are
+   * applied. That is allowed only while the partition has nothing else to apply.
+   */
+  readonly unlogged?: boolean;
 }
 
 /** Records of one or several partitions; within a partition in log order and complete for its range. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import { StratalogError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
 import type { AspectStore, Batch, BatchHandler, Consumption, ProposalLog, Verdict } from '@stratalog/ports';
 import { datasetUrn, plainBatch, proposalFor } from './builders';
 import { until } from './until';
@@ -37,14 +37,15 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       const proposals = batch.records.flatMap(({ content }) =>
         content.kind === 'decoded' ? [content.value] : [],
       );
-      const results = await under.store.commit(
-        plainBatch(
-          batch.ranges,
-          proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' })),
-        ),
-      );
-      delivered.push(...proposals);
-      return { kind: 'done', results };
+      const writes = proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' }));
+      try {
+        const results = await under.store.commit(plainBatch(batch.ranges, writes));
+        delivered.push(...proposals);
+        return { kind: 'done', results };
+      } catch (cause) {
+        if (cause instanceof StratalogError && cause.retryable) return { kind: 'retry', cause };
+        throw cause;
+      }
     };
     const versionOf = async (urn: string): Promise<number | undefined> =>
       (await under.store.readEntity(urn))?.aspects[0]?.version;
@@ -84,6 +85,18 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       const position = appended?.position ?? { partition: -1, offset: -1 };
       await until(async () => (await under.store.outcomeOf(position, urn)).kind === 'applied');
       expect(appended?.outcome ?? { kind: 'written', seq: 1 }).toMatchObject({ kind: 'written', seq: 1 });
+    });
+
+    it('passes over nothing that another process has logged meanwhile', async () => {
+      await consume(apply);
+      const urn = datasetUrn('shared');
+      const values = ['{"n":0}', '{"n":1}', '{"n":2}'];
+      const [first = '', second = '', third = ''] = values;
+      await log.append([proposalFor(urn, { value: first })], { awaited: true });
+      await under.open().append([proposalFor(urn, { value: second })], { awaited: false });
+      await log.append([proposalFor(urn, { value: third })], { awaited: true });
+      await until(async () => (await versionOf(urn)) === values.length);
+      expect(delivered.map(({ value }) => value)).toEqual(values);
     });
 
     it('numbers each partition without gap', async () => {

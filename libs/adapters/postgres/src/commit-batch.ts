@@ -88,18 +88,20 @@ function storedRanges(ranges: readonly LogRange[], rows: readonly LogRow[]): rea
   const byPartition = new Map(rows.map((row) => [row.partition, row]));
   return ranges.filter((range) => {
     const row = byPartition.get(range.partition);
-    if (row?.applied !== range.from) throw moved(range, row?.applied);
+    if (row?.applied !== range.from) {
+      throw moved(range, `stands at ${String(row?.applied)}, the batch starts after ${String(range.from)}`);
+    }
     const inTable = row.head >= range.to;
-    // Records that were never stored may only follow a log that has nothing else to apply.
-    if (!inTable && row.head !== row.applied) throw moved(range, row.applied);
+    // Their offsets would be those of rows that somebody else has logged meanwhile, and those rows would be passed over.
+    if ((range.unlogged === true || !inTable) && row.head !== row.applied) {
+      throw moved(range, `has rows up to ${String(row.head)} that come before the batch`);
+    }
     return inTable;
   });
 }
 
-function moved(range: LogRange, applied: number | undefined): LogMovedError {
-  return new LogMovedError(
-    `Log partition ${String(range.partition)} stands at ${String(applied)}, the batch starts after ${String(range.from)}`,
-  );
+function moved({ partition }: LogRange, how: string): LogMovedError {
+  return new LogMovedError(`Log partition ${String(partition)} ${how}`);
 }
 
 async function readSnapshot(

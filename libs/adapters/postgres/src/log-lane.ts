@@ -28,6 +28,7 @@ interface Waiting {
  */
 export class LogLane {
   private readonly queue: Waiting[] = [];
+  /** As the loop last saw and left them; none before the first look and after a failure. Only the loop fills them in. */
   private extents: Map<number, LogExtent> | undefined;
   private handler: BatchHandler<Proposal, WriteOutcome> | undefined;
   private running: Promise<void> | undefined;
@@ -48,8 +49,8 @@ export class LogLane {
     });
   }
 
-  async start(handler: BatchHandler<Proposal, WriteOutcome>): Promise<void> {
-    this.extents = await this.readExtents();
+  start(handler: BatchHandler<Proposal, WriteOutcome>): void {
+    this.extents = undefined;
     this.handler = handler;
     this.current = { state: 'running' };
     this.work();
@@ -89,7 +90,7 @@ export class LogLane {
 
   private canDrain(): boolean {
     if (this.handler === undefined || this.retryTimer !== undefined) return false;
-    return [...(this.extents ?? [])].some(([, { head, applied }]) => head > applied);
+    return this.extents === undefined || hasRows(this.extents);
   }
 
   private take(): Waiting[] {
@@ -114,6 +115,8 @@ export class LogLane {
       }
       if (stored.length > 0) await this.insert(stored, extents);
     } catch (error) {
+      // Whatever failed may have been done: the log tells.
+      this.extents = undefined;
       for (const item of items) item.fail(error);
     }
   }
@@ -171,31 +174,32 @@ export class LogLane {
     return true;
   }
 
+  /** Applies rows; after a failure it looks first where the log stands, because a commit whose answer was lost has moved it. */
   private async drain(): Promise<void> {
-    const { handler, extents } = this;
-    if (handler === undefined || extents === undefined) return;
+    const { handler } = this;
+    if (handler === undefined) return;
     try {
-      const batch = await this.table.read(extents, this.maxRecords);
-      const verdict = await handler(batch);
-      if (verdict.kind === 'retry') throw verdict.cause;
-      this.advance(batch.ranges);
+      const extents = (this.extents ??= await this.readExtents());
+      if (hasRows(extents)) await this.applyRows(handler, extents);
       this.current = { state: 'running' };
     } catch (error) {
       this.extents = undefined;
       this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
-      this.retryTimer = setTimeout(() => void this.resume(), RETRY_DELAY_MS);
+      this.retryTimer = setTimeout(() => {
+        this.retryTimer = undefined;
+        this.work();
+      }, RETRY_DELAY_MS);
     }
   }
 
-  /** After a failure the stored offsets are read again: another writer, or a commit that did succeed, may have moved them. */
-  private async resume(): Promise<void> {
-    try {
-      this.extents = await this.readExtents();
-      this.retryTimer = undefined;
-      this.work();
-    } catch {
-      this.retryTimer = setTimeout(() => void this.resume(), RETRY_DELAY_MS);
-    }
+  private async applyRows(
+    handler: BatchHandler<Proposal, WriteOutcome>,
+    extents: ReadonlyMap<number, LogExtent>,
+  ): Promise<void> {
+    const batch = await this.table.read(extents, this.maxRecords);
+    const verdict = await handler(batch);
+    if (verdict.kind === 'retry') throw verdict.cause;
+    this.advance(batch.ranges);
   }
 
   private advance(ranges: readonly LogRange[]): void {
@@ -206,13 +210,17 @@ export class LogLane {
   }
 }
 
+function hasRows(extents: ReadonlyMap<number, LogExtent>): boolean {
+  return [...extents].some(([, { head, applied }]) => head > applied);
+}
+
 /** Numbers proposals that no row holds as if they followed the log. */
 function directBatch(items: readonly Waiting[], extents: ReadonlyMap<number, LogExtent>): Batch<Proposal> {
   const ranges = new Map<number, LogRange>();
   const records: LogRecord<Proposal>[] = items.map(({ proposal, partition }) => {
     const from = ranges.get(partition)?.from ?? extents.get(partition)?.applied ?? 0;
     const offset = (ranges.get(partition)?.to ?? from) + 1;
-    ranges.set(partition, { partition, from, to: offset });
+    ranges.set(partition, { partition, from, to: offset, unlogged: true });
     return { partition, offset, content: { kind: 'decoded', value: proposal } };
   });
   return { records, ranges: [...ranges.values()] };

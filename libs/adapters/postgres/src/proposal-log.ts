@@ -50,8 +50,9 @@ export class PostgresProposalLog implements ProposalLog {
 
   consume(handler: BatchHandler<Proposal, WriteOutcome>): Consumption {
     return {
-      start: async () => {
-        await Promise.all(this.lanes.map((lane) => lane.start(handler)));
+      start: () => {
+        for (const lane of this.lanes) lane.start(handler);
+        return Promise.resolve();
       },
       stop: async () => {
         await Promise.all(this.lanes.map((lane) => lane.stop()));

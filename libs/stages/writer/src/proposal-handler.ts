@@ -5,7 +5,7 @@ import { checkRecord } from './check-record';
 import { decideWrites, type CheckedRecord } from './decide-writes';
 
 export interface ProposalHandlerOptions {
-  readonly store: AspectStore;
+  readonly store: Pick<AspectStore, 'commit'>;
   readonly registry: EntityRegistry;
   /** Told about a record that was set aside because applying it failed, with the cause. */
   readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
@@ -28,9 +28,18 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
     try {
       return { kind: 'done', results: await isolate(options, batch, checked) };
     } catch (error) {
-      return { kind: 'retry', cause: error };
+      return { kind: 'retry', cause: outcomeUnknown(error) };
     }
   };
+}
+
+/**
+ * The first commit failed in a way that does not say whether it was applied. If the log has moved since, it may have been by that
+ * very commit, and whoever sees a moved log may hand over the same proposals once more.
+ */
+function outcomeUnknown(error: unknown): unknown {
+  if (!(error instanceof LogMovedError)) return error;
+  return new UnavailableError('Whether the proposals were applied is not known', { cause: error });
 }
 
 function isPassing(error: unknown): boolean {
@@ -38,7 +47,7 @@ function isPassing(error: unknown): boolean {
 }
 
 function commit(
-  store: AspectStore,
+  store: ProposalHandlerOptions['store'],
   batch: Pick<Batch<Proposal>, 'ranges'>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
@@ -93,14 +102,13 @@ function poisoned(record: LogRecord<Proposal>): CheckedRecord {
 
 /** The batch cut into one batch for each record; what lies between two records goes with the second. */
 function singlesOf(batch: Batch<Proposal>): readonly Batch<Proposal>[] {
-  const reached = new Map(batch.ranges.map(({ partition, from }) => [partition, from]));
+  const rest = new Map(batch.ranges.map((range) => [range.partition, range]));
   const last = new Map(batch.records.map((record) => [record.partition, record]));
-  const ends = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
   return batch.records.map((record) => {
     const { partition, offset } = record;
-    const from = reached.get(partition) ?? 0;
-    const to = last.get(partition) === record ? (ends.get(partition) ?? offset) : offset;
-    reached.set(partition, to);
-    return { records: [record], ranges: [{ partition, from, to }] };
+    const range = rest.get(partition) ?? { partition, from: offset - 1, to: offset };
+    const to = last.get(partition) === record ? range.to : offset;
+    rest.set(partition, { ...range, from: to });
+    return { records: [record], ranges: [{ ...range, to }] };
   });
 }
