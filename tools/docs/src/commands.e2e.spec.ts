@@ -1,0 +1,138 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
+import { until } from '@stratalog/testkit';
+import { CatalogProcess, plainEnvironment } from './catalog-process';
+import { holds, linesHold } from './holds';
+import { blocksOf, type Block } from './markdown';
+import { ROOT, pagePaths, readPage } from './pages';
+
+/** The address in the pages; the catalog under test listens on a port of its own. */
+const WRITTEN_URL = 'http://127.0.0.1:8080';
+const START_LIMIT_MS = 180_000;
+const run = promisify(execFile);
+
+interface Command {
+  readonly block: Block;
+  /** What the page shows as its output, if anything. */
+  readonly output: Block | undefined;
+}
+
+/** The blocks of a page that are marked as tested, each with the marked block that follows it. */
+function commandsOf(page: string): readonly Command[] {
+  const blocks = blocksOf(page);
+  return blocks.flatMap((block, at) => {
+    if (block.language !== 'bash' || !block.marks.includes('test')) return [];
+    const next = blocks[at + 1];
+    const isOutput = next !== undefined && next.language !== 'bash' && next.marks.includes('test');
+    return [{ block, output: isOutput ? next : undefined }];
+  });
+}
+
+describe('the commands of the pages', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-docs-`));
+  let catalog: CatalogProcess | undefined;
+  const running = (): CatalogProcess => {
+    if (catalog === undefined) throw new Error('there is no catalog');
+    return catalog;
+  };
+
+  beforeAll(() => {
+    const built = spawnSync(
+      process.execPath,
+      [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/standalone/main', 'apps/cli/main'],
+      { encoding: 'utf8' },
+    );
+    expect([built.status, built.stderr]).toEqual([0, expect.any(String)]);
+  }, START_LIMIT_MS);
+  afterAll(async () => {
+    await catalog?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, START_LIMIT_MS);
+
+  /** Runs a command as it stands in the page, apart from the address and the way to the command line. */
+  const outputOf = async (command: string): Promise<{ output: string; status: number }> => {
+    const { url } = running();
+    const here = command
+      .replaceAll(WRITTEN_URL, url)
+      .replace(/npm run (?:-s |--silent )?cli --/g, `"${process.execPath}" dist/apps/cli/main.js`);
+    const env = { ...plainEnvironment(), STRATALOG_URL: url, STRATALOG_DATA_DIR: dataDir };
+    const { stdout, status } = await run('bash', ['-euo', 'pipefail', '-c', here], { cwd: ROOT, env }).then(
+      (ended) => ({ stdout: ended.stdout, status: 0 }),
+      (error: unknown) => {
+        const { stdout, code } = error as { stdout: string; code: number };
+        return { stdout, status: code };
+      },
+    );
+    return { output: stdout.replaceAll(url, WRITTEN_URL), status };
+  };
+
+  const check = async ({ block, output: shown }: Command): Promise<void> => {
+    const expectedStatus = Number(block.marks.find((mark) => mark.startsWith('exit='))?.slice(5) ?? 0);
+    const { output, status } = await outputOf(block.text);
+    expect([output, status]).toEqual([expect.any(String), expectedStatus]);
+    if (shown === undefined) return;
+    const isAsShown =
+      shown.language === 'json'
+        ? holds(parseJson(shown.text), parseJson(output))
+        : linesHold(shown.text, output);
+    if (!isAsShown) expect(output).toBe(shown.text);
+  };
+
+  describe('README.md', () => {
+    const page = readPage('README.md');
+    beforeAll(async () => {
+      catalog = await CatalogProcess.start(dataDir, []);
+    }, START_LIMIT_MS);
+
+    const ready = blocksOf(page).find(({ marks }) => marks.includes('ready'));
+
+    it('shows what npm start prints', () => {
+      const { printed, url } = running();
+      expect(printed.replaceAll(url, WRITTEN_URL).trim()).toBe(ready?.text);
+    });
+
+    it('prints three commands that work', async () => {
+      const commands = running()
+        .printed.split('\n')
+        .filter((line) => line.startsWith('  curl '));
+      const answerOf = async (at: number): Promise<JsonValue> =>
+        parseJson((await outputOf(`curl -s ${(commands[at] ?? '').trim().slice('curl '.length)}`)).output);
+      expect(commands).toHaveLength(3);
+      const written = await answerOf(0);
+      const urn = isJsonObject(written) ? written.value : undefined;
+      expect(await answerOf(1)).toMatchObject({ urn, aspects: { datasetProperties: { version: 0 } } });
+      await until(async () =>
+        holds({ value: { numEntities: 1, entities: [urn ?? null] } }, await answerOf(2)),
+      );
+    });
+
+    it.each(commandsOf(page).map((command) => [command.block.line, command] as const))(
+      'line %i',
+      async (_line, command) => {
+        await check(command);
+      },
+    );
+  });
+
+  describe('after another start, with the sample catalog,', () => {
+    beforeAll(async () => {
+      expect(await catalog?.stop()).toBe(0);
+      catalog = await CatalogProcess.start(dataDir, ['--demo']);
+    }, START_LIMIT_MS);
+
+    const commands = pagePaths()
+      .filter((path) => path !== 'README.md')
+      .flatMap((path) =>
+        commandsOf(readPage(path)).map((command) => [path, command.block.line, command] as const),
+      );
+
+    it.each(commands)('%s, line %i', async (_path, _line, command) => {
+      await check(command);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+/** A fenced block of a page. */
+export interface Block {
+  /** Line of its opening fence, from 1. */
+  readonly line: number;
+  readonly language: string;
+  /** The words behind the language: `test` marks a block that is held against the program. */
+  readonly marks: readonly string[];
+  readonly text: string;
+}
+
+export interface Reference {
+  readonly line: number;
+  readonly target: string;
+}
+
+const FENCE = /^ *```(\S*) *(.*)$/;
+
+/** The fenced blocks of a page, in order. */
+export function blocksOf(page: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: { line: number; language: string; marks: string[]; lines: string[] } | undefined;
+  for (const [at, text] of page.split('\n').entries()) {
+    const [fence, language = '', marks = ''] = FENCE.exec(text) ?? [];
+    if (fence === undefined) open?.lines.push(text);
+    else if (open === undefined) {
+      open = { line: at + 1, language, marks: marks.split(' ').filter(Boolean), lines: [] };
+    } else {
+      const { lines, ...block } = open;
+      blocks.push({ ...block, text: lines.join('\n') });
+      open = undefined;
+    }
+  }
+  return blocks;
+}
+
+/** The targets of a page's links, those inside code left out. */
+export function linksOf(page: string): readonly Reference[] {
+  return referencesIn(
+    proseOf(page).replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length)),
+    /\]\(([^)\s]+)\)/g,
+  );
+}
+
+const TOP_FOLDERS = 'apps|libs|tools|models|docs|bench';
+
+/** Paths from the root of the repository that stand in a page as `code`; patterns with a star or a placeholder are none. */
+export function namedPathsOf(page: string): readonly Reference[] {
+  return referencesIn(proseOf(page), new RegExp(`\`((?:${TOP_FOLDERS})/[\\w./-]+)\``, 'g'));
+}
+
+/** The anchors that a page's headings make, as GitHub writes them. */
+export function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = proseOf(page).matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** The page with the lines of fenced blocks emptied, so that line numbers stay. */
+function proseOf(page: string): string {
+  let inside = false;
+  return page
+    .split('\n')
+    .map((line) => {
+      const isFence = FENCE.test(line);
+      if (isFence) inside = !inside;
+      return isFence || inside ? '' : line;
+    })
+    .join('\n');
+}
+
+function referencesIn(prose: string, pattern: RegExp): readonly Reference[] {
+  return prose
+    .split('\n')
+    .flatMap((text, at) => [...text.matchAll(pattern)].map(([, target = '']) => ({ line: at + 1, target })));
+}
