@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import {
   Database,
   Doorbell,
@@ -8,6 +9,7 @@ import {
   openEmbeddedServer,
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
+import { InvalidSettingError } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogParts, OpenParts } from './catalog-parts';
@@ -23,6 +25,7 @@ export async function openEmbedded(
   modelFolders: readonly string[],
   logger: Logger,
 ): Promise<OpenParts> {
+  settings.modelFolders.forEach(refuseMissingFolder);
   const registry = await loadModel({
     folders: [...modelFolders, ...settings.modelFolders],
     vendor: settings.vendor,
@@ -82,16 +85,37 @@ function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer 
   });
 }
 
-function openDatabase(
+function refuseMissingFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new InvalidSettingError(`STRATALOG_MODELS is "${folder}"; allowed: folders that are there`);
+}
+
+async function openDatabase(
   settings: Settings,
   server: EmbeddedServer | undefined,
   logger: Logger,
 ): Promise<Database> {
-  return Database.open({
-    url: settings.databaseUrl ?? server?.url ?? '',
-    poolSize: settings.databasePoolSize,
-    onIdleError: (error) => {
-      logger.warn({ err: error }, 'an idle database connection broke');
-    },
+  const { databaseUrl, databasePoolSize: poolSize } = settings;
+  try {
+    return await Database.open({
+      url: databaseUrl ?? server?.url ?? '',
+      poolSize,
+      onIdleError: (error) => {
+        // The driver hangs its whole client on the error, secrets included.
+        logger.warn({ reason: error.message }, 'an idle database connection broke');
+      },
+    });
+  } catch (error) {
+    throw databaseUrl === undefined ? error : unusableDatabase(databaseUrl, error);
+  }
+}
+
+/** The server's or driver's own words, which hold no password; neither does the address that is shown. */
+function unusableDatabase(databaseUrl: string, error: unknown): InvalidSettingError {
+  const { host, pathname } = new URL(databaseUrl);
+  const { cause = error } = error as { readonly cause?: unknown };
+  const { message = '', code = '' } = cause as { readonly message?: string; readonly code?: string };
+  return new InvalidSettingError(`DATABASE_URL: ${host}${pathname} cannot be used: ${message || code}`, {
+    cause: error,
   });
 }
