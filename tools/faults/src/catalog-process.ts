@@ -9,6 +9,9 @@ export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url))
 export const SECOND_MODEL = fileURLToPath(new URL('../../../tools/faults/model', import.meta.url));
 export const PARTITIONS = 16;
 
+const LAST_LINES = 6;
+const LINE_LENGTH = 500;
+
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -90,9 +93,14 @@ export class CatalogProcess {
     this.child.kill('SIGTERM');
   }
 
-  /** The end of what all runs have said on standard error. */
+  /** The last of what the runs have said on standard error, warnings left out: every kill brings some. */
   lastWords(): string {
-    return readFileSync(this.logFile, 'utf8').slice(-2_000);
+    const lines = readFileSync(this.logFile, 'utf8').split('\n');
+    const said = lines.filter((line) => line !== '' && !line.includes('"level":"warn"'));
+    return said
+      .slice(-LAST_LINES)
+      .map((line) => line.slice(0, LINE_LENGTH))
+      .join('\n');
   }
 }
 
