@@ -5,7 +5,7 @@ import { helpText, parseArguments } from './arguments';
 import { loadDemo } from './load-demo';
 import { readyText } from './ready-text';
 import { startStandalone } from './start-standalone';
-import { untilStopped } from './until-stopped';
+import { untilLost, untilTold } from './until-told';
 
 /** The same from the sources and from the bundle. */
 const DEMO = fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url));
@@ -28,9 +28,10 @@ async function main(): Promise<void> {
   const logger = createLogger(settings);
   for (const name of unknownSettings(process.env))
     logger.warn({ name }, 'an environment variable looks like a setting but is none');
+  const told = untilTold();
   const catalog = await startStandalone(settings, logger);
   try {
-    const ending = untilStopped(catalog);
+    const ending = Promise.race([told, untilLost(catalog)]);
     const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);
     if (isReady) {
       if (parsed.demo) await loadDemo(catalog.parts, DEMO);

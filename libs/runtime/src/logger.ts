@@ -11,7 +11,15 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
+      serializers: { err: loggedError },
     },
     pino.destination({ dest: 2, sync: true }),
   );
+}
+
+/** Drivers hang whole connections onto their errors: only these members are logged. */
+function loggedError(error: Error): object {
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  const { code, details } = error as { readonly code?: unknown; readonly details?: unknown };
+  return { type, message, stack, code, details };
 }

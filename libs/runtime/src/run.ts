@@ -116,17 +116,30 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
   try {
     await application.listen(port, host);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
-    const reason = code === 'EADDRINUSE' ? 'is taken by another process' : `cannot be used (${code})`;
-    throw new InvalidSettingError(
-      `STRATALOG_PORT ${String(port)} on ${host} ${reason}; allowed: a free port, or 0 to have one picked`,
-      { cause: error },
-    );
+    throw unusableAddress(host, port, error as NodeJS.ErrnoException);
   }
   const address = application.getHttpServer().address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`;
+}
+
+function unusableAddress(host: string, port: number, error: NodeJS.ErrnoException): Error {
+  const refused = (message: string) => new InvalidSettingError(message, { cause: error });
+  switch (error.code) {
+    case 'EADDRINUSE':
+    case 'EACCES': {
+      const reason = error.code === 'EACCES' ? 'cannot be used (EACCES)' : 'is taken by another process';
+      return refused(
+        `STRATALOG_PORT ${port} on ${host} ${reason}; allowed: a free port, or 0 to have one picked`,
+      );
+    }
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return refused(`STRATALOG_HOST is "${host}"; allowed: a host name or address of this machine`);
+    default:
+      return error;
+  }
 }
 
 /** The consumers may have to catch up after their start: ready is when each of them is of use. */

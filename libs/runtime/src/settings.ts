@@ -220,7 +220,7 @@ function refused(name: string, shown: string, allowed: string): InvalidSettingEr
 
 /** Whoever can reach a host beyond this machine must show a token, unless the operator says by name that it is meant so. */
 function refuseOpenHost({ host, auth }: Settings, insecureHost: string | undefined): void {
-  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
   if (isLoopback || auth === 'all' || insecureHost === host) return;
   throw refused(
     'STRATALOG_AUTH',

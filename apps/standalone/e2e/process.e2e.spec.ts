@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@stratalog/testkit';
+import { CatalogProcess, DataFolder, ROOT, buildProgram, cleanEnvironment } from './testing/catalog-process';
+import { exchange } from './testing/raw-http';
+
+const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** The commands that the program prints. */
+function commandsIn(output: string): readonly string[] {
+  return output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('curl '));
+}
+
+/** Runs a printed command as it stands; where there is no curl, sends what it would send. */
+async function runCommand(command: string, settings: Readonly<Record<string, string>>): Promise<unknown> {
+  if (hasCurl) {
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+      cwd: ROOT,
+      env: { ...cleanEnvironment(settings), NO_PROXY: '*', no_proxy: '*' },
+      encoding: 'utf8',
+    });
+    expect([status, stdout === '' ? stderr : '']).toEqual([0, '']);
+    return JSON.parse(stdout) as unknown;
+  }
+  const [, url = '', body] = /'(http[^']*)'(?: -d '([^']*)')?$/.exec(command) ?? [];
+  const { port, pathname, search } = new URL(url);
+  const { json } = await exchange(Number(port), {
+    method: body === undefined ? 'GET' : 'POST',
+    target: `${pathname}${search}`,
+    ...(body === undefined ? {} : { body }),
+  });
+  return json;
+}
+
+describe('the program', () => {
+  const folder = new DataFolder();
+  let running: CatalogProcess | undefined;
+  beforeAll(buildProgram);
+  afterEach(async () => {
+    await running?.end('SIGKILL');
+  });
+  afterAll(() => {
+    folder.remove();
+  });
+
+  const start = (settings: Readonly<Record<string, string>> = {}, ...args: string[]): CatalogProcess =>
+    (running = new CatalogProcess({ ...folder.environment, ...settings }, args));
+  const token = (): string => readFileSync(join(folder.path, 'operator-token'), 'utf8');
+
+  it.each([
+    ['the files of its server are being made', () => folder.processes().length > 1],
+    ['its server has just been started', () => existsSync(folder.serverPidFile)],
+  ])('told to stop while %s leaves nothing running', async (_name, moment) => {
+    const catalog = start();
+    await until(moment);
+    expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    expect(folder.processes()).toEqual([]);
+  });
+
+  it('on a new folder is ready, prints three commands that work, and stops on SIGTERM', async () => {
+    const catalog = start();
+    const url = await catalog.ready();
+    const commands = commandsIn(catalog.output);
+    expect(commands).toHaveLength(3);
+    const [write = '', read = '', search = ''] = commands;
+    expect(await runCommand(write, folder.environment)).toEqual({ value: URN });
+    expect(await runCommand(read, folder.environment)).toMatchObject({
+      urn: URN,
+      aspects: { datasetProperties: { value: { description: 'Orders of the shop' } } },
+    });
+    await (await catalog.client()).caughtUp();
+    expect(await runCommand(search, folder.environment)).toMatchObject({
+      value: { numEntities: 1, entities: [URN] },
+    });
+
+    expect(catalog.output.startsWith(`stratalog ready ${url}\n`)).toBe(true);
+    expect(token()).toMatch(/^[\w-]{43}\n$/);
+    for (const secret of ['operator-token', 'password']) {
+      expect(statSync(join(folder.path, secret)).mode & 0o777).toBe(0o600);
+    }
+    expect(folder.processes().length).toBeGreaterThan(0);
+    expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    expect(folder.processes()).toEqual([]);
+    expect(readdirSync(folder.path).sort()).toEqual([
+      'operator-token',
+      'password',
+      'postgres',
+      'postgres.log',
+    ]);
+  });
+
+  it('keeps its data and its token, alone on its folder, and stops on SIGINT', async () => {
+    const before = token();
+    const catalog = start();
+    const client = await catalog.client();
+    expect((await client.aspect(URN, 'datasetProperties', 1)).status).toBe(200);
+    expect((await client.find('shop')).urns).toEqual([URN]);
+    expect(token()).toBe(before);
+
+    const second = await new CatalogProcess(folder.environment).ended;
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toMatch(
+      new RegExp(`The data folder ${folder.path} is in use by process ${String(catalog.pid)} since 20`),
+    );
+    expect((await client.get('/health')).status).toBe(200);
+
+    expect(await catalog.end('SIGINT')).toMatchObject({ code: 0, signal: null });
+    expect(folder.processes()).toEqual([]);
+  });
+
+  it('after a kill starts again with everything that was acknowledged', async () => {
+    const killed = start();
+    const client = await killed.client();
+    const urns = Array.from({ length: 20 }, (_, n) => `urn:li:tag:kept-${String(n)}`);
+    const writes = urns.map((urn) => client.write(urn, 'tagProperties', { name: 'kept' }));
+    await Promise.all(writes);
+    expect(await killed.end('SIGKILL')).toMatchObject({ code: null, signal: 'SIGKILL' });
+    expect(folder.processes().length).toBeGreaterThan(0);
+
+    const next = start();
+    const again = await next.client();
+    for (const urn of urns) expect((await again.aspect(urn, 'tagProperties', 1)).status).toBe(200);
+    await again.caughtUp();
+    expect((await again.find('kept', { entity: 'tag' })).total).toBe(20);
+    expect(await next.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(folder.processes()).toEqual([]);
+  });
+
+  it('with STRATALOG_AUTH=all shows the token in its commands; ends with a reason when its server has ended', async () => {
+    const settings = { ...folder.environment, STRATALOG_AUTH: 'all' };
+    const catalog = start(settings);
+    await catalog.ready();
+    const [, read = ''] = commandsIn(catalog.output);
+    expect(read).toContain('Authorization: Bearer $(npm run --silent cli -- token)');
+    if (hasCurl) expect(await runCommand(read, settings)).toMatchObject({ urn: URN });
+    const { status } = await (await catalog.client()).get(`/entitiesV2/${encodeURIComponent(URN)}`);
+    expect(status).toBe(401);
+
+    process.kill(folder.serverPid(), 'SIGKILL');
+    const { code, stderr } = await catalog.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^stratalog: PostgreSQL \(process \d+\) ended by itself: /m);
+    expect(stderr).not.toMatch(/secretKey|password/);
+    expect(folder.processes()).toEqual([]);
+  });
+});
