@@ -11,6 +11,7 @@ export class CatalogProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
+    readonly dataDir: string,
     /** What it printed once it was of use. */
     readonly printed: string,
   ) {}
@@ -34,7 +35,7 @@ export class CatalogProcess {
         reject(new Error(`the catalog ended: ${said}`));
       });
     });
-    return new CatalogProcess(child, URL_LINE.exec(printed)?.[1] ?? '', printed);
+    return new CatalogProcess(child, URL_LINE.exec(printed)?.[1] ?? '', dataDir, printed);
   }
 
   /** As Ctrl-C does; resolves with its exit code. */

@@ -34,7 +34,7 @@ function commandsOf(page: string): readonly Command[] {
 }
 
 describe('the commands of the pages', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-docs-`));
+  const folders: string[] = [];
   let catalog: CatalogProcess | undefined;
   const running = (): CatalogProcess => {
     if (catalog === undefined) throw new Error('there is no catalog');
@@ -49,14 +49,24 @@ describe('the commands of the pages', () => {
     );
     expect([built.status, built.stderr]).toEqual([0, expect.any(String)]);
   }, START_LIMIT_MS);
-  afterAll(async () => {
-    await catalog?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }, START_LIMIT_MS);
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async (args: readonly string[]): Promise<void> => {
+    const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-docs-`));
+    folders.push(folder);
+    catalog = await CatalogProcess.start(folder, args);
+  };
+  const stop = async (): Promise<void> => {
+    const code = await catalog?.stop();
+    catalog = undefined;
+    expect(code).toBe(0);
+  };
 
   /** Runs a command as it stands in the page, apart from the address and the way to the command line. */
   const outputOf = async (command: string): Promise<{ output: string; status: number }> => {
-    const { url } = running();
+    const { url, dataDir } = running();
     const here = command
       .replaceAll(WRITTEN_URL, url)
       .replace(/npm run (?:-s |--silent )?cli --/g, `"${process.execPath}" dist/apps/cli/main.js`);
@@ -85,9 +95,8 @@ describe('the commands of the pages', () => {
 
   describe('README.md', () => {
     const page = readPage('README.md');
-    beforeAll(async () => {
-      catalog = await CatalogProcess.start(dataDir, []);
-    }, START_LIMIT_MS);
+    beforeAll(() => start([]), START_LIMIT_MS);
+    afterAll(stop, START_LIMIT_MS);
 
     const ready = blocksOf(page).find(({ marks }) => marks.includes('ready'));
 
@@ -119,11 +128,9 @@ describe('the commands of the pages', () => {
     );
   });
 
-  describe('after another start, with the sample catalog,', () => {
-    beforeAll(async () => {
-      expect(await catalog?.stop()).toBe(0);
-      catalog = await CatalogProcess.start(dataDir, ['--demo']);
-    }, START_LIMIT_MS);
+  describe('with the sample catalog,', () => {
+    beforeAll(() => start(['--demo']), START_LIMIT_MS);
+    afterAll(stop, START_LIMIT_MS);
 
     const commands = pagePaths()
       .filter((path) => path !== 'README.md')
