@@ -1,6 +1,6 @@
 import { CrashRun } from './crash-run';
 import { HELP, parseFaultsArguments, type CrashOptions } from './faults-arguments';
-import { makeWorkspace, removeWorkspace } from './workspace';
+import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces } from './workspace';
 
 const INTERRUPTED = 130;
 
@@ -19,6 +19,7 @@ async function main(): Promise<number> {
 }
 
 async function crash(options: CrashOptions): Promise<number> {
+  sweepWorkspaces();
   const workspace = makeWorkspace();
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -51,7 +52,7 @@ async function crash(options: CrashOptions): Promise<number> {
     say(`${(interrupt.signal.reason as Error).message}; seed ${options.seed}`);
     return INTERRUPTED;
   } finally {
-    if (isKept) say(`kept for inspection: ${workspace.folder}`);
+    if (isKept) say(`kept for inspection: ${keepWorkspace(workspace, options.seed)}`);
     else removeWorkspace(workspace);
   }
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isRunning, kill, processesIn } from './left-processes';
 
 /** The folder of one run: everything that the run leaves on the disk. */
 export interface Workspace {
@@ -10,11 +11,37 @@ export interface Workspace {
   readonly logFile: string;
 }
 
+const PREFIX = 'stratalog-faults-';
+/** Named for the process that works in it, so that a later run knows whether it still does. */
+const FOLDER = /^stratalog-faults-(\d+)-\w+$/;
+
 export function makeWorkspace(): Workspace {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stratalog-faults-')));
-  return { folder, dataDir: join(folder, 'data'), logFile: join(folder, 'catalog.log') };
+  return workspaceIn(realpathSync(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))));
 }
 
 export function removeWorkspace({ folder }: Workspace): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Puts the folder where no later run sweeps it away; answers where that is. */
+export function keepWorkspace({ folder }: Workspace, seed: number): string {
+  const kept = join(dirname(folder), `${PREFIX}violation-${seed}-${basename(folder).slice(PREFIX.length)}`);
+  renameSync(folder, kept);
+  return kept;
+}
+
+/** Ends and removes what a run has left that was itself killed with `kill -9`. */
+export function sweepWorkspaces(): void {
+  const parent = realpathSync(tmpdir());
+  for (const name of readdirSync(parent)) {
+    const pid = FOLDER.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const workspace = workspaceIn(join(parent, name));
+    processesIn(workspace.folder, workspace.dataDir).forEach(kill);
+    removeWorkspace(workspace);
+  }
+}
+
+function workspaceIn(folder: string): Workspace {
+  return { folder, dataDir: join(folder, 'data'), logFile: join(folder, 'catalog.log') };
 }

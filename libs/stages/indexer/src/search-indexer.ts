@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { StratalogError, covers, type ChangeKey } from '@stratalog/model';
+import { StratalogError, covers, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
 import type {
   Batch,
   ChangeLog,
@@ -27,8 +27,9 @@ const RETRY_DELAY_MS = 500;
  * Keeps the search index a function of the store.
  *
  * At its start it looks at the live index. One made from the same store, model and analysis is followed on. Otherwise a new one is
- * filled beside it, while the old one goes on answering, and takes its place once it has caught up with the store. Until an
- * index of this process is live the status is `starting`.
+ * filled beside it, while the old one goes on answering, and takes its place once it has everything that the store had when
+ * the filling ended. The old one has stood still since before that; and to wait until nothing at all is missing would be to wait
+ * until nobody writes. Until an index of this process is live the status is `starting`.
  */
 export class SearchIndexer implements Consumption {
   private isLive = false;
@@ -82,10 +83,11 @@ export class SearchIndexer implements Consumption {
     const target = this.isLive && live !== undefined ? live : await searchIndexes.create(identity);
     if (!this.isLive && (await target.position()).size === 0) await rebuildIndex(this.parts, target, signal);
     if (signal.aborted) return;
-    await this.promoteWhenCaughtUp(target);
+    const goal = await this.parts.store.head();
+    await this.promoteAt(goal, target);
     const log = changes.consume(
       { name: 'indexer', after: () => target.position(), maxRecords: MAX_CHANGES },
-      (batch) => this.handle(target, batch),
+      (batch) => this.handle(batch, target, goal),
     );
     await log.start();
     this.log = log;
@@ -99,13 +101,17 @@ export class SearchIndexer implements Consumption {
     return { storeId, epoch, mapping };
   }
 
-  private async handle(target: SearchIndex, batch: Batch<ChangeKey>): Promise<Verdict<void>> {
+  private async handle(
+    batch: Batch<ChangeKey>,
+    target: SearchIndex,
+    goal: PartitionOffsets,
+  ): Promise<Verdict<void>> {
     const urns = new Set<string>();
     for (const { content } of batch.records) if (content.kind === 'decoded') urns.add(content.value.urn);
     const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
     try {
       await indexEntities(this.parts, target, [...urns], position);
-      await this.promoteWhenCaughtUp(target);
+      await this.promoteAt(goal, target);
       return { kind: 'done', results: [] };
     } catch (error) {
       if (error instanceof StratalogError) return { kind: 'retry', cause: error };
@@ -113,8 +119,8 @@ export class SearchIndexer implements Consumption {
     }
   }
 
-  private async promoteWhenCaughtUp(target: SearchIndex): Promise<void> {
-    if (this.isLive || !covers(await target.position(), await this.parts.store.head())) return;
+  private async promoteAt(goal: PartitionOffsets, target: SearchIndex): Promise<void> {
+    if (this.isLive || !covers(await target.position(), goal)) return;
     await this.parts.searchIndexes.promote(target);
     this.isLive = true;
   }
