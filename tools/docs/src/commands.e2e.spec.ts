@@ -129,7 +129,10 @@ describe('the commands of the pages', () => {
   });
 
   describe('with the sample catalog,', () => {
-    beforeAll(() => start(['--demo']), START_LIMIT_MS);
+    beforeAll(async () => {
+      await start(['--demo']);
+      await until(async () => (await outputOf('npm run -s cli -- status')).output.includes('up to date'));
+    }, START_LIMIT_MS);
     afterAll(stop, START_LIMIT_MS);
 
     const commands = pagePaths()
