@@ -2,7 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   FaultError,
-  NO_RUN_ID,
   isJsonObject,
   parseJson,
   stringifyJson,
@@ -18,24 +17,21 @@ const ACTOR = 'urn:li:corpuser:demo';
  *
  * **Errors**: `FaultError` when the catalog refuses one of its own samples.
  */
-export async function loadDemo({ proposals, clock }: CatalogParts, folder: string): Promise<void> {
+export async function loadDemo({ proposals }: CatalogParts, folder: string): Promise<void> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .sort();
   const samples = files.flatMap((name) =>
     readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
   );
-  const appended = await proposals.append(
-    samples.map((line) => proposalOf(line, clock.now())),
-    { awaited: true },
-  );
+  const appended = await proposals.append(samples.map(proposalOf), { awaited: true });
   for (const { outcome } of appended) {
     if (outcome?.kind === 'refused') throw new FaultError(`A sample was refused: ${outcome.reason}`);
   }
 }
 
 /** One line of the demo files: a proposal in the form that `npm run cli -- load` takes. */
-function proposalOf(line: string, nowMs: number): Proposal {
+function proposalOf(line: string): Proposal {
   const record = parseJson(line) as JsonObject;
   const aspect = record.aspect;
   const text = (name: string): string => {
@@ -48,7 +44,7 @@ function proposalOf(line: string, nowMs: number): Proposal {
     aspectName: text('aspectName'),
     changeType: 'UPSERT',
     value: stringifyJson((isJsonObject(aspect) ? aspect.json : undefined) ?? null),
-    systemMetadata: { lastObserved: nowMs, runId: NO_RUN_ID },
+    systemMetadata: isJsonObject(record.systemMetadata) ? record.systemMetadata : {},
     actor: ACTOR,
   };
 }
