@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { InvalidSettingError } from '@stratalog/model';
+import { SETTINGS, parseSettings, unknownSettings } from './settings';
+
+const MODELS = ['/a', '/b'].join(process.platform === 'win32' ? ';' : ':');
+
+describe('parseSettings', () => {
+  it('given nothing, gives a catalog on this machine', () => {
+    expect(parseSettings({})).toEqual({
+      profile: 'embedded',
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: resolve('.stratalog'),
+      databasePoolSize: 12,
+      modelFolders: [],
+      auth: 'operations',
+      partitions: 16,
+      maxBodyBytes: 16 * 1024 * 1024,
+      commitTimeoutMs: 10_000,
+      positionTimeoutMs: 10_000,
+      vendor: 'linkedin',
+      urnNamespace: 'li',
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable for none', () => {
+    const empty = Object.fromEntries(SETTINGS.map(({ name }) => [name, '']));
+    expect(parseSettings(empty)).toEqual(parseSettings({}));
+  });
+
+  it('reads every setting', () => {
+    expect(
+      parseSettings({
+        STRATALOG_PROFILE: 'embedded',
+        STRATALOG_HOST: '::1',
+        STRATALOG_PORT: '0',
+        STRATALOG_DATA_DIR: '/data',
+        DATABASE_URL: 'postgresql://u:p@h/d',
+        DATABASE_POOL_SIZE: '4',
+        STRATALOG_MODELS: MODELS,
+        STRATALOG_AUTH: 'all',
+        STRATALOG_TOKEN: 'x'.repeat(16),
+        STRATALOG_PARTITIONS: '1',
+        STRATALOG_MAX_BODY_BYTES: '1024',
+        STRATALOG_COMMIT_TIMEOUT_MS: '10',
+        STRATALOG_POSITION_TIMEOUT_MS: '600000',
+        STRATALOG_VENDOR: 'acme',
+        STRATALOG_URN_NAMESPACE: 'ac',
+        STRATALOG_LOG_LEVEL: 'silent',
+      }),
+    ).toEqual({
+      profile: 'embedded',
+      host: '::1',
+      port: 0,
+      dataDir: '/data',
+      databaseUrl: 'postgresql://u:p@h/d',
+      databasePoolSize: 4,
+      modelFolders: ['/a', '/b'],
+      auth: 'all',
+      token: 'x'.repeat(16),
+      partitions: 1,
+      maxBodyBytes: 1_024,
+      commitTimeoutMs: 10,
+      positionTimeoutMs: 600_000,
+      vendor: 'acme',
+      urnNamespace: 'ac',
+      logLevel: 'silent',
+    });
+  });
+
+  it.each([
+    ['STRATALOG_PROFILE', 'distributed', 'embedded'],
+    ['STRATALOG_HOST', 'a b', 'a host name or address'],
+    ['STRATALOG_PORT', 'http', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '65536', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '-1', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '80 ', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '0x50', 'an integer from 0 to 65535'],
+    ['DATABASE_POOL_SIZE', '3', 'an integer from 4 to 500'],
+    ['STRATALOG_AUTH', 'ALL', 'all, operations, none'],
+    ['STRATALOG_PARTITIONS', '0', 'an integer from 1 to 1024'],
+    ['STRATALOG_MAX_BODY_BYTES', '16MB', 'an integer from 1024 to 134217728'],
+    ['STRATALOG_COMMIT_TIMEOUT_MS', '9', 'an integer from 10 to 600000'],
+    ['STRATALOG_POSITION_TIMEOUT_MS', '1e3', 'an integer from 10 to 600000'],
+    ['STRATALOG_VENDOR', 'Linked-In', 'a lower-case name'],
+    ['STRATALOG_URN_NAMESPACE', 'urn:li', 'a lower-case name'],
+    ['STRATALOG_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, silent'],
+  ])('refuses %s=%s', (name, value, allowed) => {
+    expect(() => parseSettings({ [name]: value })).toThrow(
+      new InvalidSettingError(`${name} is "${value}"; allowed: ${allowed}`),
+    );
+  });
+
+  it.each([
+    ['STRATALOG_TOKEN', 'hunter2', 'at least 16 characters without blanks'],
+    ['STRATALOG_TOKEN', 'a token with blanks in it', 'at least 16 characters without blanks'],
+    ['DATABASE_URL', 'mysql://u:hunter2@h/d', 'postgres://user:password@host:port/database'],
+    ['DATABASE_URL', 'hunter2', 'postgres://user:password@host:port/database'],
+  ])('refuses a wrong %s without showing it', (name, value, allowed) => {
+    expect(() => parseSettings({ [name]: value })).toThrow(
+      new InvalidSettingError(`${name} is (not shown); allowed: ${allowed}`),
+    );
+  });
+
+  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('lets %s do without tokens', (host) => {
+    expect(parseSettings({ STRATALOG_HOST: host }).auth).toBe('operations');
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.2', 'catalog.example', '127.example'])(
+    'wants a token for every call on %s, unless it is allowed by name',
+    (host) => {
+      const refused = `STRATALOG_AUTH is "operations" with STRATALOG_HOST "${host}"; allowed: all`;
+      expect(() => parseSettings({ STRATALOG_HOST: host })).toThrow(refused);
+      expect(() => parseSettings({ STRATALOG_HOST: host, STRATALOG_INSECURE_HOST: '10.0.0.1' })).toThrow(
+        refused,
+      );
+      expect(parseSettings({ STRATALOG_HOST: host, STRATALOG_AUTH: 'all' }).auth).toBe('all');
+      const byName = { STRATALOG_HOST: host, STRATALOG_INSECURE_HOST: host, STRATALOG_AUTH: 'none' };
+      expect(parseSettings(byName).auth).toBe('none');
+    },
+  );
+});
+
+describe('unknownSettings', () => {
+  it('names what looks like a setting but is none', () => {
+    expect(
+      unknownSettings({ STRATALOG_PROT: '1', STRATALOG_PORT: '1', STRATALOG_URL: 'x', PATH: '/' }),
+    ).toEqual(['STRATALOG_PROT']);
+  });
+});
