@@ -63,7 +63,7 @@ async function stepAt(
     `  ${String(rate)}/s for ${String(seconds)} s: wrote ${figures.rate.toFixed(0)}/s, ` +
       `oldest unsearchable ${(Math.max(...agesMs) / 1000).toFixed(2)} s`,
   );
-  await catalog.commands.call('catchUp', undefined);
+  await catalog.commands.call('catchUp', { seconds: Infinity });
   return {
     pacedRate: rate,
     seconds,

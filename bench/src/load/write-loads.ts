@@ -1,5 +1,6 @@
 import { latenciesOf, type Latencies } from '../report/latencies';
 import type { PlannedWrite, WriteWorkload } from '../workload/write-workload';
+import { ConnectionQueue } from './connection-queue';
 import { bodyOf, headerOf, withConnections, type Answer, type HttpConnection } from './http-connection';
 import { IndexAge } from './index-age';
 import { figuresOf, type LoadFigures } from './load-figures';
@@ -136,32 +137,30 @@ export function writeToSearchable(
   load: PacedWriteLoad & { readonly sampleEvery: number },
 ): Promise<SearchableFigures> {
   return withConnections(load.url, load.connections + PROBE_CONNECTIONS, async (all) => {
-    const idle = all.slice(load.connections);
     const searchableMs: number[] = [];
-    const searches: Promise<void>[] = [];
+    const found: Promise<void>[] = [];
+    const searches = new ConnectionQueue(all.slice(load.connections));
     let count = 0;
     const next = (): Exchange => {
       if (++count % load.sampleEvery !== 0) return exchangeOf(workload.next(load.newShare));
       const word = wordOf(probes.entityCount);
       const { request } = exchangeOf(probes.newEntity(word));
-      const onAnswer = (answer: Answer, dueMs: number): void => {
-        bodyOf(answer);
-        const waitFor = headerOf(answer, 'x-stratalog-position');
-        const connection = idle.pop();
-        if (connection === undefined) throw new Error('No connection is left to search with');
-        const search = async (): Promise<void> => {
-          const found = bodyOf(await connection.exchange(searchRequest(word, { waitFor })));
-          if (!found.includes('"numEntities":1,')) throw new Error(`${word} was not found: ${found}`);
+      const onAnswer = (written: Answer, dueMs: number): void => {
+        bodyOf(written);
+        const search = searchRequest(word, { waitFor: headerOf(written, 'x-stratalog-position') });
+        const done = searches.exchange(search).then((answer) => {
+          if (!bodyOf(answer).includes('"numEntities":1,')) throw new Error(`${word} was not found`);
           searchableMs.push(performance.now() - dueMs);
-          idle.push(connection);
-        };
-        searches.push(search());
+        });
+        // Whoever fails is told at the end; until then nobody waits for it.
+        done.catch(() => undefined);
+        found.push(done);
       };
       return { request, onAnswer };
     };
     const connections = all.slice(0, load.connections);
     const { figures } = await figuresOf(() => pacedLoop({ ...load, connections, next }));
-    await Promise.all(searches);
+    await Promise.all(found);
     return { figures, searchable: latenciesOf(searchableMs) };
   });
 }

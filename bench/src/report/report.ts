@@ -11,6 +11,7 @@ export interface Begun {
 /** Where a bench's findings go: a line of JSON each on standard output, progress and the table on standard error. */
 export class Report {
   private readonly measurements: Measurement[] = [];
+  private readonly startMs = performance.now();
   private machine: Omit<Machine, 'load1'> | undefined;
 
   constructor(
@@ -25,7 +26,8 @@ export class Report {
 
   /** Says what is about to be measured and notes how busy the machine is. */
   begin(what: string): Begun {
-    process.stderr.write(`${this.bench}: ${what}\n`);
+    const seconds = ((performance.now() - this.startMs) / 1000).toFixed(0);
+    process.stderr.write(`${this.bench} ${seconds.padStart(3)} s: ${what}\n`);
     return { load1: load1() };
   }
 

@@ -22,13 +22,20 @@ export interface Loaded {
   readonly proposals: number;
 }
 
+export interface CatchUp {
+  /** Changes of the store that the index had not at first, and at the end. */
+  readonly behind: number;
+  readonly left: number;
+  readonly seconds: number;
+}
+
 /** What the bench asks of a catalog process besides HTTP. */
 export interface ServeCommands {
   address(): Promise<{ readonly url: string; readonly secondsToReady: number }>;
   /** Puts generated datasets through the proposal log, as a consumer of a topic would: many at once, unchecked. */
   loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
-  /** Waits until the index has every change of the store. */
-  catchUp(): Promise<{ readonly behind: number; readonly seconds: number }>;
+  /** Waits until the index has every change of the store, or so long. */
+  catchUp(argument: { readonly seconds: number }): Promise<CatchUp>;
   searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
   startProfile(): Promise<void>;
   stopProfile(argument: { readonly file: string }): Promise<void>;
@@ -63,7 +70,7 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
     commands: {
       address: async () => ({ url: catalog.url, secondsToReady: await ready }),
       loadDatasets: ({ count }) => loadDatasets(catalog, count),
-      catchUp: () => catchUp(catalog),
+      catchUp: ({ seconds }) => catchUp(catalog, seconds),
       searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
       startProfile: () => profile.start(),
       stopProfile: ({ file }) => profile.stop(file),
@@ -101,11 +108,14 @@ async function loadDatasets({ parts }: RunningCatalog, count: number): Promise<L
   return { seconds: (performance.now() - start) / 1000, proposals };
 }
 
-async function catchUp({ parts }: RunningCatalog): Promise<{ behind: number; seconds: number }> {
+async function catchUp({ parts }: RunningCatalog, limitSeconds: number): Promise<CatchUp> {
   const start = performance.now();
   const behind = await backlog(parts);
-  while ((await backlog(parts)) > 0) await new Promise((resolve) => setTimeout(resolve, CATCH_UP_POLL_MS));
-  return { behind, seconds: (performance.now() - start) / 1000 };
+  for (let left = behind; ; left = await backlog(parts)) {
+    const seconds = (performance.now() - start) / 1000;
+    if (left === 0 || seconds > limitSeconds) return { behind, left, seconds };
+    await new Promise((resolve) => setTimeout(resolve, CATCH_UP_POLL_MS));
+  }
 }
 
 async function backlog({ store, searchIndexes }: RunningCatalog['parts']): Promise<number> {
