@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import fc from 'fast-check';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
@@ -105,10 +105,17 @@ describe('whatever a client sends', () => {
     await site.remove();
   });
 
+  /** How often each status was answered. */
+  const statuses = new Map<number, number>();
+  beforeEach(() => {
+    statuses.clear();
+  });
+
   /** Sends several at once, as clients do, so that they share commits. */
   const areGraceful = async (requests: readonly RawRequest[]): Promise<void> => {
     const answers = await Promise.all(requests.map((request) => catalog.http.send(request)));
     for (const answer of answers) {
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       expect(answer.status).toBeGreaterThanOrEqual(200);
       expect(answer.status).toBeLessThan(500);
       if (answer.status < 400) continue;
@@ -117,6 +124,8 @@ describe('whatever a client sends', () => {
     }
   };
   const isWell = async (): Promise<void> => {
+    // Neither all of it is refused nor none.
+    for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(10);
     expect((await catalog.http.get('/health')).status).toBe(200);
     await catalog.http.caughtUp();
   };

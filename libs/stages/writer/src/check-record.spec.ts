@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Proposal } from '@stratalog/model';
+import type { LogContent, LogRecord } from '@stratalog/ports';
+import { loadModel, type EntityRegistry } from '@stratalog/registry';
+import { checkRecord } from './check-record';
+
+const PROPOSAL: Proposal = {
+  entityType: 'tag',
+  urn: 'urn:li:tag:a',
+  aspectName: 'tagProperties',
+  changeType: 'UPSERT',
+  value: '{"unknown":1, "name":"a", "description":null}',
+  actor: 'urn:li:corpuser:x',
+};
+
+let registry: EntityRegistry;
+beforeAll(async () => {
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
+});
+
+const recordOf = (content: LogContent<Proposal>): LogRecord<Proposal> => ({
+  partition: 3,
+  offset: 9,
+  content,
+});
+const proposalWith = (members: Partial<Proposal>): LogRecord<Proposal> =>
+  recordOf({ kind: 'decoded', value: { ...PROPOSAL, ...members } });
+
+describe('checkRecord', () => {
+  it('accepts a proposal that fits, in canonical form and with the key of its urn', () => {
+    expect(checkRecord(proposalWith({}), registry)).toEqual({
+      kind: 'accepted',
+      urn: 'urn:li:tag:a',
+      aspectName: 'tagProperties',
+      value: '{"name":"a"}',
+      systemMetadata: {},
+      actor: 'urn:li:corpuser:x',
+      key: { aspectName: 'tagKey', value: '{"name":"a"}' },
+    });
+  });
+
+  it('refuses with the reason and keeps what was proposed, and where', () => {
+    expect(checkRecord(proposalWith({ aspectName: 'nothing' }), registry)).toEqual({
+      kind: 'refused',
+      reason: 'Unknown aspect nothing for entity tag',
+      position: { partition: 3, offset: 9 },
+      content: { proposal: { ...PROPOSAL, aspectName: 'nothing' } },
+    });
+  });
+
+  it('keeps bytes that are no proposal', () => {
+    const bytes = new Uint8Array([1, 2]);
+    expect(checkRecord(recordOf({ kind: 'undecodable', bytes, reason: 'no Avro' }), registry)).toEqual({
+      kind: 'refused',
+      reason: 'no Avro',
+      position: { partition: 3, offset: 9 },
+      content: { bytes },
+    });
+  });
+
+  it('trusts a check by its own model only', () => {
+    const checked = { value: '{"name":7}', checkedBy: registry.fingerprint };
+    expect(checkRecord(proposalWith(checked), registry)).toMatchObject({ value: '{"name":7}' });
+    expect(checkRecord(proposalWith({ ...checked, checkedBy: 'older' }), registry).kind).toBe('refused');
+  });
+});
