@@ -29,6 +29,7 @@ function refusing(indexes: SearchIndexes, urn: string): SearchIndexes {
     },
     create: async (identity) => guarded(await indexes.create(identity)),
     promote: (index) => indexes.promote(index),
+    sweep: () => indexes.sweep(),
   };
 }
 

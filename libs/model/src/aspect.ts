@@ -35,3 +35,14 @@ export interface StoredEntity {
   readonly seq: number;
   readonly aspects: readonly StoredAspect[];
 }
+
+/** One text for an aspect of an entity, as a key of maps. Neither urns nor aspect names hold a line break. */
+export function aspectKey({
+  urn,
+  aspectName,
+}: {
+  readonly urn: string;
+  readonly aspectName: string;
+}): string {
+  return `${urn}\n${aspectName}`;
+}

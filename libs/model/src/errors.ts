@@ -6,6 +6,7 @@
 export type ErrorCode =
   | 'invalid-request'
   | 'unauthenticated'
+  | 'forbidden'
   | 'not-found'
   | 'invalid-proposal'
   | 'too-large'
@@ -42,6 +43,11 @@ export class InvalidRequestError extends StratalogError {
 /** The call needs a token and came with none, or with one that we do not know. */
 export class UnauthenticatedError extends StratalogError {
   readonly code = 'unauthenticated';
+}
+
+/** The call comes from where no call may come from, whatever its token: a page of another site. */
+export class ForbiddenError extends StratalogError {
+  readonly code = 'forbidden';
 }
 
 /** What the request names does not exist. */

@@ -1,7 +1,14 @@
-export { type AspectVersion, type AuditStamp, type StoredAspect, type StoredEntity } from './aspect';
+export {
+  aspectKey,
+  type AspectVersion,
+  type AuditStamp,
+  type StoredAspect,
+  type StoredEntity,
+} from './aspect';
 export { type ChangeKey, type ChangeRecord } from './change-record';
 export {
   FaultError,
+  ForbiddenError,
   InvalidModelError,
   InvalidProposalError,
   InvalidRequestError,

@@ -48,4 +48,6 @@ export type WriteOutcome =
       /** The urn's last sequence number in its partition. */
       readonly seq: number;
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Applying it failed inside the catalog; it is kept aside. */
+  | { readonly kind: 'failed'; readonly cause: unknown };

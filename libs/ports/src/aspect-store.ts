@@ -29,8 +29,11 @@ export interface AspectStore {
   /** An entity with its latest aspects, all or the named ones; `undefined` when nothing was ever written for the urn. */
   readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined>;
 
-  /** Those of `urns` that exist, with all their latest aspects, in one read. */
-  readEntities(urns: readonly string[]): Promise<readonly StoredEntity[]>;
+  /**
+   * Those of `urns` that exist, with all their latest aspects, in one read of bounded size: urns that did not fit any more come
+   * back as `rest`, to be asked for again. At least one entity is read.
+   */
+  readEntities(urns: readonly string[]): Promise<EntityPage>;
 
   /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there. */
   readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;
@@ -43,6 +46,11 @@ export interface AspectStore {
 
   /** What became of a logged proposal. */
   outcomeOf(position: LogPosition, urn: string): Promise<LoggedOutcome>;
+}
+
+export interface EntityPage {
+  readonly entities: readonly StoredEntity[];
+  readonly rest: readonly string[];
 }
 
 export interface StoreIdentity {
@@ -82,7 +90,12 @@ export interface WriteSnapshot {
   partitionOf(urn: string): number;
   /** Last sequence number of a urn that `reads` names; `undefined` when nothing was ever written for it. */
   entitySeq(urn: string): number | undefined;
-  aspect(ref: AspectRef): StoredAspect | undefined;
+  aspect(ref: AspectRef): LatestAspect | undefined;
+}
+
+/** The latest value of an aspect as a decision needs it: not the value, which may be large, but whether it is a given one. */
+export interface LatestAspect extends Omit<StoredAspect, 'value' | 'name'> {
+  isValue(text: string): boolean;
 }
 
 /** What a batch writes. */

@@ -1,6 +1,8 @@
 export {
   type AspectRef,
   type AspectStore,
+  type EntityPage,
+  type LatestAspect,
   type LoggedOutcome,
   type Refresh,
   type Refusal,

@@ -9,8 +9,10 @@ export interface SearchIndexes {
   live(): Promise<SearchIndex | undefined>;
   /** A new empty index that does not answer yet. An unfinished earlier one with the same identity is continued. */
   create(identity: IndexIdentity): Promise<SearchIndex>;
-  /** Makes `index` the live one and drops the former. */
+  /** Makes `index` the live one. The former stays for the searches that have begun on it, until it is swept. */
   promote(index: SearchIndex): Promise<void>;
+  /** Drops the indices that another has replaced, once no search can be on them any more. */
+  sweep(): Promise<void>;
 }
 
 /** What an index was made from: another identity means that its documents or positions may differ. */

@@ -47,7 +47,7 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
 
     it('knows nothing of what was never written', async () => {
       expect(await store.readEntity(urn)).toBeUndefined();
-      expect(await store.readEntities([urn])).toEqual([]);
+      expect(await store.readEntities([urn])).toEqual({ entities: [], rest: [] });
       expect(await store.readVersion(urn, aspectName, 1)).toBeUndefined();
       expect((await store.head()).size).toBe(0);
     });
@@ -81,10 +81,47 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
         const range = rangeOf(each, partitions(), await applied(each));
         await store.commit(plainBatch([range], [{ urn: each, aspectName, value: '{}' }]));
       }
-      const entities = await store.readEntities([...urns, datasetUrn('none')]);
+      const { entities, rest } = await store.readEntities([...urns, datasetUrn('none')]);
+      expect(rest).toEqual([]);
       expect(entities.map((entity) => entity.urn).sort()).toEqual(urns);
       expect(await store.urnsAfter(undefined, 2)).toEqual(urns.slice(0, 2));
       expect(await store.urnsAfter(urns[1], 2)).toEqual(urns.slice(2));
+    });
+
+    it('leaves what does not fit into one read of bounded size to the next', async () => {
+      const urns = ['a', 'b', 'c', 'd'].map((name) => datasetUrn(`large-${name}`));
+      for (const each of urns) {
+        const range = rangeOf(each, partitions(), await applied(each));
+        const value = JSON.stringify({ description: 'x'.repeat(12 * 1024 * 1024) });
+        await store.commit(plainBatch([range], [{ urn: each, aspectName, value }]));
+      }
+      const read: string[] = [];
+      for (let left: readonly string[] = urns; left.length > 0;) {
+        const page = await store.readEntities(left);
+        expect(page.entities.length).toBeGreaterThan(0);
+        expect(page.entities.length).toBeLessThan(urns.length);
+        read.push(...page.entities.map((entity) => entity.urn));
+        left = page.rest;
+      }
+      expect(read).toEqual(urns);
+    });
+
+    it('tells whether a value is the stored one, small or large', async () => {
+      for (const [from, value] of ['{"a":1}', JSON.stringify({ text: 'ü'.repeat(200_000) })].entries()) {
+        await write(value, from);
+        const answers: (boolean | undefined)[] = [];
+        const batch = plainBatch([rangeOf(urn, partitions(), from + 1, 0)], []);
+        await store.commit({
+          ...batch,
+          reads: [{ urn, aspectName }],
+          decide: (snapshot) => {
+            const latest = snapshot.aspect({ urn, aspectName });
+            answers.push(latest?.isValue(value), latest?.isValue(`${value} `));
+            return { changes: [], refreshes: [], refusals: [], outcomes: [] };
+          },
+        });
+        expect(answers).toEqual([true, false]);
+      }
     });
 
     it('numbers the changes of a partition without gap when writers race', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchDocument, SearchRequest } from '@stratalog/model';
 import type { IndexIdentity, SearchIndex, SearchIndexes } from '@stratalog/ports';
@@ -39,6 +40,36 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
       expect(await found(await indexes.live(), '*')).toEqual([datasetUrn('old')]);
       await indexes.promote(next);
       expect(await found(await indexes.live(), '*')).toEqual([datasetUrn('new')]);
+    });
+  });
+
+  describe('searching while another index takes over', () => {
+    it('answers every search, those that began before and those after', async () => {
+      const indexes = await open();
+      const documents = Array.from({ length: 50 }, (_, at) =>
+        documentOf(datasetUrn(`s${at}`), 1, { name: ['steady'] }),
+      );
+      const first = await indexes.create(IDENTITY);
+      await first.write(documents, new Map());
+      await indexes.promote(first);
+      const held = await indexes.live();
+      let ended = false;
+      const searchers = [0, 1, 2].map(async () => {
+        let answers = 0;
+        while (!ended || answers < 3) {
+          expect(await found(await indexes.live(), 'steady')).toHaveLength(50);
+          answers++;
+        }
+      });
+      for (const mapping of ['second', 'third', 'fourth']) {
+        const next = await indexes.create({ ...IDENTITY, mapping });
+        await next.write(documents, new Map());
+        await indexes.promote(next);
+        await indexes.sweep();
+      }
+      ended = true;
+      await Promise.all(searchers);
+      expect(await found(held, 'steady')).toHaveLength(50);
     });
   });
 
@@ -182,6 +213,15 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
       ]);
       const cut = await search(index, '*', { facets: ['tags'], facetLimit: 1 });
       expect(cut.facets[0]?.counts).toEqual([{ value: tag('b'), count: 2 }]);
+    });
+
+    it('holds a document with many long values that have nothing in common', async () => {
+      const urn = datasetUrn('wide');
+      const tags = Array.from({ length: 700 }, () => `urn:li:tag:${randomUUID()}-${randomUUID()}`);
+      await index.write([documentOf(urn, 1, { name: ['wide'], tags })], new Map());
+      const result = await search(index, `tags:${String(tags[650])}`, { facets: ['tags'], facetLimit: 5 });
+      expect(result.hits.map((hit) => hit.urn)).toEqual([urn]);
+      expect(result.facets[0]?.counts).toHaveLength(5);
     });
 
     it('answers the stored values of a hit', async () => {

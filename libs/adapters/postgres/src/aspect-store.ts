@@ -10,6 +10,7 @@ import {
 import type {
   AspectStore,
   Clock,
+  EntityPage,
   LoggedOutcome,
   LogPosition,
   StoreIdentity,
@@ -36,13 +37,24 @@ const READ_ENTITY: Statement = {
           where e.urn = $1 order by l.aspect`,
 };
 
+/** Values beyond this many bytes are left to the next read. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+/** Sizes are summed before any value is fetched: an entity whose predecessors fill the page comes without aspects. */
 const READ_ENTITIES: Statement = {
   name: 'read-entities',
-  text: `select e.urn, e.seq, l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
-           from unnest($1::text[]) r(urn)
-           join entity e on e.urn = r.urn
-           left join aspect_latest l on l.urn = e.urn
-          order by e.urn, l.aspect`,
+  text: `with sized as (
+           select e.urn, e.seq, sum(s.bytes) over (order by e.urn) - s.bytes >= $2::bigint as left_out
+             from unnest($1::text[]) r(urn)
+             join entity e on e.urn = r.urn
+            cross join lateral (select coalesce(sum(octet_length(value)), 0) as bytes
+                                  from aspect_latest where urn = e.urn) s
+         )
+         select s.urn, s.seq, s.left_out,
+                l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+           from sized s
+           left join lateral (select * from aspect_latest where urn = s.urn and not s.left_out) l on true
+          order by s.urn, l.aspect`,
 };
 
 const READ_VERSION: Statement = {
@@ -114,15 +126,25 @@ export class PostgresAspectStore implements AspectStore {
     return first === undefined ? undefined : { urn, seq: first.seq, aspects: aspectsOf(rows) };
   }
 
-  async readEntities(urns: readonly string[]): Promise<readonly StoredEntity[]> {
-    const rows = await this.select<EntityRow & { readonly urn: string }>(READ_ENTITIES, [urns]);
+  async readEntities(urns: readonly string[]): Promise<EntityPage> {
+    const rows = await this.select<EntityRow & { readonly urn: string; readonly left_out: boolean }>(
+      READ_ENTITIES,
+      [urns, MAX_PAGE_BYTES],
+    );
     const byUrn = new Map<string, EntityRow[]>();
+    const rest: string[] = [];
     for (const row of rows) {
       const known = byUrn.get(row.urn);
-      if (known === undefined) byUrn.set(row.urn, [row]);
+      if (row.left_out) rest.push(row.urn);
+      else if (known === undefined) byUrn.set(row.urn, [row]);
       else known.push(row);
     }
-    return [...byUrn].map(([urn, own]) => ({ urn, seq: own[0]?.seq ?? 0, aspects: aspectsOf(own) }));
+    const entities = [...byUrn].map(([urn, own]) => ({
+      urn,
+      seq: own[0]?.seq ?? 0,
+      aspects: aspectsOf(own),
+    }));
+    return { entities, rest };
   }
 
   async readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined> {

@@ -1,13 +1,9 @@
-import {
-  LogMovedError,
-  partitionOf,
-  stringifyJson,
-  type ChangeRecord,
-  type StoredAspect,
-} from '@stratalog/model';
+import { createHash } from 'node:crypto';
+import { LogMovedError, aspectKey, partitionOf, stringifyJson, type ChangeRecord } from '@stratalog/model';
 import type {
   AspectRef,
   Clock,
+  LatestAspect,
   LogRange,
   Refresh,
   Refusal,
@@ -113,7 +109,7 @@ async function readSnapshot(
   const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
   const [counters, latest] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
-    client.query<LatestRow & { n: number; seq: number }>({
+    client.query<ComparedRow>({
       ...READ_LATEST,
       values: [reads.map((ref) => ref.urn), reads.map((ref) => ref.aspectName)],
     }),
@@ -121,20 +117,42 @@ async function readSnapshot(
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
   const now = context.clock.now();
   const entitySeqs = new Map<string, number>();
-  const aspects = new Map<string, StoredAspect>();
+  const aspects = new Map<string, LatestAspect>();
   for (const row of latest.rows) {
     const ref = reads[row.n - 1];
     if (ref === undefined) continue;
     entitySeqs.set(ref.urn, row.seq);
-    if ((row.version as number | null) !== null) aspects.set(keyOf(ref), storedAspectOf(ref.aspectName, row));
+    if (row.version !== null) aspects.set(aspectKey(ref), latestOf(row));
   }
   return {
     seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),
     stamps: new Map(counters.rows.map((row) => [row.partition, Math.max(now, row.stamp_ms)])),
     partitionOf: ownPartitionOf,
     entitySeq: (urn) => entitySeqs.get(urn),
-    aspect: (ref) => aspects.get(keyOf(ref)),
+    aspect: (ref) => aspects.get(aspectKey(ref)),
   };
+}
+
+/** A reference of the batch whose entity exists; the aspect's columns are null when it has no such aspect. */
+type ComparedRow = { readonly n: number; readonly seq: number } & (
+  | { readonly version: null }
+  | (Omit<LatestRow, 'value'> & { readonly value: string | null; readonly digest: string | null })
+);
+
+function latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
+  const { value, digest } = row;
+  const { version, created, systemMetadata, observed } = storedAspectOf('', { ...row, value: '' });
+  return {
+    version,
+    created,
+    systemMetadata,
+    observed,
+    isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
+  };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
 interface CounterRow {
@@ -143,14 +161,9 @@ interface CounterRow {
   readonly stamp_ms: number;
 }
 
-/** Neither urns nor aspect names hold a line break. */
-function keyOf(ref: AspectRef): string {
-  return `${ref.urn}\n${ref.aspectName}`;
-}
-
 function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Promise<unknown>[] {
   if (changes.length === 0) return [];
-  const lastOfAspect = new Map(changes.map((change) => [keyOf(change), change]));
+  const lastOfAspect = new Map(changes.map((change) => [aspectKey(change), change]));
   const lastOfUrn = new Map(changes.map((change) => [change.urn, change]));
   return [
     client.query({
@@ -165,7 +178,7 @@ function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Pro
         changes.map((change) => stringifyJson(change.systemMetadata)),
         changes.map((change) => change.created.time),
         changes.map((change) => change.created.actor),
-        changes.map((change) => lastOfAspect.get(keyOf(change)) === change),
+        changes.map((change) => lastOfAspect.get(aspectKey(change)) === change),
         changes.map((change) => lastOfUrn.get(change.urn) === change),
       ],
     }),

@@ -14,10 +14,16 @@ export const LOCK_PARTITIONS: Statement = {
           where partition = any($1::integer[]) order by partition for update`,
 };
 
+/** A current value of more bytes than this is not fetched for comparison; its digest is. */
+export const MAX_COMPARED_BYTES = 16 * 1024;
+
 /** The limits keep each look-up an index probe: a join here would be planned from statistics that a young table has not. */
 export const READ_LATEST: Statement = {
   name: 'read-latest',
-  text: `select r.n::integer, e.seq, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+  text: `select r.n::integer, e.seq, l.version, l.system_metadata, l.observed, l.created_ms, l.actor,
+                case when octet_length(l.value) <= ${String(MAX_COMPARED_BYTES)} then l.value end as value,
+                case when octet_length(l.value) > ${String(MAX_COMPARED_BYTES)}
+                     then encode(sha256(convert_to(l.value, 'UTF8')), 'hex') end as digest
            from unnest($1::text[], $2::text[]) with ordinality r(urn, aspect, n)
           cross join lateral (select seq from entity where urn = r.urn limit 1) e
            left join lateral (select version, value, system_metadata, observed, created_ms, actor

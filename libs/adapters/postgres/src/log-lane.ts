@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
 import type { Appended, Batch, BatchHandler, ConsumptionStatus, LogRange, LogRecord } from '@stratalog/ports';
 import type { LogExtent, LogTable } from './log-table';
 
 /** Proposals beyond this many characters of value wait for the next commit, so that one never grows without bound. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
+/** So much may wait in memory for its commit; what comes beyond is not taken. */
+const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
 /** Another writer may move the log under us; more often than this in a row means that something is wrong. */
 const MAX_MOVES = 5;
@@ -35,6 +38,7 @@ export class LogLane {
   private retryTimer: NodeJS.Timeout | undefined;
   private current: ConsumptionStatus = { state: 'stopped' };
   private moves = 0;
+  private waitingCharacters = 0;
 
   constructor(
     private readonly table: LogTable,
@@ -43,8 +47,14 @@ export class LogLane {
   ) {}
 
   append(proposal: Proposal, partition: number, awaited: boolean): Promise<Appended> {
+    if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
+      return Promise.reject(
+        new UnavailableError('Too many proposals wait to be logged; this one was not taken'),
+      );
+    }
     return new Promise((settle, fail) => {
       this.queue.push({ proposal, partition, awaited, settle, fail });
+      this.waitingCharacters += charactersOf(proposal);
       this.work();
     });
   }
@@ -79,7 +89,7 @@ export class LogLane {
 
   private async loop(): Promise<void> {
     // One turn of the event loop lets requests that arrived together share the first commit.
-    await Promise.resolve();
+    await setImmediate();
     while (this.queue.length > 0 || this.canDrain()) {
       if (this.queue.length > 0) await this.flush(this.take());
       if (this.canDrain()) await this.drain();
@@ -97,11 +107,18 @@ export class LogLane {
     let characters = 0;
     let count = 0;
     for (const { proposal } of this.queue) {
-      characters += proposal.value?.length ?? 0;
+      characters += charactersOf(proposal);
       if (count > 0 && (count >= this.maxRecords || characters > MAX_BATCH_CHARACTERS)) break;
       count++;
     }
-    return this.queue.splice(0, count);
+    const taken = this.queue.splice(0, count);
+    for (const { proposal } of taken) this.waitingCharacters -= charactersOf(proposal);
+    return taken;
+  }
+
+  private putBack(items: readonly Waiting[]): void {
+    this.queue.unshift(...items);
+    for (const { proposal } of items) this.waitingCharacters += charactersOf(proposal);
   }
 
   private async flush(items: readonly Waiting[]): Promise<void> {
@@ -110,15 +127,22 @@ export class LogLane {
       const { direct, stored } = this.split(items, extents);
       // Of one partition, what is delivered at once always precedes what becomes rows.
       if (direct.length > 0 && !(await this.deliver(direct, extents))) {
-        this.queue.unshift(...items);
+        this.putBack(items);
         return;
       }
       if (stored.length > 0) await this.insert(stored, extents);
+      this.enter({ state: 'running' });
     } catch (error) {
       // Whatever failed may have been done: the log tells.
       this.extents = undefined;
+      this.enter({ state: 'retrying', reason: reasonOf(error) });
       for (const item of items) item.fail(error);
     }
+  }
+
+  /** A lane that was stopped stays so, whatever its last piece of work came to. */
+  private enter(status: ConsumptionStatus): void {
+    if (this.handler !== undefined) this.current = status;
   }
 
   private split(
@@ -161,6 +185,7 @@ export class LogLane {
     if (verdict.kind === 'retry') {
       this.extents = undefined;
       if (verdict.cause instanceof LogMovedError && ++this.moves <= MAX_MOVES) return false;
+      this.moves = 0;
       throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
     }
     this.moves = 0;
@@ -181,10 +206,11 @@ export class LogLane {
     try {
       const extents = (this.extents ??= await this.readExtents());
       if (hasRows(extents)) await this.applyRows(handler, extents);
-      this.current = { state: 'running' };
+      this.enter({ state: 'running' });
     } catch (error) {
       this.extents = undefined;
-      this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
+      this.enter({ state: 'retrying', reason: reasonOf(error) });
+      if ((this.handler as unknown) === undefined) return;
       this.retryTimer = setTimeout(() => {
         this.retryTimer = undefined;
         this.work();
@@ -208,6 +234,14 @@ export class LogLane {
       this.extents?.set(partition, { head, applied: to });
     }
   }
+}
+
+function charactersOf({ value }: Proposal): number {
+  return value?.length ?? 0;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function hasRows(extents: ReadonlyMap<number, LogExtent>): boolean {

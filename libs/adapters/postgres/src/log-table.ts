@@ -22,14 +22,21 @@ const INSERT: Statement = {
           where l.partition = m.partition`,
 };
 
+/** Rows beyond this many bytes are left to the next read. */
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+
+/** What is cut off at the size is a tail of each partition's rows, because the sum runs partition by partition. */
 const READ: Statement = {
   name: 'read-log',
-  text: `select p.partition, p.log_offset, p.proposal
-           from unnest($1::integer[], $2::bigint[]) r(partition, applied)
-          cross join lateral (select * from proposal_log l
-                               where l.partition = r.partition and l.log_offset > r.applied
-                               order by l.log_offset limit $3) p
-          order by p.partition, p.log_offset`,
+  text: `select partition, log_offset, proposal
+           from (select p.*, sum(octet_length(p.proposal)) over (order by p.partition, p.log_offset)
+                             - octet_length(p.proposal) as before
+                   from unnest($1::integer[], $2::bigint[]) r(partition, applied)
+                  cross join lateral (select * from proposal_log l
+                                       where l.partition = r.partition and l.log_offset > r.applied
+                                       order by l.log_offset limit $3) p) sized
+          where before < $4::bigint
+          order by partition, log_offset`,
 };
 
 /** The rows of the embedded proposal log: those that are logged and not yet applied. */
@@ -80,7 +87,12 @@ export class LogTable {
     const rows = await this.database.use(async (client) => {
       const result = await client.query<{ partition: number; log_offset: number; proposal: string }>({
         ...READ,
-        values: [behind.map(([partition]) => partition), behind.map(([, { applied }]) => applied), limit],
+        values: [
+          behind.map(([partition]) => partition),
+          behind.map(([, { applied }]) => applied),
+          limit,
+          MAX_READ_BYTES,
+        ],
       });
       return result.rows;
     });

@@ -8,8 +8,8 @@ import {
 import type { DocumentFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database } from './database';
-import { searchStatement, type SearchRow } from './search-statement';
-import { tsqueryOf } from './tsquery-of';
+import { resultOf, searchStatement, type SearchRow } from './search-statement';
+import { tsqueryOf, type TextCondition } from './tsquery-of';
 import { nameTsvectorOf, tsvectorOf } from './tsvector-of';
 
 /** One generation of the search index: a table of documents and a position. */
@@ -63,11 +63,8 @@ export class PostgresSearchIndex implements SearchIndex {
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
     const condition = tsqueryOf(request.query);
     const { text, values } = searchStatement(this.table, this.generation, request, condition);
-    const row = await this.database.use((client) => planned(client, text, values));
-    const position = new Map(
-      Object.entries(row?.position ?? {}).map(([partition, seq]) => [Number(partition), seq]),
-    );
-    return { total: row?.total ?? 0, hits: row?.hits ?? [], facets: row?.facets ?? [], position };
+    const rows = await this.database.use((client) => planned(client, condition, text, values));
+    return resultOf(rows);
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly DocumentFingerprint[]> {
@@ -117,24 +114,33 @@ function facetText(facets: SearchDocument['facets']): string {
 }
 
 /**
- * Runs the search statement with the token index, whatever the statistics say: a scan of the table would fetch every document's
- * tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches.
+ * Runs the search statement, one with words through the token index, whatever the statistics say: a scan of the table would fetch
+ * every document's tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches.
  */
-async function planned(client: PoolClient, text: string, values: unknown[]): Promise<SearchRow | undefined> {
+async function planned(
+  client: PoolClient,
+  { kind }: TextCondition,
+  text: string,
+  values: unknown[],
+): Promise<readonly SearchRow[]> {
+  const scans = kind === 'tsquery' ? 'off' : 'on';
   const sent = [
     client.query('begin read only'),
-    client.query("set local enable_seqscan = off; set local work_mem = '32MB'"),
+    client.query(`set local enable_seqscan = ${scans}; set local work_mem = '32MB'`),
     client.query<SearchRow>(text, values),
     client.query('commit'),
   ] as const;
   await Promise.allSettled(sent);
   const [, , result] = await Promise.all(sent);
-  return result.rows[0];
+  return result.rows;
 }
 
 export function tableOf(generation: number): string {
   return `search_document_${String(generation)}`;
 }
+
+/** Raised when the statements below change: indices of another layout are built anew. */
+export const LAYOUT = 1;
 
 /**
  * The statements that make a generation's table. Tokens and body are kept out of line, so that counting and ranking a large
@@ -156,6 +162,6 @@ export function createTableStatements(generation: number): readonly string[] {
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
     `alter table ${table} alter column body set storage external, alter column tokens set storage external`,
     `create index on ${table} using gin (tokens) with (fastupdate = off)`,
-    `create index on ${table} (entity_type, urn) include (facets) where not removed`,
+    `create index on ${table} (entity_type, urn) where not removed`,
   ];
 }

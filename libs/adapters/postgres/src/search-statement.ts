@@ -1,12 +1,30 @@
-import type { Facet, SearchHit, SearchRequest } from '@stratalog/model';
+import type { Facet, PartitionOffsets, SearchHit, SearchRequest, SearchResult } from '@stratalog/model';
 import type { TextCondition } from './tsquery-of';
 
-/** What the search statement answers: one row. */
+/** What the search statement answers: a row for each hit in order, or one without hit; what is told once stands in the first. */
 export interface SearchRow {
   readonly total: number;
-  readonly hits: readonly SearchHit[] | null;
+  readonly urn: string | null;
+  readonly score: number;
+  readonly body: string | null;
   readonly facets: readonly Facet[] | null;
   readonly position: Readonly<Record<string, number>> | null;
+}
+
+/** The rows of the search statement as a result. */
+export function resultOf(rows: readonly SearchRow[]): SearchResult & { readonly position: PartitionOffsets } {
+  const first = rows[0];
+  const position = Object.entries(first?.position ?? {}).map(
+    ([partition, seq]) => [Number(partition), seq] as const,
+  );
+  return {
+    total: first?.total ?? 0,
+    hits: rows.flatMap(({ urn, score, body }) =>
+      urn === null || body === null ? [] : [{ urn, score, values: JSON.parse(body) as SearchHit['values'] }],
+    ),
+    facets: first?.facets ?? [],
+    position: new Map(position),
+  };
 }
 
 /** Weights of D, C, B and A in the score. */
@@ -41,14 +59,17 @@ export function searchStatement(
     ), ranked as (
       ${condition.kind === 'tsquery' ? rankedOf(table) : 'select urn, score from matched'}
     ), page as (
-      select urn, score from ranked order by score desc, urn limit $2 offset $3
+      select urn, score, row_number() over (order by score desc, urn) as place
+        from ranked order by score desc, urn limit $2 offset $3
     )
-    select (select n from total) as total,
-           (select json_agg(json_build_object('urn', p.urn, 'score', p.score, 'values', d.body::json)
-                            order by p.score desc, p.urn)
-              from page p cross join lateral (select body from ${table} where urn = p.urn limit 1) d) as hits,
-           ${FACETS} as facets,
-           (select json_object_agg(partition, seq) from search_position where generation = $4) as position`;
+    select t.n as total, p.urn, p.score, d.body,
+           case when p.place is null or p.place = $3::integer + 1 then ${FACETS} end as facets,
+           case when p.place is null or p.place = $3::integer + 1 then
+             (select json_object_agg(partition, seq) from search_position where generation = $4) end as position
+      from total t
+      left join page p on true
+      left join lateral (select body from ${table} where urn = p.urn limit 1) d on true
+     order by p.place`;
   const { entityTypes, count, start, facets, facetLimit } = request;
   const values: unknown[] = [entityTypes, count, start, generation, facets, facetLimit];
   if (condition.kind === 'tsquery') values.push(condition.text);

@@ -16,7 +16,7 @@ export interface IndexingParts {
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
 
-/** Entities are read and written in pages of this many, so that a page of large ones stays within a few megabytes. */
+/** Entities are read and written in pages of at most this many; the store cuts a page of large ones further. */
 const PAGE = 200;
 
 /**
@@ -31,11 +31,17 @@ export async function indexEntities(
   urns: readonly string[],
   position: PartitionOffsets,
 ): Promise<void> {
-  for (let start = 0; start < urns.length || start === 0; start += PAGE) {
-    const entities = await parts.store.readEntities(urns.slice(start, start + PAGE));
-    const isLast = start + PAGE >= urns.length;
-    await writeDocuments(parts, index, documentsOf(parts, entities), isLast ? position : new Map());
-  }
+  let left = urns;
+  do {
+    const page = await parts.store.readEntities(left.slice(0, PAGE));
+    left = [...page.rest, ...left.slice(PAGE)];
+    await writeDocuments(
+      parts,
+      index,
+      documentsOf(parts, page.entities),
+      left.length === 0 ? position : new Map(),
+    );
+  } while (left.length > 0);
 }
 
 /** Entities of a type that the model no longer has cannot be searched for and get no document. */

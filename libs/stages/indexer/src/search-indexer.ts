@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StratalogError, covers, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
 import type {
   Batch,
@@ -22,6 +22,8 @@ export interface IndexerParts extends IndexingParts {
 /** Changes handled at once; several of one urn cost one document. */
 const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
+/** A replaced index is swept at the next look of this kind, and at each start. */
+const SWEEP_DELAY_MS = 180_000;
 
 /**
  * Keeps the search index a function of the store.
@@ -37,6 +39,7 @@ export class SearchIndexer implements Consumption {
   private trouble: string | undefined;
   private stopping = new AbortController();
   private opening: Promise<void> = Promise.resolve();
+  private sweepTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: IndexerParts) {}
 
@@ -49,6 +52,7 @@ export class SearchIndexer implements Consumption {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    clearTimeout(this.sweepTimer);
     await this.opening;
     await this.log?.stop();
     this.log = undefined;
@@ -70,13 +74,14 @@ export class SearchIndexer implements Consumption {
         return;
       } catch (error) {
         this.trouble = error instanceof Error ? error.message : String(error);
-        await setTimeout(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+        await pause(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
   private async follow(signal: AbortSignal): Promise<void> {
     const { searchIndexes, changes } = this.parts;
+    await searchIndexes.sweep();
     const identity = this.identity();
     const live = await searchIndexes.live();
     this.isLive = live !== undefined && isSame(live.identity, identity);
@@ -123,6 +128,12 @@ export class SearchIndexer implements Consumption {
     if (this.isLive || !covers(await target.position(), goal)) return;
     await this.parts.searchIndexes.promote(target);
     this.isLive = true;
+    // Should it fail, the next start sweeps.
+    this.sweepTimer = setTimeout(
+      () => void this.parts.searchIndexes.sweep().catch(() => undefined),
+      SWEEP_DELAY_MS,
+    );
+    this.sweepTimer.unref();
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  FaultError,
   InvalidProposalError,
   InvalidRequestError,
   UnavailableError,
@@ -19,23 +20,42 @@ export interface IngestParts {
 }
 
 /**
- * Puts a proposal into the log.
+ * Puts a proposal into the log. It is checked first, so that nearly every refusal comes before the log.
  *
- * Synchronous: it is checked first, so that nearly every refusal comes before the log, and the answer comes when its version is
- * committed; the position is that of the urn then. Asynchronous: the answer comes as soon as the log has it; one that the writer
- * refuses is set aside.
+ * Synchronous: the answer comes when its version is committed; the position is that of the urn then. Asynchronous: the answer comes
+ * as soon as the log has it.
  *
- * **Errors**: `InvalidRequestError` for an unknown entity type; `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in time.
+ * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in
+ * time; `FaultError` when applying it failed inside the catalog.
  */
 export async function ingestProposal(
   parts: IngestParts,
   proposal: Proposal,
   isAsync: boolean,
 ): Promise<Position | undefined> {
-  const ready = isAsync ? proposal : checked(parts.registry, proposal);
-  const [appended] = await parts.proposals.append([ready], { awaited: !isAsync });
+  const ready = checked(parts.registry, proposal);
+  const [appended] = await withinTimeout(
+    parts.proposals.append([ready], { awaited: !isAsync }),
+    parts.commitTimeoutMs,
+  );
   if (appended === undefined) throw new UnavailableError('The log did not take the proposal');
   return isAsync ? undefined : positionOf(parts, proposal, appended);
+}
+
+/** Nobody waits for ever on a store that hangs. What it does in the end is not known then, so the message says to repeat. */
+async function withinTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `The store did not answer within ${String(timeoutMs)} ms; the proposal may be applied yet, repeat it to be sure`;
+      reject(new UnavailableError(message));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function checked(registry: EntityRegistry, proposal: Proposal): Proposal {
@@ -51,6 +71,8 @@ async function positionOf(parts: IngestParts, { urn }: Proposal, appended: Appen
   const { store, commitTimeoutMs } = parts;
   const outcome = appended.outcome ?? (await awaitOutcome(store, appended.position, urn, commitTimeoutMs));
   if (outcome.kind === 'refused') throw new InvalidProposalError(outcome.reason);
+  if (outcome.kind === 'failed')
+    throw new FaultError('A proposal could not be applied', { cause: outcome.cause });
   const { storeId, epoch, partitions } = store.identity;
   return { storeId, epoch, seqs: new Map([[partitionOf(urn, partitions), outcome.seq]]) };
 }

@@ -74,7 +74,10 @@ class History {
       seqs,
       partitionOf: (urn) => partitionOf(urn, PARTITIONS),
       entitySeq: (urn) => entitySeqs.get(urn),
-      aspect: ({ urn, aspectName }) => this.aspect(urn, aspectName),
+      aspect: ({ urn, aspectName }) => {
+        const aspect = this.aspect(urn, aspectName);
+        return aspect === undefined ? undefined : { ...aspect, isValue: (text) => text === aspect.value };
+      },
     };
   }
 }

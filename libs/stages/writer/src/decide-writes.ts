@@ -1,12 +1,12 @@
 import {
   NO_RUN_ID,
+  aspectKey,
   type ChangeRecord,
   type JsonValue,
-  type StoredAspect,
   type SystemMetadata,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LogPosition, Refresh, Refusal, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { LatestAspect, LogPosition, Refresh, Refusal, WriteSet, WriteSnapshot } from '@stratalog/ports';
 
 /** A record of the proposal log, checked against the model. */
 export type CheckedRecord =
@@ -60,7 +60,7 @@ function applyRecord(batch: BatchState, record: Accepted): WriteOutcome {
   if (isNewEntity && record.aspectName === record.key.aspectName) {
     return { kind: 'written', version: 1, partition, seq: batch.entitySeq(record.urn) ?? 0 };
   }
-  if (current?.value === record.value) {
+  if (current?.isValue(record.value) === true) {
     batch.refresh(record, current);
     return { kind: 'unchanged', version: current.version, partition, seq: batch.entitySeq(record.urn) ?? 0 };
   }
@@ -75,7 +75,7 @@ class BatchState {
   readonly refusals: Refusal[] = [];
   private readonly seqs: Map<number, number>;
   private readonly entitySeqs = new Map<string, number>();
-  private readonly aspects = new Map<string, StoredAspect>();
+  private readonly aspects = new Map<string, LatestAspect>();
 
   constructor(readonly snapshot: WriteSnapshot) {
     this.seqs = new Map(snapshot.seqs);
@@ -85,8 +85,8 @@ class BatchState {
     return this.entitySeqs.get(urn) ?? this.snapshot.entitySeq(urn);
   }
 
-  aspect(record: Accepted): StoredAspect | undefined {
-    return this.aspects.get(keyOf(record)) ?? this.snapshot.aspect(record);
+  aspect(record: Accepted): LatestAspect | undefined {
+    return this.aspects.get(aspectKey(record)) ?? this.snapshot.aspect(record);
   }
 
   write(record: Accepted): ChangeRecord {
@@ -98,29 +98,23 @@ class BatchState {
     const change: ChangeRecord = { partition, seq, urn, aspectName, version, value, systemMetadata, created };
     this.seqs.set(partition, seq);
     this.entitySeqs.set(urn, seq);
-    this.aspects.set(keyOf(record), {
-      name: aspectName,
-      version,
-      value,
-      created,
-      systemMetadata,
-      observed: {},
-    });
-    this.refreshes.delete(keyOf(record));
+    const isValue = (text: string): boolean => text === value;
+    this.aspects.set(aspectKey(record), { version, isValue, created, systemMetadata, observed: {} });
+    this.refreshes.delete(aspectKey(record));
     this.changes.push(change);
     return change;
   }
 
-  refresh(record: Accepted, current: StoredAspect): void {
+  refresh(record: Accepted, current: LatestAspect): void {
     const observed = observedOf(current, record.systemMetadata);
     if (sameMembers(observed, current.observed)) return;
-    this.aspects.set(keyOf(record), { ...current, observed });
-    this.refreshes.set(keyOf(record), { urn: record.urn, aspectName: record.aspectName, observed });
+    this.aspects.set(aspectKey(record), { ...current, observed });
+    this.refreshes.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName, observed });
   }
 }
 
 /** What an unchanged write leaves behind: it was seen again, by this run, and before that by the run stored so far. */
-function observedOf(current: StoredAspect, incoming: SystemMetadata): SystemMetadata {
+function observedOf(current: LatestAspect, incoming: SystemMetadata): SystemMetadata {
   const runId = incoming.runId ?? NO_RUN_ID;
   const former = current.observed.runId ?? current.systemMetadata.runId ?? NO_RUN_ID;
   return {
@@ -133,9 +127,4 @@ function observedOf(current: StoredAspect, incoming: SystemMetadata): SystemMeta
 function sameMembers(a: SystemMetadata, b: SystemMetadata): boolean {
   const members: readonly [string, JsonValue][] = Object.entries(a);
   return members.length === Object.keys(b).length && members.every(([name, value]) => b[name] === value);
-}
-
-/** Neither urns nor aspect names hold a line break. */
-function keyOf(record: { readonly urn: string; readonly aspectName: string }): string {
-  return `${record.urn}\n${record.aspectName}`;
 }

@@ -1,4 +1,10 @@
-import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import {
+  LogMovedError,
+  UnavailableError,
+  aspectKey,
+  type Proposal,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord } from './check-record';
@@ -63,7 +69,7 @@ function readsOf(checked: readonly CheckedRecord[]): readonly AspectRef[] {
   const reads = new Map<string, AspectRef>();
   for (const record of checked) {
     if (record.kind === 'refused') continue;
-    reads.set(`${record.urn}\n${record.aspectName}`, { urn: record.urn, aspectName: record.aspectName });
+    reads.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName });
   }
   return [...reads.values()];
 }
@@ -84,12 +90,14 @@ async function isolate(
     } catch (error) {
       if (isPassing(error)) throw error;
       options.onPoison(record, error);
-      results.push(...(await commit(options.store, single, [poisoned(record)])));
+      await commit(options.store, single, [poisoned(record)]);
+      results.push({ kind: 'failed', cause: error });
     }
   }
   return results;
 }
 
+/** Set aside as refused, because it must not come again; whoever waits for it learns that the fault is ours. */
 function poisoned(record: LogRecord<Proposal>): CheckedRecord {
   const { partition, offset, content } = record;
   return {

@@ -5,7 +5,11 @@ create table search_generation (
   store_id   text    not null,
   epoch      integer not null,
   mapping    text    not null,
-  live       boolean not null default false
+  -- How the adapter of that time laid its tables out.
+  layout     integer not null,
+  live       boolean not null default false,
+  -- When another took its place; searches that had begun may still read it for a moment.
+  retired_ms bigint
 );
 create unique index search_generation_live on search_generation (live) where live;
 
