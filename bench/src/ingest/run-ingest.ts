@@ -30,16 +30,18 @@ export interface IngestBench {
  */
 export async function runIngest(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
   report.begin('starting');
-  const bench: IngestBench = {
-    sizes: options.quick ? QUICK : FULL,
-    report,
-    load: await run.start<LoadCommands>('load', {}),
-    floor: await run.start<FloorCommands>('floor', { dataDir: run.newDataDir('floor') }),
+  const startCatalog = async (name: string, indexing: boolean): Promise<BenchCatalog> => {
+    const dataDir = run.newDataDir(name);
+    const catalog = await BenchCatalog.start(run, { dataDir, indexing }, options.profileFolder);
+    await catalog.ready();
+    return catalog;
   };
-  const startCatalog = (name: string, indexing: boolean): Promise<BenchCatalog> =>
-    BenchCatalog.start(run, { dataDir: run.newDataDir(name), indexing }, options.profileFolder);
-
-  const plain = await startCatalog('plain', false);
+  const [load, floor, plain] = await Promise.all([
+    run.start<LoadCommands>('load', {}),
+    run.start<FloorCommands>('floor', { dataDir: run.newDataDir('floor') }),
+    startCatalog('plain', false),
+  ]);
+  const bench: IngestBench = { sizes: options.quick ? QUICK : FULL, report, load, floor };
   report.runsOn(plain.serverProgram);
   await bench.floor.call('fill', { count: bench.sizes.entities });
   await prepare(bench, plain);

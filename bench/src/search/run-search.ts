@@ -18,12 +18,14 @@ export async function runSearch(run: BenchRun, report: Report, options: BenchOpt
 
   const building = report.begin('building the index');
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: true }, options.profileFolder);
+  const { seconds, cpuCores } = await catalog.watching('build the index', () => catalog.ready());
   report.add(building, {
     case: 'build the index',
     sizes: { unit: 'documents', datasets: sizes.datasets },
-    seconds: catalog.secondsToReady,
-    rate: sizes.datasets / catalog.secondsToReady,
+    seconds,
+    rate: sizes.datasets / seconds,
     ...resident(catalog),
+    ...(cpuCores === undefined ? {} : { cpuCores }),
   });
   const load = await run.start<LoadCommands>('load', {});
   const bench = { sizes, report, load, catalog };
@@ -44,6 +46,7 @@ async function loadDatasets(
   { dataDir, count }: { readonly dataDir: string; readonly count: number },
 ): Promise<void> {
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: false });
+  await catalog.ready();
   report.runsOn(catalog.serverProgram);
   const begun = report.begin(`loading ${String(count)} datasets`);
   const { seconds, proposals, cpuCores } = await catalog.watching('load', () =>

@@ -17,13 +17,17 @@ export class BenchCatalog {
     private readonly worker: Worker<ServeCommands>,
     private readonly profileFolder: string | undefined,
     readonly url: string,
-    readonly secondsToReady: number,
   ) {}
 
+  /** Resolves when the catalog listens; `ready` when it is of use. */
   static async start(run: BenchRun, options: ServeOptions, profileFolder?: string): Promise<BenchCatalog> {
     const worker = await run.start<ServeCommands>('serve', options);
-    const { url, secondsToReady } = await worker.call('address', undefined);
-    return new BenchCatalog(worker, profileFolder, url, secondsToReady);
+    return new BenchCatalog(worker, profileFolder, await worker.call('url', undefined));
+  }
+
+  /** Waits until every stage is of use; building an index is part of that. */
+  ready(): Promise<{ readonly seconds: number }> {
+    return this.worker.call('ready', undefined);
   }
 
   get commands(): Pick<Worker<ServeCommands>, 'call'> {
@@ -52,7 +56,9 @@ export class BenchCatalog {
       (performance.now() - start) / 1000,
     );
     if (profiled) {
-      await this.worker.call('stopProfile', { file: join(this.profileFolder, `${name}.cpuprofile`) });
+      await this.worker.call('stopProfile', {
+        file: join(this.profileFolder, `${name.replace(/\W+/g, '-')}.cpuprofile`),
+      });
     }
     return { ...result, ...(cpuCores === undefined ? {} : { cpuCores }) };
   }

@@ -31,7 +31,9 @@ export interface CatchUp {
 
 /** What the bench asks of a catalog process besides HTTP. */
 export interface ServeCommands {
-  address(): Promise<{ readonly url: string; readonly secondsToReady: number }>;
+  url(): Promise<string>;
+  /** Waits until every stage is of use; `seconds` counts from the moment at which the first one was started. */
+  ready(): Promise<{ readonly seconds: number }>;
   /** Puts generated datasets through the proposal log, as a consumer of a topic would: many at once, unchecked. */
   loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
   /** Waits until the index has every change of the store, or so long. */
@@ -62,13 +64,14 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
   ];
   const catalog = await run({ settings, stages, modelFolders: [MODELS], logger: createLogger(settings) });
   const start = performance.now();
-  // A failed start is told to whoever asks for the address.
+  // A failed start is told to whoever waits for it.
   const ready = catalog.ready.then(() => (performance.now() - start) / 1000);
   ready.catch(() => undefined);
   const profile = new CpuProfile();
   answerCommands<ServeCommands>({
     commands: {
-      address: async () => ({ url: catalog.url, secondsToReady: await ready }),
+      url: () => Promise.resolve(catalog.url),
+      ready: async () => ({ seconds: await ready }),
       loadDatasets: ({ count }) => loadDatasets(catalog, count),
       catchUp: ({ seconds }) => catchUp(catalog, seconds),
       searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),

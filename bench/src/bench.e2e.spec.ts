@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Measurement } from './report/measurement';
+
+const LIMIT_MS = 120_000;
+
+/** `npm run bench` as a process of its own, with a folder for temporary files that shows what it leaves behind. */
+class BenchProgram {
+  stdout = '';
+  stderr = '';
+  private readonly child: ChildProcess;
+  private readonly exited: Promise<number | null>;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    readonly temporary: string,
+    args: readonly string[],
+  ) {
+    const env = { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '' };
+    this.child = spawn(process.execPath, [join('tools', 'bootstrap', 'bench.mjs'), ...args], { env });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+      for (const listener of this.listeners) listener();
+    });
+    this.exited = new Promise((resolve) => this.child.once('exit', resolve));
+  }
+
+  exitCode(): Promise<number | null> {
+    return this.exited;
+  }
+
+  async saying(text: string): Promise<void> {
+    const said = new Promise<void>((resolve) => {
+      this.listeners.push(() => {
+        if (this.stderr.includes(text)) resolve();
+      });
+    });
+    await Promise.race([said, this.exited]);
+  }
+
+  terminate(): void {
+    this.child.kill('SIGTERM');
+  }
+
+  get measurements(): readonly Measurement[] {
+    return this.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Measurement);
+  }
+}
+
+describe('npm run bench', () => {
+  let temporary: string;
+  beforeEach(() => {
+    temporary = mkdtempSync(join(tmpdir(), 'bench-spec-'));
+  });
+  afterEach(() => {
+    rmSync(temporary, { recursive: true, force: true });
+  });
+
+  it(
+    'measures every case of writing and leaves nothing behind',
+    async () => {
+      const bench = new BenchProgram(temporary, ['ingest', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+        'floor',
+        'floor',
+        'write, indexing off',
+        'cost per write by version',
+        'write to searchable',
+        'highest rate with the index within 5 s',
+        'read entity, at 1000/s',
+        'read entity, at full speed',
+        'read version, at 1000/s',
+        'read version, at full speed',
+        'floor',
+        'index catches up, no writes',
+        'memory after all writes and reads',
+        'floor',
+        'write, indexing on',
+      ]);
+      const written = bench.measurements.filter(({ floor }) => floor !== undefined);
+      expect(written).toHaveLength(2);
+      for (const measurement of written) {
+        expect(measurement.machine.durability).toBe('fsync=on full_page_writes=on synchronous_commit=on');
+        expect(measurement.rate).toBeGreaterThan(0);
+        expect(measurement.ratioToFloor).toBeGreaterThan(0);
+        expect(measurement.goal).toHaveLength(3);
+      }
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'measures every class of queries',
+    async () => {
+      const bench = new BenchProgram(temporary, ['search', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      const cases = bench.measurements.map((measurement) => measurement.case);
+      expect(cases).toEqual(
+        expect.arrayContaining([
+          'load through the proposal log',
+          'build the index',
+          'no match, 1 connection',
+          'mix of 1 to 1,000 matches, 1 connection',
+          'mix of 1 to 1,000 matches, 4 connections',
+          'everything (*), 4 connections',
+          'memory after all queries',
+        ]),
+      );
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'stops every process and removes every file when it is told to end',
+    async () => {
+      const bench = new BenchProgram(temporary, ['search', '--quick']);
+      await bench.saying('loading 500 datasets');
+      bench.terminate();
+      expect(await bench.exitCode()).toBe(1);
+      expect(bench.stderr).toContain('stopped by SIGTERM');
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it('prints what it can do', async () => {
+    const bench = new BenchProgram(temporary, ['--help']);
+    expect(await bench.exitCode()).toBe(0);
+    expect(bench.stdout).toContain('Usage: npm run bench -- <name>');
+  });
+
+  it('refuses a name that it does not know', async () => {
+    const bench = new BenchProgram(temporary, ['everything']);
+    expect(await bench.exitCode()).toBe(2);
+    expect(bench.stderr).toContain('Name one of ingest, search, first-answer');
+  });
+});
