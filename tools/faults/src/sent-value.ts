@@ -13,7 +13,7 @@ export type SentAspect = (typeof PROSE_ASPECTS)[number] | typeof STATUS_ASPECT;
 
 const NUMBER = /\bsend (\d+)\b/;
 const WORDS = 'orders customers invoices parcels returns prices stock routes wheels frames'.split(' ');
-/** Some values are long enough for PostgreSQL to keep them outside their row. */
+/** Some values are long. */
 const LONG_EVERY = 50;
 
 /** The value with a number: equal numbers are equal values. Of `status` only 0 and 1 exist. */
