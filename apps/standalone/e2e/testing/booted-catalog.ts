@@ -33,7 +33,7 @@ export interface BootedCatalog {
 
 /** A database and a data folder on which catalogs run, one after another. */
 export class Site {
-  private running: BootedCatalog | undefined;
+  private readonly running = new Set<BootedCatalog>();
 
   private constructor(
     readonly databaseUrl: string,
@@ -46,7 +46,7 @@ export class Site {
     return new Site(database.url, mkdtempSync(join(tmpdir(), 'stratalog-site-')), database);
   }
 
-  /** Starts a catalog on a free port; the one before must have been stopped. */
+  /** Starts a catalog on a free port; what still runs in the end is stopped with the site. */
   async boot({ environment = {}, stages, untilReady = true }: BootOptions = {}): Promise<BootedCatalog> {
     const settings = parseSettings({
       STRATALOG_PORT: '0',
@@ -61,22 +61,28 @@ export class Site {
         ? await startStandalone(settings, logger)
         : await run({ settings, logger, stages, modelFolders: [MODELS] });
     const { url, parts, ready } = catalog;
-    this.running = {
+    const booted: BootedCatalog = {
       url,
       parts,
       ready,
       http: new CatalogClient(Number(new URL(url).port)),
       stop: async () => {
-        this.running = undefined;
+        this.running.delete(booted);
         await catalog.stop();
       },
     };
+    this.running.add(booted);
     if (untilReady) await ready;
-    return this.running;
+    return booted;
+  }
+
+  /** Takes the database away from under whoever uses it. */
+  dropDatabase(): Promise<void> {
+    return this.database.drop();
   }
 
   async remove(): Promise<void> {
-    await this.running?.stop();
+    for (const booted of this.running) await booted.stop();
     await this.database.drop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }

@@ -10,6 +10,7 @@ import { until } from '@stratalog/testkit';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 
+const REFERENCE = /^Internal server error \(reference [0-9a-f]{12}\)$/;
 const BAD = 'urn:li:tag:bad';
 const GOOD = Array.from({ length: 30 }, (_, n) => `urn:li:tag:good-${String(n)}`);
 
@@ -56,19 +57,20 @@ describe('a record whose commit fails', () => {
           onPoison: (record) => poisoned.push(record),
         }),
     };
-    catalog = await site.boot({ stages: [ingestStage, queryStage, writer, indexerStage] });
+    catalog = await site.boot({
+      stages: [ingestStage, queryStage, writer, indexerStage],
+      environment: { STRATALOG_LOG_LEVEL: 'silent' },
+    });
   };
   const send = (urn: string, name: string, async: 'true' | 'false') =>
     catalog.http.ingest({ urn, aspectName: 'tagProperties', value: { name }, parameters: { async } });
 
-  it('is set aside and refused, and all others of its batch pass', async () => {
+  it('is set aside and answered as a fault of ours, and all others of its batch pass', async () => {
     failure = () => new Error('a defect');
     await boot();
     const [bad, ...others] = await Promise.all([BAD, ...GOOD].map((urn) => send(urn, 'sync', 'false')));
-    expect(bad?.status).toBe(422);
-    expect(at(bad?.json, 'message')).toBe(
-      'Applying the proposal failed inside the catalog; it is kept aside',
-    );
+    expect(bad?.status).toBe(500);
+    expect(at(bad?.json, 'message')).toMatch(REFERENCE);
     expect(others.map(({ status }) => status)).toEqual(GOOD.map(() => 200));
     expect(poisoned).toHaveLength(1);
     for (const urn of GOOD) expect((await catalog.http.aspect(urn, 'tagProperties', 1)).status).toBe(200);
@@ -98,5 +100,42 @@ describe('a record whose commit fails', () => {
     await until(async () => (await catalog.http.aspect(BAD, 'tagProperties', 1)).status === 200);
     expect(poisoned).toEqual([]);
     await until(async () => (await catalog.http.get('/health')).status === 200);
+  });
+});
+
+describe('a database that is gone', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.create();
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  it('is a fault with a reference and no internals, and the catalog says that it is not well', async () => {
+    const { http } = await site.boot({ environment: { STRATALOG_LOG_LEVEL: 'silent' } });
+    await http.write(BAD, 'tagProperties', { name: 'kept' });
+    await site.dropDatabase();
+    const answers = await Promise.all([
+      http.entity(BAD),
+      http.aspect(BAD, 'tagProperties'),
+      http.search('*'),
+      http.ingest({ urn: BAD, aspectName: 'tagProperties', value: { name: 'lost' } }),
+      http.ingest({ urn: BAD, aspectName: 'status', value: {}, parameters: { async: 'true' } }),
+    ]);
+    for (const { status, json, body } of answers) {
+      expect([500, 503]).toContain(status);
+      expect(Object.keys(json as object).sort()).toEqual([
+        'exceptionClass',
+        'message',
+        'stackTrace',
+        'status',
+      ]);
+      if (status === 500) expect(at(json, 'message')).toMatch(REFERENCE);
+      expect(body).not.toMatch(/postgres|scratch|database|\.ts|select/i);
+    }
+    await until(async () => (await http.get('/health')).status === 503);
+    expect((await http.get('/config')).status).toBe(200);
+    expect((await http.ingest({ urn: BAD, aspectName: 'nothing', value: {} })).status).toBe(422);
   });
 });
