@@ -12,6 +12,8 @@ import { serve, type ServeOptions } from './serve/serve';
 async function main([role = '', argument = '{}']: readonly string[]): Promise<void> {
   // The roles that a bench starts itself in; they are no use by hand, because they take orders from their parent only.
   if (process.send !== undefined) {
+    // A Ctrl-C in the terminal reaches every process of the group; the order to end comes from the parent.
+    process.on('SIGINT', () => undefined);
     switch (role) {
       case 'serve':
         return serve(JSON.parse(argument) as ServeOptions);

@@ -1,5 +1,5 @@
-import { rmSync, rmdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Ask, CommandSet, Reply } from './protocol';
 
 export interface Role<C> {
@@ -15,7 +15,7 @@ export interface Role<C> {
  * ends and exits. So nothing outlives the bench, however that ends.
  */
 export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir }: Role<C>): void {
-  const parent = process.ppid;
+  const parent = Number(process.argv[4]);
   const leave = async (): Promise<void> => {
     try {
       await end();
@@ -25,8 +25,6 @@ export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir
     if (process.ppid !== parent && dataDir !== undefined) removeOrphaned(dataDir);
     process.exit();
   };
-  // A Ctrl-C in the terminal reaches every process of the group; the order to end comes from the parent.
-  process.on('SIGINT', () => undefined);
   process.once('disconnect', () => void leave());
   process.once('SIGTERM', () => void leave());
   process.on('message', (message) => {
@@ -41,20 +39,24 @@ export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir
       },
     );
   });
-  reply({ id: 0, result: undefined });
+  // The parent may have let go while this process was still starting.
+  if (process.connected) reply({ id: 0, result: undefined });
+  else void leave();
 }
 
 function reply(answer: Reply): void {
   if (process.connected) process.send?.(answer);
 }
 
+/** Removes the run's data as far as no server is using it; the last process of the run to end removes the rest. */
 function removeOrphaned(dataDir: string): void {
+  const folder = dirname(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
-  try {
-    rmdirSync(dirname(dataDir));
-  } catch {
-    // Another process of the run has not removed its own folder yet.
+  for (const name of readdirSync(folder)) {
+    if (existsSync(join(folder, name, 'postgres', 'postmaster.pid'))) return;
+    rmSync(join(folder, name), { recursive: true, force: true });
   }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function textOf(error: unknown): string {

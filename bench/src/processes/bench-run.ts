@@ -44,8 +44,9 @@ export class BenchRun {
 
   async start<C extends CommandSet<C>>(role: string, argument: unknown): Promise<Worker<C>> {
     if (this.interrupted !== undefined) throw new Error('interrupted');
-    const worker = await Worker.start<C>(PROGRAM, role, argument);
+    const worker = Worker.fork<C>(PROGRAM, role, argument);
     this.owns(worker);
+    await worker.started();
     return worker;
   }
 

@@ -15,7 +15,7 @@ const HELLO = 0;
 export class Worker<C extends CommandSet<C>> {
   private readonly pending = new Map<number, Pending>();
   private lastId = HELLO;
-  private exited: Promise<string>;
+  private readonly exited: Promise<string>;
 
   private constructor(
     private readonly role: string,
@@ -35,20 +35,19 @@ export class Worker<C extends CommandSet<C>> {
     });
   }
 
-  /** Starts `program` in a role; resolves when it takes commands. Its standard output is ours to read, so it goes to stderr. */
-  static async start<C extends CommandSet<C>>(
-    program: string,
-    role: string,
-    argument: unknown,
-  ): Promise<Worker<C>> {
-    const child = fork(program, [role, JSON.stringify(argument)], {
+  /** Starts `program` in a role. Its standard output is ours to read, so it goes to stderr. */
+  static fork<C extends CommandSet<C>>(program: string, role: string, argument: unknown): Worker<C> {
+    const child = fork(program, [role, JSON.stringify(argument), String(process.pid)], {
       execArgv: [],
       stdio: ['ignore', 2, 2, 'ipc'],
       serialization: 'advanced',
     });
-    const worker = new Worker<C>(role, child);
-    await new Promise((resolve, reject) => worker.pending.set(HELLO, { resolve, reject }));
-    return worker;
+    return new Worker<C>(role, child);
+  }
+
+  /** Resolves when the process takes commands. */
+  async started(): Promise<void> {
+    await new Promise((resolve, reject) => this.pending.set(HELLO, { resolve, reject }));
   }
 
   get pid(): number {
