@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { AuthMode } from './authenticator';
+import { operatorUrn, type AuthMode } from './authenticator';
 import { bootWire, type BootedWire } from './testing/boot-wire';
 import { SampleModule } from './testing/sample.module';
 
@@ -61,6 +61,13 @@ describe('tokens', () => {
     const open = await bootWith('operations');
     const answer = await open.post('/entities?action=search', '{"input":"x"}', GOOD);
     expect(answer.json).toMatchObject({ value: { actor: 'urn:li:corpuser:unknown' } });
+  });
+
+  it('tell it in the namespace of the catalog', async () => {
+    wire = await bootWire(SampleModule, { auth: { mode: 'none', urnNamespace: 'acme', tokens: [] } });
+    const answer = await wire.post('/entities?action=search', '{"input":"x"}');
+    expect(answer.json).toMatchObject({ value: { actor: 'urn:acme:corpuser:unknown' } });
+    expect(operatorUrn('acme')).toBe('urn:acme:corpuser:admin');
   });
 
   it.each([

@@ -12,13 +12,21 @@ export interface AuthOptions {
   readonly mode: AuthMode;
   /** Tokens that are accepted, each with the urn of whom it stands for. */
   readonly tokens: readonly { readonly token: string; readonly actor: string }[];
-  /** Whom a call without a checked token is attributed to. */
-  readonly anonymous?: string;
+  /** The namespace part of the urn that a call without a checked token is attributed to; by default `li`. */
+  readonly urnNamespace?: string;
 }
 
-export const OPERATOR_URN = 'urn:li:corpuser:admin';
-const UNKNOWN_URN = 'urn:li:corpuser:unknown';
+const DEFAULT_URN_NAMESPACE = 'li';
 const BEARER = /^Bearer +(.+)$/i;
+
+/** Urn of whoever runs the catalog, whom its own token stands for. */
+export function operatorUrn(namespace: string): string {
+  return userUrn(namespace, 'admin');
+}
+
+function userUrn(namespace: string, name: string): string {
+  return `urn:${namespace}:corpuser:${name}`;
+}
 
 /** Decides who calls. Where no token is needed none is looked at, so that a stale one harms nobody. */
 export class Authenticator {
@@ -28,7 +36,7 @@ export class Authenticator {
 
   constructor(options: AuthOptions) {
     this.mode = options.mode;
-    this.anonymous = options.anonymous ?? UNKNOWN_URN;
+    this.anonymous = userUrn(options.urnNamespace ?? DEFAULT_URN_NAMESPACE, 'unknown');
     this.accepted = options.tokens.map(({ token, actor }) => ({ digest: digestOf(token), actor }));
   }
 

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpAdapter, type HttpOptions } from './wire-adapter';
+import { WireAdapter, type HttpOptions } from './wire-adapter';
 import { WireErrorFilter } from './wire-error.filter';
 
 export interface HttpApplicationOptions extends HttpOptions {
@@ -19,14 +19,10 @@ export async function createHttpApplication(
   rootModule: Type | DynamicModule,
   { logger, ...options }: HttpApplicationOptions,
 ): Promise<NestFastifyApplication> {
-  const application = await NestFactory.create<NestFastifyApplication>(
-    rootModule,
-    createHttpAdapter(options),
-    {
-      bodyParser: false,
-      abortOnError: false,
-      logger: logger ?? false,
-    },
-  );
+  const application = await NestFactory.create<NestFastifyApplication>(rootModule, new WireAdapter(options), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: logger ?? false,
+  });
   return application.useGlobalFilters(new WireErrorFilter());
 }

@@ -1,11 +1,13 @@
 import { HttpException } from '@nestjs/common';
 import { StratalogError, type ErrorCode } from '@stratalog/model';
+import { bodyTooLarge } from './body-budget';
 import { TransportError } from './transport-error';
 
 /** The one place where an error becomes a status. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   'invalid-request': 400,
   unauthenticated: 401,
+  forbidden: 403,
   'not-found': 404,
   'invalid-proposal': 422,
   'too-large': 413,
@@ -54,7 +56,7 @@ function answerOfFramework(error: unknown): ErrorAnswer {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refused(413, 'The body of the request is larger than the limit');
+      return answerOf(bodyTooLarge());
     case 'FST_ERR_BAD_URL':
       return refused(400, 'The path of the request is not percent-encoded UTF-8');
     case 'FST_ERR_MAX_PARAM_LENGTH':

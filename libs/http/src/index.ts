@@ -1,18 +1,8 @@
 export { ActionParameters } from './action-parameters';
-export { AUTH_MODES, OPERATOR_URN, type Access, type AuthMode, type AuthOptions } from './authenticator';
-export { createHttpApplication, type HttpApplicationOptions } from './create-http-application';
-export { type FaultReport } from './error-responder';
-export {
-  LAG_HEADER,
-  POSITION_HEADER,
-  WAIT_FOR_HEADER,
-  setIndexPosition,
-  setPosition,
-  waitForPosition,
-} from './position-headers';
-export { QueryParameters } from './query-parameters';
+export { AUTH_MODES, operatorUrn, type AuthMode } from './authenticator';
+export { createHttpApplication } from './create-http-application';
+export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
 export { Action, Administrative, Public } from './route.decorators';
-export { type IntegerBounds } from './to-integer';
 export {
   actionParameters,
   actorOf,
@@ -22,10 +12,3 @@ export {
   type WireReply,
   type WireRequest,
 } from './wire';
-export {
-  DEFAULT_MAX_BODY_BYTES,
-  createHttpAdapter,
-  type HttpOptions,
-  type WireAdapter,
-} from './wire-adapter';
-export { WireErrorFilter } from './wire-error.filter';

@@ -5,11 +5,14 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
 import { actionConstraint, actionOf } from './action-constraint';
 import { Authenticator, type AuthOptions } from './authenticator';
+import { BodyBudget } from './body-budget';
 import { ConnectionErrors } from './connection-errors';
+import { endConnectionsWhenClosing } from './end-connections-when-closing';
 import { ErrorResponder, type FaultReport } from './error-responder';
 import { normalizeTarget } from './normalize-target';
 import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
+import { refuseForeignPage } from './refuse-foreign-page';
 import { RouteTable } from './route-table';
 import { sendJson } from './send-json';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
@@ -20,11 +23,15 @@ export interface HttpOptions {
   readonly onFault: (report: FaultReport) => void;
   /** Larger bodies are refused with 413. */
   readonly maxBodyBytes?: number;
+  /** What the bodies of all requests under way may take together, never less than one body; beyond it requests get 503. */
+  readonly maxInFlightBytes?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor?: string;
 }
 
-export const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Eight of the largest bodies; parsed, they fit the heap that Node has on a small machine. */
+const DEFAULT_MAX_IN_FLIGHT_BYTES = 128 * 1024 * 1024;
 const DEFAULT_VENDOR = 'linkedin';
 
 /** A whole request must be in within this time: enough for 16 MB on a slow line, too little to hold sockets for free. */
@@ -34,6 +41,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const SILENT_CONNECTION_MS = 120_000;
 /** Longer than load balancers keep idle connections, so that they close first and never send on a closing one. */
 const KEEP_ALIVE_MS = 75_000;
+/** Far more than clients with a pool open, and few enough that their buffers and file handles do no harm. */
+const MAX_CONNECTIONS = 4_096;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** The headers' limit bounds a path already; nothing that passed it fails here. */
 const MAX_PARAMETER_LENGTH = 3 * MAX_HEADER_BYTES;
@@ -53,6 +62,7 @@ export class WireAdapter extends FastifyAdapter {
     const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
     const parts: WireParts = {
       maxBodyBytes,
+      bodies: new BodyBudget(maxBodyBytes, options.maxInFlightBytes ?? DEFAULT_MAX_IN_FLIGHT_BYTES),
       normalize,
       routes,
       authenticator: new Authenticator(options.auth),
@@ -92,13 +102,9 @@ export class WireAdapter extends FastifyAdapter {
   }
 }
 
-/** The adapter to hand to `NestFactory.create`; `createHttpApplication` does so. */
-export function createHttpAdapter(options: HttpOptions): WireAdapter {
-  return new WireAdapter(options);
-}
-
 interface WireParts {
   readonly maxBodyBytes: number;
+  readonly bodies: BodyBudget;
   readonly normalize: (target: string) => string;
   readonly routes: RouteTable;
   readonly authenticator: Authenticator;
@@ -111,6 +117,8 @@ function serverOptions({ maxBodyBytes, normalize, errors, connections }: WirePar
     // Nothing of ours is Nest middleware, and its bridge costs every request.
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
+    // What still arrives on open connections while closing is served; see `endConnectionsWhenClosing`.
+    return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -143,18 +151,20 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.addHook('onRequest', (request, reply, done) => {
     admit(request, reply, parts, done);
   });
+  endConnectionsWhenClosing(instance);
   instance.setErrorHandler((error, request, reply) => {
     parts.errors.send(error, request, reply);
   });
   instance.setNotFoundHandler((request, reply) => {
     answerUnrouted(request, reply, parts.routes);
   });
+  instance.server.maxConnections = MAX_CONNECTIONS;
   instance.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     parts.connections.refuse(socket, { status: 405, message: 'CONNECT operation not supported' });
   });
 }
 
-/** Runs before the body is read, so that nobody without a token makes us read a large one. */
+/** Runs before the body is read, so that nobody whom we refuse makes us read a large one. */
 function admit(
   request: WireRequest,
   reply: WireReply,
@@ -164,7 +174,9 @@ function admit(
   void reply.header(PROTOCOL_HEADER, answeredProtocol(request));
   const { access = 'ordinary' } = request.routeOptions.config;
   try {
+    refuseForeignPage(request.raw);
     request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
+    if (!request.is404) parts.bodies.admit(request.raw, reply.raw);
   } catch (error) {
     done(error as Error);
     return;

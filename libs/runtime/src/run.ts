@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { OPERATOR_URN, createHttpApplication } from '@stratalog/http';
+import { createHttpApplication, operatorUrn } from '@stratalog/http';
 import { InvalidSettingError } from '@stratalog/model';
 import type { NamedConsumption, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogParts, OpenParts } from './catalog-parts';
@@ -63,7 +63,13 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
     {
       auth: {
         mode: settings.auth,
-        tokens: [{ token: settings.token ?? operatorToken(settings.dataDir), actor: OPERATOR_URN }],
+        urnNamespace: settings.urnNamespace,
+        tokens: [
+          {
+            token: settings.token ?? operatorToken(settings.dataDir),
+            actor: operatorUrn(settings.urnNamespace),
+          },
+        ],
       },
       maxBodyBytes: settings.maxBodyBytes,
       vendor: settings.vendor,

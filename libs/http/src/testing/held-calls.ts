@@ -1,0 +1,40 @@
+import { EventEmitter, once } from 'node:events';
+import { Controller, Module, type Type } from '@nestjs/common';
+import { Action } from '../route.decorators';
+
+/** Calls of `POST /entities?action=hold`, which stay under way until they are let go. */
+export interface HeldCalls {
+  readonly module: Type;
+  /** Resolves when so many calls have arrived since the start. */
+  readonly arrived: (count: number) => Promise<void>;
+  readonly letGo: () => void;
+}
+
+export function heldCalls(): HeldCalls {
+  let count = 0;
+  const signals = new EventEmitter();
+  const isOpen = once(signals, 'open');
+
+  @Controller()
+  class HoldingController {
+    @Action('entities', 'hold')
+    async hold(): Promise<string> {
+      count++;
+      signals.emit('arrival');
+      await isOpen;
+      return 'held';
+    }
+  }
+  @Module({ controllers: [HoldingController] })
+  class HoldingModule {}
+
+  return {
+    module: HoldingModule,
+    arrived: async (wanted) => {
+      while (count < wanted) await once(signals, 'arrival');
+    },
+    letGo: () => {
+      signals.emit('open');
+    },
+  };
+}
