@@ -59,7 +59,8 @@ export function rowsOf({ urn, version, value }: PlannedWrite): readonly Row[] {
 
 /**
  * One transaction that does what a versioned write leaves behind: change rows, latest values, the urns' last numbers, the
- * counters and the log's offsets. It knows the versions already, reads nothing, checks nothing and answers nobody.
+ * counters and the log's offsets. It knows the versions already, reads nothing, checks nothing and answers nobody; statements
+ * that do not depend on each other go to the server together.
  */
 export async function writeBare(client: Client, rows: readonly Row[], partitions: number): Promise<void> {
   const homes = rows.map(({ urn }) => partitionOf(urn, partitions));
@@ -67,11 +68,10 @@ export async function writeBare(client: Client, rows: readonly Row[], partitions
   for (const home of homes) counts.set(home, (counts.get(home) ?? 0) + 1);
   const nowMs = Date.now();
   const counted = [[...counts.keys()], [...counts.values()]];
-  await client.query('begin');
-  const counters = await client.query<{ partition: number; seq: number }>({
-    ...COUNT,
-    values: [...counted, nowMs],
-  });
+  const [, counters] = await Promise.all([
+    client.query('begin'),
+    client.query<{ partition: number; seq: number }>({ ...COUNT, values: [...counted, nowMs] }),
+  ]);
   const next = new Map(
     counters.rows.map(({ partition, seq }) => [partition, seq - (counts.get(partition) ?? 0)]),
   );
@@ -80,20 +80,22 @@ export async function writeBare(client: Client, rows: readonly Row[], partitions
     next.set(home, seq);
     return seq;
   });
-  await client.query({
-    ...WRITE,
-    values: [
-      homes,
-      seqs,
-      rows.map(({ urn }) => urn),
-      rows.map(({ aspect }) => aspect),
-      rows.map(({ version }) => version),
-      rows.map(({ value }) => value),
-      rows.map(() => SYSTEM_METADATA),
-      rows.map(() => nowMs),
-      rows.map(() => ACTOR),
-    ],
-  });
-  await client.query({ ...MOVE, values: counted });
-  await client.query('commit');
+  await Promise.all([
+    client.query({
+      ...WRITE,
+      values: [
+        homes,
+        seqs,
+        rows.map(({ urn }) => urn),
+        rows.map(({ aspect }) => aspect),
+        rows.map(({ version }) => version),
+        rows.map(({ value }) => value),
+        rows.map(() => SYSTEM_METADATA),
+        rows.map(() => nowMs),
+        rows.map(() => ACTOR),
+      ],
+    }),
+    client.query({ ...MOVE, values: counted }),
+    client.query('commit'),
+  ]);
 }

@@ -52,6 +52,7 @@ function reply(answer: Reply): void {
 function removeOrphaned(dataDir: string): void {
   const folder = dirname(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (existsSync(join(folder, name, 'postgres', 'postmaster.pid'))) return;
     rmSync(join(folder, name), { recursive: true, force: true });
