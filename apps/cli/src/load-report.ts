@@ -1,3 +1,4 @@
+import { printable } from './printable';
 import type { RefusalGroup } from './refusals';
 
 /** The numbers of a load at its end or on its way. */
@@ -31,7 +32,8 @@ export function summaryOf(summary: LoadSummary): string {
   const width = Math.max(...numbers.map(([, value]) => value.length));
   const lines = numbers.map(([name, value]) => `${name.padEnd(8)} ${value.padStart(width)}`);
   if (summary.groups.length > 0) lines.push('', 'refused because', ...reasonLines(summary.groups));
-  if (summary.rejects !== undefined) lines.push('', `the refused records, with reasons: ${summary.rejects}`);
+  if (summary.rejects !== undefined)
+    lines.push('', `the refused records, with reasons: ${printable(summary.rejects)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -51,7 +53,7 @@ function reasonLines(groups: readonly RefusalGroup[]): string[] {
   const width = Math.max(...shown.map(({ count }) => counted(count).length));
   const lines = shown.map(
     ({ count, aspectName, reason }) =>
-      `  ${counted(count).padStart(width)}  ${aspectName === '' ? '' : `${aspectName}: `}${reason}`,
+      `  ${counted(count).padStart(width)}  ${printable(`${aspectName === '' ? '' : `${aspectName}: `}${reason}`)}`,
   );
   const more = groups.length - shown.length;
   if (more > 0) lines.push(`  and ${String(more)} more reasons`);

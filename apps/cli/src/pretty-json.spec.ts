@@ -12,6 +12,20 @@ describe('JSON for people', () => {
     );
   });
 
+  it('is the same value, without any character that a terminal obeys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        expect(JSON.parse(prettyJson(value as JsonValue))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    const controls = { 'a\u009b': '\u001b[2J \u007f \u0085 \u009f \u202e \u2066 \u200f \u061c \u2028 é 日' };
+    const text = prettyJson(controls);
+    expect(text).toBe(
+      '{\n  "a\\u009b": "\\u001b[2J \\u007f \\u0085 \\u009f \\u202e \\u2066 \\u200f \\u061c \\u2028 é 日"\n}',
+    );
+    expect(JSON.parse(text)).toEqual(controls);
+  });
+
   it('keeps long integers digit by digit', () => {
     expect(prettyJson(parseJson('{"a":[9223372036854775807]}'))).toBe(
       '{\n  "a": [\n    9223372036854775807\n  ]\n}',

@@ -2,9 +2,13 @@ import type { JsonValue } from '@stratalog/model';
 
 const STEP = '  ';
 
-/** JSON text for people, two blanks a level, long integers digit by digit. */
+/** Control characters that JSON allows as they are but a terminal obeys, and those that reorder text. */
+const RAW_CONTROLS = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** JSON text for people, two blanks a level, long integers digit by digit, every control character escaped. */
 export function prettyJson(value: JsonValue, indent = ''): string {
   if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const inner = indent + STEP;
   if (Array.isArray(value)) {
@@ -13,6 +17,13 @@ export function prettyJson(value: JsonValue, indent = ''): string {
   }
   const members = Object.entries(value);
   if (members.length === 0) return '{}';
-  const lines = members.map(([name, item]) => `${inner}${JSON.stringify(name)}: ${prettyJson(item, inner)}`);
+  const lines = members.map(([name, item]) => `${inner}${quoted(name)}: ${prettyJson(item, inner)}`);
   return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    RAW_CONTROLS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

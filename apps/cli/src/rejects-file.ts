@@ -1,6 +1,7 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { access, constants, lstat, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { RawJson, stringifyJson } from '@stratalog/model';
+import { CommandFailure, EXIT } from './exit-code';
 import type { Refusal } from './refusals';
 
 /**
@@ -22,6 +23,24 @@ export class RejectsFile {
   /** Where the lines are; undefined while there is none. */
   get writtenTo(): string | undefined {
     return this.openedPath;
+  }
+
+  /**
+   * Takes away the file of an earlier load, so that after a load without refusals none stands there. To be called for a name
+   * that we gave ourselves; anything but a plain file stays.
+   *
+   * **Errors**: {@link CommandFailure} when it cannot be taken away.
+   */
+  async discardEarlier(): Promise<void> {
+    const path = (await isWritable(dirname(this.path))) ? this.path : basename(this.path);
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isFile() !== true) return;
+    await rm(path).catch((error: unknown) => {
+      throw new CommandFailure(
+        `cannot remove the refused records of an earlier load: ${(error as Error).message}`,
+        EXIT.usage,
+      );
+    });
   }
 
   /** Resolves when the line is written, which is how a slow disk slows its writers down. */
@@ -58,4 +77,19 @@ export class RejectsFile {
       return await open(local, 'w');
     }
   }
+}
+
+/** True when both names lead to one existing file, over links too. */
+export async function isSameFile(a: string, b: string): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    [a, b].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
+  );
+  return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }

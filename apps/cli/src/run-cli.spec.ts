@@ -47,6 +47,21 @@ describe('get', () => {
     expect([exit, err]).toEqual([1, 'u has no ownership\n']);
   });
 
+  it('shows nothing that a terminal obeys', async () => {
+    catalog.reply = () => refusal(400, 'no urn: \u001b[31m\n\u0090\u202e');
+    expect(await catalog.run(['get', 'u'])).toEqual({
+      exit: 1,
+      out: '',
+      err: 'no urn: \ufffd[31m \ufffd\ufffd\n',
+    });
+    const value = 'a\u001b\u007f\u0090\u202e';
+    catalog.reply = () => ({ status: 200, body: { version: 0, value } });
+    const { out } = await catalog.run(['get', 'u', '--aspect', 'status', '--version', '0']);
+    expect(out).toMatch(/^[\n\x20-\x7e]+$/);
+    expect(JSON.parse(out)).toMatchObject({ value });
+    expect((await catalog.run(['no\u001bsense'])).err).toContain("'no\ufffdsense'");
+  });
+
   it('prints one aspect at a version', async () => {
     catalog.reply = (request) =>
       request.url === '/aspects/u?aspect=status&version=2'

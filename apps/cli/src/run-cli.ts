@@ -7,6 +7,7 @@ import { statusCommand } from './commands/status';
 import { tokenCommand } from './commands/token';
 import { addConnectionOptions, type ConnectionOptions } from './connection';
 import { CommandFailure, EXIT, type ExitCode } from './exit-code';
+import { printable, printableLines } from './printable';
 import type { Terminal } from './terminal';
 
 const EXIT_CODES = `
@@ -25,7 +26,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     // Commander has already said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     const failure = failureOf(error);
-    terminal.stderr.write(`${failure.message}\n`);
+    terminal.stderr.write(`${printable(failure.message)}\n`);
     return failure.exitCode;
   }
 }
@@ -38,7 +39,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      writeErr: (text) => terminal.stderr.write(printableLines(text)),
     })
     .addHelpText('after', EXIT_CODES);
   addLoad(program, terminal, settle);

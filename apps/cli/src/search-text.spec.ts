@@ -51,6 +51,25 @@ describe('a page of a search', () => {
     expect(text).toContain('  u  fieldPaths: order_id (+1); name: orders\n');
   });
 
+  it('shows nothing that a terminal obeys', () => {
+    const matchedFields = [{ name: 'na\u001bme', value: 'or\u009bders\u202e' }];
+    const body = {
+      value: {
+        numEntities: 1,
+        entities: [{ entity: 'urn:li:tag:a\u001b]0;x\u0007\nb', matchedFields }],
+        metadata: { aggregations: [{ name: 'plat\u001bform', aggregations: { 'k\nafka': 1 } }] },
+      },
+    };
+    expect(searchTextOf(searchPageOf(body), { entity: 't\u001bag', start: 0 })).toBe(
+      [
+        't\ufffdag: 1 found, 1 to 1',
+        '  urn:li:tag:a\ufffd]0;x\ufffd b  na\ufffdme: or\ufffdders\ufffd',
+        '  by plat\ufffdform: k afka 1',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('of an answer without hits is one line', () => {
     const text = searchTextOf(searchPageOf({ value: { numEntities: 0 } }), { entity: 'tag', start: 0 });
     expect(text).toBe('tag: 0 found\n');

@@ -1,4 +1,5 @@
 import type { SearchFacet, SearchLine, SearchPage } from './search-page';
+import { printable } from './printable';
 import { textTable } from './text-table';
 
 export interface SearchTextOptions {
@@ -18,12 +19,12 @@ const MAX_VALUE = 60;
 export function searchTextOf(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
   const { total, hits } = page;
   const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
-  const title = `${entity}: ${String(total)} found${range}\n`;
+  const title = `${printable(entity)}: ${String(total)} found${range}\n`;
   if (total === 0) return title;
   const rows = hits.map((hit) => [`  ${hit.urn}`, matchedText(hit)]);
   const facets = page.facets
     .filter(({ counts }) => counts.length > 0)
-    .map((facet) => `  ${facetText(facet)}\n`);
+    .map((facet) => `  ${printable(facetText(facet))}\n`);
   return title + textTable(rows, width) + facets.join('');
 }
 

@@ -1,5 +1,11 @@
-/** A table of left-aligned columns, two blanks apart; the last column is cut so that a line fits `width`. */
-export function textTable(rows: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
+import { printable } from './printable';
+
+/**
+ * A table of left-aligned columns, two blanks apart, cells made {@link printable}; the last column is cut so that a line
+ * fits `width`.
+ */
+export function textTable(cells: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
+  const rows = cells.map((row) => row.map(printable));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => {

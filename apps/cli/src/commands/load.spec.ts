@@ -1,5 +1,6 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, symlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ScriptedCatalog, refusal } from '../testing/scripted-catalog';
@@ -98,6 +99,45 @@ describe('load', () => {
         `"reason":"urn:a: timeseries aspects come later","record":${lines[1] ?? ''}}`,
     );
     expect(rejects).toContainEqual(expect.stringContaining('"record":"{\\"broken"'));
+  });
+
+  it('leaves no refusals of an earlier load behind, but touches nothing that somebody named', async () => {
+    const path = await catalog.file('clean.json', JSON.stringify([record('urn:a', 'status')]));
+    await catalog.file('clean.json.rejects.jsonl', '{"index":0}\n');
+    const named = await catalog.file('named.jsonl', 'mine\n');
+
+    expect((await catalog.run(['load', path, '--rejects', named])).exit).toBe(0);
+    expect((await readdir(catalog.folder)).sort()).toEqual([
+      'clean.json',
+      'clean.json.rejects.jsonl',
+      'named.jsonl',
+    ]);
+    expect((await catalog.run(['load', path])).exit).toBe(0);
+    expect((await readdir(catalog.folder)).sort()).toEqual(['clean.json', 'named.jsonl']);
+    expect(await readFile(named, 'utf8')).toBe('mine\n');
+  });
+
+  it('does not overwrite its own input, by whatever name', async () => {
+    const text = '[{"broken"]';
+    const path = await catalog.file('own.json', text);
+    const link = join(catalog.folder, 'link.json');
+    await symlink(path, link);
+    for (const rejects of [path, link, join(catalog.folder, '.', 'own.json')]) {
+      const { exit, err } = await catalog.run(['load', path, '--rejects', rejects]);
+      expect([exit, err]).toEqual([
+        2,
+        `--rejects names the file that is loaded, ${path}, and would overwrite it: name another\n`,
+      ]);
+    }
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it('shows nothing that a terminal obeys, whatever the catalog quotes', async () => {
+    catalog.reply = (request) =>
+      isIngest(request) ? refusal(422, 'bad \u001b[2J\nname \u202e') : { status: 200 };
+    const path = await catalog.file('bad.json', JSON.stringify([record('urn:a', 'sta\u009btus')]));
+    const { out } = await catalog.run(['load', path]);
+    expect(out).toContain('  1  sta\ufffdtus: bad \ufffd[2J name \ufffd\n');
   });
 
   it('tries again while the catalog is busy, and a later record of the urn waits for it', async () => {

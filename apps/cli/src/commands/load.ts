@@ -7,7 +7,7 @@ import { Load } from '../load-records';
 import { progressOf, summaryOf, type LoadNumbers } from '../load-report';
 import { ProgressLine } from '../progress-line';
 import { readRecords } from '../read-records';
-import { RejectsFile } from '../rejects-file';
+import { RejectsFile, isSameFile } from '../rejects-file';
 import { sendProposal } from '../send-proposal';
 import type { Terminal } from '../terminal';
 import { waitUntilSearchable } from '../wait-until-searchable';
@@ -26,6 +26,12 @@ export async function loadCommand(
   options: LoadCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  if (options.rejects !== undefined && (await isSameFile(options.rejects, file))) {
+    throw new CommandFailure(
+      `--rejects names the file that is loaded, ${file}, and would overwrite it: name another`,
+      EXIT.usage,
+    );
+  }
   const client = await connect(options, terminal, options.concurrency);
   try {
     // Asked first, so that a catalog that is not there is told at once and not after all retries.
@@ -52,6 +58,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
     options.rejects ?? (file === '-' ? 'stdin.rejects.jsonl' : `${file}.rejects.jsonl`),
     { fallback: options.rejects === undefined },
   );
+  if (options.rejects === undefined) await rejects.discardEarlier();
   const load = new Load({
     concurrency: options.concurrency,
     send: (body) => sendProposal(client, body, { retries: options.retries, pause, interrupted }),

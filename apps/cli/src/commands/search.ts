@@ -3,6 +3,7 @@ import { objectIn } from '../answer-json';
 import { connect, type ConnectionOptions } from '../connection';
 import { EXIT, type ExitCode } from '../exit-code';
 import { prettyJson } from '../pretty-json';
+import { printable } from '../printable';
 import { searchPageOf } from '../search-page';
 import { searchTextOf } from '../search-text';
 import type { Terminal } from '../terminal';
@@ -53,7 +54,7 @@ export async function searchCommand(
     client.close();
   }
   if (found > 0) return EXIT.ok;
-  terminal.stderr.write(`nothing found among ${entities.join(', ')}\n`);
+  terminal.stderr.write(`nothing found among ${printable(entities.join(', '))}\n`);
   return EXIT.refused;
 }
 
