@@ -74,22 +74,4 @@ describe('a setting that does not fit this machine', () => {
     expect((refused as Error).message).toContain(message());
     expect((refused as Error).message).not.toContain('secret');
   });
-
-  it('is a database that has a catalog: of two that start at once on an empty one, one is refused', async () => {
-    const other = await Site.create();
-    const starts = await Promise.allSettled([other.boot(), other.boot()]);
-    const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-    const reasons = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as Error] : []));
-    expect(running).toHaveLength(1);
-    expect(reasons).toEqual([expect.any(InvalidSettingError)]);
-    expect(reasons[0]?.message).toMatch(
-      /^DATABASE_URL names a database on which another catalog runs since 20/,
-    );
-
-    await running[0]?.http.write('urn:li:tag:kept', 'tagProperties', { name: 'kept' });
-    await running[0]?.stop();
-    const next = await other.boot();
-    expect((await next.http.aspect('urn:li:tag:kept', 'tagProperties', 1)).status).toBe(200);
-    await other.remove();
-  });
 });

@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   for (const name of unknownSettings(process.env))
     logger.warn({ name }, 'an environment variable looks like a setting but is none');
   const told = untilTold();
+  void told.then(endAnyway);
   const catalog = await startStandalone(settings, logger);
   try {
     const ending = Promise.race([told, untilLost(catalog)]);
@@ -45,9 +46,13 @@ async function main(): Promise<void> {
 }
 
 async function stop(catalog: RunningCatalog): Promise<void> {
-  const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+  endAnyway();
   await catalog.stop();
-  clearTimeout(limit);
+}
+
+/** Bounds the end, wherever the process is: in the middle of its start, too. */
+function endAnyway(): void {
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
 }
 
 main().catch((error: unknown) => {

@@ -30,7 +30,10 @@ export class LogConsumers extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     const started = this.started.reverse();
     this.started = [];
-    for (const { consumption } of started) await consumption.stop();
+    const failures: unknown[] = [];
+    for (const { consumption } of started)
+      await consumption.stop().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Log consumers did not stop in order');
   }
 
   /** There are no events of a client library to listen to. */

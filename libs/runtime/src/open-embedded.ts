@@ -19,6 +19,9 @@ import type { Settings } from './settings';
 /** Proposals that share one commit at most: beyond this the transaction grows faster than what it saves. */
 const MAX_PROPOSALS_PER_COMMIT = 256;
 
+/** For the migrations of a start, and for people who look. */
+const SPARE_CONNECTIONS = 10;
+
 /** Every part on one PostgreSQL: a server of our own, or the one that `DATABASE_URL` names. */
 export async function openEmbedded(
   settings: Settings,
@@ -82,6 +85,7 @@ function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer 
     log: (line) => {
       logger.info(line);
     },
+    settings: { max_connections: String(settings.databasePoolSize + SPARE_CONNECTIONS) },
   });
 }
 

@@ -56,8 +56,8 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
   const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
   const consumers = opened.flatMap((stage) => stage.consumers);
   const health = new Health(routesOf(stages, opened), consumers);
-  const config: ServerConfig = { baseUrl: '' };
-  const served = { ...config };
+  // The address is known once the catalog listens.
+  const served = { baseUrl: '' };
   const application = await createHttpApplication(
     rootModule(opened, health, () => served),
     {
@@ -92,8 +92,11 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
       health.enter('stopping');
       stopping.abort();
       await ready.catch(() => undefined);
-      await application.close();
-      await open.close();
+      try {
+        await application.close();
+      } finally {
+        await open.close();
+      }
     },
   };
 }

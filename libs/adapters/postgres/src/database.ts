@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { PoolClient, TypeOverrides } from 'pg';
 import { DataSource } from 'typeorm';
-import { migrations } from './migrations/migrations';
+import { migrate } from './migrate';
 import { translateError } from './translate-error';
 
 export interface DatabaseSettings {
@@ -18,9 +18,9 @@ export interface Statement {
   readonly text: string;
 }
 
-/** Any number will do, as long as every process of this product uses the same. */
-const MIGRATION_LOCK = 7_305_410_202;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** No statement of ours takes so long but in trouble; then whoever waits is answered, and the connection is free again. */
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
  * The connections to one PostgreSQL database. TypeORM owns the pool and the migrations; statements run on its
@@ -42,17 +42,18 @@ export class Database {
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
       // Statements that do not wait for each other's answers travel together.
-      extra: { max: settings.poolSize, types: typesOf(), pipeline: true },
-      migrations: [...migrations],
-      migrationsTableName: 'schema_migration',
-      migrationsTransactionMode: 'each',
+      extra: {
+        max: settings.poolSize,
+        types: typesOf(),
+        pipeline: true,
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+      },
       logging: false,
     });
     try {
+      await migrate(settings.url, CONNECT_TIMEOUT_MS);
       await source.initialize();
-      await migrate(source);
     } catch (error) {
-      if (source.isInitialized) await source.destroy();
       throw translateError(error);
     }
     return new Database(source);
@@ -96,15 +97,4 @@ function typesOf(): TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   return types;
-}
-
-async function migrate(source: DataSource): Promise<void> {
-  const runner = source.createQueryRunner();
-  try {
-    await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await source.runMigrations();
-  } finally {
-    await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await runner.release();
-  }
 }

@@ -9,9 +9,6 @@ export interface ReadParts {
   readonly clock: Clock;
 }
 
-/** Who made what nobody wrote: the key aspect of a urn that was never written. */
-const SYSTEM_ACTOR = 'urn:li:corpuser:__datahub_system';
-
 /**
  * An entity with its latest aspects: all, or those that are asked for. The key aspect is always there, rebuilt from the urn when nothing
  * was ever written for it, so that this call is no test of existence.
@@ -36,10 +33,15 @@ export async function readEntity(
   const entity = await store.readEntity(urn, wanted);
   const aspects: Record<string, JsonOutput> = {};
   if (!entity?.aspects.some(({ name }) => name === keyName)) {
-    aspects[keyName] = envelopeOf(keyName, keyText, { time: clock.now(), actor: SYSTEM_ACTOR });
+    aspects[keyName] = envelopeOf(keyName, keyText, { time: clock.now(), actor: systemActor(registry) });
   }
   for (const aspect of entity?.aspects ?? []) aspects[aspect.name] = storedEnvelopeOf(aspect);
   return { urn, entityName: entityType.name, aspects };
+}
+
+/** Who made what nobody wrote: the key aspect of a urn that was never written. */
+function systemActor({ urnNamespace }: EntityRegistry): string {
+  return `urn:${urnNamespace}:corpuser:__datahub_system`;
 }
 
 function storedEnvelopeOf(aspect: StoredAspect): JsonOutputObject {
