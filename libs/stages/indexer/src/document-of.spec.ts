@@ -57,6 +57,19 @@ describe('documentOf', () => {
     });
   });
 
+  it('holds the beginning of long values only, while all of a value is found', () => {
+    const customProperties = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`key${String(at)}`, 'x'.repeat(50)]),
+    );
+    const description = `${'word '.repeat(199)}wor😀 and lastly a narwhal`;
+    const document = documentWith(aspect('datasetProperties', { description, customProperties }));
+    const held = Object.values(document.values).flat().map(String).join('');
+    expect(held.length).toBeLessThanOrEqual(8_000);
+    expect(held).not.toMatch(/\p{Surrogate}/u);
+    expect(String(document.values.description?.[0]).length).toBeLessThanOrEqual(1_000);
+    expect(finds(document, 'narwhal')).toBe(true);
+  });
+
   it('offers for counting what the model offers as a filter, as texts', () => {
     const document = documentWith(
       aspect('globalTags', { tags: [{ tag: 'urn:li:tag:a' }] }),
@@ -135,6 +148,6 @@ describe('documentOf', () => {
       aspect('subTypes', { typeNames: ['', '\u0000', long] }),
     );
     expect(finds(document, 'nul')).toBe(true);
-    expect(document.values.typeNames).toEqual(['\u0000', long]);
+    expect(document.values.typeNames).toEqual(['\u0000', long.slice(0, 1_000)]);
   });
 });

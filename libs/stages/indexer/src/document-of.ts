@@ -11,6 +11,8 @@ import { analyzeField, boundTokens } from '@stratalog/search-text';
 
 /** The field whose truth hides an entity from search; the model's status aspect declares it. */
 const REMOVED = 'removed';
+const MAX_VALUE_CHARACTERS = 1_000;
+const MAX_HELD_CHARACTERS = 8_000;
 
 /**
  * The search document of an entity: a pure function of its latest aspects, so that live indexing, a rebuild and a check all
@@ -35,10 +37,39 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
     entityType: entityType.name,
     seq: entity.seq,
     removed: values.get(REMOVED)?.includes(true) ?? false,
-    values: plain,
+    values: boundValues(plain),
     facets,
     text: boundTokens(text),
   };
+}
+
+/**
+ * What a hit carries for telling where it matched: the beginning of long texts, and no more than a page of ten thousand hits can
+ * hold. Finding is not concerned; that is done by the tokens.
+ */
+function boundValues(
+  values: Readonly<Record<string, readonly FieldValue[]>>,
+): Record<string, readonly FieldValue[]> {
+  const bounded: Record<string, readonly FieldValue[]> = {};
+  let left = MAX_HELD_CHARACTERS;
+  for (const [name, own] of Object.entries(values)) {
+    const kept: FieldValue[] = [];
+    bounded[name] = kept;
+    for (const value of own) {
+      const held = typeof value === 'string' ? wellFormedStart(value, MAX_VALUE_CHARACTERS) : value;
+      left -= typeof held === 'string' ? held.length : 1;
+      if (left < 0) return bounded;
+      kept.push(held);
+    }
+  }
+  return bounded;
+}
+
+/** Never ends in the first half of a surrogate pair, which no JSON text can hold. */
+function wellFormedStart(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
 }
 
 /** Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. */
