@@ -40,21 +40,25 @@ const READ_ENTITY: Statement = {
 /** Values beyond this many bytes are left to the next read. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** Sizes are summed before any value is fetched: an entity whose predecessors fill the page comes without aspects. */
+/**
+ * Sizes are summed before any value is fetched: an entity whose predecessors fill the page comes without aspects. The limits keep
+ * each look-up an index probe; a join would be planned from statistics, and read the whole table for a page.
+ */
 const READ_ENTITIES: Statement = {
   name: 'read-entities',
-  text: `with sized as (
-           select e.urn, e.seq, sum(s.bytes) over (order by e.urn) - s.bytes >= $2::bigint as left_out
+  text: `with sized as materialized (
+           select r.urn, e.seq, sum(s.bytes) over (order by r.urn collate "C") - s.bytes >= $2::bigint as left_out
              from unnest($1::text[]) r(urn)
-             join entity e on e.urn = r.urn
+            cross join lateral (select seq from entity where urn = r.urn limit 1) e
             cross join lateral (select coalesce(sum(octet_length(value)), 0) as bytes
-                                  from aspect_latest where urn = e.urn) s
+                                  from (select value from aspect_latest where urn = r.urn limit 10000) v) s
          )
          select s.urn, s.seq, s.left_out,
                 l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
            from sized s
-           left join lateral (select * from aspect_latest where urn = s.urn and not s.left_out) l on true
-          order by s.urn, l.aspect`,
+           left join lateral (select * from aspect_latest
+                               where urn = s.urn and not s.left_out limit 10000) l on true
+          order by s.urn collate "C", l.aspect`,
 };
 
 const READ_VERSION: Statement = {
