@@ -7,7 +7,7 @@ import { measured } from './write-cases';
 const GROWTH = 1.5;
 /** A confirmation takes longer than a step and may show what the step did not. */
 const RETREAT = 0.9;
-const CONFIRMATIONS = 3;
+const CONFIRMATIONS = 2;
 
 /**
  * The highest rate of writes at which the index stays within 5 s: faster and faster until it does not, once more between the

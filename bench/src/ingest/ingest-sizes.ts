@@ -24,7 +24,7 @@ export const FULL: IngestSizes = {
   stepSeconds: 8,
   confirmSeconds: 12,
   firstStepRate: 1_000,
-  steps: 5,
+  steps: 4,
   versions: 1_000,
   readSeconds: 4,
   catchUpSeconds: 10,

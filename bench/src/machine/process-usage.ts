@@ -17,6 +17,14 @@ export interface CatalogProcesses {
   readonly server: ProcessSample | undefined;
   /** The server's own processes: one for each connection, and its background ones. */
   readonly sessions: readonly ProcessSample[];
+  readonly machine: MachineSample;
+}
+
+/** CPU time of the whole machine since it started. */
+interface MachineSample {
+  readonly busySeconds: number;
+  /** What a hypervisor gave to others although this machine wanted it. */
+  readonly stolenSeconds: number;
 }
 
 /** **Units**: cores, that is CPU seconds per second. */
@@ -28,6 +36,10 @@ export interface CpuCores {
   readonly busiestConnection: number;
   /** The load generator. */
   readonly load?: number;
+  /** Everything that ran on the machine: more than the sum of the others means that the figure was disturbed. */
+  readonly machine: number;
+  /** What the machine wanted and a hypervisor gave to others. */
+  readonly stolen: number;
 }
 
 /** **Units**: megabytes (2^20). Memory that several processes share counts once (proportional set size). */
@@ -46,7 +58,12 @@ export function catalogProcesses(pid: number): CatalogProcesses | undefined {
   const node = all.find((process) => process.pid === pid);
   if (node === undefined) return undefined;
   const server = all.find(({ parent, title }) => parent === pid && /\bpostgres\b/.test(title));
-  return { node, server, sessions: all.filter(({ parent }) => parent === server?.pid) };
+  return {
+    node,
+    server,
+    sessions: all.filter(({ parent }) => parent === server?.pid),
+    machine: machineNow(),
+  };
 }
 
 /** CPU used between two looks at the same catalog. */
@@ -64,6 +81,8 @@ export function cpuCoresBetween(
     node: (after.node.cpuSeconds - before.node.cpuSeconds) / seconds,
     postgres: (serverCpuSeconds(after) - serverCpuSeconds(before)) / seconds,
     busiestConnection: Math.max(0, ...connections) / seconds,
+    machine: (after.machine.busySeconds - before.machine.busySeconds) / seconds,
+    stolen: (after.machine.stolenSeconds - before.machine.stolenSeconds) / seconds,
   };
 }
 
@@ -79,6 +98,17 @@ export function residentMbOf(processes: CatalogProcesses | undefined): ResidentM
   const nodeMb = proportionalMb(node.pid);
   const postgresMb = servers.reduce((sum, { pid }) => sum + proportionalMb(pid), 0);
   return { node: nodeMb, postgres: postgresMb, total: nodeMb + postgresMb };
+}
+
+/** The first line of /proc/stat: user, nice, system, idle, waiting for disks, interrupts, soft interrupts, stolen. */
+function machineNow(): MachineSample {
+  const [user = 0, nice = 0, system = 0, , , hard = 0, soft = 0, stolen = 0] =
+    readFileSync('/proc/stat', 'latin1')
+      .split('\n', 1)[0]
+      ?.split(/\s+/)
+      .slice(1)
+      .map((ticks) => Number(ticks) / TICKS_PER_SECOND) ?? [];
+  return { busySeconds: user + nice + system + hard + soft, stolenSeconds: stolen };
 }
 
 function proportionalMb(pid: number): number {
