@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
 import type { Appended, Batch, BatchHandler, ConsumptionStatus, LogRange, LogRecord } from '@stratalog/ports';
 import type { LogExtent, LogTable } from './log-table';
@@ -8,8 +8,10 @@ const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
 /** So much may wait in memory for its commit; what comes beyond is not taken. */
 const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
-/** Another writer may move the log under us; more often than this in a row means that something is wrong. */
-const MAX_MOVES = 5;
+/** Another writer may move the log under us, again and again when it is busy; more often in a row means that something is wrong. */
+const MAX_MOVES = 100;
+/** Two that always tried again at once would go on meeting. */
+const MOVED_PAUSE_MS = 10;
 
 interface Waiting {
   readonly proposal: Proposal;
@@ -128,6 +130,7 @@ export class LogLane {
       // Of one partition, what is delivered at once always precedes what becomes rows.
       if (direct.length > 0 && !(await this.deliver(direct, extents))) {
         this.putBack(items);
+        if (this.moves > 1) await setTimeout(Math.random() * MOVED_PAUSE_MS);
         return;
       }
       if (stored.length > 0) await this.insert(stored, extents);
@@ -211,7 +214,7 @@ export class LogLane {
       this.extents = undefined;
       this.enter({ state: 'retrying', reason: reasonOf(error) });
       if ((this.handler as unknown) === undefined) return;
-      this.retryTimer = setTimeout(() => {
+      this.retryTimer = globalThis.setTimeout(() => {
         this.retryTimer = undefined;
         this.work();
       }, RETRY_DELAY_MS);
