@@ -74,12 +74,15 @@ async function betweenFloors(bench: IngestBench, measure: () => Promise<Uncompar
 /** How fast the index follows once writes leave it the machine. */
 async function catchUp({ report, sizes }: IngestBench, catalog: BenchCatalog): Promise<void> {
   const begun = report.begin('how fast the index catches up');
-  const { behind, left, seconds } = await catalog.commands.call('catchUp', { seconds: sizes.catchUpSeconds });
+  const { behind, left, seconds, cpuCores } = await catalog.watching('index catches up', () =>
+    catalog.commands.call('catchUp', { seconds: sizes.catchUpSeconds }),
+  );
   report.add(begun, {
     case: 'index catches up, no writes',
     sizes: { changesBehind: behind, changesLeft: left, unit: 'changes' },
     seconds,
     ...(behind === 0 ? {} : { rate: (behind - left) / seconds }),
+    ...(cpuCores === undefined ? {} : { cpuCores }),
   });
 }
 

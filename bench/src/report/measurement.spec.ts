@@ -41,6 +41,18 @@ describe('judge', () => {
     expect(measurement.goal).toEqual([{ of: 'residentMb', atMost: 700, got: null, met: false }]);
   });
 
+  it('says what one unit took of the processors, the load included', () => {
+    const cpuCores = { node: 0.6, postgres: 0.3, load: 0.1, busiestConnection: 0.2, machine: 1.9, stolen: 0 };
+    const measurement = judge('ingest', MACHINE, {
+      case: 'writes',
+      sizes: {},
+      seconds: 1,
+      rate: 4_000,
+      cpuCores,
+    });
+    expect(measurement.cpuMsEach).toBeCloseTo(0.25);
+  });
+
   it('leaves the verdict open where there is no goal', () => {
     expect(judge('ingest', MACHINE, { case: 'floor', sizes: {}, seconds: 1, rate: 9 }).met).toBeNull();
   });

@@ -44,6 +44,11 @@ export interface Measurement extends Omit<Finding, 'goals'> {
   readonly bench: string;
   readonly machine: Machine;
   readonly ratioToFloor?: number;
+  /**
+   * CPU milliseconds that the catalog, its server and the load took together for one unit of the rate. A busy machine changes it
+   * less than the rate.
+   */
+  readonly cpuMsEach?: number;
   readonly goal: readonly JudgedGoal[];
   /** Null where no goal is set. */
   readonly met: boolean | null;
@@ -70,9 +75,16 @@ export function judge(bench: string, machine: Machine, finding: Finding): Measur
     ...rest,
     machine,
     ...(ratioToFloor === undefined ? {} : { ratioToFloor }),
+    ...cpuMsEachOf(finding),
     goal,
     met: goal.length === 0 ? null : goal.every(({ met }) => met),
   };
+}
+
+function cpuMsEachOf({ rate = 0, cpuCores }: Finding): Pick<Measurement, 'cpuMsEach'> {
+  if (cpuCores === undefined || rate === 0) return {};
+  const { node, postgres, load = 0 } = cpuCores;
+  return { cpuMsEach: ((node + postgres + load) * 1000) / rate };
 }
 
 function judgeGoal(goal: Goal, got: number | undefined): JudgedGoal {

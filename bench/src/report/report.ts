@@ -45,7 +45,7 @@ export class Report {
 }
 
 function summaryOf(measurement: Measurement): string {
-  const { rate, p50Ms, p95Ms, p99Ms, ratioToFloor, ratio, residentMb, cpuCores } = measurement;
+  const { rate, p50Ms, p95Ms, p99Ms, ratioToFloor, ratio, residentMb, cpuCores, cpuMsEach } = measurement;
   const shown = (name: string, value: number | undefined, digits: number): string =>
     value === undefined ? '' : ` ${name} ${value.toFixed(digits)}`;
   const cores = Object.entries(cpuCores ?? {}).map(([name, value]) => shown(name, value as number, 2));
@@ -58,6 +58,7 @@ function summaryOf(measurement: Measurement): string {
     shown('of floor', ratioToFloor, 2),
     shown('ratio', ratio, 2),
     shown('MB', residentMb?.total, 0),
+    shown('cpu ms each', cpuMsEach, 3),
     cores.length === 0 ? '' : ` | cores${cores.join('')}`,
   ].join('');
 }
