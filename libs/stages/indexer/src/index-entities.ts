@@ -32,16 +32,18 @@ export async function indexEntities(
   position: PartitionOffsets,
 ): Promise<void> {
   let left = urns;
+  let writing: Promise<void> = Promise.resolve();
   do {
     const page = await parts.store.readEntities(left.slice(0, PAGE));
     left = [...page.rest, ...left.slice(PAGE)];
-    await writeDocuments(
-      parts,
-      index,
-      documentsOf(parts, page.entities),
-      left.length === 0 ? position : new Map(),
-    );
+    const documents = documentsOf(parts, page.entities);
+    // A page is made while the one before it is being written.
+    await writing;
+    writing = writeDocuments(parts, index, documents, left.length === 0 ? position : new Map());
+    // Its failure is met at the await; until then somebody must be there to see it.
+    writing.catch(() => undefined);
   } while (left.length > 0);
+  await writing;
 }
 
 /** Entities of a type that the model no longer has cannot be searched for and get no document. */

@@ -22,6 +22,8 @@ export interface IndexerParts extends IndexingParts {
 /** Changes handled at once; several of one urn cost one document. */
 const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
+/** Whether the index that is followed is still the live one is looked at this often. */
+const LOOK_DELAY_MS = 1_000;
 /** A replaced index is swept at the next look of this kind, and at each start. */
 const SWEEP_DELAY_MS = 180_000;
 
@@ -69,9 +71,11 @@ export class SearchIndexer implements Consumption {
   private async open(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await this.follow(signal);
+        const target = await this.follow(signal);
         this.trouble = undefined;
-        return;
+        await this.untilReplaced(target, signal);
+        await this.log?.stop();
+        this.log = undefined;
       } catch (error) {
         this.trouble = error instanceof Error ? error.message : String(error);
         await pause(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
@@ -79,7 +83,7 @@ export class SearchIndexer implements Consumption {
     }
   }
 
-  private async follow(signal: AbortSignal): Promise<void> {
+  private async follow(signal: AbortSignal): Promise<SearchIndex> {
     const { searchIndexes, changes } = this.parts;
     await searchIndexes.sweep();
     const identity = this.identity();
@@ -87,7 +91,7 @@ export class SearchIndexer implements Consumption {
     this.isLive = live !== undefined && isSame(live.identity, identity);
     const target = this.isLive && live !== undefined ? live : await searchIndexes.create(identity);
     if (!this.isLive && (await target.position()).size === 0) await rebuildIndex(this.parts, target, signal);
-    if (signal.aborted) return;
+    if (signal.aborted) return target;
     const goal = await this.parts.store.head();
     await this.promoteAt(goal, target);
     const log = changes.consume(
@@ -96,6 +100,21 @@ export class SearchIndexer implements Consumption {
     );
     await log.start();
     this.log = log;
+    return target;
+  }
+
+  /**
+   * Resolves when the live index is another one made from the same: two processes that start at once each fill one, and the last to
+   * promote wins. The other must follow that one, or nobody would once the winner ends.
+   */
+  private async untilReplaced(target: SearchIndex, signal: AbortSignal): Promise<void> {
+    const identity = this.identity();
+    while (!signal.aborted) {
+      await pause(LOOK_DELAY_MS, undefined, { signal }).catch(() => undefined);
+      // While the index is away the log says so.
+      const live = await this.parts.searchIndexes.live().catch(() => undefined);
+      if (live !== undefined && live.name !== target.name && isSame(live.identity, identity)) return;
+    }
   }
 
   private identity(): IndexIdentity {
