@@ -151,7 +151,7 @@ describe('whatever a client sends', () => {
       fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 8 }), (bodies) =>
         areGraceful(bodies.map(ingest)),
       ),
-      { numRuns: 150, ...all },
+      { numRuns: 100, ...all },
     );
     await isWell();
   });
@@ -178,7 +178,7 @@ describe('whatever a client sends', () => {
       fc.asyncProperty(fc.array(target, { minLength: 1, maxLength: 4 }), (targets) =>
         areGraceful(targets.map((each) => ({ method: 'GET', target: each }))),
       ),
-      { numRuns: 150, ...all },
+      { numRuns: 100, ...all },
     );
     await isWell();
   });
@@ -229,7 +229,7 @@ describe('whatever a client sends', () => {
           })),
         ),
       ),
-      { numRuns: 150, ...all },
+      { numRuns: 100, ...all },
     );
     await isWell();
   });
