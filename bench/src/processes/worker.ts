@@ -11,6 +11,9 @@ const STOP_LIMIT_MS = 45_000;
 /** The id of the first reply, which nobody asked for: the process is there. */
 const HELLO = 0;
 
+/** The catalog runs as `npm start` runs it. */
+const NODE_FLAGS = ['--max-semi-space-size=64'];
+
 /** One of the bench's own processes: this very program, started in another role. */
 export class Worker<C extends CommandSet<C>> {
   private readonly pending = new Map<number, Pending>();
@@ -38,7 +41,7 @@ export class Worker<C extends CommandSet<C>> {
   /** Starts `program` in a role. Its standard output is ours to read, so it goes to stderr. */
   static fork<C extends CommandSet<C>>(program: string, role: string, argument: unknown): Worker<C> {
     const child = fork(program, [role, JSON.stringify(argument), String(process.pid)], {
-      execArgv: [],
+      execArgv: NODE_FLAGS,
       stdio: ['ignore', 2, 2, 'ipc'],
       serialization: 'advanced',
     });

@@ -13,6 +13,7 @@ import type {
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { storedAspectOf, type LatestRow } from './aspect-rows';
+import { bigintArray, textArray } from './binary-arrays';
 import {
   DROP_APPLIED,
   LOCK_LOG,
@@ -111,7 +112,7 @@ async function readSnapshot(
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     client.query<ComparedRow>({
       ...READ_LATEST,
-      values: [reads.map((ref) => ref.urn), reads.map((ref) => ref.aspectName)],
+      values: [textArray(reads.map((ref) => ref.urn)), textArray(reads.map((ref) => ref.aspectName))],
     }),
   ]);
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
@@ -170,14 +171,14 @@ function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Pro
       ...WRITE_CHANGES,
       values: [
         changes.map((change) => change.partition),
-        changes.map((change) => change.seq),
-        changes.map((change) => change.urn),
-        changes.map((change) => change.aspectName),
-        changes.map((change) => change.version),
-        changes.map((change) => change.value),
-        changes.map((change) => stringifyJson(change.systemMetadata)),
-        changes.map((change) => change.created.time),
-        changes.map((change) => change.created.actor),
+        bigintArray(changes.map((change) => change.seq)),
+        textArray(changes.map((change) => change.urn)),
+        textArray(changes.map((change) => change.aspectName)),
+        bigintArray(changes.map((change) => change.version)),
+        textArray(changes.map((change) => change.value)),
+        textArray(changes.map((change) => stringifyJson(change.systemMetadata))),
+        bigintArray(changes.map((change) => change.created.time)),
+        textArray(changes.map((change) => change.created.actor)),
         changes.map((change) => lastOfAspect.get(aspectKey(change)) === change),
         changes.map((change) => lastOfUrn.get(change.urn) === change),
       ],

@@ -7,15 +7,18 @@ import {
 } from '@stratalog/model';
 import type { DocumentFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
+import { bigintArray, textArray, tsvectorArray } from './binary-arrays';
 import type { Database } from './database';
 import { resultOf, searchStatement, type SearchRow } from './search-statement';
 import { tsqueryOf, type TextCondition } from './tsquery-of';
+import { TokenUpkeep } from './token-upkeep';
 import { nameTsvectorOf, tsvectorOf } from './tsvector-of';
 
 /** One generation of the search index: a table of documents and a position. */
 export class PostgresSearchIndex implements SearchIndex {
   readonly name: string;
   private readonly table: string;
+  private readonly upkeep: TokenUpkeep;
 
   constructor(
     private readonly database: Database,
@@ -24,6 +27,7 @@ export class PostgresSearchIndex implements SearchIndex {
   ) {
     this.table = tableOf(generation);
     this.name = this.table;
+    this.upkeep = new TokenUpkeep(database, tokenIndexOf(this.table));
   }
 
   async position(): Promise<PartitionOffsets> {
@@ -44,20 +48,21 @@ export class PostgresSearchIndex implements SearchIndex {
         name: `write-${this.table}`,
         text: this.writeText(),
         values: [
-          documents.map((document) => document.urn),
-          documents.map((document) => document.entityType),
-          documents.map((document) => document.seq),
+          textArray(documents.map((document) => document.urn)),
+          textArray(documents.map((document) => document.entityType)),
+          bigintArray(documents.map((document) => document.seq)),
           documents.map((document) => document.removed),
-          documents.map((document) => facetText(document.facets)),
-          documents.map((document) => stringifyJson(document.values)),
-          documents.map(nameTsvectorOf),
-          documents.map(tsvectorOf),
+          textArray(documents.map((document) => facetText(document.facets))),
+          textArray(documents.map((document) => stringifyJson(document.values))),
+          tsvectorArray(documents.map(nameTsvectorOf)),
+          tsvectorArray(documents.map(tsvectorOf)),
           this.generation,
           [...position.keys()],
           [...position.values()],
         ],
       }),
     );
+    await this.upkeep.wrote(documents.length);
   }
 
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
@@ -89,9 +94,9 @@ export class PostgresSearchIndex implements SearchIndex {
   private writeText(): string {
     return `with documents as (
               insert into ${this.table} as d (urn, entity_type, seq, removed, facets, body, names, tokens)
-              select urn, entity_type, seq, removed, facets::jsonb, body, names::tsvector, tokens::tsvector
-                from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::text[],
-                            $8::text[])
+              select urn, entity_type, seq, removed, facets::jsonb, body, names, tokens
+                from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::tsvector[],
+                            $8::tsvector[])
                   i(urn, entity_type, seq, removed, facets, body, names, tokens)
               on conflict (urn) do update set
                 seq = excluded.seq, removed = excluded.removed, facets = excluded.facets,
@@ -139,13 +144,19 @@ export function tableOf(generation: number): string {
   return `search_document_${String(generation)}`;
 }
 
+function tokenIndexOf(table: string): string {
+  return `${table}_tokens`;
+}
+
+/** Far above what `TokenUpkeep` lets wait; PostgreSQL empties a longer list within the write. */
+const PENDING_LIMIT_KB = 32_768;
+
 /** Raised when the statements below change: indices of another layout are built anew. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /**
  * The statements that make a generation's table. Tokens and body are kept out of line, so that counting and ranking a large
- * result reads narrow rows. The token index takes its entries at once: a pending list would cost as much in the end, and every
- * search would have to read it.
+ * result reads narrow rows. The token index keeps what is new in a pending list, which `TokenUpkeep` empties.
  */
 export function createTableStatements(generation: number): readonly string[] {
   const table = tableOf(generation);
@@ -161,7 +172,7 @@ export function createTableStatements(generation: number): readonly string[] {
        tokens      tsvector not null
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
     `alter table ${table} alter column body set storage external, alter column tokens set storage external`,
-    `create index on ${table} using gin (tokens) with (fastupdate = off)`,
+    `create index ${tokenIndexOf(table)} on ${table} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
     `create index on ${table} (entity_type, urn) where not removed`,
   ];
 }
