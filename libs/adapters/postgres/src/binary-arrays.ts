@@ -38,7 +38,9 @@ export type Lexemes = ReadonlyMap<string, readonly number[]>;
 
 /** A value for a parameter of type `tsvector[]`; the server sorts the lexemes. Places of a lexeme ascend. */
 export function tsvectorArray(vectors: readonly Lexemes[]): Buffer {
-  const buffer = Buffer.allocUnsafe(vectors.reduce((sum, lexemes) => sum + 8 + bytesOf(lexemes), HEADER_BYTES));
+  const buffer = Buffer.allocUnsafe(
+    vectors.reduce((sum, lexemes) => sum + 8 + bytesOf(lexemes), HEADER_BYTES),
+  );
   let at = writeHeader(buffer, TSVECTOR_OID, vectors.length);
   for (const lexemes of vectors) {
     at = buffer.writeInt32BE(4 + bytesOf(lexemes), at);

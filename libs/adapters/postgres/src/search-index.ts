@@ -84,6 +84,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async drop(): Promise<void> {
+    await this.upkeep.settled();
     await this.database.transaction(async (client) => {
       await client.query('delete from search_generation where generation = $1', [this.generation]);
       await client.query(`drop table if exists ${this.table}`);

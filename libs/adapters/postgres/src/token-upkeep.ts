@@ -32,6 +32,13 @@ export class TokenUpkeep {
     if (this.waiting >= MAX_AHEAD) await this.moving;
   }
 
+  /** Resolves when nothing is being moved; what waits now stays. */
+  async settled(): Promise<void> {
+    clearTimeout(this.idle);
+    await this.moving;
+    clearTimeout(this.idle);
+  }
+
   private move(): void {
     if (this.waiting === 0 || this.moving !== undefined) return;
     this.waiting = 0;
