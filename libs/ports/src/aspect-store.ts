@@ -44,8 +44,8 @@ export interface AspectStore {
   /** Urns in byte order, those after `after`; at most `limit`. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
 
-  /** What became of a logged proposal. */
-  outcomeOf(position: LogPosition, urn: string): Promise<LoggedOutcome>;
+  /** What became of logged proposals, in their order. */
+  outcomesOf(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]>;
 }
 
 export interface EntityPage {
@@ -62,11 +62,19 @@ export interface StoreIdentity {
   readonly partitions: number;
 }
 
+/** A proposal as whoever waits for it knows it. */
+export interface LoggedProposal {
+  readonly position: LogPosition;
+  readonly urn: string;
+}
+
 export type LoggedOutcome =
   | { readonly kind: 'pending' }
   /** `seq` is the urn's last one. */
   | { readonly kind: 'applied'; readonly seq: number }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The log is past it and the store does not know the urn. */
+  | { readonly kind: 'failed'; readonly cause: Error };
 
 export interface WriteBatch {
   readonly ranges: readonly LogRange[];

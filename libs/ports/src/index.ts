@@ -4,6 +4,7 @@ export {
   type EntityPage,
   type LatestAspect,
   type LoggedOutcome,
+  type LoggedProposal,
   type Refresh,
   type Refusal,
   type StoreIdentity,

@@ -199,9 +199,16 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
     it('tells what became of a logged proposal', async () => {
       const range = rangeOf(urn, partitions(), 0);
       const position = { partition: range.partition, offset: 1 };
-      expect(await store.outcomeOf(position, urn)).toEqual({ kind: 'pending' });
+      const logged = { position, urn };
+      expect(await store.outcomesOf([logged])).toEqual([{ kind: 'pending' }]);
       await write('{"a":1}', 0);
-      expect(await store.outcomeOf(position, urn)).toEqual({ kind: 'applied', seq: 1 });
+      const later = { position: { ...position, offset: 9 }, urn };
+      const stranger = { position, urn: datasetUrn('never written') };
+      expect(await store.outcomesOf([later, logged, stranger])).toEqual([
+        { kind: 'pending' },
+        { kind: 'applied', seq: 1 },
+        { kind: 'failed', cause: expect.any(Error) },
+      ]);
 
       const refused = { partition: range.partition, offset: 2 };
       await store.commit({
@@ -215,7 +222,10 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
           outcomes: [{ kind: 'refused', reason: 'not good' }],
         }),
       });
-      expect(await store.outcomeOf(refused, urn)).toMatchObject({ kind: 'refused' });
+      expect(await store.outcomesOf([{ position: refused, urn }, logged])).toMatchObject([
+        { kind: 'refused' },
+        { kind: 'applied', seq: 1 },
+      ]);
     });
 
     async function applied(each: string): Promise<number> {

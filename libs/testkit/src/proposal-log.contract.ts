@@ -83,7 +83,10 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       const urn = datasetUrn('awaited');
       const [appended] = await log.append([proposalFor(urn)], { awaited: true });
       const position = appended?.position ?? { partition: -1, offset: -1 };
-      await until(async () => (await under.store.outcomeOf(position, urn)).kind === 'applied');
+      await until(async () => {
+        const [outcome] = await under.store.outcomesOf([{ position, urn }]);
+        return outcome?.kind === 'applied';
+      });
       expect(appended?.outcome ?? { kind: 'written', seq: 1 }).toMatchObject({ kind: 'written', seq: 1 });
     });
 

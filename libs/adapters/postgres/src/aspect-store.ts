@@ -1,5 +1,4 @@
 import {
-  FaultError,
   UnavailableError,
   type AspectVersion,
   type PartitionOffsets,
@@ -12,7 +11,7 @@ import type {
   Clock,
   EntityPage,
   LoggedOutcome,
-  LogPosition,
+  LoggedProposal,
   StoreIdentity,
   WriteBatch,
 } from '@stratalog/ports';
@@ -71,13 +70,15 @@ const READ_VERSION: Statement = {
                                         where l.urn = $1 and l.aspect = $2) end`,
 };
 
-const OUTCOME: Statement = {
-  name: 'outcome',
-  text: `select l.applied, r.reason, e.seq
-           from log_partition l
-           left join refused_proposal r on r.partition = l.partition and r.log_offset = $2
-           left join entity e on e.urn = $3
-          where l.partition = $1`,
+const OUTCOMES: Statement = {
+  name: 'outcomes',
+  text: `select l.applied, f.reason, e.seq
+           from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
+          cross join lateral (select applied from log_partition where partition = r.partition limit 1) l
+           left join lateral (select reason from refused_proposal
+                               where partition = r.partition and log_offset = r.log_offset limit 1) f on true
+           left join lateral (select seq from entity where urn = r.urn limit 1) e on true
+          order by r.n`,
 };
 
 /** The truth in PostgreSQL. See `libs/adapters/postgres/README.md` for the lock order. */
@@ -172,18 +173,13 @@ export class PostgresAspectStore implements AspectStore {
     return rows.map(({ urn }) => urn);
   }
 
-  async outcomeOf(position: LogPosition, urn: string): Promise<LoggedOutcome> {
-    const rows = await this.select<{ applied: number; reason: string | null; seq: number | null }>(OUTCOME, [
-      position.partition,
-      position.offset,
-      urn,
+  async outcomesOf(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]> {
+    const rows = await this.select<OutcomeRow>(OUTCOMES, [
+      proposals.map(({ position }) => position.partition),
+      proposals.map(({ position }) => position.offset),
+      proposals.map(({ urn }) => urn),
     ]);
-    const row = rows[0];
-    if (row === undefined || row.applied < position.offset) return { kind: 'pending' };
-    if (row.reason !== null) return { kind: 'refused', reason: row.reason };
-    if (row.seq === null)
-      throw new FaultError(`Applied at ${String(position.offset)} but ${urn} is not there`);
-    return { kind: 'applied', seq: row.seq };
+    return proposals.map((proposal, at) => outcomeOf(proposal, rows[at]));
   }
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
@@ -195,6 +191,24 @@ export class PostgresAspectStore implements AspectStore {
 interface EntityRow extends LatestRow {
   readonly seq: number;
   readonly aspect: string | null;
+}
+
+interface OutcomeRow {
+  readonly applied: number;
+  readonly reason: string | null;
+  readonly seq: number | null;
+}
+
+function outcomeOf({ position, urn }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {
+  if (row === undefined || row.applied < position.offset) return { kind: 'pending' };
+  if (row.reason !== null) return { kind: 'refused', reason: row.reason };
+  if (row.seq === null) {
+    return {
+      kind: 'failed',
+      cause: new Error(`Applied at ${String(position.offset)} but ${urn} is not there`),
+    };
+  }
+  return { kind: 'applied', seq: row.seq };
 }
 
 function aspectsOf(rows: readonly EntityRow[]): StoredAspect[] {

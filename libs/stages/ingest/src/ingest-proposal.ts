@@ -9,9 +9,10 @@ import {
 } from '@stratalog/model';
 import type { Appended, AspectStore, ProposalLog } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
-import { awaitOutcome } from './await-outcome';
+import type { OutcomeWatch } from './outcome-watch';
 
 export interface IngestParts {
+  readonly outcomes: OutcomeWatch;
   readonly proposals: ProposalLog;
   readonly store: AspectStore;
   readonly registry: EntityRegistry;
@@ -68,8 +69,9 @@ function checked(registry: EntityRegistry, proposal: Proposal): Proposal {
 }
 
 async function positionOf(parts: IngestParts, { urn }: Proposal, appended: Appended): Promise<Position> {
-  const { store, commitTimeoutMs } = parts;
-  const outcome = appended.outcome ?? (await awaitOutcome(store, appended.position, urn, commitTimeoutMs));
+  const { store, outcomes, commitTimeoutMs } = parts;
+  const outcome =
+    appended.outcome ?? (await outcomes.of({ position: appended.position, urn }, commitTimeoutMs));
   if (outcome.kind === 'refused') throw new InvalidProposalError(outcome.reason);
   if (outcome.kind === 'failed')
     throw new FaultError('A proposal could not be applied', { cause: outcome.cause });
