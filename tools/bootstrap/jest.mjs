@@ -1,14 +1,12 @@
-// Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. When a suite among those asked for needs a database,
-// and STRATALOG_TEST_DATABASE_URL names none, a throw-away server runs as long as jest does.
+// Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. The servers that the suites among those asked for need,
+// and that the environment does not name, run as long as jest does.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestServer } from './test-server.mjs';
+import { noteLeftOut, startTestServices } from './test-services.mjs';
 import { ROOT } from './workspace.mjs';
-
-const NEEDS_DATABASE = /\.(int|e2e)\.spec\.ts$/;
 
 /** Resolves with jest's exit code and its counts (`passed`, `failed`, `skipped`), if it came to counting. */
 export async function runJest(args) {
@@ -22,32 +20,40 @@ export async function runJest(args) {
     STRATALOG_TEST_REPORT_FILE: reportFile,
     STRATALOG_NOT_RUN_FILE: join(files, 'not-run.txt'),
   };
-  let server;
+  let services;
   try {
-    if (env.STRATALOG_TEST_DATABASE_URL === undefined && needsDatabase(args, env)) {
-      server = await startTestServer();
-      env.STRATALOG_TEST_DATABASE_URL = server.url;
-    }
-    const code = await jest(args, env);
+    services = await startTestServices(suitesOf(args, env), env);
+    const { leftOut } = services;
+    noteLeftOut(leftOut, env.STRATALOG_NOT_RUN_FILE);
+    const code = await jest([...args, ...withoutSuites(leftOut)], { ...env, ...services.env });
     const counts = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
-    return { code, counts };
+    // Like what a suite itself declares as missing: see jest-not-run.mjs.
+    const isFault = process.env.CI === 'true' && leftOut.length > 0;
+    return { code: isFault && code === 0 ? 1 : code, counts };
   } finally {
-    await server?.stop();
+    await services?.stop();
     rmSync(files, { recursive: true, force: true });
   }
+}
+
+/** Only what ran can fail; that nothing ran at all is said by the names of what was left out. */
+function withoutSuites(leftOut) {
+  if (leftOut.length === 0) return [];
+  const patterns = leftOut.map(({ suite }) => `^${suite.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+  return ['--passWithNoTests', ...patterns.map((pattern) => `--testPathIgnorePatterns=${pattern}`)];
 }
 
 function jestCommand(args) {
   return [createRequire(import.meta.url).resolve('jest/bin/jest'), ...args];
 }
 
-function needsDatabase(args, env) {
+function suitesOf(args, env) {
   const listed = spawnSync(process.execPath, jestCommand([...args, '--listTests']), {
     cwd: ROOT,
     env,
     encoding: 'utf8',
   });
-  return listed.stdout.split('\n').some((file) => NEEDS_DATABASE.test(file));
+  return listed.stdout.split('\n').filter((file) => file.endsWith('.spec.ts'));
 }
 
 async function jest(args, env) {

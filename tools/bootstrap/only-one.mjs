@@ -42,7 +42,7 @@ function holdersIn(lockDir) {
 }
 
 /** On Linux when the process started; elsewhere only whether it is there. */
-function startOf(pid) {
+export function startOf(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -3,17 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfNeeded } from './build.mjs';
 import { DIST } from './workspace.mjs';
 
+export const SERVER_BUNDLE = 'tools/embedded-server';
 /** The data is worth nothing after the run, so it need not survive a power cut. Here only. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
 const FOLDER = /^stratalog-test-(\d+)-/;
 
-/** Starts a server; suites make databases of their own in it. */
+/** Starts a server, when the bundle is built; suites make databases of their own in it. */
 export async function startTestServer() {
-  await buildIfNeeded(['tools/embedded-server']);
-  const { openEmbeddedServer } = await import(pathToFileURL(join(DIST, 'tools/embedded-server.js')).href);
+  const { openEmbeddedServer } = await import(pathToFileURL(join(DIST, `${SERVER_BUNDLE}.js`)).href);
   await sweep(openEmbeddedServer);
   const dataDir = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-`));
   const server = await openEmbeddedServer({ dataDir, settings: SETTINGS });

@@ -201,7 +201,11 @@ export function unknownSettings(
   const known = new Set([
     ...SETTINGS.map(({ name }) => name),
     'STRATALOG_URL',
+    'STRATALOG_CACHE_DIR',
     'STRATALOG_TEST_DATABASE_URL',
+    'STRATALOG_TEST_KAFKA_BROKERS',
+    'STRATALOG_TEST_ELASTICSEARCH_URL',
+    'STRATALOG_TEST_ELASTICSEARCH_8_URL',
   ]);
   return Object.keys(environment).filter((name) => name.startsWith('STRATALOG_') && !known.has(name));
 }

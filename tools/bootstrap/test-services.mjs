@@ -1,0 +1,102 @@
+// The servers that the suites of a run need: those that are named by the environment, and throw-away ones for the rest.
+import { appendFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildIfNeeded } from './build.mjs';
+import { SERVER_BUNDLE, startTestServer } from './test-server.mjs';
+import { DIST, ROOT } from './workspace.mjs';
+
+const STACK = 'tools/local-stack/index';
+
+/** `suites` need the server; `start` resolves with what the suites read from `variable`, and with `stop`. */
+const SERVICES = [
+  {
+    name: 'PostgreSQL',
+    variable: 'STRATALOG_TEST_DATABASE_URL',
+    suites: /\.(int|e2e)\.spec\.ts$/,
+    start: async () => {
+      const server = await startTestServer();
+      return { value: server.url, stop: server.stop };
+    },
+  },
+  {
+    name: 'Kafka',
+    variable: 'STRATALOG_TEST_KAFKA_BROKERS',
+    suites: /\.(kafka\.int|distributed\.e2e)\.spec\.ts$/,
+    mayBeMissing: true,
+    start: async () => {
+      const { startKafka } = await localStack();
+      const kafka = await startKafka();
+      return { value: kafka.brokers.join(','), stop: kafka.stop };
+    },
+  },
+  {
+    name: 'OpenSearch',
+    variable: 'STRATALOG_TEST_ELASTICSEARCH_URL',
+    suites: /\.(engine\.int|distributed\.e2e)\.spec\.ts$/,
+    mayBeMissing: true,
+    start: () => startEngine('opensearch'),
+  },
+  {
+    name: 'Elasticsearch 8',
+    variable: 'STRATALOG_TEST_ELASTICSEARCH_8_URL',
+    suites: /\.engine\.int\.spec\.ts$/,
+    mayBeMissing: true,
+    start: () => startEngine('elasticsearch'),
+  },
+];
+
+async function startEngine(kind) {
+  const { startSearchEngine } = await localStack();
+  const engine = await startSearchEngine({ kind });
+  return { value: engine.url, stop: engine.stop };
+}
+
+function localStack() {
+  return import(pathToFileURL(join(DIST, `${STACK}.js`)).href);
+}
+
+/**
+ * Starts what `suites` (paths) need and `env` does not name. Resolves with `env`, the variables to add; `leftOut`, the suites
+ * that cannot run because a server could not be had, each with the reason; and `stop`.
+ */
+export async function startTestServices(suites, env) {
+  const needed = SERVICES.filter(
+    (service) => env[service.variable] === undefined && suites.some((suite) => service.suites.test(suite)),
+  );
+  if (needed.length > 0) await buildIfNeeded([SERVER_BUNDLE, STACK]);
+  const outcomes = await Promise.allSettled(needed.map((service) => service.start()));
+  const started = outcomes.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const stop = async () => {
+    await Promise.all(started.map((server) => server.stop()));
+  };
+  const failures = needed.flatMap((service, at) =>
+    outcomes[at].status === 'rejected' ? [{ service, error: outcomes[at].reason }] : [],
+  );
+  const fatal = failures.find(({ service }) => service.mayBeMissing !== true);
+  if (fatal !== undefined) {
+    await stop();
+    throw fatal.error;
+  }
+  return {
+    env: Object.fromEntries(
+      needed.flatMap(({ variable }, at) =>
+        outcomes[at].status === 'fulfilled' ? [[variable, outcomes[at].value.value]] : [],
+      ),
+    ),
+    leftOut: suites.flatMap((suite) => {
+      const failure = failures.find(({ service }) => service.suites.test(suite));
+      return failure === undefined
+        ? []
+        : [{ suite, why: `${failure.service.name} could not be started: ${failure.error.message}` }];
+    }),
+    stop,
+  };
+}
+
+/** Notes suites that are left out, for the end of the run. */
+export function noteLeftOut(leftOut, file) {
+  for (const { suite, why } of leftOut) {
+    appendFileSync(file, `${relative(ROOT, suite)}: ${why.replaceAll('\n', ' ')}\n`);
+  }
+}

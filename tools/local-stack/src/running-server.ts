@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defaultCacheDir } from './maven-artifacts';
+import { endLeftServer, forgetServer, noteServer, sweepThrowAways, throwAwayPrefix } from './left-servers';
+import { startProcess, type ServerCommand, type ServerProcess } from './server-process';
+
+export interface ServerOptions {
+  /** Keeps the data for a later start; without it they are thrown away at the stop. */
+  readonly dataDir?: string;
+  /** Where fetched programs are kept; `defaultCacheDir` without it. */
+  readonly cacheDir?: string;
+  /** One line per step, for people. */
+  readonly log?: (line: string) => void;
+}
+
+/** A server as a child process. Its address stays the same over restarts. */
+export interface RunningServer {
+  /** Of the current process; another one after a restart. */
+  readonly pid: number;
+  /** In order; data that were to be thrown away are gone afterwards. Further calls wait for the same end. */
+  stop(): Promise<void>;
+  /** `kill -9`. The data stay, for `restart`. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and address, after it was stopped in order unless it has ended already. */
+  restart(): Promise<void>;
+  /** Calls `listener` when the server ends without `stop`, `kill` or `restart`. */
+  onExit(listener: (reason: string) => void): void;
+}
+
+/** What a kind of server is made of: told when its folder and the cache are known. */
+export interface Launch {
+  /** Made anew for each start. */
+  readonly command: () => ServerCommand | Promise<ServerCommand>;
+  /** Looks whether what is running is of use; rejects when it is not. */
+  readonly check?: (process: ServerProcess) => Promise<void>;
+  readonly afterStop?: () => void;
+}
+
+export interface ServerPlace {
+  readonly folder: string;
+  readonly cacheDir: string;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Starts a server in a folder of its own, after what a killed process has left behind has been ended.
+ *
+ * **Errors**: rejects when the folder is in use by a living process, or the server does not start.
+ */
+export async function openServer<T>(
+  name: string,
+  { dataDir, cacheDir = defaultCacheDir(), log = () => undefined }: ServerOptions,
+  prepare: (place: ServerPlace) => Promise<Launch & { readonly facts: T }>,
+): Promise<RunningServer & T> {
+  await sweepThrowAways();
+  mkdirSync(cacheDir, { recursive: true });
+  const root = dataDir === undefined ? mkdtempSync(throwAwayPrefix()) : resolve(dataDir);
+  const folder = dataDir === undefined ? realpathSync(root) : join(root, name);
+  const discard = (): void => {
+    if (dataDir === undefined) rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  try {
+    mkdirSync(folder, { recursive: true });
+    await endLeftServer(folder);
+    const launch = await prepare({ folder, cacheDir, log });
+    const process = await start(folder, launch);
+    return Object.assign(supervised(folder, launch, process, discard), launch.facts);
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+async function start(folder: string, { command, check }: Launch): Promise<ServerProcess> {
+  const started = await startProcess(await command(), (pid) => {
+    noteServer(folder, pid);
+  });
+  try {
+    await check?.(started);
+    return started;
+  } catch (error) {
+    await started.kill();
+    forgetServer(folder);
+    throw error;
+  }
+}
+
+function supervised(
+  folder: string,
+  launch: Launch,
+  first: ServerProcess,
+  discard: () => void,
+): RunningServer {
+  let current = first;
+  let expected: ServerProcess | undefined;
+  let stopping: Promise<void> | undefined;
+  const listeners: ((reason: string) => void)[] = [];
+  const watch = (process: ServerProcess): void => {
+    void process.ended.then((how) => {
+      if (expected !== process) for (const listener of listeners) listener(how);
+    });
+  };
+  const end = async (how: 'stop' | 'kill'): Promise<void> => {
+    expected = current;
+    await current[how]();
+    forgetServer(folder);
+    if (how === 'stop') launch.afterStop?.();
+  };
+  watch(first);
+  return {
+    get pid() {
+      return current.pid;
+    },
+    stop: () =>
+      (stopping ??= end('stop').then(() => {
+        discard();
+      })),
+    kill: () => end('kill'),
+    restart: async () => {
+      if (stopping !== undefined) throw new Error('it has been stopped for good');
+      await end('stop');
+      current = await start(folder, launch);
+      watch(current);
+    },
+    onExit: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}
