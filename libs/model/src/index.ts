@@ -6,6 +6,7 @@ export {
   type StoredEntity,
 } from './aspect';
 export { type ChangeKey, type ChangeRecord } from './change-record';
+export { type Edge } from './edge';
 export {
   FaultError,
   ForbiddenError,

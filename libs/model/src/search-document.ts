@@ -27,6 +27,8 @@ export interface SearchDocument {
   readonly seq: number;
   /** Soft-deleted: hidden from search unless asked for. */
   readonly removed: boolean;
+  /** Factor of the score of every match, above 0; 1 unless the model's annotations weigh the entity's values. */
+  readonly weight: number;
   readonly values: Readonly<Record<string, readonly FieldValue[]>>;
   /** Values of the fields that are offered as filters, for counting. */
   readonly facets: Readonly<Record<string, readonly string[]>>;

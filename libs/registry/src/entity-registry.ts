@@ -1,7 +1,10 @@
 import type { SearchField } from '@stratalog/model';
 import type { Check } from './check/check-run';
 import type { NamedSchema, RecordSchema } from './schema';
+import type { RelationshipPath } from './relationships/relationship-paths-of';
 import type { SearchPath } from './search/search-path';
+import type { SearchScore } from './search/search-score';
+import type { TimeseriesFields } from './timeseries/timeseries-fields-of';
 
 /** Everything that the model files say, with names resolved: which entity types there are, and what their aspects hold. */
 export interface EntityRegistry {
@@ -13,6 +16,10 @@ export interface EntityRegistry {
   readonly urnNamespace: string;
   /** In the order of the registry files. */
   readonly entityTypes: readonly EntityType[];
+  /** What the files say that has no effect, each with its place: for the log of a start. */
+  readonly warnings: readonly string[];
+  /** Every aspect that a record declares, whether an entity has it or not; in the order of the files. */
+  readonly aspects: readonly AspectType[];
   /** Without regard to case. */
   entityType(name: string): EntityType | undefined;
   aspect(name: string): AspectType | undefined;
@@ -44,4 +51,9 @@ export interface AspectType {
   readonly recordName: string;
   readonly record: RecordSchema;
   readonly searchFields: readonly SearchPath[];
+  /** Numbers that rank the entity higher or lower. */
+  readonly searchScores: readonly SearchScore[];
+  readonly relationships: readonly RelationshipPath[];
+  /** Of a timeseries aspect alone. */
+  readonly timeseries?: TimeseriesFields;
 }

@@ -1,10 +1,20 @@
 import { URN_SEARCH_FIELD, isJsonObject, type SearchField } from '@stratalog/model';
+import type { ModelWarnings } from './annotations/model-warnings';
 import type { AspectType, EntityType } from './entity-registry';
 import type { EntityEntry, NamedAspect } from './read-registry-file';
 import { dereferenced, type FieldSchema, type NamedSchema, type RecordSchema } from './schema';
+import { relationshipPathsOf } from './relationships/relationship-paths-of';
 import { searchPathsOf } from './search/search-paths-of';
+import { searchScoresOf } from './search/search-score';
 import { errorAt, placeOf, type Origin } from './source-file';
+import { timeseriesFieldsOf, warnOfTimeseries } from './timeseries/timeseries-fields-of';
 import { urnRuleOf } from './check/urn-check';
+
+/** What reading annotations needs besides the schemas. */
+export interface LoadContext {
+  readonly rename: (name: string) => string;
+  readonly warnings: ModelWarnings;
+}
 
 interface Aspects {
   readonly aspects: ReadonlyMap<string, AspectType>;
@@ -33,16 +43,34 @@ interface MergedEntity {
 export function entityTypesOf(
   folders: readonly (readonly EntityEntry[])[],
   schemas: ReadonlyMap<string, NamedSchema>,
-  rename: (name: string) => string,
+  context: LoadContext,
 ): Aspects {
   const entities = mergedEntities(folders);
   const keys = new Set(entities.map(({ keyAspect }) => keyAspect.name));
   const aspects = new Map<string, AspectType>();
-  for (const { name, kind, record } of aspectRecordsOf(schemas)) {
-    const searchFields = searchPathsOf(record, rename);
-    aspects.set(name, { name, kind, isKey: keys.has(name), recordName: record.name, record, searchFields });
+  for (const declared of aspectRecordsOf(schemas, context.warnings)) {
+    aspects.set(declared.name, aspectTypeOf(declared, keys.has(declared.name), context));
   }
   return { aspects, entityTypes: entities.map((entity) => entityTypeOf(entity, aspects)) };
+}
+
+function aspectTypeOf(
+  { name, kind, record }: AspectRecord,
+  isKey: boolean,
+  { rename, warnings }: LoadContext,
+): AspectType {
+  if (kind === 'versioned') warnOfTimeseries(record, warnings);
+  return {
+    name,
+    kind,
+    isKey,
+    recordName: record.name,
+    record,
+    searchFields: searchPathsOf(record, rename, warnings),
+    searchScores: searchScoresOf(record, rename, warnings),
+    relationships: relationshipPathsOf(record, rename, warnings),
+    ...(kind === 'timeseries' ? { timeseries: timeseriesFieldsOf(record, warnings) } : {}),
+  };
 }
 
 function entityTypeOf(
@@ -100,7 +128,22 @@ function refuseOtherKey({ name, keyAspect, origin }: EntityEntry, known: MergedE
   }
 }
 
-function aspectRecordsOf(schemas: ReadonlyMap<string, NamedSchema>): readonly AspectRecord[] {
+const ASPECT_OPTIONS: ReadonlySet<string> = new Set([
+  'name',
+  'type',
+  'autoRender',
+  'renderSpec',
+  'isKey',
+  'keyForEntity',
+  'entityAspects',
+  'EntityUrns',
+  'schemaVersion',
+]);
+
+function aspectRecordsOf(
+  schemas: ReadonlyMap<string, NamedSchema>,
+  warnings: ModelWarnings,
+): readonly AspectRecord[] {
   const found = new Map<string, AspectRecord>();
   for (const schema of schemas.values()) {
     const annotation = schema.annotations.Aspect;
@@ -109,6 +152,8 @@ function aspectRecordsOf(schemas: ReadonlyMap<string, NamedSchema>): readonly As
     const type = isJsonObject(annotation) ? annotation.type : undefined;
     if (typeof name !== 'string' || name === '')
       throw errorAt(schema.origin, '@Aspect: expected {"name": "<text>"}');
+    if (isJsonObject(annotation))
+      warnings.unknownOptions('Aspect', annotation, ASPECT_OPTIONS, schema.origin);
     if (schema.kind !== 'record')
       throw errorAt(schema.origin, `@Aspect: expected a record, found the ${schema.kind}`);
     if (type !== undefined && type !== 'timeseries' && type !== 'versioned') {
@@ -148,8 +193,8 @@ function fail(origin: Origin, message: string): never {
 /** Names come before aliases, so that an alias never hides the field that really has the name. */
 function searchFieldsOf(aspects: readonly AspectType[]): ReadonlyMap<string, SearchField> {
   const fields = aspects.flatMap((aspect) =>
-    aspect.searchFields.flatMap(({ field, hasValues, numValues }) =>
-      [field, hasValues, numValues].filter((candidate) => candidate !== undefined),
+    aspect.searchFields.flatMap(({ field, hasValues, numValues, modifiedAt }) =>
+      [field, hasValues, numValues, modifiedAt].filter((candidate) => candidate !== undefined),
     ),
   );
   const byName = new Map<string, SearchField>([[URN_SEARCH_FIELD.name, URN_SEARCH_FIELD]]);
@@ -162,8 +207,11 @@ function searchFieldsOf(aspects: readonly AspectType[]): ReadonlyMap<string, Sea
 
 function filtersOf(aspects: readonly AspectType[]): ReadonlyMap<string, string> {
   const filters = new Map<string, string>();
-  for (const { field } of aspects.flatMap(({ searchFields }) => searchFields)) {
-    if (field.filterName !== undefined && !filters.has(field.name)) filters.set(field.name, field.filterName);
+  for (const { field, hasValues } of aspects.flatMap(({ searchFields }) => searchFields)) {
+    for (const offered of [field, hasValues]) {
+      if (offered?.filterName === undefined || filters.has(offered.name)) continue;
+      filters.set(offered.name, offered.filterName);
+    }
   }
   return filters;
 }

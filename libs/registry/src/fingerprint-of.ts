@@ -26,23 +26,45 @@ export function fingerprintOf(
   ]);
 }
 
-/** **Shape**: SHA-256, hex, over entity types, their aspects, and the search fields of those with their paths. */
+/**
+ * Raised when the same model makes other documents than before: indices are built anew then.
+ */
+const DOCUMENT_VERSION = 2;
+
+/** **Shape**: SHA-256, hex, over entity types, their aspects, and the search fields and scores of those with their paths. */
 export function searchFingerprintOf(urnNamespace: string, entityTypes: readonly EntityType[]): string {
   const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
   return sha256([
+    DOCUMENT_VERSION,
     urnNamespace,
     byName(entityTypes).map(({ name, aspects }) => [name, [...aspects.keys()]]),
-    byName([...aspects.values()]).map((aspect) => [aspect.name, aspect.kind, searchFieldsOf(aspect)]),
+    byName([...aspects.values()]).map((aspect) => [
+      aspect.name,
+      aspect.kind,
+      searchFieldsOf(aspect),
+      aspect.searchScores.map(({ path, weight, defaultValue, modifier }) => [
+        path,
+        weight,
+        defaultValue,
+        modifier,
+      ]),
+    ]),
   ]);
 }
 
 function searchFieldsOf(aspect: AspectType): JsonOutput {
-  return aspect.searchFields.map(({ path, field, hasValues, numValues }) => [
-    path,
-    describeField(field),
-    hasValues === undefined ? null : describeField(hasValues),
-    numValues === undefined ? null : describeField(numValues),
-  ]);
+  return aspect.searchFields.map(
+    ({ path, steps, field, hasValues, numValues, modifiedAt, weights, isRichText }) => [
+      path,
+      steps.map(({ fallback }) => (fallback === undefined ? [] : [sorted(fallback)])),
+      describeField(field),
+      hasValues === undefined ? null : describeField(hasValues),
+      numValues === undefined ? null : describeField(numValues),
+      modifiedAt === undefined ? null : describeField(modifiedAt),
+      [...weights].sort(([a], [b]) => (a < b ? -1 : 1)),
+      isRichText,
+    ],
+  );
 }
 
 function describeField({

@@ -16,5 +16,13 @@ export {
   type Schema,
   type UnionMember,
 } from './schema';
+export { edgesOf, type EdgeContext } from './relationships/edges-of';
+export { type RelationshipPath } from './relationships/relationship-paths-of';
 export { type SearchPath } from './search/search-path';
 export { searchValuesOf, type SearchValues } from './search/search-values-of';
+export { boundedWeight, searchWeightOf, type SearchScore } from './search/search-score';
+export {
+  type TimeseriesCollection,
+  type TimeseriesField,
+  type TimeseriesFields,
+} from './timeseries/timeseries-fields-of';

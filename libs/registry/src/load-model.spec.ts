@@ -41,6 +41,22 @@ describe('loadModel', () => {
     expect(registry.entityType('nothing')).toBeUndefined();
   });
 
+  test('given options that nothing understands, then each is told once with its place, and annotations are kept', async () => {
+    const registry = await modelOf([
+      oneAspect(`
+        @Searchable = {"boost": 2} @Fancy = {"x": 1} a: string
+        @Searchable = {"boost": 3} b: string
+        @Relationship = {"name": "To", "isUp": true} c: string
+      `),
+    ]);
+
+    expect(registry.warnings.map((line) => line.replace(/.*folder-1./, ''))).toEqual([
+      'ThingInfo.pdl:3:54: @Searchable: the option boost is not known and ignored (and at 1 more places)',
+      'ThingInfo.pdl:5:54: @Relationship: the option isUp is not known and ignored',
+    ]);
+    expect(registry.aspect('thingInfo')?.record.fields[0]?.annotations.Fancy).toEqual({ x: 1 });
+  });
+
   test('given includes, imports, inline types and circles, then every name is resolved', async () => {
     const registry = await modelOf([library]);
     const info = registry.schema('com.linkedin.book.BookInfo') as RecordSchema;

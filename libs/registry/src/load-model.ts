@@ -1,6 +1,8 @@
+import { ModelWarnings } from './annotations/model-warnings';
 import { fingerprintOf, searchFingerprintOf } from './fingerprint-of';
 import { Checks } from './check/compile-checks';
 import type { Check } from './check/check-run';
+import { checkUrnValidations } from './check/urn-validation';
 import { checkDefaults } from './check-defaults';
 import { entityTypesOf } from './entity-types-of';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
@@ -28,6 +30,7 @@ export async function loadModel(options: ModelOptions): Promise<EntityRegistry> 
   const vendorPrefix = `com.${options.vendor ?? 'linkedin'}.`;
   const rename = (name: string): string =>
     name.startsWith(WRITTEN_PREFIX) ? vendorPrefix + name.slice(WRITTEN_PREFIX.length) : name;
+  const warnings = new ModelWarnings();
   const folders = [];
   for (const folder of options.folders) folders.push(await readModelFolder(folder));
   const schemas = resolveSchemas(
@@ -37,11 +40,34 @@ export async function loadModel(options: ModelOptions): Promise<EntityRegistry> 
   const { aspects, entityTypes } = entityTypesOf(
     folders.map(({ entities }) => entities),
     schemas,
-    rename,
+    { rename, warnings },
   );
-  const checks = new Checks(vendorPrefix);
+  const checks = new Checks(vendorPrefix, keysOf(entityTypes));
+  checkUrnValidations(schemas.values(), warnings);
   checkDefaults(schemas.values(), checks);
-  return new LoadedRegistry(options.urnNamespace ?? 'li', entityTypes, aspects, schemas, checks);
+  const urnNamespace = options.urnNamespace ?? 'li';
+  return new LoadedRegistry({
+    urnNamespace,
+    entityTypes,
+    aspects,
+    schemas,
+    checks,
+    warnings: warnings.lines(),
+  });
+}
+
+/** By the entity type's name in lower case, the record of its key. */
+function keysOf(entityTypes: readonly EntityType[]): ReadonlyMap<string, RecordSchema> {
+  return new Map(entityTypes.map(({ name, keyAspect }) => [name.toLowerCase(), keyAspect.record]));
+}
+
+interface LoadedParts {
+  readonly urnNamespace: string;
+  readonly entityTypes: readonly EntityType[];
+  readonly aspects: ReadonlyMap<string, AspectType>;
+  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly checks: Checks;
+  readonly warnings: readonly string[];
 }
 
 class LoadedRegistry implements EntityRegistry {
@@ -49,16 +75,27 @@ class LoadedRegistry implements EntityRegistry {
   readonly searchFingerprint: string;
   private readonly typesByName: ReadonlyMap<string, EntityType>;
 
-  constructor(
-    readonly urnNamespace: string,
-    readonly entityTypes: readonly EntityType[],
-    private readonly aspects: ReadonlyMap<string, AspectType>,
-    private readonly schemas: ReadonlyMap<string, NamedSchema>,
-    private readonly checks: Checks,
-  ) {
+  constructor(private readonly parts: LoadedParts) {
+    const { urnNamespace, entityTypes, schemas } = parts;
     this.typesByName = new Map(entityTypes.map((type) => [type.name.toLowerCase(), type]));
     this.fingerprint = fingerprintOf(urnNamespace, entityTypes, schemas.values());
     this.searchFingerprint = searchFingerprintOf(urnNamespace, entityTypes);
+  }
+
+  get urnNamespace(): string {
+    return this.parts.urnNamespace;
+  }
+
+  get entityTypes(): readonly EntityType[] {
+    return this.parts.entityTypes;
+  }
+
+  get warnings(): readonly string[] {
+    return this.parts.warnings;
+  }
+
+  get aspects(): readonly AspectType[] {
+    return [...this.parts.aspects.values()];
   }
 
   entityType(name: string): EntityType | undefined {
@@ -66,14 +103,14 @@ class LoadedRegistry implements EntityRegistry {
   }
 
   aspect(name: string): AspectType | undefined {
-    return this.aspects.get(name);
+    return this.parts.aspects.get(name);
   }
 
   schema(fullName: string): NamedSchema | undefined {
-    return this.schemas.get(fullName);
+    return this.parts.schemas.get(fullName);
   }
 
   checkOf(record: RecordSchema): Check {
-    return this.checks.checkOf(record);
+    return this.parts.checks.checkOf(record);
   }
 }

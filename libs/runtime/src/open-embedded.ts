@@ -34,6 +34,8 @@ export async function openEmbedded(
     vendor: settings.vendor,
     urnNamespace: settings.urnNamespace,
   });
+  for (const warning of registry.warnings)
+    logger.warn({ warning }, 'the model says something without effect');
   const server = await openServer(settings, logger);
   let database: Database | undefined;
   const close = async (): Promise<void> => {

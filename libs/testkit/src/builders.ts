@@ -110,5 +110,5 @@ export function documentOf(
     return own === undefined ? [] : [analyzeField(field, own)];
   });
   const facets = values.tags === undefined ? {} : { tags: values.tags };
-  return { urn, entityType: 'dataset', seq, removed: false, values, facets, text, ...overrides };
+  return { urn, entityType: 'dataset', seq, removed: false, weight: 1, values, facets, text, ...overrides };
 }

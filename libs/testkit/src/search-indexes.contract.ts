@@ -189,6 +189,18 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
       expect(pages.map(({ total }) => total)).toEqual([26, 26, 26, 26]);
     });
 
+    it('ranks by weight what words do not tell apart', async () => {
+      const weighed = [0.5, 2, 1].map((weight, at) =>
+        documentOf(datasetUrn(`w${String(at)}`), 1, { description: ['about sales'] }, { weight }),
+      );
+      await index.write(weighed, new Map());
+      const heaviestFirst = [1, 2, 0].map((at) => datasetUrn(`w${String(at)}`));
+      for (const query of ['sales', '*']) {
+        const { hits } = await search(index, query);
+        expect(hits.map(({ urn }) => urn)).toEqual(heaviestFirst);
+      }
+    });
+
     it('counts facet values over all matches, most frequent first', async () => {
       const tag = (name: string): string => `urn:li:tag:${name}`;
       await index.write(

@@ -59,6 +59,7 @@ export class PostgresSearchIndex implements SearchIndex {
           this.generation,
           [...position.keys()],
           [...position.values()],
+          documents.map((document) => document.weight),
         ],
       }),
     );
@@ -75,7 +76,7 @@ export class PostgresSearchIndex implements SearchIndex {
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly DocumentFingerprint[]> {
     return this.database.use(async (client) => {
       const { rows } = await client.query<DocumentFingerprint>(
-        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, facets, body, names, tokens)) as fingerprint
+        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, weight, facets, body, names, tokens)) as fingerprint
            from ${this.table} where urn > $1 order by urn limit $2`,
         [after ?? '', limit],
       );
@@ -94,14 +95,14 @@ export class PostgresSearchIndex implements SearchIndex {
   /** A document never goes back behind the `seq` that is stored; the position moves with the documents or not at all. */
   private writeText(): string {
     return `with documents as (
-              insert into ${this.table} as d (urn, entity_type, seq, removed, facets, body, names, tokens)
-              select urn, entity_type, seq, removed, facets::jsonb, body, names, tokens
+              insert into ${this.table} as d (urn, entity_type, seq, removed, facets, body, names, tokens, weight)
+              select urn, entity_type, seq, removed, facets::jsonb, body, names, tokens, weight
                 from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::tsvector[],
-                            $8::tsvector[])
-                  i(urn, entity_type, seq, removed, facets, body, names, tokens)
+                            $8::tsvector[], $12::real[])
+                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight)
               on conflict (urn) do update set
                 seq = excluded.seq, removed = excluded.removed, facets = excluded.facets,
-                body = excluded.body, names = excluded.names, tokens = excluded.tokens
+                body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
                where d.seq <= excluded.seq
             )
             insert into search_position as p (generation, partition, seq)
@@ -153,7 +154,7 @@ function tokenIndexOf(table: string): string {
 const PENDING_LIMIT_KB = 32_768;
 
 /** Raised when the statements below change: indices of another layout are built anew. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /**
  * The statements that make a generation's table. Tokens and body are kept out of line, so that counting and ranking a large
@@ -167,6 +168,7 @@ export function createTableStatements(generation: number): readonly string[] {
        entity_type text     not null,
        seq         bigint   not null,
        removed     boolean  not null,
+       weight      real     not null,
        facets      jsonb    not null,
        names       tsvector not null,
        body        text     not null,

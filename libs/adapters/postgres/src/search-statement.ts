@@ -56,7 +56,7 @@ export function searchStatement(
 ): { readonly text: string; readonly values: unknown[] } {
   const text = `
     with matched as materialized (
-      select urn, facets, ${condition.kind === 'tsquery' ? `ts_rank('${WEIGHTS}', names, $7::tsquery)` : '1::real'} as score
+      select urn, facets, weight * ${condition.kind === 'tsquery' ? `ts_rank('${WEIGHTS}', names, $7::tsquery)` : '1::real'} as score
         from ${table} where ${matchesOf(condition)}
     ), total as materialized (
       select count(*)::integer as n from matched
@@ -82,8 +82,8 @@ export function searchStatement(
 
 /** Of the two branches only one runs, decided by the number of matches. */
 function rankedOf(table: string): string {
-  return `select m.urn, ts_rank('${WEIGHTS}', d.tokens, $7::tsquery) as score
-        from matched m cross join lateral (select tokens from ${table} where urn = m.urn limit 1) d
+  return `select m.urn, d.weight * ts_rank('${WEIGHTS}', d.tokens, $7::tsquery) as score
+        from matched m cross join lateral (select tokens, weight from ${table} where urn = m.urn limit 1) d
        where (select n from total) <= ${MAX_FULLY_RANKED}
       union all
       select urn, score from matched where (select n from total) > ${MAX_FULLY_RANKED}`;

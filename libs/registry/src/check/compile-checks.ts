@@ -3,16 +3,27 @@ import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '
 import { MAX_DEPTH, shown, type Check } from './check-run';
 import { enumCheck, fixedCheck, primitiveChecks, quoted } from './scalar-checks';
 import { isNull, unionCheck } from './union-check';
-import { urnCheck, urnRuleOf } from './urn-check';
+import { urnCheck, urnRuleOf, type PartsFault } from './urn-check';
+import { urnPartsFault } from './urn-parts-fault';
+import { urnValidationOf } from './urn-validation';
 
 const TOO_DEEP = `is nested deeper than ${String(MAX_DEPTH)} levels`;
 
 /** Compiles schemas to checks, each record once; what a record refers to is compiled when a value first needs it. */
 export class Checks {
   private readonly records = new Map<RecordSchema, Check>();
+  private readonly partsFault: PartsFault;
 
-  /** `vendorPrefix`: what the model's names start with, e.g. `com.linkedin.` */
-  constructor(private readonly vendorPrefix: string) {}
+  /**
+   * `vendorPrefix`: what the model's names start with, e.g. `com.linkedin.`; `keys`: by the entity type's name in lower case, the record
+   * of its key.
+   */
+  constructor(
+    private readonly vendorPrefix: string,
+    keys: ReadonlyMap<string, RecordSchema>,
+  ) {
+    this.partsFault = urnPartsFault(keys, (type) => this.checkOf(type));
+  }
 
   checkOf(schema: Schema): Check {
     switch (schema.kind) {
@@ -30,11 +41,19 @@ export class Checks {
         return unionCheck(schema, (member) => this.checkOf(member), this.vendorPrefix);
       case 'typeref': {
         const rule = urnRuleOf(schema);
-        return rule === undefined ? this.checkOf(schema.ref) : urnCheck(rule);
+        return rule === undefined ? this.checkOf(schema.ref) : urnCheck(rule, this.partsFault);
       }
       case 'record':
         return this.recordCheckOf(schema);
     }
+  }
+
+  /** What a field says of its urns counts beside what its type says. */
+  private fieldCheckOf(field: FieldSchema): Check {
+    const rule = urnValidationOf(field);
+    if (rule === undefined) return this.checkOf(field.type);
+    const check = urnCheck(rule, this.partsFault);
+    return dereferenced(field.type).kind === 'array' ? arrayCheck(check) : check;
   }
 
   private recordCheckOf(record: RecordSchema): Check {
@@ -43,7 +62,7 @@ export class Checks {
     let compiled: Check | undefined;
     // Records refer to each other in circles, so the fields are compiled at the first value and not here.
     const check: Check = (value, run) => {
-      compiled ??= recordCheck(record, (type) => this.checkOf(type));
+      compiled ??= recordCheck(record, (field) => this.fieldCheckOf(field));
       return compiled(value, run);
     };
     this.records.set(record, check);
@@ -64,9 +83,9 @@ interface Member {
 }
 
 /** Members that the record does not know are dropped; the others are written in the order of their code units. */
-function recordCheck(record: RecordSchema, checkOf: (schema: Schema) => Check): Check {
+function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) => Check): Check {
   const members = record.fields
-    .map((field) => memberOf(field, checkOf(field.type)))
+    .map((field) => memberOf(field, checkOf(field)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const expected = `must be an object (${record.name})`;
   return (value, run) => {

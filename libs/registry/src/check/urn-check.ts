@@ -1,13 +1,18 @@
-import { isJsonObject, parseUrn, type JsonValue } from '@stratalog/model';
+import { isJsonObject, parseUrn, type JsonValue, type Urn } from '@stratalog/model';
 import type { TyperefSchema } from '../schema';
 import { shown, type Check } from './check-run';
 import { quoted } from './scalar-checks';
 
-/** What a typeref says about the urns that it stands for. */
+/** What urns a place takes. */
 export interface UrnRule {
-  /** Absent: urns of any type. */
-  readonly entityType?: string;
+  /** Empty: urns of any type. */
+  readonly entityTypes: readonly string[];
+  /** Whether the parts of its id must fit the key of its type. */
+  readonly isStrict: boolean;
 }
+
+/** Says what is wrong with the parts of a urn, by the key of its entity type; `undefined` when nothing is, or the type is not known. */
+export type PartsFault = (urn: Urn) => string | undefined;
 
 const URN_CLASSES = 'com.linkedin.common.urn.';
 const TYPED_URN_VALIDATOR = '.TypedUrnValidator';
@@ -18,7 +23,7 @@ const TYPED_URN_VALIDATOR = '.TypedUrnValidator';
  */
 export function urnRuleOf({ annotations }: TyperefSchema): UrnRule | undefined {
   const own = annotations.Urn;
-  if (own === true) return {};
+  if (own === true) return { entityTypes: [], isStrict: false };
   if (own !== undefined) return ruleOf(own);
   const javaClass = isJsonObject(annotations.java) ? annotations.java.class : undefined;
   if (typeof javaClass !== 'string' || !javaClass.startsWith(URN_CLASSES)) return undefined;
@@ -28,19 +33,23 @@ export function urnRuleOf({ annotations }: TyperefSchema): UrnRule | undefined {
 
 function ruleOf(body: JsonValue | undefined): UrnRule {
   const entityType = isJsonObject(body) ? body.entityType : undefined;
-  return typeof entityType === 'string' ? { entityType } : {};
+  return typeof entityType === 'string'
+    ? { entityTypes: [entityType], isStrict: true }
+    : { entityTypes: [], isStrict: false };
 }
 
-/** Checks the syntax of a urn and, where the rule names one, its entity type without regard to case. */
-export function urnCheck({ entityType }: UrnRule): Check {
-  const wanted = entityType?.toLowerCase();
+/** Checks the syntax of a urn and, where the rule says so, its entity type without regard to case, and the parts of its id. */
+export function urnCheck({ entityTypes, isStrict }: UrnRule, partsFault: PartsFault): Check {
+  const wanted = new Set(entityTypes.map((type) => type.toLowerCase()));
   return (value, run) => {
     if (typeof value !== 'string') return run.fault(`must be a urn, not ${shown(value)}`);
     const parsed = parseUrn(value);
     if ('fault' in parsed) return run.fault(`must be a urn, not ${shown(value)}: ${parsed.fault}`);
-    if (wanted !== undefined && parsed.urn.entityType.toLowerCase() !== wanted) {
-      return run.fault(`must be a urn of type ${String(entityType)}, not ${shown(value)}`);
+    if (wanted.size > 0 && !wanted.has(parsed.urn.entityType.toLowerCase())) {
+      return run.fault(`must be a urn of type ${entityTypes.join(' or ')}, not ${shown(value)}`);
     }
+    const fault = isStrict ? partsFault(parsed.urn) : undefined;
+    if (fault !== undefined) return run.fault(`must be a urn, not ${shown(value)}: ${fault}`);
     return quoted(value, run);
   };
 }

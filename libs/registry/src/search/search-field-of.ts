@@ -1,5 +1,6 @@
 import {
   SEARCH_FIELD_TYPES,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type SearchField,
@@ -7,6 +8,7 @@ import {
 } from '@stratalog/model';
 import { dereferenced, type Schema } from '../schema';
 import { errorAt, type Origin } from '../source-file';
+import type { SearchPath } from './search-path';
 
 /** A `@Searchable` body with the place that it describes. */
 export interface Annotated {
@@ -40,8 +42,15 @@ export function searchFieldOf(annotated: Annotated, name: string): SearchField {
     boost: typeof options.boostScore === 'number' ? options.boostScore : 1,
     autocomplete: boolean(options.enableAutocomplete) ?? false,
     ...filterNameOf(name, boolean(options.addToFilters), text(options.filterNameOverride)),
-    aliases: Array.isArray(options.fieldNameAliases) ? options.fieldNameAliases.filter(isText) : [],
+    aliases: aliasesOf(options),
   };
+}
+
+/** A label is one more name, which fields of several entity types share. */
+function aliasesOf({ fieldNameAliases, searchLabel }: JsonObject): readonly string[] {
+  const aliases = Array.isArray(fieldNameAliases) ? fieldNameAliases.filter(isText) : [];
+  const label = text(searchLabel);
+  return label === undefined || aliases.includes(label) ? aliases : [...aliases, label];
 }
 
 /** The field's name unless the annotation gives another. */
@@ -49,8 +58,12 @@ export function searchNameOf({ options, fieldName }: Annotated): string {
   return text(options.fieldName) ?? fieldName;
 }
 
-/** The fields that say whether and how much a place holds, where the annotation asks for them. */
-export function companionsOf({ options }: Annotated): { hasValues?: SearchField; numValues?: SearchField } {
+/** The fields that say whether, how much and since when a place holds something, where the annotation of `name` asks for them. */
+export function companionsOf(
+  { options }: Annotated,
+  name: string,
+): Pick<SearchPath, 'hasValues' | 'numValues' | 'modifiedAt'> {
+  const modified = text(options.systemModifiedAtFieldName) ?? `${name}SystemModifiedAt`;
   const has = text(options.hasValuesFieldName);
   const num = text(options.numValuesFieldName);
   return {
@@ -66,7 +79,27 @@ export function companionsOf({ options }: Annotated): { hasValues?: SearchField;
           }),
         }),
     ...(num === undefined ? {} : { numValues: companion(num, 'COUNT', {}) }),
+    ...(options.includeSystemModifiedAt === true ? { modifiedAt: companion(modified, 'DATETIME', {}) } : {}),
   };
+}
+
+/**
+ * What values of the place do to the entity's rank.
+ *
+ * **Errors**: `InvalidModelError` for a weight that is no number above zero.
+ */
+export function weightsOf({ options, origin }: Annotated): ReadonlyMap<string, number> {
+  const weights = options.weightsPerFieldValue;
+  if (weights === undefined || weights === null) return new Map();
+  if (!isJsonObject(weights)) {
+    throw errorAt(origin, '@Searchable: expected weightsPerFieldValue to map values to numbers');
+  }
+  return new Map(
+    Object.entries(weights).map(([value, weight]) => {
+      if (typeof weight === 'number' && weight > 0) return [value, weight];
+      throw errorAt(origin, `@Searchable: expected a number above 0 as the weight of ${value}`);
+    }),
+  );
 }
 
 function companion(name: string, type: SearchFieldType, filter: { filterName?: string }): SearchField {

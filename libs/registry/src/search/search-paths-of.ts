@@ -1,163 +1,96 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
-import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema';
-import { errorAt, type Origin } from '../source-file';
-import { companionsOf, searchFieldOf, searchNameOf, type Annotated } from './search-field-of';
+import { annotatedPlacesOf, type AnnotatedPlace } from '../annotations/annotated-places';
+import type { ModelWarnings } from '../annotations/model-warnings';
+import type { RecordSchema } from '../schema';
+import { errorAt } from '../source-file';
+import { companionsOf, searchFieldOf, searchNameOf, weightsOf, type Annotated } from './search-field-of';
 import type { SearchPath } from './search-path';
 
-/** Path below a field -> what an annotation says there; `''` is the field itself. */
-type Bodies = ReadonlyMap<string, Body>;
-
-interface Body {
-  /** The `@Searchable` options; `null` switches the annotation of an inner field off. */
-  readonly options: JsonObject | null;
-  /** The field that says so. */
-  readonly origin: Origin;
-}
-
-interface Place {
-  readonly path: string;
-  /** The innermost field on the way. */
-  readonly field: FieldSchema;
-  readonly type: Schema;
-  readonly bodies: Bodies;
-}
-
-/** What one aspect's walk keeps: how names are renamed, the places found, and the records that it is inside of. */
-interface Walk {
-  readonly rename: (name: string) => string;
-  readonly found: { readonly path: string; readonly annotated: Annotated }[];
-  readonly inside: Set<RecordSchema>;
-}
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
+  'fieldName',
+  'fieldType',
+  'queryByDefault',
+  'enableAutocomplete',
+  'addToFilters',
+  'addHasValuesToFilters',
+  'filterNameOverride',
+  'hasValuesFilterNameOverride',
+  'boostScore',
+  'hasValuesFieldName',
+  'numValuesFieldName',
+  'weightsPerFieldValue',
+  'fieldNameAliases',
+  'includeSystemModifiedAt',
+  'systemModifiedAtFieldName',
+  'searchLabel',
+  'sanitizeRichText',
+  // How another engine lays its index out; what they ask for holds here without them.
+  'includeQueryEmptyAggregation',
+  'searchTier',
+  'searchIndexed',
+  'entityFieldName',
+  'eagerGlobalOrdinals',
+  'v3',
+]);
+const KNOWN_REF_OPTIONS: ReadonlySet<string> = new Set([...KNOWN_OPTIONS, 'refType', 'depth']);
 
 /**
- * The searchable places of an aspect, in the order of its fields. A field's annotation that names paths replaces what the
- * types below say at exactly those paths.
+ * The searchable places of an aspect: those of `@Searchable` in the order of its fields, then those of `@SearchableRef`, which are
+ * urns to search by. Two places of one name: the later is searched under its path.
  *
  * **Errors**: `InvalidModelError` for an annotation that cannot be understood or whose path leads nowhere.
- *
- * **Source**: the model's README, "Meaning of absent annotation keys".
  */
-export function searchPathsOf(record: RecordSchema, rename: (name: string) => string): readonly SearchPath[] {
-  const walk: Walk = { rename, found: [], inside: new Set() };
-  collectFields(record, '', new Map(), walk);
+export function searchPathsOf(
+  record: RecordSchema,
+  rename: (name: string) => string,
+  warnings: ModelWarnings,
+): readonly SearchPath[] {
   const taken = new Set<string>();
-  return walk.found.map(({ path, annotated }) => {
-    // The later of two places with one name is searched under its path.
+  return searchedPlacesOf(record, rename, warnings).map((annotated) => {
+    const { path, steps, type, options, origin } = annotated;
     const wanted = searchNameOf(annotated);
     const name = taken.has(wanted) ? path.slice(1).replaceAll('/', '_').replaceAll('*', '') : wanted;
-    if (taken.has(name))
-      throw errorAt(annotated.origin, `@Searchable: the search name ${name} is taken twice`);
+    if (taken.has(name)) throw errorAt(origin, `@Searchable: the search name ${name} is taken twice`);
     taken.add(name);
     return {
       path,
-      steps: path.slice(1).split('/'),
+      steps,
       field: searchFieldOf(annotated, name),
-      type: annotated.type,
-      ...companionsOf(annotated),
-      options: annotated.options,
+      type,
+      ...companionsOf(annotated, name),
+      weights: weightsOf(annotated),
+      isRichText: options.sanitizeRichText === true,
+      options,
     };
   });
 }
 
-function collectFields(record: RecordSchema, path: string, outer: Bodies, walk: Walk): void {
-  refuseStray(
-    outer,
-    record.fields.map(({ name }) => name),
-  );
-  // A record that contains itself is entered once.
-  if (walk.inside.has(record)) return;
-  walk.inside.add(record);
-  for (const field of record.fields) {
-    const bodies = new Map([...ownBodies(field, walk.rename), ...below(outer, field.name)]);
-    collect({ path: `${path}/${field.name}`, field, type: field.type, bodies }, walk);
+function searchedPlacesOf(
+  record: RecordSchema,
+  rename: (name: string) => string,
+  warnings: ModelWarnings,
+): readonly (AnnotatedPlace & Annotated)[] {
+  const plain = annotatedPlacesOf(record, { annotation: 'Searchable', rename, maps: 'whole' });
+  for (const { options, origin } of plain) {
+    warnings.unknownOptions('Searchable', options, KNOWN_OPTIONS, origin);
   }
-  walk.inside.delete(record);
+  const references = annotatedPlacesOf(record, { annotation: 'SearchableRef', rename, maps: 'whole' });
+  for (const place of references) refuseOddReference(place, warnings);
+  return [
+    ...plain,
+    ...references.map((place) => ({ ...place, options: { fieldType: 'URN', ...place.options } })),
+  ];
 }
 
-function collect(place: Place, walk: Walk): void {
-  const { path, field, bodies } = place;
-  const type = dereferenced(place.type);
-  switch (type.kind) {
-    case 'record':
-      collectFields(type, path, bodies, walk);
-      return;
-    case 'array': {
-      // A body on the array itself describes its elements.
-      const inner = new Map([...[...bodies].filter(([rest]) => rest === ''), ...below(bodies, '*')]);
-      refuseStray(bodies, ['*', '']);
-      collect({ path: `${path}/*`, field, type: type.items, bodies: inner }, walk);
-      return;
-    }
-    case 'union':
-      refuseStray(
-        bodies,
-        type.members.map(({ key }) => key),
-      );
-      for (const { key, type: member } of type.members) {
-        collect({ path: `${path}/${key}`, field, type: member, bodies: below(bodies, key) }, walk);
-      }
-      return;
-    case 'map':
-    case 'primitive':
-    case 'enum':
-    case 'fixed': {
-      // One body describes a whole map, and what lies below it is not looked at. On a plain value any path means the value itself:
-      // the field's files have `/*` on a urn and `/time` on a time.
-      const options = (bodies.get('') ?? [...bodies.values()].at(-1))?.options ?? null;
-      if (options === null) return;
-      walk.found.push({ path, annotated: { options, fieldName: field.name, type, origin: field.origin } });
-    }
+/** A document is made from one entity alone, so of a reference it holds the urn and nothing of what the urn stands for. */
+function refuseOddReference({ options, origin, type }: AnnotatedPlace, warnings: ModelWarnings): void {
+  warnings.unknownOptions('SearchableRef', options, KNOWN_REF_OPTIONS, origin);
+  if (typeof options.refType !== 'string' || options.refType === '') {
+    throw errorAt(origin, '@SearchableRef: expected a refType, the entity type that is referred to');
   }
-}
-
-/** What the annotation of a field says, by path. */
-function ownBodies(field: FieldSchema, rename: (name: string) => string): Bodies {
-  const { origin, annotations } = field;
-  const annotation = annotations.Searchable;
-  if (annotation === undefined) return new Map();
-  if (annotation === true) return new Map([['', { options: {}, origin }]]);
-  if (!isJsonObject(annotation)) throw errorAt(origin, '@Searchable: expected a JSON object');
-  const entries = Object.entries(annotation);
-  if (!entries.some(([key]) => key.startsWith('/'))) return new Map([['', { options: annotation, origin }]]);
-  return new Map(
-    entries.map(([path, body]) => [
-      renamed(path, rename),
-      { options: optionsOf(path, body, origin), origin },
-    ]),
-  );
-}
-
-function optionsOf(path: string, body: JsonValue, origin: Origin): JsonObject | null {
-  if (!path.startsWith('/'))
-    throw errorAt(origin, `@Searchable: expected paths only, found ${path} beside them`);
-  if (body === null || isJsonObject(body)) return body;
-  throw errorAt(origin, `@Searchable: expected a JSON object for ${path}`);
-}
-
-/** A path may hold the full names of union members, which follow the vendor's name. */
-function renamed(path: string, rename: (name: string) => string): string {
-  return path.split('/').map(rename).join('/');
-}
-
-function below(bodies: Bodies, segment: string): Bodies {
-  const inner = new Map<string, Body>();
-  for (const [path, body] of bodies) {
-    if (path === `/${segment}`) inner.set('', body);
-    else if (path.startsWith(`/${segment}/`)) inner.set(path.slice(segment.length + 1), body);
+  if (type.kind !== 'primitive' || type.name !== 'string') {
+    throw errorAt(origin, '@SearchableRef: expected a urn');
   }
-  return inner;
-}
-
-/** A mistyped path would otherwise take a field out of search without a word. */
-function refuseStray(bodies: Bodies, segments: readonly string[]): void {
-  for (const [path, { origin }] of bodies) {
-    const segment = path.split('/')[1] ?? '';
-    if (segments.includes(segment)) continue;
-    throw errorAt(
-      origin,
-      path === ''
-        ? '@Searchable: expected a path to a plain value, because a record or union cannot be searched itself'
-        : `@Searchable: the path ${path} leads nowhere; expected one of ${segments.join(', ')}`,
-    );
+  if (typeof options.depth === 'number' && options.depth > 1) {
+    warnings.add('@SearchableRef: the depth is ignored, because only the urn is searched', origin);
   }
 }

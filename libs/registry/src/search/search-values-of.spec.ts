@@ -91,6 +91,40 @@ describe('the search fields of an aspect', () => {
     });
   });
 
+  test('given a label, weights, markup and the time of writing, then each has its place', async () => {
+    const found = await fieldOf({
+      searchLabel: 'entityName',
+      weightsPerFieldValue: { true: 0.5 },
+      sanitizeRichText: true,
+      includeSystemModifiedAt: true,
+    });
+
+    expect(found?.field.aliases).toEqual(['entityName']);
+    expect([...(found?.weights ?? [])]).toEqual([['true', 0.5]]);
+    expect(found).toMatchObject({
+      isRichText: true,
+      modifiedAt: { name: 'xSystemModifiedAt', type: 'DATETIME' },
+    });
+  });
+
+  test.each([
+    [{ weightsPerFieldValue: { a: 0 } }, 'expected a number above 0 as the weight of a'],
+    [{ weightsPerFieldValue: [] }, 'expected weightsPerFieldValue to map values to numbers'],
+  ])('given %j, then it is refused', async (annotation, reason) => {
+    await expect(fieldOf(annotation as JsonObject)).rejects.toThrow(reason);
+  });
+
+  test('given a reference, then its urn is searched, after what is searched itself', async () => {
+    const aspect = await thingInfo(`
+      @SearchableRef = {"/*/tag": {"fieldName": "tagRef", "refType": "tag"}} uses: array[record Use { tag: Urn }] = []
+      @Searchable = {} name: optional string
+    `);
+
+    expect(pathsOf(aspect)).toEqual(['/name -> name TEXT', '/uses/*/tag -> tagRef URN']);
+    await expect(thingInfo('@SearchableRef = {} tag: Urn')).rejects.toThrow('expected a refType');
+    await expect(thingInfo('@SearchableRef = {"refType": "tag"} n: int')).rejects.toThrow('expected a urn');
+  });
+
   test('given options of the wrong JSON type, then they count as absent', async () => {
     expect(
       (await fieldOf({ queryByDefault: 'false', boostScore: '3', fieldName: 1, filterNameOverride: 'F' }))
@@ -260,6 +294,40 @@ describe('searchValuesOf', () => {
       hasInputs: [false],
       numInputs: [0],
     });
+  });
+
+  test('given absent fields with defaults, then the defaults are searched', async () => {
+    const aspect = await thingInfo(`
+      @Searchable = {"fieldType": "BOOLEAN"} removed: boolean = false
+      stamp: record Made { @Searchable = {"fieldName": "madeBy"} actor: Urn } = {"actor": "urn:li:user:nobody"}
+    `);
+
+    expect(valuesOf(aspect, {})).toEqual({ removed: [false], madeBy: ['urn:li:user:nobody'] });
+    expect(valuesOf(aspect, { removed: true, stamp: { actor: 'urn:li:user:a' } })).toEqual({
+      removed: [true],
+      madeBy: ['urn:li:user:a'],
+    });
+  });
+
+  test('given the time of writing, then fields that ask for it have it when they have a value', async () => {
+    const aspect = await thingInfo(
+      '@Searchable = {"includeSystemModifiedAt": true, "systemModifiedAtFieldName": "at"} x: optional string',
+    );
+    const timesOf = (value: JsonObject) =>
+      searchValuesOf(aspect, value, 7).flatMap(({ field, values }) => (field.name === 'at' ? values : []));
+
+    expect(timesOf({ x: 'a' })).toEqual([7]);
+    expect(timesOf({})).toEqual([]);
+  });
+
+  test('given rich text, then only what a reader sees is searched', async () => {
+    const aspect = await thingInfo('@Searchable = {"sanitizeRichText": true} x: string');
+
+    expect(
+      valuesOf(aspect, {
+        x: '<p class="a">Orders &amp; <b>lines</b></p>![](data:image/png;base64,AAAA) array<struct>',
+      }),
+    ).toEqual({ x: ['Orders & lines ![]( ) array<struct>'] });
   });
 
   test('given a key that every object inherits, then it has no value', async () => {

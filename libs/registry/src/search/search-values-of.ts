@@ -7,6 +7,8 @@ import {
 } from '@stratalog/model';
 import type { AspectType } from '../entity-registry';
 import type { Primitive } from '../schema';
+import { visitPlace } from '../annotations/place';
+import { plainTextOf } from './plain-text-of';
 import type { SearchPath } from './search-path';
 
 /** The values of one search field. */
@@ -19,18 +21,27 @@ export interface SearchValues {
  * What an aspect's value gives to search: one entry for each search field that has a value, and one for each companion
  * that its annotations ask for (`hasX` false and `numX` 0 when there is nothing).
  *
- * **Shape**: `value` is canonical. Values keep their order and repeats; empty texts are no values. Entries of a map are
+ * **Shape**: `value` is canonical; `writtenMs` says when it was written. A field that is absent has its default. Values keep their order and repeats; empty texts are no values. Entries of a map are
  * `key=value` texts. Two places that share a companion give it once: true when either has values, the larger count.
  */
-export function searchValuesOf(aspect: AspectType, value: JsonValue): readonly SearchValues[] {
+export function searchValuesOf(
+  aspect: AspectType,
+  value: JsonValue,
+  writtenMs?: number,
+): readonly SearchValues[] {
   const found: SearchValues[] = [];
   const present = new Map<string, { field: SearchField; value: boolean }>();
   const counts = new Map<string, { field: SearchField; value: number | bigint }>();
   for (const place of aspect.searchFields) {
     const values: FieldValue[] = [];
-    gather(value, place.steps, 0, place.field, values);
+    visitPlace(value, place.steps, (inner) => {
+      addValues(inner, place, values);
+    });
     if (values.length > 0) found.push({ field: place.field, values });
-    const { hasValues, numValues } = place;
+    const { hasValues, numValues, modifiedAt } = place;
+    if (modifiedAt !== undefined && values.length > 0 && writtenMs !== undefined) {
+      found.push({ field: modifiedAt, values: [writtenMs] });
+    }
     if (hasValues !== undefined) {
       const value = present.get(hasValues.name)?.value === true || holds(place, values);
       present.set(hasValues.name, { field: hasValues, value });
@@ -47,28 +58,10 @@ export function searchValuesOf(aspect: AspectType, value: JsonValue): readonly S
   return found;
 }
 
-/** Follows `steps` from `index` on; `*` goes through an array, a name to a member. */
-function gather(
-  value: JsonValue | undefined,
-  steps: readonly string[],
-  index: number,
-  field: SearchField,
-  values: FieldValue[],
-): void {
-  if (value === undefined || value === null) return;
-  const step = steps[index];
-  if (step === undefined) {
-    addValues(value, field, values);
-  } else if (step === '*') {
-    if (Array.isArray(value)) for (const element of value) gather(element, steps, index + 1, field, values);
-  } else if (isJsonObject(value) && Object.hasOwn(value, step)) {
-    gather(value[step], steps, index + 1, field, values);
-  }
-}
-
-function addValues(value: JsonValue, field: SearchField, values: FieldValue[]): void {
+function addValues(value: JsonValue, { field, isRichText }: SearchPath, values: FieldValue[]): void {
   if (!isJsonObject(value)) {
-    const scalar = scalarOf(value, field);
+    const plain = isRichText && typeof value === 'string' ? plainTextOf(value) : value;
+    const scalar = scalarOf(plain, field);
     if (scalar !== undefined) values.push(scalar);
     return;
   }

@@ -83,6 +83,14 @@ describe('documentOf', () => {
     });
   });
 
+  it('weighs less when an aspect says so', () => {
+    const deprecation = (deprecated: boolean) =>
+      aspect('deprecation', { deprecated, note: '', actor: 'urn:li:corpuser:x' });
+    expect(documentWith().weight).toBe(1);
+    expect(documentWith(deprecation(false)).weight).toBe(1);
+    expect(documentWith(deprecation(true)).weight).toBe(0.5);
+  });
+
   it('is removed when the status says so', () => {
     expect(documentWith(aspect('status', { removed: true })).removed).toBe(true);
     expect(documentWith(aspect('status', { removed: false })).removed).toBe(false);

@@ -6,7 +6,7 @@ import {
   type SearchDocument,
   type StoredEntity,
 } from '@stratalog/model';
-import { searchValuesOf, type EntityType } from '@stratalog/registry';
+import { boundedWeight, searchValuesOf, searchWeightOf, type EntityType } from '@stratalog/registry';
 import { analyzeField, boundTokens } from '@stratalog/search-text';
 
 /** The field whose truth hides an entity from search; the model's status aspect declares it. */
@@ -21,7 +21,7 @@ const MAX_HELD_CHARACTERS = 8_000;
  * Where several aspects feed one search field, their values stand side by side.
  */
 export function documentOf(entityType: EntityType, entity: StoredEntity): SearchDocument {
-  const values = valuesOf(entityType, entity);
+  const { values, weight } = readAspects(entityType, entity);
   const text: FieldTokens[] = [];
   const plain: Record<string, readonly FieldValue[]> = {};
   const facets: Record<string, readonly string[]> = {};
@@ -37,6 +37,7 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
     entityType: entityType.name,
     seq: entity.seq,
     removed: values.get(REMOVED)?.includes(true) ?? false,
+    weight,
     values: boundValues(plain),
     facets,
     text: boundTokens(text),
@@ -72,18 +73,31 @@ function wellFormedStart(text: string, length: number): string {
   return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
 }
 
-/** Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. */
-function valuesOf(entityType: EntityType, entity: StoredEntity): Map<string, FieldValue[]> {
+/**
+ * Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. The weight
+ * is the product of what the aspects say, those included that are not there.
+ */
+function readAspects(
+  entityType: EntityType,
+  entity: StoredEntity,
+): { readonly values: Map<string, readonly FieldValue[]>; readonly weight: number } {
   const stored = new Map(entity.aspects.map((aspect) => [aspect.name, aspect]));
   const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
+  let weight = 1;
   for (const [name, aspect] of entityType.aspects) {
+    if (aspect.searchFields.length === 0 && aspect.searchScores.length === 0) continue;
     const latest = stored.get(name);
-    if (latest === undefined || aspect.searchFields.length === 0) continue;
-    for (const { field, values: found } of searchValuesOf(aspect, parseJson(latest.value))) {
+    const value = latest === undefined ? undefined : parseJson(latest.value);
+    weight *= searchWeightOf(aspect, value);
+    if (latest === undefined || value === undefined) continue;
+    for (const { field, values: found } of searchValuesOf(aspect, value, latest.created.time)) {
       const own = values.get(field.name) ?? new Set();
-      for (const value of found) own.add(value);
+      for (const each of found) own.add(each);
       values.set(field.name, own);
     }
   }
-  return new Map([...values].map(([name, own]) => [name, [...own]]));
+  return {
+    values: new Map([...values].map(([name, own]) => [name, [...own]])),
+    weight: boundedWeight(weight),
+  };
 }

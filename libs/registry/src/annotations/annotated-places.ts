@@ -1,0 +1,199 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import {
+  dereferenced,
+  type FieldSchema,
+  type RecordSchema,
+  type Schema,
+  type TyperefSchema,
+} from '../schema';
+import { errorAt, type Origin } from '../source-file';
+import type { Step } from './place';
+
+/** A place inside an aspect that an annotation describes. */
+export interface AnnotatedPlace {
+  /** Field names from the aspect down; `*` is each element, a full name or primitive the member of a union. */
+  readonly path: string;
+  readonly steps: readonly Step[];
+  /** The annotation's body for this place. */
+  readonly options: JsonObject;
+  /** Name of the innermost field on the way. */
+  readonly fieldName: string;
+  /** What lies there, behind typerefs. */
+  readonly type: Exclude<Schema, TyperefSchema>;
+  /** The innermost field. */
+  readonly origin: Origin;
+}
+
+export interface PlaceOptions {
+  /** Name of the annotation, without `@`. */
+  readonly annotation: string;
+  readonly rename: (name: string) => string;
+  /** Whether a map is one place, or its keys (`/$key`) and values (`/*`) are places of their own. */
+  readonly maps: 'whole' | 'entries';
+}
+
+/** Path below a field -> what the annotation says there; `''` is the field itself. */
+type Bodies = ReadonlyMap<string, Body>;
+
+interface Body {
+  /** `null` switches the annotation of an inner field off. */
+  readonly options: JsonObject | null;
+  /** The field that says so. */
+  readonly origin: Origin;
+}
+
+interface Visited {
+  readonly steps: readonly Step[];
+  /** The innermost field on the way. */
+  readonly field: FieldSchema;
+  readonly type: Schema;
+  readonly bodies: Bodies;
+}
+
+/** What one aspect's walk keeps: the places found, and the records that it is inside of. */
+interface Walk extends PlaceOptions {
+  readonly found: AnnotatedPlace[];
+  readonly inside: Set<RecordSchema>;
+}
+
+/**
+ * The places of an aspect that an annotation describes, in the order of its fields. An outer field's annotation that names paths
+ * replaces what the types below say at exactly those paths.
+ *
+ * **Errors**: `InvalidModelError` for an annotation that is no JSON object, or whose path leads nowhere.
+ *
+ * **Source**: the model's README, "Meaning of absent annotation keys".
+ */
+export function annotatedPlacesOf(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
+  const walk: Walk = { ...options, found: [], inside: new Set() };
+  collectFields(record, [], new Map(), walk);
+  return walk.found;
+}
+
+/** A path as annotations write it, without the leading slash. */
+export function pathOf(steps: readonly Step[]): string {
+  return steps.map(({ name }) => name).join('/');
+}
+
+/** The step to a field, with what its default says. */
+export function stepTo({ name, default: fallback }: FieldSchema): Step {
+  return fallback === undefined || fallback === null ? { name } : { name, fallback };
+}
+
+function collectFields(record: RecordSchema, steps: readonly Step[], outer: Bodies, walk: Walk): void {
+  const names = record.fields.map(({ name }) => name);
+  refuseStray(outer, names, walk);
+  // A record that contains itself is entered once.
+  if (walk.inside.has(record)) return;
+  walk.inside.add(record);
+  for (const field of record.fields) {
+    const bodies = new Map([...ownBodies(field, walk), ...below(outer, field.name)]);
+    collect({ steps: [...steps, stepTo(field)], field, type: field.type, bodies }, walk);
+  }
+  walk.inside.delete(record);
+}
+
+function collect(visited: Visited, walk: Walk): void {
+  const { steps, field, bodies } = visited;
+  const type = dereferenced(visited.type);
+  switch (type.kind) {
+    case 'record':
+      collectFields(type, steps, bodies, walk);
+      return;
+    case 'array': {
+      refuseStray(bodies, ['*', ''], walk);
+      collect({ steps: [...steps, { name: '*' }], field, type: type.items, bodies: elements(bodies) }, walk);
+      return;
+    }
+    case 'union':
+      refuseStray(
+        bodies,
+        type.members.map(({ key }) => key),
+        walk,
+      );
+      for (const { key, type: member } of type.members) {
+        collect({ steps: [...steps, { name: key }], field, type: member, bodies: below(bodies, key) }, walk);
+      }
+      return;
+    case 'map':
+      if (walk.maps === 'entries') {
+        const keys = { kind: 'primitive', name: 'string' } as const;
+        collect(
+          { steps: [...steps, { name: '$key' }], field, type: keys, bodies: below(bodies, '$key') },
+          walk,
+        );
+        const values = { steps: [...steps, { name: '*' }], field, type: type.values };
+        collect({ ...values, bodies: elements(bodies) }, walk);
+        return;
+      }
+      found(visited, type, walk);
+      return;
+    case 'primitive':
+    case 'enum':
+    case 'fixed':
+      found(visited, type, walk);
+  }
+}
+
+/** On a plain value any path means the value itself: the field's files have `/*` on a urn and `/time` on a time. */
+function found({ steps, field, bodies }: Visited, type: AnnotatedPlace['type'], walk: Walk): void {
+  const options = (bodies.get('') ?? [...bodies.values()].at(-1))?.options ?? null;
+  if (options === null) return;
+  const path = `/${pathOf(steps)}`;
+  walk.found.push({ path, steps, options, fieldName: field.name, type, origin: field.origin });
+}
+
+/** What the annotation of a field says, by path. */
+function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, rename }: Walk): Bodies {
+  const annotation = annotations[name];
+  if (annotation === undefined) return new Map();
+  if (annotation === true) return new Map([['', { options: {}, origin }]]);
+  if (!isJsonObject(annotation)) throw errorAt(origin, `@${name}: expected a JSON object`);
+  const entries = Object.entries(annotation);
+  if (!entries.some(([key]) => key.startsWith('/'))) return new Map([['', { options: annotation, origin }]]);
+  return new Map(
+    entries.map(([path, body]) => {
+      if (!path.startsWith('/'))
+        throw errorAt(origin, `@${name}: expected paths only, found ${path} beside them`);
+      return [renamed(path, rename), { options: optionsOf(name, path, body, origin), origin }];
+    }),
+  );
+}
+
+function optionsOf(annotation: string, path: string, body: JsonValue, origin: Origin): JsonObject | null {
+  if (body === null || isJsonObject(body)) return body;
+  throw errorAt(origin, `@${annotation}: expected a JSON object for ${path}`);
+}
+
+/** A path may hold the full names of union members, which follow the vendor's name. */
+function renamed(path: string, rename: (name: string) => string): string {
+  return path.split('/').map(rename).join('/');
+}
+
+/** A body on the array itself describes its elements. */
+function elements(bodies: Bodies): Bodies {
+  return new Map([...[...bodies].filter(([rest]) => rest === ''), ...below(bodies, '*')]);
+}
+
+function below(bodies: Bodies, segment: string): Bodies {
+  const inner = new Map<string, Body>();
+  for (const [path, body] of bodies) {
+    if (path === `/${segment}`) inner.set('', body);
+    else if (path.startsWith(`/${segment}/`)) inner.set(path.slice(segment.length + 1), body);
+  }
+  return inner;
+}
+
+/** A mistyped path would otherwise take away what an annotation does without a word. */
+function refuseStray(bodies: Bodies, segments: readonly string[], { annotation }: Walk): void {
+  for (const [path, { origin }] of bodies) {
+    const segment = path.split('/')[1] ?? '';
+    if (segments.includes(segment)) continue;
+    throw errorAt(
+      origin,
+      path === ''
+        ? `@${annotation}: expected a path to a plain value, found a record or union`
+        : `@${annotation}: the path ${path} leads nowhere; expected one of ${segments.join(', ')}`,
+    );
+  }
+}

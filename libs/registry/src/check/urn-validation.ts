@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonValue } from '@stratalog/model';
+import type { ModelWarnings } from '../annotations/model-warnings';
+import { dereferenced, type FieldSchema, type NamedSchema, type Schema } from '../schema';
+import { errorAt } from '../source-file';
+import type { UrnRule } from './urn-check';
+
+/**
+ * `exist` has no effect: whether the other entity is there is no property of a value, and entities may arrive in any order.
+ */
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set(['entityTypes', 'strict', 'exist']);
+
+/**
+ * What `@UrnValidation = {"entityTypes"?, "strict"?, "exist"?}` asks of a field, or of each element where the field is a list.
+ *
+ * **Errors**: `InvalidModelError` for a field that holds no urns, or an option of the wrong type.
+ */
+export function urnValidationOf({ annotations, type, origin }: FieldSchema): UrnRule | undefined {
+  const annotation = annotations.UrnValidation;
+  if (annotation === undefined) return undefined;
+  if (!isJsonObject(annotation)) throw errorAt(origin, '@UrnValidation: expected a JSON object');
+  const target = dereferenced(type);
+  if (!isText(target) && !(target.kind === 'array' && isText(dereferenced(target.items)))) {
+    throw errorAt(origin, '@UrnValidation: expected a urn, or a list of urns');
+  }
+  const { entityTypes = [], strict = false } = annotation;
+  const isName = (name: JsonValue): name is string => typeof name === 'string';
+  if (!Array.isArray(entityTypes) || !entityTypes.every(isName)) {
+    throw errorAt(origin, '@UrnValidation: expected entityTypes to be a list of names');
+  }
+  if (typeof strict !== 'boolean')
+    throw errorAt(origin, '@UrnValidation: expected strict to be true or false');
+  return { entityTypes, isStrict: strict };
+}
+
+/** Reads the annotation of every field, so that a wrong one is told when the model is loaded and not with the first value. */
+export function checkUrnValidations(schemas: Iterable<NamedSchema>, warnings: ModelWarnings): void {
+  for (const schema of schemas) {
+    if (schema.kind !== 'record') continue;
+    for (const field of schema.fields) {
+      urnValidationOf(field);
+      const { UrnValidation: annotation } = field.annotations;
+      if (isJsonObject(annotation))
+        warnings.unknownOptions('UrnValidation', annotation, KNOWN_OPTIONS, field.origin);
+    }
+  }
+}
+
+function isText(type: Schema): boolean {
+  return type.kind === 'primitive' && type.name === 'string';
+}

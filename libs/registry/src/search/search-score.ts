@@ -1,0 +1,117 @@
+import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { annotatedPlacesOf, type AnnotatedPlace } from '../annotations/annotated-places';
+import type { ModelWarnings } from '../annotations/model-warnings';
+import { visitPlace, type Step } from '../annotations/place';
+import type { AspectType } from '../entity-registry';
+import type { RecordSchema } from '../schema';
+import { errorAt } from '../source-file';
+
+/** A number of an aspect that ranks its entity higher or lower. */
+export interface SearchScore {
+  readonly path: string;
+  readonly steps: readonly Step[];
+  readonly fieldName: string;
+  /** How much the number counts beside what the words say, which count 1. */
+  readonly weight: number;
+  /** The number where the aspect says none. */
+  readonly defaultValue: number;
+  readonly modifier: Modifier;
+}
+
+const MODIFIERS = {
+  none: (x: number) => x,
+  log: (x: number) => Math.log10(x),
+  log1p: (x: number) => Math.log10(1 + x),
+  log2p: (x: number) => Math.log10(2 + x),
+  ln: (x: number) => Math.log(x),
+  ln1p: (x: number) => Math.log1p(x),
+  ln2p: (x: number) => Math.log(2 + x),
+  square: (x: number) => x * x,
+  sqrt: (x: number) => Math.sqrt(x),
+  reciprocal: (x: number) => 1 / x,
+} as const;
+export type Modifier = keyof typeof MODIFIERS;
+
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set(['fieldName', 'weight', 'defaultValue', 'modifier']);
+const NUMBERS: readonly string[] = ['int', 'long', 'float', 'double'];
+/** No weight takes an entity out of reach or puts it above everything else. */
+const MIN_WEIGHT = 0.001;
+const MAX_WEIGHT = 1_000;
+
+/**
+ * What `@SearchScore` says of an aspect's numbers.
+ *
+ * **Errors**: `InvalidModelError` for a field that is no number outside a list, an option of the wrong type, or an unknown modifier.
+ */
+export function searchScoresOf(
+  record: RecordSchema,
+  rename: (name: string) => string,
+  warnings: ModelWarnings,
+): readonly SearchScore[] {
+  const places = annotatedPlacesOf(record, { annotation: 'SearchScore', rename, maps: 'whole' });
+  return places.map((place) => {
+    const { path, steps, options, origin, type, fieldName } = place;
+    warnings.unknownOptions('SearchScore', options, KNOWN_OPTIONS, origin);
+    if (type.kind !== 'primitive' || !NUMBERS.includes(type.name) || steps.some(({ name }) => name === '*')) {
+      throw errorAt(origin, '@SearchScore: expected a number that is not in a list');
+    }
+    return {
+      path,
+      steps,
+      fieldName: typeof options.fieldName === 'string' ? options.fieldName : fieldName,
+      weight: numberIn(place, 'weight', 1),
+      defaultValue: numberIn(place, 'defaultValue', 0),
+      modifier: modifierOf(place),
+    };
+  });
+}
+
+/**
+ * The factor by which an aspect changes the rank of its entity: the weights of its values, and for each score the mean of 1 and
+ * the modified number, weighted. Scores count with their defaults when there is no value at all.
+ */
+export function searchWeightOf(aspect: AspectType, value: JsonValue | undefined): number {
+  let weight = 1;
+  for (const { steps, weights } of aspect.searchFields) {
+    if (weights.size === 0 || value === undefined) continue;
+    const seen = new Set<string>();
+    visitPlace(value, steps, (inner) => {
+      seen.add(typeof inner === 'string' ? inner : stringifyJson(inner));
+    });
+    for (const text of seen) weight *= weights.get(text) ?? 1;
+  }
+  for (const score of aspect.searchScores) {
+    const own = score.weight * MODIFIERS[score.modifier](numberAt(score, value));
+    weight *= (1 + own) / (1 + score.weight);
+  }
+  return boundedWeight(weight);
+}
+
+/** A weight as documents may carry it. */
+export function boundedWeight(weight: number): number {
+  if (Number.isNaN(weight)) return 1;
+  return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, weight));
+}
+
+function numberAt({ steps, defaultValue }: SearchScore, value: JsonValue | undefined): number {
+  let number = defaultValue;
+  if (value === undefined) return number;
+  visitPlace(value, steps, (inner) => {
+    number = Number(inner);
+  });
+  return number;
+}
+
+function numberIn({ options, origin }: AnnotatedPlace, option: string, fallback: number): number {
+  const value = options[option];
+  if (value === undefined) return fallback;
+  if (typeof value === 'number' && value >= 0) return value;
+  throw errorAt(origin, `@SearchScore: expected ${option} to be a number from 0 on`);
+}
+
+function modifierOf({ options, origin }: AnnotatedPlace): Modifier {
+  const { modifier = 'none' } = options;
+  const name = typeof modifier === 'string' ? modifier.toLowerCase() : '';
+  if (Object.hasOwn(MODIFIERS, name)) return name as Modifier;
+  throw errorAt(origin, `@SearchScore: expected a modifier of ${Object.keys(MODIFIERS).join(', ')}`);
+}
