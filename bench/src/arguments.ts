@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const BENCHES = ['ingest', 'search', 'first-answer'] as const;
+export const BENCHES = ['ingest', 'search', 'validate', 'first-answer'] as const;
 export type Bench = (typeof BENCHES)[number];
 
 export type Arguments =
@@ -45,6 +45,7 @@ export const HELP = `Usage: npm run bench -- <name> [options]
 
   ingest         writes over HTTP beside bare SQL, write to searchable, point reads, memory
   search         100,000 datasets: loading, building the index, queries by number of matches
+  validate       reading the model, checking values against it, on one core
   first-answer   from \`git clone\` to the first search answer
 
   --quick        small and short: shows that everything runs, its figures mean nothing

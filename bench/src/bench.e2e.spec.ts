@@ -133,6 +133,17 @@ describe('npm run bench', () => {
     LIMIT_MS,
   );
 
+  it('measures the model and leaves nothing behind', async () => {
+    const bench = new BenchProgram(temporary, ['validate', '--quick']);
+    expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+    expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+      'loading the model',
+      'small aspects',
+      'schemas of 50 columns',
+    ]);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
   it('prints what it can do', async () => {
     const bench = new BenchProgram(temporary, ['--help']);
     expect(await bench.exitCode()).toBe(0);
@@ -142,6 +153,6 @@ describe('npm run bench', () => {
   it('refuses a name that it does not know', async () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
-    expect(bench.stderr).toContain('Name one of ingest, search, first-answer');
+    expect(bench.stderr).toContain('Name one of ingest, search, validate, first-answer');
   });
 });

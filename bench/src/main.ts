@@ -7,6 +7,7 @@ import { load } from './load/load';
 import { BenchRun } from './processes/bench-run';
 import { Report } from './report/report';
 import { runSearch } from './search/run-search';
+import { runValidate } from './validate/run-validate';
 import { serve, type ServeOptions } from './serve/serve';
 
 async function main([role = '', argument = '{}']: readonly string[]): Promise<void> {
@@ -51,6 +52,9 @@ async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<vo
         break;
       case 'search':
         await runSearch(run, report, options);
+        break;
+      case 'validate':
+        await runValidate(report, options);
         break;
       case 'first-answer':
         await firstAnswer(run, report);

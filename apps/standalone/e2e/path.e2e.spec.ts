@@ -54,6 +54,12 @@ describe('a proposal on its way', () => {
             created: { time: expect.any(Number), actor: OPERATIONS },
             systemMetadata: { lastObserved: 7, runId: 'run-1', pipelineName: 'nightly', version: '1' },
           },
+          dataPlatformInstance: expect.objectContaining({
+            value: { platform: 'urn:li:dataPlatform:hive' },
+            systemMetadata: { lastObserved: 7, runId: 'run-1', pipelineName: 'nightly', version: '1' },
+          }),
+          browsePaths: expect.objectContaining({ value: { paths: ['/prod/hive/path'] } }),
+          browsePathsV2: expect.objectContaining({ value: { path: [{ id: 'path' }] } }),
         },
       });
       const time = at(entity.json, 'aspects', 'datasetProperties', 'created', 'time');

@@ -48,13 +48,26 @@ const MOVE = {
            from unnest($1::integer[], $2::bigint[]) r(partition, n) where l.partition = r.partition`,
 };
 
-/** The rows of a write: its change, and before the first one of an entity also the key aspect's, as the writer makes it. */
+/** The rows of a write: its change, and before the first one of an entity also what it has from its beginning, as the writer makes it. */
 export function rowsOf({ urn, version, value }: PlannedWrite): readonly Row[] {
   const properties = { urn, aspect: 'datasetProperties', version, value };
   if (version > 1) return [properties];
   const name = urn.slice(urn.indexOf(',') + 1, -',PROD)'.length);
   const key = `{"name":"${name}","origin":"PROD","platform":"urn:li:dataPlatform:hive"}`;
-  return [{ urn, aspect: 'datasetKey', version: 1, value: key }, properties];
+  const folder = name.slice(0, name.indexOf('.'));
+  const beginning = {
+    datasetKey: key,
+    dataPlatformInstance: '{"platform":"urn:li:dataPlatform:hive"}',
+    browsePaths: `{"paths":["/prod/hive/${folder}"]}`,
+    browsePathsV2: `{"path":[{"id":"${folder}"}]}`,
+  };
+  const rows = Object.entries(beginning).map(([aspect, first]) => ({
+    urn,
+    aspect,
+    version: 1,
+    value: first,
+  }));
+  return [...rows, properties];
 }
 
 /**

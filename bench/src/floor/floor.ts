@@ -6,7 +6,7 @@ import { rowsOf, writeBare } from './bare-writes';
 
 export interface FloorFigures {
   readonly seconds: number;
-  /** Writes as a client would count them: a new entity's key aspect is not one of its own. */
+  /** Writes as a client would count them: what a new entity has from its beginning is none of its own. */
   readonly writes: number;
   readonly rows: number;
   readonly commits: number;

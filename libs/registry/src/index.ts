@@ -1,6 +1,7 @@
 export { checkAspect, type AspectCheck, type CanonicalAspect } from './check/check-aspect';
 export { checkProposal, type ProposalCheck } from './check/check-proposal';
 export { CheckRun, type Check, type Fault } from './check/check-run';
+export { defaultAspectsOf, type DefaultAspect } from './default-aspects-of';
 export { entityOf, urnOf, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
 export { loadModel, type ModelOptions } from './load-model';

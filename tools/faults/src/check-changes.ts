@@ -7,6 +7,8 @@ import type { ChangeRow } from './stored-changes';
 import { Violation } from './violation';
 
 const KEY_ASPECT = 'datasetKey';
+/** What a dataset has from its beginning besides its key. */
+const DEFAULT_ASPECTS: readonly string[] = ['dataPlatformInstance', 'browsePaths', 'browsePathsV2'];
 
 export interface ChangeCounts {
   readonly changes: number;
@@ -39,6 +41,7 @@ export class ChangeCheck {
     this.last.set(partition, row);
     this.changes++;
     if (aspect === KEY_ASPECT) this.addKey(row, where);
+    else if (DEFAULT_ASPECTS.includes(aspect)) this.addDefault(row, where);
     else this.addVersion(row, where);
   }
 
@@ -60,6 +63,12 @@ export class ChangeCheck {
   private addKey({ urn, version }: ChangeRow, where: string): void {
     if (version !== 1) throw new Violation('versions', `${where} is a second version of a key aspect`);
     this.keys.set(urn, version);
+  }
+
+  /** Written once, in the commit that makes the entity: nobody sends it here. */
+  private addDefault({ urn, version }: ChangeRow, where: string): void {
+    if (!this.keys.has(urn)) throw new Violation('history', `${where} has no key aspect before it`);
+    if (version !== 1) throw new Violation('versions', `${where} is a second version of a default aspect`);
   }
 
   private addVersion({ partition, seq, urn, aspect, version, value }: ChangeRow, where: string): void {

@@ -1,5 +1,6 @@
 import { parseUntrustedJson, type JsonValue, type Proposal } from '@stratalog/model';
 import { checkAspect } from './check-aspect';
+import { defaultAspectsOf, type DefaultAspect } from '../default-aspects-of';
 import { entityOf } from '../entity-of';
 import type { EntityRegistry } from '../entity-registry';
 
@@ -9,6 +10,8 @@ export type ProposalCheck =
       /** The aspect's canonical JSON text; for a key aspect what the urn says. */
       readonly value: string;
       readonly key: { readonly aspectName: string; readonly value: string };
+      /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
+      readonly defaults: () => readonly DefaultAspect[];
     }
   | { readonly refusal: string };
 
@@ -39,9 +42,10 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     };
   }
   const key = { aspectName: entityType.keyAspect.name, value: entity.keyText };
-  if (aspect.isKey) return { value: entity.keyText, key };
+  const beginning = { key, defaults: () => defaultAspectsOf(registry, entityType, entity.key) };
+  if (aspect.isKey) return { value: entity.keyText, ...beginning };
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
-  if (proposal.checkedBy === registry.fingerprint) return { value: proposal.value, key };
+  if (proposal.checkedBy === registry.fingerprint) return { value: proposal.value, ...beginning };
   const value = readValue(proposal.value);
   if ('fault' in value) return { refusal: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
   const check = checkAspect(registry, aspect, value.json);
@@ -49,7 +53,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
   }
-  return { value: check.text, key };
+  return { value: check.text, ...beginning };
 }
 
 function readValue(text: string): { readonly json: JsonValue } | { readonly fault: string } {

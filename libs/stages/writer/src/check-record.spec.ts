@@ -36,6 +36,7 @@ describe('checkRecord', () => {
       value: '{"name":"a"}',
       systemMetadata: {},
       actor: 'urn:li:corpuser:x',
+      defaults: expect.any(Function),
       key: { aspectName: 'tagKey', value: '{"name":"a"}' },
     });
   });

@@ -23,5 +23,6 @@ export function checkRecord(record: LogRecord<Proposal>, registry: EntityRegistr
     systemMetadata: proposal.systemMetadata ?? {},
     actor: proposal.actor,
     key: checked.key,
+    defaults: checked.defaults,
   };
 }

@@ -21,6 +21,7 @@ function record(urn: string, aspectName: string, value: string, more: Partial<Ac
     systemMetadata: { lastObserved: 5, runId: 'run-1' },
     actor: 'urn:li:corpuser:x',
     key,
+    defaults: () => [],
     ...more,
   };
 }
@@ -86,6 +87,33 @@ const named = (changes: readonly ChangeRecord[]) =>
   changes.map(({ urn, aspectName, version, value }) => [urn, aspectName, version, value]);
 
 describe('decideWrites', () => {
+  it('given a new entity with defaults, writes them between key and proposal, but not the proposed one', () => {
+    const defaults = () => [
+      { aspectName: 'browsePaths', value: '["/a"]' },
+      { aspectName: 'status', value: 'default' },
+    ];
+    const { changes, outcomes } = new History().apply([
+      record(A, 'status', '1', { defaults }),
+      record(A, 'browsePaths', '["/b"]', { defaults }),
+    ]);
+    expect(named(changes).slice(1)).toEqual([
+      [A, 'browsePaths', 1, '["/a"]'],
+      [A, 'status', 1, '1'],
+      [A, 'browsePaths', 2, '["/b"]'],
+    ]);
+    expect(outcomes).toMatchObject([
+      { kind: 'written', version: 1, seq: 3 },
+      { kind: 'written', version: 2, seq: 4 },
+    ]);
+  });
+
+  it('given only the key of a new entity, writes the defaults too and tells the last number', () => {
+    const defaults = () => [{ aspectName: 'status', value: '1' }];
+    const { changes, outcomes } = new History().apply([record(A, 'tagKey', '', { defaults })]);
+    expect(named(changes).map(([, aspectName]) => aspectName)).toEqual(['tagKey', 'status']);
+    expect(outcomes).toMatchObject([{ kind: 'written', version: 1, seq: 2 }]);
+  });
+
   it('given a new entity, writes its key aspect first, then the proposal', () => {
     const { changes, outcomes } = new History().apply([record(A, 'status', '1')]);
     const partition = partitionOf(A, PARTITIONS);

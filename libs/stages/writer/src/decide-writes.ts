@@ -20,6 +20,8 @@ export type CheckedRecord =
       readonly actor: string;
       /** What the urn's key aspect is called and holds: written with the first aspect of an entity. */
       readonly key: { readonly aspectName: string; readonly value: string };
+      /** The other aspects that a new entity gets, unless this record is one of them. */
+      readonly defaults: () => readonly { readonly aspectName: string; readonly value: string }[];
     }
   | {
       readonly kind: 'refused';
@@ -34,7 +36,8 @@ type Accepted = Extract<CheckedRecord, { kind: 'accepted' }>;
  * What a batch writes, given what the store holds: a pure function, so that the same log always gives the same history.
  *
  * Records are taken in log order, each seeing what those before it wrote. One whose value equals the stored one makes no
- * version; its provenance is refreshed instead. The first aspect of an entity brings the key aspect with it.
+ * version; its provenance is refreshed instead. The first record of an entity brings the key aspect with it, then the default
+ * aspects but the one that it is itself; what a later record says replaces them, in the same batch or another.
  */
 export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteSnapshot): WriteSet {
   const batch = new BatchState(snapshot);
@@ -54,7 +57,7 @@ export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteS
 function applyRecord(batch: BatchState, record: Accepted): WriteOutcome {
   const partition = batch.snapshot.partitionOf(record.urn);
   const isNewEntity = batch.entitySeq(record.urn) === undefined;
-  if (isNewEntity) batch.write({ ...record, aspectName: record.key.aspectName, value: record.key.value });
+  if (isNewEntity) begin(batch, record);
   const current = batch.aspect(record);
   // The key aspect of a new entity has just been written, whatever the proposal brought for it.
   if (isNewEntity && record.aspectName === record.key.aspectName) {
@@ -66,6 +69,14 @@ function applyRecord(batch: BatchState, record: Accepted): WriteOutcome {
   }
   const change = batch.write(record);
   return { kind: 'written', version: change.version, partition, seq: change.seq };
+}
+
+/** Writes what a new entity has from its beginning. */
+function begin(batch: BatchState, record: Accepted): void {
+  for (const { aspectName, value } of [record.key, ...record.defaults()]) {
+    if (aspectName === record.aspectName && aspectName !== record.key.aspectName) continue;
+    batch.write({ ...record, aspectName, value });
+  }
 }
 
 /** The store's state as the records of the batch have changed it so far. */
