@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SETTINGS } from '@stratalog/runtime';
+import { settingsText } from '@stratalog/runtime';
 
 export type Arguments =
   | { readonly kind: 'start'; readonly demo: boolean }
@@ -19,10 +19,6 @@ export function parseArguments(args: readonly string[]): Arguments {
 }
 
 export function helpText(): string {
-  const settings = SETTINGS.map(({ name, help, allowed, fallback }) => {
-    const value = fallback === undefined ? '' : ` Default: ${fallback}.`;
-    return `  ${name}\n      ${help}${value}\n      Allowed: ${allowed}\n`;
-  });
   return `Usage: npm start -- [--demo]
 
 Starts the catalog: every stage in one process, with a PostgreSQL of its own.
@@ -32,5 +28,5 @@ Starts the catalog: every stage in one process, with a PostgreSQL of its own.
 
 Settings, from the environment:
 
-${settings.join('')}`;
+${settingsText()}`;
 }

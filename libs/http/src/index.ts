@@ -1,5 +1,6 @@
 export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, operatorUrn, type AuthMode } from './authenticator';
+export { errorBody } from './error-answer';
 export { createHttpApplication } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
 export { Action, Administrative, Public } from './route.decorators';

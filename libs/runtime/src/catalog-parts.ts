@@ -1,4 +1,12 @@
-import type { AspectStore, ChangeLog, Clock, LogRecord, ProposalLog, SearchIndexes } from '@stratalog/ports';
+import type {
+  AspectStore,
+  ChangeLog,
+  Clock,
+  Consumption,
+  LogRecord,
+  ProposalLog,
+  SearchIndexes,
+} from '@stratalog/ports';
 import type { Proposal } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 
@@ -9,6 +17,8 @@ export interface CatalogParts {
   readonly store: AspectStore;
   readonly proposals: ProposalLog;
   readonly changes: ChangeLog;
+  /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
+  readonly relay?: Consumption;
   readonly searchIndexes: SearchIndexes;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;

@@ -1,8 +1,8 @@
+import { InvalidSettingError } from '@stratalog/model';
 import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpApplication, operatorUrn } from '@stratalog/http';
-import { InvalidSettingError } from '@stratalog/model';
 import type { NamedConsumption, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogParts, OpenParts } from './catalog-parts';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from './config.controller';
@@ -12,7 +12,9 @@ import { LogConsumers } from './log-consumers';
 import type { Logger } from './logger';
 import { openEmbedded } from './open-embedded';
 import { operatorToken } from './operator-token';
+import { startMetricsServer, type MetricsServer } from './metrics-server';
 import type { Settings } from './settings';
+import { unusableAddress } from './unusable-address';
 
 export type CatalogStage = Stage<CatalogParts, DynamicModule>;
 
@@ -43,6 +45,8 @@ class CatalogModule {}
 /** Starts the stages in this process. It listens at once, so that its health can be asked, and is ready when `ready` resolves. */
 export async function run(options: RunOptions): Promise<RunningCatalog> {
   const { settings, logger } = options;
+  if (settings.profile === 'distributed')
+    throw new InvalidSettingError('STRATALOG_PROFILE=distributed does not run yet');
   const open = await openEmbedded(settings, options.modelFolders, logger);
   try {
     return await serve(options, open);
@@ -79,8 +83,8 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
     },
   );
   application.connectMicroservice({ strategy: new LogConsumers(consumers) }, { inheritAppConfig: false });
-  const url = await listen(application, settings);
-  served.baseUrl = url;
+  const { url, metrics } = await listenBoth(application, settings, health);
+  served.baseUrl = settings.baseUrl ?? url;
   const stopping = new AbortController();
   const ready = startConsumers(application, consumers, health, stopping.signal);
   return {
@@ -95,6 +99,7 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
       try {
         await application.close();
       } finally {
+        await metrics?.stop();
         await open.close();
       }
     },
@@ -121,34 +126,32 @@ function rootModule(
   };
 }
 
+/** Where the routes are served, and the metrics when they are wanted: both, or neither. */
+async function listenBoth(
+  application: NestFastifyApplication,
+  settings: Settings,
+  health: Health,
+): Promise<{ readonly url: string; readonly metrics: MetricsServer | undefined }> {
+  const { host, metricsPort } = settings;
+  const url = await listen(application, settings);
+  try {
+    const isWanted = metricsPort !== undefined;
+    return { url, metrics: isWanted ? await startMetricsServer(host, metricsPort, health) : undefined };
+  } catch (error) {
+    await application.close();
+    throw error;
+  }
+}
+
 async function listen(application: NestFastifyApplication, { host, port }: Settings): Promise<string> {
   try {
     await application.listen(port, host);
   } catch (error) {
-    throw unusableAddress(host, port, error as NodeJS.ErrnoException);
+    throw unusableAddress('STRATALOG_PORT', host, port, error as NodeJS.ErrnoException);
   }
   const address = application.getHttpServer().address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`;
-}
-
-function unusableAddress(host: string, port: number, error: NodeJS.ErrnoException): Error {
-  const refused = (message: string) => new InvalidSettingError(message, { cause: error });
-  switch (error.code) {
-    case 'EADDRINUSE':
-    case 'EACCES': {
-      const reason = error.code === 'EACCES' ? 'cannot be used (EACCES)' : 'is taken by another process';
-      return refused(
-        `STRATALOG_PORT ${port} on ${host} ${reason}; allowed: a free port, or 0 to have one picked`,
-      );
-    }
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return refused(`STRATALOG_HOST is "${host}"; allowed: a host name or address of this machine`);
-    default:
-      return error;
-  }
 }
 
 /** The consumers may have to catch up after their start: ready is when each of them is of use. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { InvalidSettingError } from '@stratalog/model';
-import { SETTINGS, parseSettings, unknownSettings } from './settings';
+import { SETTINGS } from './setting-specs';
+import { parseSettings, unknownSettings } from './settings';
 
 const MODELS = ['/a', '/b'].join(process.platform === 'win32' ? ';' : ':');
 
@@ -11,6 +12,7 @@ describe('parseSettings', () => {
       profile: 'embedded',
       host: '127.0.0.1',
       port: 8080,
+      appUrls: { ingest: [], query: [], graph: [], admin: [] },
       dataDir: resolve('.stratalog'),
       databasePoolSize: 12,
       modelFolders: [],
@@ -36,6 +38,9 @@ describe('parseSettings', () => {
         STRATALOG_PROFILE: 'embedded',
         STRATALOG_HOST: '::1',
         STRATALOG_PORT: '0',
+        STRATALOG_METRICS_PORT: '9100',
+        STRATALOG_BASE_URL: 'https://catalog.example',
+        STRATALOG_INGEST_URLS: 'http://a:1,http://b:2',
         STRATALOG_DATA_DIR: '/data',
         DATABASE_URL: 'postgresql://u:p@h/d',
         DATABASE_POOL_SIZE: '4',
@@ -54,6 +59,9 @@ describe('parseSettings', () => {
       profile: 'embedded',
       host: '::1',
       port: 0,
+      metricsPort: 9_100,
+      baseUrl: 'https://catalog.example',
+      appUrls: { ingest: ['http://a:1', 'http://b:2'], query: [], graph: [], admin: [] },
       dataDir: '/data',
       databaseUrl: 'postgresql://u:p@h/d',
       databasePoolSize: 4,
@@ -71,7 +79,10 @@ describe('parseSettings', () => {
   });
 
   it.each([
-    ['STRATALOG_PROFILE', 'distributed', 'embedded'],
+    ['STRATALOG_PROFILE', 'Distributed', 'embedded, distributed'],
+    ['KAFKA_BROKERS', 'localhost', 'host:port,host:port'],
+    ['KAFKA_SASL_MECHANISM', 'PLAIN', 'plain, scram-sha-256, scram-sha-512'],
+    ['STRATALOG_INDEX_PREFIX', 'A', 'lower-case letters, digits and "_"'],
     ['STRATALOG_HOST', 'a b', 'a host name or address'],
     ['STRATALOG_PORT', 'http', 'an integer from 0 to 65535'],
     ['STRATALOG_PORT', '65536', 'an integer from 0 to 65535'],
@@ -121,6 +132,56 @@ describe('parseSettings', () => {
       expect(parseSettings(byName).auth).toBe('none');
     },
   );
+});
+
+describe('the distributed profile', () => {
+  const servers = {
+    STRATALOG_PROFILE: 'distributed',
+    DATABASE_URL: 'postgres://u:p@h/d',
+    KAFKA_BROKERS: 'a:1,b:2',
+    ELASTICSEARCH_URL: 'http://e:9200',
+  };
+
+  it('reads where its servers are', () => {
+    expect(parseSettings(servers)).toMatchObject({
+      profile: 'distributed',
+      databaseUrl: 'postgres://u:p@h/d',
+      kafka: { brokers: ['a:1', 'b:2'], tls: false, topicPrefix: '' },
+      searchEngine: { url: 'http://e:9200', indexPrefix: 'stratalog' },
+    });
+  });
+
+  it('reads how to sign in', () => {
+    const credentials = {
+      KAFKA_TLS: 'true',
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_USERNAME: 'k',
+      KAFKA_PASSWORD: 'kp',
+      KAFKA_TOPIC_PREFIX: 'acme.',
+      ELASTICSEARCH_USERNAME: 'e',
+      ELASTICSEARCH_PASSWORD: 'ep',
+    };
+    expect(parseSettings({ ...servers, ...credentials })).toMatchObject({
+      kafka: {
+        tls: true,
+        sasl: { mechanism: 'scram-sha-512', username: 'k', password: 'kp' },
+        topicPrefix: 'acme.',
+      },
+      searchEngine: { username: 'e', password: 'ep' },
+    });
+  });
+
+  it.each(['DATABASE_URL', 'KAFKA_BROKERS', 'ELASTICSEARCH_URL'])('needs %s', (name) => {
+    expect(() => parseSettings({ ...servers, [name]: undefined })).toThrow(
+      new InvalidSettingError(`${name} is not set; STRATALOG_PROFILE=distributed needs it`),
+    );
+  });
+
+  it('needs a password for a user', () => {
+    expect(() => parseSettings({ ...servers, ELASTICSEARCH_USERNAME: 'e' })).toThrow(
+      'ELASTICSEARCH_PASSWORD is not set; ELASTICSEARCH_USERNAME needs it',
+    );
+  });
 });
 
 describe('unknownSettings', () => {

@@ -1,18 +1,34 @@
 import { delimiter, resolve } from 'node:path';
-import { AUTH_MODES, type AuthMode } from '@stratalog/http';
+import type { AuthMode } from '@stratalog/http';
 import { InvalidSettingError } from '@stratalog/model';
-import { z } from 'zod';
-
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+import {
+  APPS,
+  SETTINGS,
+  urlsSetting,
+  type App,
+  type LOG_LEVELS,
+  type PROFILES,
+  type SASL_MECHANISMS,
+  type SettingSpec,
+} from './setting-specs';
 
 /** All settings of a process, parsed once. */
 export interface Settings {
-  readonly profile: 'embedded';
+  readonly profile: (typeof PROFILES)[number];
   readonly host: string;
   readonly port: number;
+  /** Where `/metrics` is served; nowhere when it is not set. */
+  readonly metricsPort?: number;
+  /** What `/config` gives as the catalog's address, when it is not this process's own. */
+  readonly baseUrl?: string;
+  /** For the proxy: the addresses of each app's instances. */
+  readonly appUrls: Readonly<Record<App, readonly string[]>>;
   readonly dataDir: string;
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
+  /** Of the distributed profile. */
+  readonly kafka?: KafkaSettings;
+  readonly searchEngine?: SearchEngineSettings;
   /** More model folders, read after the built-in one. */
   readonly modelFolders: readonly string[];
   readonly auth: AuthMode;
@@ -26,138 +42,24 @@ export interface Settings {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
-interface SettingSpec {
-  readonly name: string;
-  readonly help: string;
-  /** What may stand there, for the refusal and the help. */
-  readonly allowed: string;
-  readonly fallback?: string;
-  readonly secret?: boolean;
-  readonly schema: z.ZodType<string, string>;
+export interface KafkaSettings {
+  /** `host:port` */
+  readonly brokers: readonly string[];
+  readonly tls: boolean;
+  readonly sasl?: {
+    readonly mechanism: (typeof SASL_MECHANISMS)[number];
+    readonly username: string;
+    readonly password: string;
+  };
+  readonly topicPrefix: string;
 }
 
-const text = z.string();
-const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
-  text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
-const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
-  text.refine((value) => values.includes(value));
-const within = (minimum: number, maximum: number) => ({
-  allowed: `an integer from ${minimum} to ${maximum}`,
-  schema: integer(minimum, maximum),
-});
-const among = (values: readonly string[]) => ({ allowed: values.join(', '), schema: oneOf(values) });
-
-/** Every setting: the order is that of the help and of the settings page. */
-export const SETTINGS: readonly SettingSpec[] = [
-  {
-    name: 'STRATALOG_PROFILE',
-    help: 'Which servers the catalog runs on.',
-    fallback: 'embedded',
-    ...among(['embedded']),
-  },
-  {
-    name: 'STRATALOG_HOST',
-    help: 'Address to listen on.',
-    fallback: '127.0.0.1',
-    allowed: 'a host name or address',
-    schema: text.regex(/^[\w.:-]+$/),
-  },
-  {
-    name: 'STRATALOG_PORT',
-    help: 'Port to listen on; 0 picks a free one.',
-    fallback: '8080',
-    ...within(0, 65_535),
-  },
-  {
-    name: 'STRATALOG_DATA_DIR',
-    help: 'Folder for everything that the catalog keeps.',
-    fallback: '.stratalog',
-    allowed: 'a path',
-    schema: text.min(1),
-  },
-  {
-    name: 'DATABASE_URL',
-    help: 'A PostgreSQL server to use instead of the embedded one.',
-    allowed: 'postgres://user:password@host:port/database',
-    schema: text.refine((url) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')),
-    secret: true,
-  },
-  {
-    name: 'DATABASE_POOL_SIZE',
-    help: 'Connections to PostgreSQL at most.',
-    fallback: '12',
-    ...within(4, 500),
-  },
-  {
-    name: 'STRATALOG_MODELS',
-    help: `More model folders, separated by "${delimiter}".`,
-    allowed: 'paths',
-    schema: text,
-  },
-  {
-    name: 'STRATALOG_AUTH',
-    help: 'Which calls need a token. On a host other than loopback it must be all, unless STRATALOG_INSECURE_HOST allows less.',
-    fallback: 'operations',
-    ...among(AUTH_MODES),
-  },
-  {
-    name: 'STRATALOG_TOKEN',
-    help: "The operator's token. Without it one is made at the first start and kept in the data folder.",
-    allowed: 'at least 16 characters without blanks',
-    schema: text.regex(/^[\x21-\x7e]{16,1000}$/),
-    secret: true,
-  },
-  {
-    name: 'STRATALOG_INSECURE_HOST',
-    help: 'The host for which STRATALOG_AUTH may be less than all; must equal STRATALOG_HOST.',
-    allowed: 'the value of STRATALOG_HOST',
-    schema: text,
-  },
-  {
-    name: 'STRATALOG_PARTITIONS',
-    help: 'Partitions of a new store; one that exists keeps its own.',
-    fallback: '16',
-    ...within(1, 1_024),
-  },
-  {
-    name: 'STRATALOG_MAX_BODY_BYTES',
-    help: 'Larger request bodies are refused with 413.',
-    fallback: '16777216',
-    ...within(1_024, 134_217_728),
-  },
-  {
-    name: 'STRATALOG_COMMIT_TIMEOUT_MS',
-    help: 'How long a synchronous write waits for its commit.',
-    fallback: '10000',
-    ...within(10, 600_000),
-  },
-  {
-    name: 'STRATALOG_POSITION_TIMEOUT_MS',
-    help: 'How long a search waits for the position that it was asked to include.',
-    fallback: '10000',
-    ...within(10, 600_000),
-  },
-  {
-    name: 'STRATALOG_VENDOR',
-    help: 'The vendor part of record names.',
-    fallback: 'linkedin',
-    allowed: 'a lower-case name',
-    schema: text.regex(/^[a-z][a-z0-9]*$/),
-  },
-  {
-    name: 'STRATALOG_URN_NAMESPACE',
-    help: 'The namespace part of urns.',
-    fallback: 'li',
-    allowed: 'a lower-case name',
-    schema: text.regex(/^[a-z][a-z0-9]*$/),
-  },
-  {
-    name: 'STRATALOG_LOG_LEVEL',
-    help: 'The least severe messages that are logged, as JSON lines on standard error.',
-    fallback: 'info',
-    ...among(LOG_LEVELS),
-  },
-];
+export interface SearchEngineSettings {
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly indexPrefix: string;
+}
 
 /**
  * Parses the settings of a process.
@@ -167,14 +69,23 @@ export const SETTINGS: readonly SettingSpec[] = [
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = new Map(SETTINGS.map((spec) => [spec.name, valueOf(spec, environment[spec.name])]));
   const required = (name: string): string => given.get(name) ?? '';
+  const profile = required('STRATALOG_PROFILE') as Settings['profile'];
   const databaseUrl = given.get('DATABASE_URL');
+  const metricsPort = given.get('STRATALOG_METRICS_PORT');
+  const baseUrl = given.get('STRATALOG_BASE_URL');
   const token = given.get('STRATALOG_TOKEN');
   const settings: Settings = {
-    profile: 'embedded',
+    profile,
     host: required('STRATALOG_HOST'),
     port: Number(required('STRATALOG_PORT')),
+    ...(metricsPort === undefined ? {} : { metricsPort: Number(metricsPort) }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    appUrls: Object.fromEntries(
+      APPS.map((app) => [app, given.get(urlsSetting(app))?.split(',') ?? []]),
+    ) as unknown as Settings['appUrls'],
     dataDir: resolve(required('STRATALOG_DATA_DIR')),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(profile === 'distributed' ? distributedSettings(given) : {}),
     databasePoolSize: Number(required('DATABASE_POOL_SIZE')),
     modelFolders: required('STRATALOG_MODELS')
       .split(delimiter)
@@ -192,6 +103,43 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   };
   refuseOpenHost(settings, given.get('STRATALOG_INSECURE_HOST'));
   return settings;
+}
+
+type Given = ReadonlyMap<string, string | undefined>;
+
+function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 'searchEngine'>> {
+  const needed = (name: string, why: string): string => {
+    const value = given.get(name);
+    if (value === undefined) throw new InvalidSettingError(`${name} is not set; ${why} needs it`);
+    return value;
+  };
+  const byProfile = 'STRATALOG_PROFILE=distributed';
+  needed('DATABASE_URL', byProfile);
+  const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
+  const username = given.get('ELASTICSEARCH_USERNAME');
+  return {
+    kafka: {
+      brokers: needed('KAFKA_BROKERS', byProfile).split(','),
+      tls: given.get('KAFKA_TLS') === 'true',
+      topicPrefix: given.get('KAFKA_TOPIC_PREFIX') ?? '',
+      ...(mechanism === undefined
+        ? {}
+        : {
+            sasl: {
+              mechanism,
+              username: needed('KAFKA_USERNAME', 'KAFKA_SASL_MECHANISM'),
+              password: needed('KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'),
+            },
+          }),
+    },
+    searchEngine: {
+      url: needed('ELASTICSEARCH_URL', byProfile),
+      indexPrefix: needed('STRATALOG_INDEX_PREFIX', byProfile),
+      ...(username === undefined
+        ? {}
+        : { username, password: needed('ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_USERNAME') }),
+    },
+  };
 }
 
 /** Names in the environment that look like settings but are none: most likely misspelt. */

@@ -10,7 +10,7 @@ import {
   type CatalogStage,
   type ScratchDatabase,
 } from '@stratalog/runtime';
-import { MODELS, startStandalone } from '../../src/start-standalone';
+import { MODELS, STAGES } from '../../src/stages';
 import { CatalogClient } from './catalog-client';
 
 export interface BootOptions {
@@ -47,7 +47,11 @@ export class Site {
   }
 
   /** Starts a catalog on a free port; what still runs in the end is stopped with the site. */
-  async boot({ environment = {}, stages, untilReady = true }: BootOptions = {}): Promise<BootedCatalog> {
+  async boot({
+    environment = {},
+    stages = STAGES,
+    untilReady = true,
+  }: BootOptions = {}): Promise<BootedCatalog> {
     const settings = parseSettings({
       STRATALOG_PORT: '0',
       STRATALOG_DATA_DIR: this.dataDir,
@@ -56,10 +60,7 @@ export class Site {
       ...environment,
     });
     const logger = createLogger(settings);
-    const catalog =
-      stages === undefined
-        ? await startStandalone(settings, logger)
-        : await run({ settings, logger, stages, modelFolders: [MODELS] });
+    const catalog = await run({ settings, logger, stages, modelFolders: [MODELS] });
     const { url, parts, ready } = catalog;
     const booted: BootedCatalog = {
       url,

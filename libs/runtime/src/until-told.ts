@@ -1,5 +1,5 @@
 import { UnavailableError } from '@stratalog/model';
-import type { RunningCatalog } from '@stratalog/runtime';
+import type { RunningCatalog } from './run';
 
 /**
  * Resolves with the signal when the process is told to stop. To be called before anything is started: a process that a signal

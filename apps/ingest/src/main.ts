@@ -1,0 +1,4 @@
+import { runApp } from '@stratalog/runtime';
+import { ingestStage } from '@stratalog/stages-ingest';
+
+await runApp('ingest', [ingestStage], import.meta.url);

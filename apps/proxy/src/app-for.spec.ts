@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { appFor } from './app-for';
+
+describe('appFor', () => {
+  it.each([
+    ['/aspects?action=ingestProposal', 'ingest'],
+    ['/aspects/?action=ingestProposal', 'ingest'],
+    ['/gms/aspects?action=ingestProposal', 'ingest'],
+    ['/api/gms/aspects?x=1&action=ingestProposalBatch', 'ingest'],
+    ['/entities?action=ingest', 'ingest'],
+    ['/entities?action=delete', 'ingest'],
+    ['/schema-registry/api/subjects', 'ingest'],
+    ['/entities?action=search', 'query'],
+    ['/aspects?action=getTimeseriesAspectValues', 'query'],
+    ['/entitiesV2/urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ax,a%2Fb,PROD)', 'query'],
+    ['/entitiesV2/urn:li:tag:a?action=ingest', 'ingest'],
+    ['/config', 'query'],
+    ['/gms', 'query'],
+    ['/nothing', 'query'],
+    ['', 'query'],
+    ['/relationships?direction=INCOMING', 'graph'],
+    ['/gms/operations?action=getIndexSizes', 'admin'],
+    ['/runs?action=list', 'admin'],
+    ['/gmsx/operations', 'query'],
+    ['/constructor', 'query'],
+  ])('sends %s to %s', (target, role) => {
+    expect(appFor(target)).toBe(role);
+  });
+});

@@ -1,0 +1,24 @@
+import { InvalidSettingError, StratalogError } from '@stratalog/model';
+import { APPS, parseSettings, untilTold, urlsSetting } from '@stratalog/runtime';
+import { startProxy } from './start-proxy';
+
+async function main(): Promise<void> {
+  const { host, port, vendor, appUrls } = parseSettings(process.env);
+  for (const app of APPS) {
+    if (appUrls[app].length === 0)
+      throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
+  }
+  const told = untilTold();
+  const proxy = await startProxy({ host, port, vendor, apps: appUrls });
+  process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
+  await told;
+  await proxy.stop();
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof StratalogError;
+  process.stderr.write(
+    `stratalog: ${known ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { startProxy, type RunningProxy } from './start-proxy';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+/** An app that answers what it was asked. */
+async function startApp(name: string): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const status = request.url === '/health' ? 'ready' : undefined;
+      response.writeHead(request.url?.includes('teapot') === true ? 418 : 200, { 'x-app': name });
+      response.end(JSON.stringify({ name, method: request.method, url: request.url, body, status }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
+}
+
+async function startAll(more: Partial<Record<'ingest', readonly string[]>> = {}): Promise<RunningProxy> {
+  const [ingest, query, graph, admin] = await Promise.all(
+    ['ingest', 'query', 'graph', 'admin'].map(startApp),
+  );
+  const apps = { ingest: [ingest ?? ''], query: [query ?? ''], graph: [graph ?? ''], admin: [admin ?? ''] };
+  const proxy = await startProxy({
+    host: '127.0.0.1',
+    port: 0,
+    apps: { ...apps, ...more },
+    vendor: 'linkedin',
+  });
+  stops.push(() => proxy.stop());
+  return proxy;
+}
+
+const NOBODY = 'http://127.0.0.1:9';
+
+describe('the proxy', () => {
+  it('hands a request to the app that serves it, as it is', async () => {
+    const { url } = await startAll();
+    const target = '/aspects?action=ingestProposal&x=%2F%20a';
+    const answer = await fetch(`${url}${target}`, { method: 'POST', body: '{"é":1}' });
+    expect(await answer.json()).toEqual({ name: 'ingest', method: 'POST', url: target, body: '{"é":1}' });
+    const read = '/entitiesV2/urn%3Ali%3Adataset%3A(urn:li:dataPlatform:x,a%2Fb,PROD)';
+    expect(await (await fetch(url + read)).json()).toMatchObject({ name: 'query', url: read });
+  });
+
+  it('hands back status and headers', async () => {
+    const { url } = await startAll();
+    const answer = await fetch(`${url}/operations?x=teapot`);
+    expect([answer.status, answer.headers.get('x-app')]).toEqual([418, 'admin']);
+  });
+
+  it('answers 503 in the contract’s shape when an app is away', async () => {
+    const { url } = await startAll({ ingest: [NOBODY] });
+    const answer = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', body: '{}' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({
+      status: 503,
+      message: 'The ingest app does not answer; repeat the request',
+    });
+  });
+
+  it('goes on with the instances that are there', async () => {
+    const { url } = await startAll({ ingest: [NOBODY, await startApp('second')] });
+    const post = async () => {
+      const answer = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', body: '{}' });
+      await answer.text();
+      return answer.status;
+    };
+    const statuses = [await post(), await post(), await post(), await post()];
+    expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
+  });
+
+  it('is ready when every app has an instance that is', async () => {
+    const ready = await fetch(`${(await startAll()).url}/health`);
+    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
+    const degraded = await fetch(`${(await startAll({ ingest: [NOBODY] })).url}/gms/health`);
+    expect(degraded.status).toBe(503);
+    expect(await degraded.json()).toMatchObject({
+      status: 'degraded',
+      apps: expect.arrayContaining([{ app: 'ingest', url: NOBODY, status: 'unreachable' }]),
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { errorBody } from '@stratalog/http';
+import { createProxyServer } from 'httpxy';
+import { askHealth } from './ask-health';
+import { APPS, type App } from '@stratalog/runtime';
+import { appFor } from './app-for';
+import { Upstreams } from './upstreams';
+
+export interface ProxyOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The addresses of each app's instances. */
+  readonly apps: Readonly<Record<App, readonly string[]>>;
+  /** The name part in `com.<vendor>.restli...` of error bodies. */
+  readonly vendor: string;
+}
+
+export interface RunningProxy {
+  readonly url: string;
+  /** Takes no more requests and resolves when those under way are answered. */
+  stop(): Promise<void>;
+}
+
+const HEALTH = /^\/(?:api\/gms\/|gms\/)?health\/?(?:\?|$)/;
+/** Longer than an app waits for anything. */
+const APP_TIMEOUT_MS = 120_000;
+
+/**
+ * One address for all apps: each request goes to an instance of the app that serves its path and action, as it is. `GET /health`
+ * asks all of them.
+ */
+export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Promise<RunningProxy> {
+  const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], Date.now)]));
+  const forwarder = createProxyServer({ xfwd: true, proxyTimeout: APP_TIMEOUT_MS });
+  const refuse = (response: ServerResponse, message: string): void => {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(503, {
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '1',
+      'x-restli-error-response': 'true',
+    });
+    response.end(errorBody({ vendor, status: 503, message }));
+  };
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const app = appFor(request.url ?? '/');
+    const instances = upstreams.get(app);
+    if (instances === undefined) throw new TypeError(`No instances of ${app}`);
+    const target = instances.next();
+    try {
+      await forwarder.web(request, response, { target });
+    } catch {
+      instances.failed(target);
+      refuse(response, `The ${app} app does not answer; repeat the request`);
+    }
+  };
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && HEALTH.test(request.url ?? '')) void answerHealth(response, apps);
+    else void forward(request, response);
+  });
+  server.keepAliveTimeout = 75_000;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+async function answerHealth(response: ServerResponse, apps: ProxyOptions['apps']): Promise<void> {
+  const report = await askHealth(apps);
+  response.writeHead(report.status === 'ready' ? 200 : 503, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(report));
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Health } from './health';
+import { startMetricsServer, type MetricsServer } from './metrics-server';
+
+describe('the metrics server', () => {
+  let server: MetricsServer;
+
+  beforeEach(async () => {
+    server = await startMetricsServer('127.0.0.1', 0, new Health(['query'], []));
+  });
+  afterEach(() => server.stop());
+
+  it('tells the state of each stage and what the process takes', async () => {
+    const answer = await fetch(`${server.url}/metrics`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(text).toContain('stratalog_stage_state{stage="query",state="running"} 1');
+    expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  });
+
+  it('serves nothing else', async () => {
+    expect((await fetch(server.url)).status).toBe(404);
+    expect((await fetch(`${server.url}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('names its setting when the port is taken', async () => {
+    const port = Number(new URL(server.url).port);
+    await expect(startMetricsServer('127.0.0.1', port, new Health([], []))).rejects.toThrow(
+      `STRATALOG_METRICS_PORT ${String(port)} on 127.0.0.1 is taken by another process`,
+    );
+  });
+});

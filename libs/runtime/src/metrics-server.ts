@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Health } from './health';
+import { unusableAddress } from './unusable-address';
+
+export interface MetricsServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves `GET /metrics` for Prometheus on a port of its own, which needs no token: what the process takes (memory, processor, event
+ * loop) and `stratalog_stage_state{stage,state}`, 1 for the state that each stage is in.
+ */
+export async function startMetricsServer(host: string, port: number, health: Health): Promise<MetricsServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const states = new Gauge({
+    name: 'stratalog_stage_state',
+    help: 'The state that each stage is in',
+    labelNames: ['stage', 'state'],
+    registers: [registry],
+    collect: () => {
+      states.reset();
+      for (const { name, state } of health.report().stages) states.set({ stage: name, state }, 1);
+    },
+  });
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    void registry.metrics().then((text) => {
+      response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+    });
+  });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw unusableAddress('STRATALOG_METRICS_PORT', host, port, error as NodeJS.ErrnoException);
+  }
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import { Database } from '@stratalog/adapters-postgres';
+import { InvalidSettingError } from '@stratalog/model';
+import { systemClock } from '@stratalog/ports';
+import { loadModel, type EntityRegistry } from '@stratalog/registry';
+import type { CatalogParts } from './catalog-parts';
+import type { Logger } from './logger';
+import type { Settings } from './settings';
+
+/** Proposals that share one commit at most: beyond this the transaction grows faster than what it saves. */
+export const MAX_PROPOSALS_PER_COMMIT = 256;
+
+/** The model of the product and of the settings' folders. What in it has no effect is logged. */
+export async function openModel(
+  settings: Settings,
+  modelFolders: readonly string[],
+  logger: Logger,
+): Promise<EntityRegistry> {
+  settings.modelFolders.forEach(refuseMissingFolder);
+  const registry = await loadModel({
+    folders: [...modelFolders, ...settings.modelFolders],
+    vendor: settings.vendor,
+    urnNamespace: settings.urnNamespace,
+  });
+  for (const warning of registry.warnings)
+    logger.warn({ warning }, 'the model says something without effect');
+  return registry;
+}
+
+/** The parts that do not depend on which servers a catalog runs on. */
+export function commonParts(
+  registry: EntityRegistry,
+  { commitTimeoutMs, positionTimeoutMs }: Settings,
+  logger: Logger,
+): Omit<CatalogParts, 'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay'> {
+  return {
+    registry,
+    clock: systemClock,
+    commitTimeoutMs,
+    positionTimeoutMs,
+    onPoison: ({ partition, offset }, cause) => {
+      logger.error({ partition, offset, err: cause }, 'a proposal could not be applied and is kept aside');
+    },
+    onUnindexable: (urn, cause) => {
+      logger.error({ urn, err: cause }, 'an entity could not be indexed; search has its former state');
+    },
+  };
+}
+
+function refuseMissingFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new InvalidSettingError(`STRATALOG_MODELS is "${folder}"; allowed: folders that are there`);
+}
+
+/**
+ * Connects to the database that `DATABASE_URL` names, or to `ownUrl`.
+ *
+ * **Errors**: `InvalidSettingError` when the one that is named cannot be used.
+ */
+export async function openDatabase(
+  settings: Settings,
+  ownUrl: string | undefined,
+  logger: Logger,
+): Promise<Database> {
+  const { databaseUrl, databasePoolSize: poolSize } = settings;
+  try {
+    return await Database.open({
+      url: databaseUrl ?? ownUrl ?? '',
+      poolSize,
+      onIdleError: (error) => {
+        // The driver hangs its whole client on the error, secrets included.
+        logger.warn({ reason: error.message }, 'an idle database connection broke');
+      },
+    });
+  } catch (error) {
+    throw databaseUrl === undefined ? error : unusableDatabase(databaseUrl, error);
+  }
+}
+
+/** The server's or driver's own words, which hold no password; neither does the address that is shown. */
+function unusableDatabase(databaseUrl: string, error: unknown): InvalidSettingError {
+  const { host, pathname } = new URL(databaseUrl);
+  const { cause = error } = error as { readonly cause?: unknown };
+  const { message = '', code = '' } = cause as { readonly message?: string; readonly code?: string };
+  return new InvalidSettingError(`DATABASE_URL: ${host}${pathname} cannot be used: ${message || code}`, {
+    cause: error,
+  });
+}

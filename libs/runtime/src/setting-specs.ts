@@ -1,0 +1,226 @@
+import { delimiter } from 'node:path';
+import { AUTH_MODES } from '@stratalog/http';
+import { z } from 'zod';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export const PROFILES = ['embedded', 'distributed'] as const;
+export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
+/** The apps that serve HTTP behind the proxy. */
+export const APPS = ['ingest', 'query', 'graph', 'admin'] as const;
+export type App = (typeof APPS)[number];
+
+/** The setting that names an app's instances. */
+export function urlsSetting(app: App): string {
+  return `STRATALOG_${app.toUpperCase()}_URLS`;
+}
+
+export interface SettingSpec {
+  readonly name: string;
+  readonly help: string;
+  /** What may stand there, for the refusal and the help. */
+  readonly allowed: string;
+  readonly fallback?: string;
+  readonly secret?: boolean;
+  readonly schema: z.ZodType<string, string>;
+}
+
+const text = z.string();
+const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
+  text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
+const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
+  text.refine((value) => values.includes(value));
+const within = (minimum: number, maximum: number) => ({
+  allowed: `an integer from ${minimum} to ${maximum}`,
+  schema: integer(minimum, maximum),
+});
+const among = (values: readonly string[]) => ({ allowed: values.join(', '), schema: oneOf(values) });
+
+/** Every setting: the order is that of the help and of the settings page. */
+export const SETTINGS: readonly SettingSpec[] = [
+  {
+    name: 'STRATALOG_PROFILE',
+    help: 'Which servers the catalog runs on.',
+    fallback: 'embedded',
+    ...among(PROFILES),
+  },
+  {
+    name: 'STRATALOG_HOST',
+    help: 'Address to listen on.',
+    fallback: '127.0.0.1',
+    allowed: 'a host name or address',
+    schema: text.regex(/^[\w.:-]+$/),
+  },
+  {
+    name: 'STRATALOG_PORT',
+    help: 'Port to listen on; 0 picks a free one.',
+    fallback: '8080',
+    ...within(0, 65_535),
+  },
+  {
+    name: 'STRATALOG_METRICS_PORT',
+    help: 'Port on which GET /metrics is served, without a token; 0 picks a free one. Not served when it is not set.',
+    ...within(0, 65_535),
+  },
+  {
+    name: 'STRATALOG_BASE_URL',
+    help: 'The address that clients use, when it is not that of this process.',
+    allowed: 'http://host:port or https://host:port',
+    schema: webAddress,
+  },
+  {
+    name: 'STRATALOG_DATA_DIR',
+    help: 'Folder for everything that the catalog keeps.',
+    fallback: '.stratalog',
+    allowed: 'a path',
+    schema: text.min(1),
+  },
+  {
+    name: 'DATABASE_URL',
+    help: 'A PostgreSQL server to use instead of the embedded one.',
+    allowed: 'postgres://user:password@host:port/database',
+    schema: text.refine((url) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')),
+    secret: true,
+  },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    help: 'Connections to PostgreSQL at most.',
+    fallback: '12',
+    ...within(4, 500),
+  },
+  {
+    name: 'STRATALOG_MODELS',
+    help: `More model folders, separated by "${delimiter}".`,
+    allowed: 'paths',
+    schema: text,
+  },
+  {
+    name: 'KAFKA_BROKERS',
+    help: 'Brokers of the distributed profile, separated by ",".',
+    allowed: 'host:port,host:port',
+    schema: text.regex(/^[\w.[\]:-]+:\d{1,5}(,[\w.[\]:-]+:\d{1,5})*$/),
+  },
+  {
+    name: 'KAFKA_TLS',
+    help: 'Whether connections to the brokers are encrypted.',
+    fallback: 'false',
+    ...among(['true', 'false']),
+  },
+  {
+    name: 'KAFKA_SASL_MECHANISM',
+    help: 'How the brokers are told who we are.',
+    allowed: SASL_MECHANISMS.join(', '),
+    schema: oneOf(SASL_MECHANISMS),
+  },
+  { name: 'KAFKA_USERNAME', help: 'The user for SASL.', allowed: 'a name', schema: text.min(1) },
+  {
+    name: 'KAFKA_PASSWORD',
+    help: 'The password for SASL.',
+    allowed: 'a password',
+    schema: text.min(1),
+    secret: true,
+  },
+  {
+    name: 'KAFKA_TOPIC_PREFIX',
+    help: 'Stands before the name of every topic.',
+    allowed: 'letters, digits, ".", "_" and "-"',
+    schema: text.regex(/^[\w.-]{1,100}$/),
+  },
+  {
+    name: 'ELASTICSEARCH_URL',
+    help: 'The search engine of the distributed profile: Elasticsearch or OpenSearch.',
+    allowed: 'http://host:port or https://host:port',
+    schema: webAddress,
+    secret: true,
+  },
+  {
+    name: 'ELASTICSEARCH_USERNAME',
+    help: 'The user for the search engine.',
+    allowed: 'a name',
+    schema: text.min(1),
+  },
+  {
+    name: 'ELASTICSEARCH_PASSWORD',
+    help: 'The password for the search engine.',
+    allowed: 'a password',
+    schema: text.min(1),
+    secret: true,
+  },
+  {
+    name: 'STRATALOG_INDEX_PREFIX',
+    help: 'Stands before the name of every index in the search engine.',
+    fallback: 'stratalog',
+    allowed: 'lower-case letters, digits and "_"',
+    schema: text.regex(/^[a-z][a-z0-9_]{0,60}$/),
+  },
+  ...APPS.map((app) => ({
+    name: urlsSetting(app),
+    help: `Addresses of the ${app} app's instances, separated by ","; for the proxy.`,
+    allowed: 'http://host:port,http://host:port',
+    schema: text.refine((urls) => urls.split(',').every((url) => webAddress.safeParse(url).success)),
+  })),
+  {
+    name: 'STRATALOG_AUTH',
+    help: 'Which calls need a token. On a host other than loopback it must be all, unless STRATALOG_INSECURE_HOST allows less.',
+    fallback: 'operations',
+    ...among(AUTH_MODES),
+  },
+  {
+    name: 'STRATALOG_TOKEN',
+    help: "The operator's token. Without it one is made at the first start and kept in the data folder.",
+    allowed: 'at least 16 characters without blanks',
+    schema: text.regex(/^[\x21-\x7e]{16,1000}$/),
+    secret: true,
+  },
+  {
+    name: 'STRATALOG_INSECURE_HOST',
+    help: 'The host for which STRATALOG_AUTH may be less than all; must equal STRATALOG_HOST.',
+    allowed: 'the value of STRATALOG_HOST',
+    schema: text,
+  },
+  {
+    name: 'STRATALOG_PARTITIONS',
+    help: 'Partitions of a new store; one that exists keeps its own.',
+    fallback: '16',
+    ...within(1, 1_024),
+  },
+  {
+    name: 'STRATALOG_MAX_BODY_BYTES',
+    help: 'Larger request bodies are refused with 413.',
+    fallback: '16777216',
+    ...within(1_024, 134_217_728),
+  },
+  {
+    name: 'STRATALOG_COMMIT_TIMEOUT_MS',
+    help: 'How long a synchronous write waits for its commit.',
+    fallback: '10000',
+    ...within(10, 600_000),
+  },
+  {
+    name: 'STRATALOG_POSITION_TIMEOUT_MS',
+    help: 'How long a search waits for the position that it was asked to include.',
+    fallback: '10000',
+    ...within(10, 600_000),
+  },
+  {
+    name: 'STRATALOG_VENDOR',
+    help: 'The vendor part of record names.',
+    fallback: 'linkedin',
+    allowed: 'a lower-case name',
+    schema: text.regex(/^[a-z][a-z0-9]*$/),
+  },
+  {
+    name: 'STRATALOG_URN_NAMESPACE',
+    help: 'The namespace part of urns.',
+    fallback: 'li',
+    allowed: 'a lower-case name',
+    schema: text.regex(/^[a-z][a-z0-9]*$/),
+  },
+  {
+    name: 'STRATALOG_LOG_LEVEL',
+    help: 'The least severe messages that are logged, as JSON lines on standard error.',
+    fallback: 'info',
+    ...among(LOG_LEVELS),
+  },
+];

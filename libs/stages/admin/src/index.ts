@@ -1,0 +1,1 @@
+export { adminStage } from './admin-stage';

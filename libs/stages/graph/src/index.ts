@@ -1,0 +1,1 @@
+export { graphStage } from './graph-stage';
