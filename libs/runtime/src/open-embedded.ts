@@ -1,5 +1,4 @@
-import type {
-  Database} from '@stratalog/adapters-postgres';
+import type { Database } from '@stratalog/adapters-postgres';
 import {
   Doorbell,
   PostgresAspectStore,
