@@ -41,16 +41,19 @@ function holdersIn(lockDir) {
   });
 }
 
-/** On Linux when the process started; elsewhere only whether it is there. */
+/** On Linux when the process started; elsewhere only whether it is there. `undefined` when it has ended. */
 export function startOf(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // It has ended, and its parent has not asked about it yet.
+      return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
     }
     process.kill(pid, 0);
     return 'alive';
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Of another user, and there.
+    return error.code === 'EPERM' ? 'alive' : undefined;
   }
 }

@@ -3,7 +3,6 @@ import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded } from './build.mjs';
-import { SERVER_BUNDLE, startTestServer } from './test-server.mjs';
 import { DIST, ROOT } from './workspace.mjs';
 
 const STACK = 'tools/local-stack/index';
@@ -15,8 +14,9 @@ const SERVICES = [
     variable: 'STRATALOG_TEST_DATABASE_URL',
     suites: /\.(int|e2e)\.spec\.ts$/,
     start: async () => {
-      const server = await startTestServer();
-      return { value: server.url, stop: server.stop };
+      const { startPostgres } = await localStack();
+      const { url, stop } = await startPostgres();
+      return { value: url, stop };
     },
   },
   {
@@ -64,7 +64,7 @@ export async function startTestServices(suites, env) {
   const needed = SERVICES.filter(
     (service) => env[service.variable] === undefined && suites.some((suite) => service.suites.test(suite)),
   );
-  if (needed.length > 0) await buildIfNeeded([SERVER_BUNDLE, STACK]);
+  if (needed.length > 0) await buildIfNeeded([STACK]);
   const outcomes = await Promise.allSettled(needed.map((service) => service.start()));
   const started = outcomes.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const stop = async () => {

@@ -12,8 +12,8 @@ export const BUNDLES = {
   'apps/cli/main': ['apps/cli/src/main.ts'],
   'bench/main': ['bench/src/main.ts', 'bench/main.ts'],
   'tools/faults/main': ['tools/faults/src/main.ts', 'tools/faults/main.ts'],
+  'tools/local-stack/main': ['tools/local-stack/src/main.ts'],
   'tools/local-stack/index': ['tools/local-stack/src/index.ts'],
-  'tools/embedded-server': ['libs/adapters/postgres/src/embedded-server/open-embedded-server.ts'],
 };
 
 /** For people; stdout belongs to the command that is being prepared. */

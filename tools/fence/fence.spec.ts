@@ -96,7 +96,6 @@ const ALLOWED: readonly Place[] = [
   ['libs/adapters/postgres/src/x.ts', from('typeorm')],
   ['libs/adapters/postgres/src/x.ts', from('@stratalog/ports')],
   ['libs/adapters/postgres/src/x.int.spec.ts', from('@stratalog/testkit')],
-  ['libs/adapters/postgres/src/x.int.spec.ts', from('@stratalog/local-stack')],
   ['libs/ports/src/x.ts', from('@stratalog/model')],
   ['libs/ports/src/x.ts', from('./clock')],
   ['libs/runtime/src/x.ts', from('@stratalog/adapters-postgres')],

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@stratalog/local-stack';
 import { CatalogClient } from './catalog-client';
 import { CatalogUnderTest } from './catalog-under-test';
 import { checkFolder, type FolderVerdict } from './check-folder';
 import { summaryOf, type CrashSummary, type KillMoment, type RoundReport } from './crash-report';
 import type { CrashOptions } from './faults-arguments';
 import { START_UP_MS, planRound, type RoundPlan, type Victim } from './fault-plan';
-import { freePort } from './free-port';
 import { Ledger } from './ledger';
 import { Load } from './load';
 import { RecentEntities } from './recent-entities';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { startOf } from '../../bootstrap/only-one.mjs';
 import type { Java } from './java';
 
 /** Small and quick to start rather than fast: C1 only, one collector thread. */
@@ -29,6 +30,7 @@ export function jvmArguments(name: string, classPath: string, java: Java, cacheD
     return { server: flags, command: flags, keepArchive: () => undefined };
   }
   mkdirSync(folder, { recursive: true });
+  sweepDrafts(folder);
   const draft = `${archive}.${process.pid}`;
   return {
     server: [...SMALL, `-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'],
@@ -37,4 +39,12 @@ export function jvmArguments(name: string, classPath: string, java: Java, cacheD
       if (existsSync(draft)) renameSync(draft, archive);
     },
   };
+}
+
+/** What servers have written whose owner was killed meanwhile. */
+function sweepDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /\.jsa\.(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && startOf(Number(pid)) === undefined) rmSync(join(folder, name), { force: true });
+  }
 }

@@ -20,11 +20,12 @@ const JVM_OPTIONS = [
 ];
 
 export async function prepareElasticsearch(
-  { folder, cacheDir, log }: ServerPlace,
+  place: ServerPlace,
   heapMb: number,
 ): Promise<Launch & { port: number }> {
+  const { folder } = place;
   const java = await findJava();
-  const home = await distributionOf(ARTIFACTS, { cacheDir, log });
+  const home = await distributionOf(ARTIFACTS, place);
   const [port = 0] = await portsOf(folder, 1);
   const paths = {
     config: join(folder, 'config'),

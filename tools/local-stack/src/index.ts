@@ -1,5 +1,13 @@
 export { freePort } from './free-ports';
 export { startKafka, type KafkaOptions, type RunningKafka } from './kafka';
+export {
+  ADDRESSES,
+  startLocalStack,
+  type Addresses,
+  type LocalStack,
+  type LocalStackOptions,
+} from './local-stack';
+export { startPostgres, type PostgresOptions } from './postgres';
 export type { RunningServer, ServerOptions } from './running-server';
 export {
   startSearchEngine,

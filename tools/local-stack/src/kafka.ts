@@ -48,11 +48,12 @@ export function startKafka(options: KafkaOptions = {}): Promise<RunningKafka> {
 }
 
 async function prepareKafka(
-  { folder, cacheDir, log }: ServerPlace,
+  place: ServerPlace,
   { properties, heapMb = HEAP_MB }: KafkaOptions,
 ): Promise<Launch & { facts: KafkaAddress }> {
+  const { folder, cacheDir } = place;
   const java = await findJava();
-  const classPath = await classPathOf(ARTIFACTS, { cacheDir, log });
+  const classPath = await classPathOf(ARTIFACTS, place);
   const [port = 0, controllerPort = 0] = await portsOf(folder, 2);
   const file = join(folder, 'server.properties');
   const dataDir = join(folder, 'data');

@@ -16,10 +16,11 @@ export interface Artifacts {
   readonly coordinates: readonly string[];
 }
 
-export interface CacheOptions {
+export interface FetchOptions {
   readonly cacheDir: string;
   /** One line per step, for people. */
   readonly log: (line: string) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
@@ -41,7 +42,7 @@ export function defaultCacheDir(): string {
 }
 
 /** The class path of jars and all that they need, in an order that does not change. */
-export async function classPathOf(artifacts: Artifacts, options: CacheOptions): Promise<string> {
+export async function classPathOf(artifacts: Artifacts, options: FetchOptions): Promise<string> {
   const folder = await fetched(artifacts, options, (draft) => {
     const pom = join(draft, 'pom.xml');
     writeFileSync(pom, pomOf(artifacts));
@@ -55,7 +56,7 @@ export async function classPathOf(artifacts: Artifacts, options: CacheOptions): 
 }
 
 /** The folder that a distribution was unpacked to, readable by every user of the machine. */
-export async function distributionOf(artifacts: Artifacts, options: CacheOptions): Promise<string> {
+export async function distributionOf(artifacts: Artifacts, options: FetchOptions): Promise<string> {
   const folder = await fetched(artifacts, options, () => [
     `${PLUGIN}:unpack`,
     `-Dartifact=${artifacts.coordinates.join()}`,
@@ -67,7 +68,7 @@ export async function distributionOf(artifacts: Artifacts, options: CacheOptions
 
 async function fetched(
   artifacts: Artifacts,
-  { cacheDir, log }: CacheOptions,
+  { cacheDir, log, signal }: FetchOptions,
   goalOf: (draft: string) => readonly string[],
 ): Promise<string> {
   const { name, coordinates } = artifacts;
@@ -83,7 +84,7 @@ async function fetched(
     const draft = `${folder}.draft`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(join(draft, 'files'), { recursive: true });
-    await maven(name, [...goalOf(draft), `-DoutputDirectory=${join(draft, 'files')}`]);
+    await maven(name, [...goalOf(draft), `-DoutputDirectory=${join(draft, 'files')}`], signal);
     // Maven keeps the modes of the archive, which need not let others read.
     await run('chmod', ['-R', 'a+rX', draft]);
     renameSync(join(draft, 'files'), folder);
@@ -92,10 +93,11 @@ async function fetched(
   return folder;
 }
 
-async function maven(name: string, args: readonly string[]): Promise<void> {
+async function maven(name: string, args: readonly string[], signal: AbortSignal | undefined): Promise<void> {
   try {
-    await run('mvn', ['--batch-mode', '--quiet', ...args]);
+    await run('mvn', ['--batch-mode', '--quiet', ...args], { signal });
   } catch (error) {
+    signal?.throwIfAborted();
     const { code, stdout } = error as { code?: unknown; stdout?: string };
     if (code === 'ENOENT') {
       throw new Error('mvn cannot be run. Install Maven (Debian, Ubuntu: apt-get install maven).', {

@@ -16,11 +16,12 @@ const ARTIFACTS: Artifacts = {
 const PORTS = { lowest: 9_201, highest: 9_299 };
 
 export async function prepareOpenSearch(
-  { folder, cacheDir, log }: ServerPlace,
+  place: ServerPlace,
   heapMb: number,
 ): Promise<Launch & { port: number }> {
+  const { folder, cacheDir } = place;
   const java = await findJava();
-  const classPath = await classPathOf(ARTIFACTS, { cacheDir, log });
+  const classPath = await classPathOf(ARTIFACTS, place);
   const [port = 0] = await portsOf(folder, 1, PORTS);
   const config = join(folder, 'node_1', 'config');
   mkdirSync(config, { recursive: true });

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { defaultCacheDir } from './maven-artifacts';
-import { endLeftServer, forgetServer, noteServer, sweepThrowAways, throwAwayPrefix } from './left-servers';
+import { defaultCacheDir, type FetchOptions } from './maven-artifacts';
+import { endLeftServer, forgetServer, noteServer } from './server-note';
+import { makeThrowAway, removeThrowAway, sweepThrowAways } from './throw-away';
 import { startProcess, type ServerCommand, type ServerProcess } from './server-process';
 
 export interface ServerOptions {
@@ -11,6 +12,8 @@ export interface ServerOptions {
   readonly cacheDir?: string;
   /** One line per step, for people. */
   readonly log?: (line: string) => void;
+  /** Gives up the start; of no consequence afterwards. */
+  readonly signal?: AbortSignal;
 }
 
 /** A server as a child process. Its address stays the same over restarts. */
@@ -30,16 +33,14 @@ export interface RunningServer {
 /** What a kind of server is made of: told when its folder and the cache are known. */
 export interface Launch {
   /** Made anew for each start. */
-  readonly command: () => ServerCommand | Promise<ServerCommand>;
+  readonly command: () => ServerCommand;
   /** Looks whether what is running is of use; rejects when it is not. */
   readonly check?: (process: ServerProcess) => Promise<void>;
   readonly afterStop?: () => void;
 }
 
-export interface ServerPlace {
+export interface ServerPlace extends FetchOptions {
   readonly folder: string;
-  readonly cacheDir: string;
-  readonly log: (line: string) => void;
 }
 
 /**
@@ -49,21 +50,20 @@ export interface ServerPlace {
  */
 export async function openServer<T>(
   name: string,
-  { dataDir, cacheDir = defaultCacheDir(), log = () => undefined }: ServerOptions,
+  { dataDir, cacheDir = defaultCacheDir(), log = () => undefined, signal }: ServerOptions,
   prepare: (place: ServerPlace) => Promise<Launch & { readonly facts: T }>,
 ): Promise<RunningServer & T> {
   await sweepThrowAways();
   mkdirSync(cacheDir, { recursive: true });
-  const root = dataDir === undefined ? mkdtempSync(throwAwayPrefix()) : resolve(dataDir);
-  const folder = dataDir === undefined ? realpathSync(root) : join(root, name);
+  const folder = dataDir === undefined ? makeThrowAway() : join(resolve(dataDir), name);
   const discard = (): void => {
-    if (dataDir === undefined) rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (dataDir === undefined) removeThrowAway(folder);
   };
   try {
     mkdirSync(folder, { recursive: true });
     await endLeftServer(folder);
-    const launch = await prepare({ folder, cacheDir, log });
-    const process = await start(folder, launch);
+    const launch = await prepare({ folder, cacheDir, log, signal });
+    const process = await start(folder, launch, signal);
     return Object.assign(supervised(folder, launch, process, discard), launch.facts);
   } catch (error) {
     discard();
@@ -71,10 +71,16 @@ export async function openServer<T>(
   }
 }
 
-async function start(folder: string, { command, check }: Launch): Promise<ServerProcess> {
-  const started = await startProcess(await command(), (pid) => {
+async function start(
+  folder: string,
+  { command, check }: Launch,
+  signal?: AbortSignal,
+): Promise<ServerProcess> {
+  signal?.throwIfAborted();
+  const onSpawned = (pid: number): void => {
     noteServer(folder, pid);
-  });
+  };
+  const started = await startProcess(command(), { onSpawned, signal });
   try {
     await check?.(started);
     return started;

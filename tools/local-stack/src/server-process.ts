@@ -14,6 +14,12 @@ export interface ServerCommand {
   readonly ready: RegExp;
 }
 
+export interface StartOptions {
+  readonly onSpawned: (pid: number) => void;
+  /** Gives up the start. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface ServerProcess {
   readonly pid: number;
   /** What of the log said that it is ready. */
@@ -36,11 +42,11 @@ const SETPRIV = '/usr/bin/setpriv';
 /**
  * Starts a server and resolves when it is ready.
  *
- * **Errors**: rejects with the end of its log when it ends before, or takes longer than two minutes.
+ * **Errors**: rejects with the end of its log when it ends before, or takes longer than two minutes; with the signal's reason.
  */
 export async function startProcess(
   command: ServerCommand,
-  onSpawned: (pid: number) => void,
+  { onSpawned, signal: abort }: StartOptions,
 ): Promise<ServerProcess> {
   const logFrom = statSync(command.logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = spawnServer(command);
@@ -81,8 +87,8 @@ export async function startProcess(
     await ended;
     clearTimeout(timer);
   };
-  const said = (): string => readFileSync(command.logFile, 'utf8').slice(logFrom);
-  for (const until = Date.now() + READY_LIMIT_MS; Date.now() < until;) {
+  const said = (): string => readFileSync(command.logFile).subarray(logFrom).toString();
+  for (const until = Date.now() + READY_LIMIT_MS; Date.now() < until && abort?.aborted !== true;) {
     const ready = command.ready.exec(said());
     if (ready !== null) return { pid, ready, ended, stop, kill };
     if (end !== undefined) break;
@@ -90,6 +96,7 @@ export async function startProcess(
   }
   const how = end ?? `not ready after ${READY_LIMIT_MS / 1000} s`;
   await kill();
+  abort?.throwIfAborted();
   throw new Error(`${command.name} did not start (${how}). It said: ${said().trim().slice(-SAID_LENGTH)}`);
 }
 

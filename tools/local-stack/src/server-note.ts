@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startOf } from '../../bootstrap/only-one.mjs';
@@ -18,14 +17,8 @@ interface ServerNote {
 }
 
 const FILE = 'server.json';
-/** Named for the process that works in it, so that a later start knows whether it still does. */
-const THROW_AWAY = /^stratalog-stack-(\d+)-\w+$/;
 const STOP_LIMIT_MS = 20_000;
 const POLL_MS = 50;
-
-export function throwAwayPrefix(): string {
-  return join(tmpdir(), `stratalog-stack-${process.pid}-`);
-}
 
 export function noteServer(folder: string, pid: number): void {
   const note: ServerNote = { pid, start: startOf(pid), owner: process.pid, ownerStart: startOf(process.pid) };
@@ -53,21 +46,6 @@ export async function endLeftServer(folder: string): Promise<void> {
     await end(note, folder);
   }
   forgetServer(folder);
-}
-
-/** Ends and removes what processes that were killed have left in throw-away folders. */
-export async function sweepThrowAways(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = THROW_AWAY.exec(name)?.[1];
-    if (pid === undefined || startOf(Number(pid)) !== undefined) continue;
-    const folder = join(tmpdir(), name);
-    try {
-      await endLeftServer(folder);
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // Another process is sweeping it, or it is not ours to sweep.
-    }
-  }
 }
 
 async function end(note: ServerNote, folder: string): Promise<void> {

@@ -1,0 +1,4 @@
+// `npm run local-stack`
+import { runBundle } from './run-bundle.mjs';
+
+await runBundle('tools/local-stack/main', 'runtime');

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import type { SearchEngineKind } from './search-engine';
+
+export type LocalStackArguments =
+  | { readonly kind: 'start'; readonly dataDir: string | undefined; readonly engine: SearchEngineKind }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'usage'; readonly fault: string };
+
+export const HELP = `Usage: npm run local-stack -- [options]
+
+Starts Kafka, a search engine and PostgreSQL on this machine, prints their addresses, and stops them on Ctrl-C. Of
+KAFKA_BROKERS, ELASTICSEARCH_URL and DATABASE_URL those that are set are used, and nothing is started for them.
+
+  --data DIR       keeps the data in this folder; without it they are thrown away at the end
+  --engine NAME    opensearch or elasticsearch (opensearch)
+  -h, --help       print this
+
+Needs Java 17 or later and Maven. What is fetched is kept in STRATALOG_CACHE_DIR.
+`;
+
+export function parseLocalStackArguments(args: readonly string[]): LocalStackArguments {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        data: { type: 'string' },
+        engine: { type: 'string', default: 'opensearch' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) return { kind: 'help' };
+    if (values.data === '') return { kind: 'usage', fault: '--data is empty; allowed: a folder' };
+    const { engine } = values;
+    if (engine !== 'opensearch' && engine !== 'elasticsearch') {
+      return { kind: 'usage', fault: `--engine is "${engine}"; allowed: opensearch, elasticsearch` };
+    }
+    return { kind: 'start', dataDir: values.data, engine };
+  } catch (error) {
+    return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,97 @@
+import { startKafka } from './kafka';
+import { startPostgres } from './postgres';
+import type { ServerOptions } from './running-server';
+import { startSearchEngine, type SearchEngineKind } from './search-engine';
+
+/** The names by which a catalog takes the addresses. */
+export const ADDRESSES = ['KAFKA_BROKERS', 'ELASTICSEARCH_URL', 'DATABASE_URL'] as const;
+export type Addresses = Readonly<Record<(typeof ADDRESSES)[number], string>>;
+
+export interface LocalStackOptions extends ServerOptions {
+  /** Servers that are there: none of their kind is started. An empty one counts as none. */
+  readonly given?: { readonly [name in keyof Addresses]?: string | undefined };
+  readonly engine?: SearchEngineKind;
+}
+
+/** All that a distributed catalog stores things in. */
+export interface LocalStack {
+  readonly addresses: Addresses;
+  /** Stops what was started. */
+  stop(): Promise<void>;
+  /** Calls `listener` with the name of an address whose server has ended by itself, and how. */
+  onExit(listener: (name: keyof Addresses, reason: string) => void): void;
+}
+
+interface Part {
+  readonly address: string;
+  stop(): Promise<void>;
+  onExit(listener: (reason: string) => void): void;
+}
+
+/**
+ * Starts Kafka, a search engine and PostgreSQL side by side, each unless its address is given.
+ *
+ * **Errors**: rejects with the first reason when one does not start; the others are stopped then.
+ */
+export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
+  const { given = {}, engine = 'opensearch' } = options;
+  const starts: Record<keyof Addresses, () => Promise<Part>> = {
+    KAFKA_BROKERS: async () => {
+      const kafka = await startKafka(options);
+      return { ...partOf(kafka), address: kafka.brokers.join(',') };
+    },
+    ELASTICSEARCH_URL: async () => {
+      const search = await startSearchEngine({ ...options, kind: engine });
+      return { ...partOf(search), address: search.url };
+    },
+    DATABASE_URL: async () => {
+      const postgres = await startPostgres(options);
+      return { ...partOf(postgres), address: postgres.url };
+    },
+  };
+  const outcomes = await Promise.allSettled(
+    ADDRESSES.map((name) => {
+      const address = given[name];
+      return address === undefined || address === '' ? starts[name]() : existing(address);
+    }),
+  );
+  const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stop = async (): Promise<void> => {
+    await Promise.all(parts.map((part) => part.stop()));
+  };
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined || options.signal?.aborted === true) {
+    await stop();
+    options.signal?.throwIfAborted();
+    throw failed?.reason as Error;
+  }
+  const addressOf = (name: keyof Addresses): string => parts[ADDRESSES.indexOf(name)]?.address ?? '';
+  return {
+    addresses: {
+      KAFKA_BROKERS: addressOf('KAFKA_BROKERS'),
+      ELASTICSEARCH_URL: addressOf('ELASTICSEARCH_URL'),
+      DATABASE_URL: addressOf('DATABASE_URL'),
+    },
+    stop,
+    onExit: (listener) => {
+      ADDRESSES.forEach((name, at) => {
+        parts[at]?.onExit((reason) => {
+          listener(name, reason);
+        });
+      });
+    },
+  };
+}
+
+function partOf(server: Omit<Part, 'address'>): Omit<Part, 'address'> {
+  return {
+    stop: () => server.stop(),
+    onExit: (listener) => {
+      server.onExit(listener);
+    },
+  };
+}
+
+function existing(address: string): Promise<Part> {
+  return Promise.resolve({ address, stop: () => Promise.resolve(), onExit: () => undefined });
+}

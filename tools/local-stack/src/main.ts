@@ -1,0 +1,59 @@
+import { ADDRESSES, startLocalStack } from './local-stack';
+import { HELP, parseLocalStackArguments, type LocalStackArguments } from './local-stack-arguments';
+
+const LONG_MS = 3_600_000;
+
+async function main(): Promise<number> {
+  const parsed = parseLocalStackArguments(process.argv.slice(2));
+  switch (parsed.kind) {
+    case 'help':
+      process.stdout.write(HELP);
+      return 0;
+    case 'usage':
+      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
+      return 2;
+    case 'start':
+      return run(parsed);
+  }
+}
+
+/** Until a signal comes, or a server ends by itself. */
+async function run({ dataDir, engine }: Extract<LocalStackArguments, { kind: 'start' }>): Promise<number> {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      interrupt.abort(new Error(`stopped by ${signal}`));
+    });
+  }
+  const { signal } = interrupt;
+  // Neither the servers nor the wait for a signal hold a process.
+  const hold = setInterval(() => undefined, LONG_MS);
+  try {
+    const kept = dataDir === undefined ? {} : { dataDir };
+    const stack = await startLocalStack({ ...kept, engine, given: process.env, log: say, signal });
+    process.stdout.write(`${ADDRESSES.map((name) => `${name}=${stack.addresses[name]}`).join(' ')}\n`);
+    const ended = await new Promise<string | undefined>((resolve) => {
+      stack.onExit((name, reason) => {
+        resolve(`the server of ${name} ended by itself: ${reason}`);
+      });
+      signal.addEventListener('abort', () => {
+        resolve(undefined);
+      });
+    });
+    if (ended !== undefined) say(ended);
+    await stack.stop();
+    return ended === undefined ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    say((error as Error).message);
+    return 1;
+  } finally {
+    clearInterval(hold);
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`local-stack: ${line}\n`);
+}
+
+process.exitCode = await main();
