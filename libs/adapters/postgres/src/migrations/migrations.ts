@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import store from './0001-store.sql';
 import proposalLog from './0002-proposal-log.sql';
 import search from './0003-search.sql';
+import kafka from './0004-kafka.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -25,4 +26,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Store2026112100001', store),
   migration('ProposalLog2026112100002', proposalLog),
   migration('Search2026112100003', search),
+  migration('Kafka2026112100004', kafka),
 ];

@@ -1,0 +1,56 @@
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import type { Admin, ITopicMetadata } from 'kafkajs';
+import type { TopicNames } from './topic-names';
+
+/** A proposal of 15 MB, and a change with its value, fit well. */
+export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+/** Brokers choose. */
+const DEFAULT_REPLICATION = -1;
+const LEADER_WAIT_MS = 30_000;
+
+export interface TopicShape {
+  readonly partitions: number;
+  readonly replicationFactor?: number;
+}
+
+/**
+ * Makes the topics that are missing, and checks those that are there.
+ *
+ * **Errors**: `InvalidSettingError` naming a topic whose number of partitions is not the store's, and what to do.
+ */
+export async function ensureTopics(admin: Admin, names: TopicNames, shape: TopicShape): Promise<void> {
+  const wanted: readonly string[] = Object.values(names);
+  const existing = new Set(await admin.listTopics());
+  const missing = wanted.filter((topic) => !existing.has(topic));
+  if (missing.length > 0) {
+    // Another process may make them at the same moment; the client takes that for success.
+    await admin.createTopics({
+      topics: missing.map((topic) => ({
+        topic,
+        numPartitions: shape.partitions,
+        replicationFactor: shape.replicationFactor ?? DEFAULT_REPLICATION,
+        configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
+      })),
+      timeout: LEADER_WAIT_MS,
+      waitForLeaders: true,
+    });
+  }
+  const { topics } = await admin.fetchTopicMetadata({ topics: [...wanted] });
+  checkPartitions(topics, wanted, shape.partitions);
+}
+
+function checkPartitions(
+  topics: readonly ITopicMetadata[],
+  wanted: readonly string[],
+  partitions: number,
+): void {
+  for (const topic of wanted) {
+    const found = topics.find(({ name }) => name === topic)?.partitions.length;
+    if (found === undefined) throw new UnavailableError(`Kafka has no topic ${topic} yet`);
+    if (found === partitions) continue;
+    throw new InvalidSettingError(
+      `Topic ${topic} has ${String(found)} partitions, but the store has ${String(partitions)}. ` +
+        `Remove the topic when nothing in it is needed, so that it is made anew; or choose another prefix or topic name`,
+    );
+  }
+}

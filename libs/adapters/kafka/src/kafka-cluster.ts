@@ -1,0 +1,128 @@
+import { connect as connectPlain, isIP } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { Kafka, logLevel, type Admin, type ISocketFactory, type SASLOptions } from 'kafkajs';
+import { ensureTopics } from './ensure-topics';
+import { repairKafkajs } from './kafkajs-repairs';
+import { RawRequests } from './raw-requests';
+import { topicNamesOf, type TopicNames } from './topic-names';
+import { translateKafkaError } from './translate-kafka-error';
+
+export interface KafkaSettings {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  /** Put before the names of topics, groups and transactions, so that several catalogs share a cluster. */
+  readonly prefix?: string;
+  readonly topics?: Partial<TopicNames>;
+  /** Of each topic; the store's own number. */
+  readonly partitions: number;
+  /** Of topics that we make; the broker's default when absent. */
+  readonly replicationFactor?: number;
+  readonly ssl?: boolean | ConnectionOptions;
+  readonly sasl?: SASLOptions;
+  /** What the client has to say that someone may want to read. */
+  readonly log?: (level: 'error' | 'warn', text: string) => void;
+  /** How connections are made; replaced in tests. */
+  readonly socketFactory?: ISocketFactory;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A request that is not answered by then is given up, and with it the connection's turn. */
+const REQUEST_TIMEOUT_MS = 15_000;
+const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 };
+const KEEP_ALIVE_MS = 10_000;
+
+/** One Kafka cluster as the catalog uses it: its client, its topics, and what both logs share. */
+export class KafkaCluster {
+  readonly topics: TopicNames;
+  readonly prefix: string;
+  readonly partitions: number;
+  readonly client: Kafka;
+  readonly raw: RawRequests;
+  private readonly admin: Admin;
+
+  private constructor(private readonly settings: KafkaSettings) {
+    repairKafkajs();
+    this.prefix = settings.prefix ?? '';
+    this.topics = topicNamesOf(settings.prefix, settings.topics);
+    this.partitions = settings.partitions;
+    this.client = clientOf(settings);
+    this.raw = new RawRequests(this.client, Object.values(this.topics));
+    this.admin = this.client.admin({ retry: RETRY });
+  }
+
+  /**
+   * Connects and sees to the topics: those that are missing are made.
+   *
+   * **Errors**: `UnavailableError` when no broker answers; `InvalidSettingError` when Kafka refuses us, or when a topic has
+   * another number of partitions than the store.
+   */
+  static async open(settings: KafkaSettings): Promise<KafkaCluster> {
+    const cluster = new KafkaCluster(settings);
+    try {
+      await cluster.admin.connect();
+      await ensureTopics(cluster.admin, cluster.topics, settings);
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw translateKafkaError(error);
+    }
+  }
+
+  /** The offsets that each partition of a topic holds: the first, and the one that the next record will get. */
+  async extents(topic: string): Promise<ReadonlyMap<number, TopicExtent>> {
+    try {
+      const offsets = await this.admin.fetchTopicOffsets(topic);
+      return new Map(
+        offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
+      );
+    } catch (error) {
+      throw translateKafkaError(error);
+    }
+  }
+
+  warn(text: string): void {
+    this.settings.log?.('warn', text);
+  }
+
+  async close(): Promise<void> {
+    await this.raw.close();
+    await this.admin.disconnect().catch(() => undefined);
+  }
+}
+
+export interface TopicExtent {
+  readonly low: number;
+  readonly high: number;
+}
+
+function clientOf(settings: KafkaSettings): Kafka {
+  return new Kafka({
+    brokers: [...settings.brokers],
+    clientId: settings.clientId,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    retry: RETRY,
+    ...(settings.ssl === undefined ? {} : { ssl: settings.ssl }),
+    ...(settings.sasl === undefined ? {} : { sasl: settings.sasl }),
+    socketFactory: settings.socketFactory ?? quickSockets,
+    logLevel: logLevel.WARN,
+    logCreator:
+      () =>
+      ({ level, namespace, log }) => {
+        // The record sender sees to what this warns of.
+        if (log.message.startsWith('Limiting retries for the idempotent producer')) return;
+        const name = level === logLevel.ERROR ? 'error' : 'warn';
+        settings.log?.(name, `kafkajs ${namespace}: ${log.message}`);
+      },
+  });
+}
+
+/** The client writes requests in pieces; without `noDelay` the second waits up to 40 ms for the first to be acknowledged. */
+const quickSockets: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const socket =
+    (ssl as unknown) === undefined || (ssl as unknown) === false || (ssl as unknown) === null
+      ? connectPlain({ host, port }, onConnect)
+      : connectTls({ host, port, ...servername, ...ssl }, onConnect);
+  return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
+};

@@ -1,0 +1,196 @@
+import type { Proposal, WriteOutcome } from '@stratalog/model';
+import type {
+  Batch,
+  BatchHandler,
+  Consumption,
+  ConsumptionStatus,
+  LogOffset,
+  LogOffsets,
+  LogRecord,
+} from '@stratalog/ports';
+import type { KafkaMessage } from 'kafkajs';
+import { BatchDelivery, type IncomingRecord } from './batch-delivery';
+import { failedProposalRecordOf } from './failed-proposal-record';
+import type { KafkaCluster, TopicExtent } from './kafka-cluster';
+import { ACTOR_HEADER, proposalIn, undecodable } from './proposal-record';
+import type { RecordSender } from './record-sender';
+import { TopicReader, type Place, type ReaderTiming, type Stretch } from './topic-reader';
+
+export interface ProposalConsumptionOptions {
+  readonly offsets: LogOffsets;
+  readonly maxRecords: number;
+  readonly unknownActor: string;
+  readonly timing?: Partial<ReaderTiming>;
+}
+
+const ROOM_WAIT_MS = 500;
+
+/** Reads the proposals of the partitions that this process is given, from where the store stands. */
+export class ProposalConsumption implements Consumption {
+  private readonly reader: TopicReader;
+  private delivery: BatchDelivery<Proposal, WriteOutcome>;
+  private isStarted = false;
+
+  constructor(
+    private readonly cluster: KafkaCluster,
+    private readonly sender: RecordSender,
+    private readonly options: ProposalConsumptionOptions,
+    private readonly handler: BatchHandler<Proposal, WriteOutcome>,
+  ) {
+    this.delivery = this.newDelivery();
+    this.reader = new TopicReader(
+      cluster,
+      {
+        topic: cluster.topics.proposals,
+        groupId: `${cluster.prefix}stratalog-writer`,
+        locate: (partitions, topicId) => this.locate(partitions, topicId),
+        take: (stretch) => {
+          this.take(stretch);
+        },
+        revoke: (partition) => {
+          this.delivery.drop(partition);
+        },
+        room: () => this.delivery.room(ROOM_WAIT_MS),
+      },
+      options.timing,
+    );
+  }
+
+  async start(): Promise<void> {
+    this.isStarted = true;
+    this.delivery = this.newDelivery();
+    await this.reader.start();
+  }
+
+  async stop(): Promise<void> {
+    this.isStarted = false;
+    await this.reader.stop();
+    await this.delivery.stop();
+  }
+
+  status(): ConsumptionStatus {
+    if (!this.isStarted) return { state: 'stopped' };
+    const reason = this.delivery.trouble ?? this.reader.trouble;
+    return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
+  }
+
+  private newDelivery(): BatchDelivery<Proposal, WriteOutcome> {
+    return new BatchDelivery({
+      maxRecords: this.options.maxRecords,
+      handler: this.handler,
+      onDone: (batch, results) => {
+        this.publishParked(batch, results);
+      },
+      onMoved: (partitions) => {
+        this.reader.relocate(partitions);
+      },
+    });
+  }
+
+  /** Binds partitions that were never applied from to the topic as it is now, then tells where the store stands in it. */
+  private async locate(partitions: readonly number[], topicId: string): Promise<ReadonlyMap<number, Place>> {
+    const topic = this.cluster.topics.proposals;
+    const extents = await this.cluster.extents(topic);
+    let stored = await this.options.offsets.read();
+    const unbound = partitions.filter((partition) => {
+      const offset = stored.get(partition);
+      return offset?.source === undefined && offset?.applied === 0;
+    });
+    for (const partition of unbound) {
+      const applied = extents.get(partition)?.low ?? 0;
+      await this.options.offsets.bind({ partition, topic, topicId, applied });
+    }
+    if (unbound.length > 0) stored = await this.options.offsets.read();
+    return new Map(
+      partitions.map((partition) => {
+        const offset = stored.get(partition);
+        const place = placeOf({ topic, topicId, extent: extents.get(partition), offset });
+        if (place.kind === 'at') this.delivery.open(partition, place.offset);
+        return [partition, place];
+      }),
+    );
+  }
+
+  private take({ partition, messages, next, isCurrent }: Stretch): void {
+    if (isCurrent())
+      this.delivery.push(
+        partition,
+        messages.map((message) => this.recordOf(partition, message)),
+        next,
+      );
+  }
+
+  private recordOf(partition: number, message: KafkaMessage): IncomingRecord<Proposal> {
+    const { value } = message;
+    const content =
+      value === null
+        ? undecodable(new Uint8Array(), 'it has no value')
+        : proposalIn(value, {
+            actor: message.headers?.[ACTOR_HEADER]?.toString(),
+            unknownActor: this.options.unknownActor,
+            loggedMs: Number(message.timestamp),
+          });
+    const record: LogRecord<Proposal> = { partition, offset: Number(message.offset) + 1, content };
+    return { record, bytes: value?.length ?? 0 };
+  }
+
+  /**
+   * Tells other programs what was set aside. The store has it already; should this be lost with the process, or Kafka be away, the
+   * store still tells.
+   */
+  private publishParked(batch: Batch<Proposal>, results: readonly WriteOutcome[]): void {
+    const topics = this.cluster.topics;
+    batch.records.forEach((record, at) => {
+      const parked = failedProposalRecordOf(topics, record, results[at]);
+      if (parked === undefined) return;
+      this.sender.send(parked).catch((error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error);
+        this.cluster.warn(`A refused proposal was not told to ${topics.failedProposals}: ${text}`);
+      });
+    });
+  }
+}
+
+interface Standing {
+  readonly topic: string;
+  readonly topicId: string;
+  readonly extent: TopicExtent | undefined;
+  readonly offset: LogOffset | undefined;
+}
+
+/** Whether the store's offset means something in the topic as it is; else what has happened and what to do. */
+function placeOf({ topic, topicId, extent, offset }: Standing): Place {
+  if (extent === undefined || offset === undefined) {
+    return stop('the store and the topic have not the same partitions; choose another prefix or topic name');
+  }
+  const { applied, source } = offset;
+  if (source === undefined) {
+    return stop(
+      `the store has applied ${String(applied)} records of its embedded log, whose offsets mean nothing in Kafka; ` +
+        `start the catalog in the profile that it was used in, or with an empty store`,
+    );
+  }
+  if (source.topicId !== topicId) {
+    return stop(
+      `the store has applied ${String(applied)} records of topic ${source.topic} with id ${source.topicId}, but ${topic} ` +
+        `now has id ${topicId}: it was made anew, or is another topic. Bring the former topic back, or use an empty store`,
+    );
+  }
+  if (applied < extent.low) {
+    return stop(
+      `the records from offset ${String(applied)} to ${String(extent.low - 1)} were removed before they were applied; ` +
+        `produce them again into an empty store, and give the topic a longer retention`,
+    );
+  }
+  if (applied > extent.high) {
+    return stop(
+      `the store has applied ${String(applied)} records, but the topic ends at ${String(extent.high)}: it has lost some, ` +
+        `or was put back from an older copy`,
+    );
+  }
+  return { kind: 'at', offset: applied };
+}
+
+function stop(reason: string): Place {
+  return { kind: 'stopped', reason };
+}

@@ -1,0 +1,70 @@
+import { partitionOf, type Proposal, type WriteOutcome } from '@stratalog/model';
+import type {
+  AppendOptions,
+  Appended,
+  BatchHandler,
+  Consumption,
+  LogOffsets,
+  ProposalLog,
+} from '@stratalog/ports';
+import type { KafkaCluster } from './kafka-cluster';
+import { ProposalConsumption } from './proposal-consumption';
+import { proposalRecordOf } from './proposal-record';
+import { RecordSender } from './record-sender';
+import type { ReaderTiming } from './topic-reader';
+
+export interface KafkaProposalLogOptions {
+  /** Where the store keeps how far it has applied the log; only reading needs it. */
+  readonly offsets: LogOffsets;
+  /** At most this many proposals share one commit. */
+  readonly maxRecords: number;
+  /** Urn of whom records are attributed to that other programs have written. */
+  readonly unknownActor?: string;
+  readonly timing?: Partial<ReaderTiming>;
+}
+
+const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
+
+/**
+ * The proposal log as a Kafka topic. A record lies in the partition of the store that its urn lives in, so that writers of
+ * different log partitions do not wait for each other; what other producers put elsewhere is applied just as well.
+ *
+ * Positions are answered without outcome: it is the writer, wherever it runs, that applies. Our offset is Kafka's plus one.
+ */
+export class KafkaProposalLog implements ProposalLog {
+  private readonly sender: RecordSender;
+
+  constructor(
+    private readonly cluster: KafkaCluster,
+    private readonly options: KafkaProposalLogOptions,
+  ) {
+    this.sender = new RecordSender(cluster.client);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- whoever waits finds the outcome in the store
+  async append(proposals: readonly Proposal[], _options: AppendOptions): Promise<readonly Appended[]> {
+    const { topics, partitions } = this.cluster;
+    const records = proposals.map((proposal) => ({
+      topic: topics.proposals,
+      partition: partitionOf(proposal.urn, partitions),
+      key: proposal.urn,
+      ...proposalRecordOf(proposal),
+    }));
+    const sent = await Promise.allSettled(records.map((record) => this.sender.send(record)));
+    return sent.map((result, at): Appended => {
+      if (result.status === 'rejected') throw result.reason;
+      const { partition } = records[at] ?? { partition: -1 };
+      return { position: { partition, offset: result.value + 1 } };
+    });
+  }
+
+  consume(handler: BatchHandler<Proposal, WriteOutcome>): Consumption {
+    const { unknownActor = UNKNOWN_ACTOR } = this.options;
+    return new ProposalConsumption(this.cluster, this.sender, { ...this.options, unknownActor }, handler);
+  }
+
+  /** Ends after everything that was handed to `append` has been sent or has failed. */
+  close(): Promise<void> {
+    return this.sender.close();
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  InvalidProposalError,
+  StratalogError,
+  TooLargeError,
+  isJsonObject,
+  parseUntrustedJson,
+  readProposal,
+  stringifyJson,
+  type ChangeType,
+  type JsonObject,
+  type Proposal,
+} from '@stratalog/model';
+import type { LogContent } from '@stratalog/ports';
+import { MAX_MESSAGE_BYTES } from './ensure-topics';
+
+/** Says that a record was written by {@link proposalRecordOf}, and who proposed: nobody else's word is taken for that. */
+export const ACTOR_HEADER = 'stratalog-actor';
+/** Room for the key, the headers and the frame of a record. */
+const FRAME_BYTES = 16 * 1024;
+
+export interface ProposalRecord {
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A proposal as JSON, in the form in which any producer writes them. The actor goes into a header.
+ *
+ * **Errors**: `TooLargeError` when the topic would not take it.
+ */
+export function proposalRecordOf(proposal: Proposal): ProposalRecord {
+  const { entityType, urn, aspectName, changeType, systemMetadata, actor } = proposal;
+  const text = stringifyJson({
+    entityType,
+    entityUrn: urn,
+    changeType,
+    aspectName,
+    aspect:
+      proposal.value === undefined ? undefined : { value: proposal.value, contentType: 'application/json' },
+    systemMetadata,
+  });
+  const value = Buffer.from(text, 'utf8');
+  if (value.length > MAX_MESSAGE_BYTES - FRAME_BYTES) {
+    throw new TooLargeError(
+      `The proposal for ${urn} has ${String(value.length)} bytes, the log takes ${String(MAX_MESSAGE_BYTES - FRAME_BYTES)}`,
+    );
+  }
+  return { value, headers: { [ACTOR_HEADER]: actor } };
+}
+
+export interface RecordOrigin {
+  /** Of one of ours; absent when somebody else has written the record. */
+  readonly actor: string | undefined;
+  /** Whom to name when nobody is named. */
+  readonly unknownActor: string;
+  /** When the log got it, epoch milliseconds. */
+  readonly loggedMs: number;
+}
+
+/** Reads a JSON record; anything that is no proposal comes back as its bytes with the reason. */
+export function proposalIn(bytes: Buffer, origin: RecordOrigin): LogContent<Proposal> {
+  try {
+    const text = UTF8.decode(bytes);
+    return {
+      kind: 'decoded',
+      value: origin.actor === undefined ? foreign(text, origin) : own(text, origin.actor),
+    };
+  } catch (error) {
+    return undecodable(bytes, error);
+  }
+}
+
+/** What the writer parks: a record that is no proposal, whatever it is. */
+export function undecodable(bytes: Uint8Array, cause: unknown): LogContent<Proposal> {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const isOurs = cause instanceof StratalogError;
+  return { kind: 'undecodable', bytes, reason: isOurs ? reason : `The record is no proposal: ${reason}` };
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+function foreign(text: string, { unknownActor, loggedMs }: RecordOrigin): Proposal {
+  return proposalOfMembers(parseUntrustedJson(text), unknownActor, loggedMs);
+}
+
+/** Reads the members of a proposal that somebody else has written, in whatever encoding. */
+export function proposalOfMembers(members: unknown, actor: string, nowMs: number): Proposal {
+  if (!isJsonObject(members)) throw new InvalidProposalError('The record is no JSON object');
+  return readProposal(members, { actor, nowMs, refuse });
+}
+
+function refuse(path: string, reason: string): never {
+  throw new InvalidProposalError(`The record is no proposal: ${path} ${reason}`);
+}
+
+/** Our own records hold text as it stands, never one character for each byte of it, so nothing is guessed. */
+function own(text: string, actor: string): Proposal {
+  const members = parseUntrustedJson(text) as JsonObject;
+  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata } = members;
+  const value = isJsonObject(aspect) ? aspect.value : undefined;
+  for (const member of [entityType, entityUrn, aspectName, changeType, value ?? '']) {
+    if (typeof member !== 'string')
+      throw new InvalidProposalError('The record is no proposal of the catalog');
+  }
+  return {
+    entityType: entityType as string,
+    urn: entityUrn as string,
+    aspectName: aspectName as string,
+    changeType: changeType as ChangeType,
+    ...(value === undefined ? {} : { value: value as string }),
+    ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
+    actor,
+  };
+}
