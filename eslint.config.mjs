@@ -63,7 +63,7 @@ export const depConstraints = [
       'layer:testkit',
     ],
   },
-  { sourceTag: 'layer:cli', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:cli', onlyDependOnLibsWithTags: ['layer:model', 'layer:registry'] },
   {
     sourceTag: 'layer:tool',
     onlyDependOnLibsWithTags: [

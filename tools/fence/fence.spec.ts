@@ -64,7 +64,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['apps/standalone/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('app')],
   ['apps/standalone/e2e/x.e2e.spec.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('app')],
   ['apps/standalone/src/x.ts', from('pg'), BOUNDARY, banned('app')],
-  ['apps/cli/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('cli')],
+  ['apps/cli/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('pg'), BOUNDARY, banned('cli')],

@@ -1,7 +1,9 @@
+import { InvalidModelError } from '@stratalog/model';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { NoAnswerError } from './catalog-client';
 import { getCommand, type GetCommandOptions } from './commands/get';
 import { loadCommand, type LoadCommandOptions } from './commands/load';
+import { addModelCommands } from './commands/model';
 import { SEARCHED_ENTITIES, searchCommand, type SearchCommandOptions } from './commands/search';
 import { statusCommand } from './commands/status';
 import { tokenCommand } from './commands/token';
@@ -50,6 +52,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
     .action(async (options: ConnectionOptions) => {
       settle(await statusCommand(options, terminal));
     });
+  addModelCommands(program, terminal, settle);
   program
     .command('token')
     .description("print the operator's token of a catalog on this machine")
@@ -163,6 +166,7 @@ function collected(text: string, before: readonly string[]): readonly string[] {
 
 function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
+  if (error instanceof InvalidModelError) return new CommandFailure(error.message, EXIT.usage);
   if (error instanceof NoAnswerError) {
     return new CommandFailure(
       `${error.message}: start one with "npm start", or name another with --server or STRATALOG_URL`,

@@ -23,6 +23,8 @@ export interface EntityRegistry {
   /** Without regard to case. */
   entityType(name: string): EntityType | undefined;
   aspect(name: string): AspectType | undefined;
+  /** Every named type that the files declare, in their order. */
+  readonly types: readonly NamedSchema[];
   /** Any named type of the model, by full name. */
   schema(fullName: string): NamedSchema | undefined;
   /** The check for values of a record; compiled when first asked for, then kept. */

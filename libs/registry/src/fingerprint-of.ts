@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  isJsonObject,
-  stringifyJson,
-  type JsonOutput,
-  type JsonValue,
-  type SearchField,
-} from '@stratalog/model';
+import { stringifyJson, type JsonOutput, type SearchField } from '@stratalog/model';
 import type { AspectType, EntityType } from './entity-registry';
 import type { NamedSchema, Schema } from './schema';
+import { sortedJson } from './sorted-json';
 
 /** **Shape**: SHA-256, hex, over names, types, optionality, defaults and annotations; docs and the order of files do not count. */
 export function fingerprintOf(
@@ -56,7 +51,7 @@ function searchFieldsOf(aspect: AspectType): JsonOutput {
   return aspect.searchFields.map(
     ({ path, steps, field, hasValues, numValues, modifiedAt, weights, isRichText }) => [
       path,
-      steps.map(({ fallback }) => (fallback === undefined ? [] : [sorted(fallback)])),
+      steps.map(({ fallback }) => (fallback === undefined ? [] : [sortedJson(fallback)])),
       describeField(field),
       hasValues === undefined ? null : describeField(hasValues),
       numValues === undefined ? null : describeField(numValues),
@@ -80,7 +75,7 @@ function describeField({
 }
 
 function describe(schema: NamedSchema): JsonOutput {
-  const named = [schema.kind, schema.name, sorted(schema.annotations)];
+  const named = [schema.kind, schema.name, sortedJson(schema.annotations)];
   switch (schema.kind) {
     case 'record':
       return [
@@ -89,12 +84,12 @@ function describe(schema: NamedSchema): JsonOutput {
           name,
           reference(type),
           optional,
-          fallback === undefined ? [] : [sorted(fallback)],
-          sorted(annotations),
+          fallback === undefined ? [] : [sortedJson(fallback)],
+          sortedJson(annotations),
         ]),
       ];
     case 'enum':
-      return [...named, schema.symbols.map(({ name, annotations }) => [name, sorted(annotations)])];
+      return [...named, schema.symbols.map(({ name, annotations }) => [name, sortedJson(annotations)])];
     case 'typeref':
       return [...named, reference(schema.ref)];
     case 'fixed':
@@ -116,20 +111,12 @@ function reference(schema: Schema): JsonOutput {
           key,
           aliased,
           reference(type),
-          sorted(annotations),
+          sortedJson(annotations),
         ]),
       ];
     default:
       return schema.name;
   }
-}
-
-/** The same JSON with the members of objects in one order. */
-function sorted(value: JsonValue): JsonOutput {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return names.map((name): JsonOutput => [name, sorted(value[name] ?? null)]);
 }
 
 function byName<T extends { readonly name: string }>(named: readonly T[]): readonly T[] {

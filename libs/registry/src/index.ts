@@ -5,6 +5,7 @@ export { defaultAspectsOf, type DefaultAspect } from './default-aspects-of';
 export { entityOf, urnOf, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
 export { loadModel, type ModelOptions } from './load-model';
+export { modelLinesOf } from './model-lines-of';
 export { readPdl } from './pdl/read-pdl';
 export { type PdlDocument, type TypeSyntax } from './pdl/pdl-syntax';
 export {
@@ -27,3 +28,4 @@ export {
   type TimeseriesField,
   type TimeseriesFields,
 } from './timeseries/timeseries-fields-of';
+export { typeText } from './type-text';

@@ -98,6 +98,10 @@ class LoadedRegistry implements EntityRegistry {
     return [...this.parts.aspects.values()];
   }
 
+  get types(): readonly NamedSchema[] {
+    return [...this.parts.schemas.values()];
+  }
+
   entityType(name: string): EntityType | undefined {
     return this.typesByName.get(name.toLowerCase());
   }

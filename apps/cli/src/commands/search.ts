@@ -15,16 +15,35 @@ export interface SearchCommandOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** What `--entity all` stands for. */
+/** What `--entity all` stands for: what people look for, not what the catalog keeps for itself. */
 export const SEARCHED_ENTITIES = [
   'dataset',
   'dashboard',
   'chart',
+  'dataJob',
+  'dataFlow',
   'container',
+  'domain',
+  'dataProduct',
+  'application',
+  'semanticModel',
+  'metric',
   'mlModelGroup',
   'mlModel',
+  'mlFeatureTable',
+  'mlFeature',
+  'mlPrimaryKey',
+  'notebook',
+  'document',
   'glossaryTerm',
+  'glossaryNode',
+  'businessAttribute',
   'tag',
+  'service',
+  'api',
+  'repository',
+  'aiAgent',
+  'agentSkill',
   'corpuser',
   'corpGroup',
   'dataPlatform',

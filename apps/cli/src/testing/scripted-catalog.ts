@@ -24,6 +24,8 @@ export interface Run {
 export interface RunOptions {
   readonly stdin?: Readable;
   readonly interrupted?: AbortSignal;
+  /** More variables than the server's address. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -71,7 +73,7 @@ export class ScriptedCatalog {
       stdout: stdout.stream,
       stderr: stderr.stream,
       live: false,
-      env: { STRATALOG_URL: this.url },
+      env: { STRATALOG_URL: this.url, ...options.env },
       interrupted: options.interrupted ?? new AbortController().signal,
       pause: () => Promise.resolve(),
     });

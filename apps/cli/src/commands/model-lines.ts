@@ -1,0 +1,11 @@
+import { loadModel, modelLinesOf } from '@stratalog/registry';
+import { EXIT, type ExitCode } from '../exit-code';
+import { modelFoldersOf } from '../model-folders';
+import type { Terminal } from '../terminal';
+
+/** Prints the model as one line for each entity, aspect and type, to keep and to compare. */
+export async function modelLinesCommand(terminal: Terminal): Promise<ExitCode> {
+  const registry = await loadModel({ folders: modelFoldersOf(terminal) });
+  terminal.stdout.write(`${modelLinesOf(registry).join('\n')}\n`);
+  return EXIT.ok;
+}
