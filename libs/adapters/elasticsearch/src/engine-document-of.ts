@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
+import { placedText } from './place-slots';
+import { placedScope, scoped } from './token-scope';
+
+/** A search document as the engine is given it. */
+export interface EngineDocument {
+  readonly urn: string;
+  readonly seq: number;
+  readonly removed: boolean;
+  /** Factor of the score. */
+  readonly weight: number;
+  /** `field=value` of everything that is counted. */
+  readonly facets: readonly string[];
+  /** Every token once, for all questions but phrases: plain for fields that are queried by default, and scoped. */
+  readonly tokens: readonly string[];
+  /** The plain ones again by how much a match there weighs, for ranking; what is in none of the three weighs least. */
+  readonly names: readonly string[];
+  readonly headings: readonly string[];
+  readonly texts: readonly string[];
+  /** Tokens with their places, a text for each field, for phrases. */
+  readonly places: readonly string[];
+  /** The stored values as JSON text, which the engine only hands back. */
+  readonly body: string;
+  /** Hash of everything but `seq`. */
+  readonly fingerprint: string;
+}
+
+/** The engine's longest keyword is 32,766 bytes; UTF-8 takes up to three for a UTF-16 unit. */
+const MAX_FACET_LENGTH = 10_000;
+
+/** What the engine stores of a document: pure, equal for equal documents. */
+export function engineDocumentOf(document: SearchDocument): EngineDocument {
+  const content = {
+    urn: document.urn,
+    removed: document.removed,
+    weight: document.weight,
+    facets: facetsOf(document.facets),
+    tokens: tokensOf(document.text),
+    ...rankedTokensOf(document.text),
+    places: placesOf(document.text),
+    body: stringifyJson(document.values),
+  };
+  const fingerprint = createHash('sha1').update(JSON.stringify(content)).digest('hex');
+  return { ...content, seq: document.seq, fingerprint };
+}
+
+/** The value of a facet begins behind the first `=`; a NUL stands as the sign for what cannot be shown, on every engine. */
+function facetsOf(facets: SearchDocument['facets']): readonly string[] {
+  return Object.entries(facets).flatMap(([name, values]) =>
+    values.map((value) => `${name}=${value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH)}`),
+  );
+}
+
+function tokensOf(fields: readonly FieldTokens[]): readonly string[] {
+  const tokens = new Set<string>();
+  for (const { field, queryByDefault, tokens: words, exact } of fields) {
+    tokens.add(scoped(field, ''));
+    for (const token of exact) tokens.add(scoped(field, token));
+    for (const { token } of words) {
+      tokens.add(scoped(field, token));
+      if (queryByDefault) tokens.add(token);
+    }
+  }
+  return [...tokens];
+}
+
+/** Names weigh most (annotated boosts reach 10), plain text 1, and what is below stands last. */
+function rankedTokensOf(
+  fields: readonly FieldTokens[],
+): Pick<EngineDocument, 'names' | 'headings' | 'texts'> {
+  const between = (from: number, below: number): readonly string[] => {
+    const chosen = fields.filter(
+      ({ boost, queryByDefault }) => queryByDefault && boost >= from && boost < below,
+    );
+    return [...new Set(chosen.flatMap(({ tokens }) => tokens.map(({ token }) => token)))];
+  };
+  return { names: between(8, Infinity), headings: between(2, 8), texts: between(1, 2) };
+}
+
+function placesOf(fields: readonly FieldTokens[]): readonly string[] {
+  return fields.flatMap(({ field, queryByDefault, tokens }) => {
+    if (tokens.length < 2) return [];
+    const own = placedText(tokens, placedScope(field));
+    return queryByDefault ? [own, placedText(tokens, placedScope(undefined))] : [own];
+  });
+}

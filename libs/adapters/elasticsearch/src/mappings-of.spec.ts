@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { mappingsOf, metaMappingsOf } from './mappings-of';
+
+const mark = { product: 'stratalog', generation: '0a1b2c3d', entityType: 'dataset' } as const;
+
+test('given any entity type, then the fields are the same, and no other is ever added', () => {
+  const { mappings, index } = mappingsOf('an-index', mark);
+  expect(index).toBe('an-index');
+  expect(mappings.dynamic).toBe(false);
+  expect(Object.keys(mappings.properties ?? {}).sort()).toEqual([
+    'facets',
+    'headings',
+    'names',
+    'places',
+    'removed',
+    'texts',
+    'tokens',
+    'urn',
+    'weight',
+  ]);
+  expect(mappingsOf('other', { ...mark, entityType: 'chart' }).mappings.properties).toEqual(
+    mappings.properties,
+  );
+});
+
+test('given an index, then it says whose it is and is written through an alias', () => {
+  expect(mappingsOf('an-index', mark).mappings._meta).toEqual(mark);
+  expect(Object.keys(mappingsOf('an-index', mark).aliases)).toEqual(['an-index.write']);
+  expect(metaMappingsOf('meta')).toMatchObject({
+    settings: { hidden: true },
+    mappings: { dynamic: false, _meta: { product: 'stratalog' } },
+  });
+});

@@ -1,0 +1,75 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { writeAlias } from './index-names';
+import { EMPTY_SLOT } from './place-slots';
+
+/** Raised when mappings or the form of documents change: indices of another layout are built anew. */
+export const LAYOUT = 1;
+
+/** What an index of ours says of itself, so that one of somebody else is never taken for it. */
+export interface IndexMark {
+  readonly product: 'stratalog';
+  readonly generation: string;
+  readonly entityType: string;
+}
+
+export interface IndexShape {
+  readonly index: string;
+  readonly settings: estypes.IndicesIndexSettings;
+  readonly mappings: estypes.MappingTypeMapping;
+  readonly aliases: Readonly<Record<string, estypes.IndicesAlias>>;
+}
+
+/** A field of the scope `.name:` and a token; the engine's longest by default is shorter than both together can be. */
+const MAX_PLACED_TOKEN_LENGTH = 2_000;
+
+const TOKENS = { type: 'keyword', doc_values: false } as const;
+
+/**
+ * The index for one entity type. It does not depend on the type's fields: those are part of the tokens, so that a model with another
+ * field needs no other mapping.
+ *
+ * One shard, because facet counts are exact only within one. It is refreshed by who writes, never by the clock. What was made for
+ * finding is not kept as source, since nobody reads it back.
+ */
+export function mappingsOf(index: string, mark: IndexMark): IndexShape {
+  return {
+    index,
+    aliases: { [writeAlias(index)]: { is_hidden: true } },
+    settings: {
+      number_of_shards: 1,
+      auto_expand_replicas: '0-1',
+      refresh_interval: '-1',
+      analysis: {
+        tokenizer: { blanks: { type: 'standard', max_token_length: MAX_PLACED_TOKEN_LENGTH } },
+        filter: { empty_slots: { type: 'stop', stopwords: [EMPTY_SLOT] } },
+        analyzer: { places: { type: 'custom', tokenizer: 'blanks', filter: ['empty_slots'] } },
+      },
+    },
+    mappings: {
+      dynamic: false,
+      _meta: { ...mark },
+      _source: { includes: ['urn', 'seq', 'fingerprint', 'body'] },
+      properties: {
+        urn: { type: 'keyword' },
+        removed: { type: 'boolean' },
+        weight: { type: 'float', index: false },
+        facets: { type: 'keyword', index: false },
+        tokens: TOKENS,
+        names: TOKENS,
+        headings: TOKENS,
+        texts: TOKENS,
+        places: { type: 'text', analyzer: 'places', norms: false, index_options: 'positions' },
+      },
+    },
+  };
+}
+
+/** The index of generations and positions: read by id only. */
+export function metaMappingsOf(index: string): IndexShape {
+  return {
+    index,
+    aliases: { [writeAlias(index)]: { is_hidden: true } },
+    settings: { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true },
+    mappings: { dynamic: false, _meta: { product: 'stratalog' } },
+  };
+}

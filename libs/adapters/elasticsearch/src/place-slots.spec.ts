@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { phraseTexts, placedText } from './place-slots';
+
+const plain = (token: string): string => token;
+
+describe('placedText', () => {
+  test('given words and joined words, then three slots for each place, without stems', () => {
+    const tokens = [
+      { token: 'dimsales', position: 1 },
+      { token: 'Sdimsale', position: 1 },
+      { token: 'dim', position: 1 },
+      { token: 'sales', position: 2 },
+      { token: 'Ssale', position: 2 },
+    ];
+    expect(placedText(tokens, plain)).toBe('dim Jdimsales Z sales Z Z');
+    expect(placedText(tokens, (token) => `F1La${token}`)).toBe('F1Ladim F1LaJdimsales Z F1Lasales Z Z');
+  });
+
+  test('given a gap, however wide, then one empty place', () => {
+    const tokens = [
+      { token: 'a', position: 1 },
+      { token: 'b', position: 9 },
+    ];
+    expect(placedText(tokens, plain)).toBe('a Z Z Z Z Z b Z Z');
+  });
+});
+
+describe('phraseTexts', () => {
+  test('given a word that holds the next, then it may be a joined one too', () => {
+    expect(phraseTexts(['dimsale', 'sale'], plain)).toContain('Jdimsale Z sale');
+    expect(phraseTexts(['dimsale', 'dim'], plain)).not.toContain('Jdimsale Z dim');
+    expect(phraseTexts([`X${Buffer.from('приветsale').toString('hex')}`, 'sale'], plain)).toHaveLength(9);
+  });
+
+  test('given words that hold each other over and over, then a bounded number', () => {
+    expect(
+      phraseTexts(
+        Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 'ab' : 'b')),
+        plain,
+      ),
+    ).toHaveLength(27);
+  });
+});

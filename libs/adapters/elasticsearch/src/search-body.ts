@@ -1,0 +1,113 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
+import { queryOf } from './query-of';
+import { rankingOf } from './ranking-of';
+
+/** Engines page so far and no further by default: a page costs memory for everything before it. */
+const MAX_WINDOW = 10_000;
+
+/** So many values of each index are looked at before the most frequent are told: counts are exact as long as there are no more. */
+const VALUES_PER_INDEX = 10_000;
+
+/** What a search of ours reads of a stored document. */
+export interface HitSource {
+  readonly urn: string;
+  readonly body: string;
+}
+
+type SearchBody = Omit<estypes.SearchRequest, 'index'>;
+
+/**
+ * A search as the engine is asked it: total, page and facets at once.
+ *
+ * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
+ */
+export function searchBodyOf(request: SearchRequest): SearchBody {
+  const { query, start, count, facets, facetLimit, entityTypes } = request;
+  if (start + count > MAX_WINDOW) {
+    throw new InvalidRequestError(
+      `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
+    );
+  }
+  const terms = {
+    field: 'facets',
+    size: facetLimit,
+    ...(entityTypes.length > 1 ? { shard_size: Math.max(facetLimit, VALUES_PER_INDEX) } : {}),
+  };
+  return {
+    query: {
+      function_score: {
+        query: {
+          bool: {
+            filter: [{ term: { removed: { value: false } } }, queryOf(query)],
+            should: [...rankingOf(query)],
+          },
+        },
+        functions: [{ field_value_factor: { field: 'weight', missing: 1 } }],
+        boost_mode: 'multiply',
+      },
+    },
+    from: start,
+    size: count,
+    sort: [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }],
+    track_total_hits: true,
+    // Without a part of the index the answer would be wrong without saying so.
+    allow_partial_search_results: false,
+    _source: ['urn', 'body'],
+    ...(facets.length === 0
+      ? {}
+      : {
+          aggs: Object.fromEntries(
+            facets.map((name, at) => [facetKey(at), { terms: { ...terms, include: `${escaped(name)}=.*` } }]),
+          ),
+        }),
+  };
+}
+
+/** The engine's answer as a result. */
+export function searchResultOf(
+  request: SearchRequest,
+  { hits, aggregations }: Pick<estypes.SearchResponse<HitSource>, 'hits' | 'aggregations'>,
+): SearchResult {
+  const { total } = hits;
+  return {
+    total: typeof total === 'object' ? total.value : (total ?? 0),
+    hits: hits.hits.flatMap(({ _source, _score }) =>
+      _source === undefined
+        ? []
+        : [
+            {
+              urn: _source.urn,
+              score: _score ?? 0,
+              values: JSON.parse(_source.body) as SearchHit['values'],
+            },
+          ],
+    ),
+    facets: request.facets.map((field, at) => ({
+      field,
+      counts: bucketsOf(aggregations?.[facetKey(at)]).map(({ key, doc_count: count }) => ({
+        value: key.slice(field.length + 1),
+        count,
+      })),
+    })),
+  };
+}
+
+interface Bucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
+
+function bucketsOf(aggregate: estypes.AggregationsAggregate | undefined): readonly Bucket[] {
+  return (aggregate as { readonly buckets?: readonly Bucket[] } | undefined)?.buckets ?? [];
+}
+
+/** Field names are the caller's: the engine's answer is keyed by place. */
+function facetKey(at: number): string {
+  return `facet${at}`;
+}
+
+/** For the engine's regular expressions, which take any character behind a backslash as itself. */
+function escaped(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&');
+}

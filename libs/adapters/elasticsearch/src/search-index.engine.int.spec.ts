@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  FaultError,
+  InvalidRequestError,
+  InvalidSettingError,
+  UnavailableError,
+  type SearchDocument,
+  type SearchRequest,
+} from '@stratalog/model';
+import type { SearchIndex } from '@stratalog/ports';
+import { parseQuery } from '@stratalog/search-text';
+import { SEARCH_FIELDS, datasetUrn, documentOf } from '@stratalog/testkit';
+import { openSearchEngine } from './open-search-engine';
+import type { SearchEngine } from './search-engine';
+import { ElasticsearchSearchIndexes } from './search-indexes';
+import { ENGINES, openTroubledProxy, removeIndices, scratchPrefix, type TroubledProxy } from './test-engines';
+
+jest.setTimeout(60_000);
+
+const IDENTITY = { storeId: 'b'.repeat(32), epoch: 1, mapping: 'm' };
+const named = (name: string, seq = 1): SearchDocument => documentOf(datasetUrn(name), seq, { name: [name] });
+
+/** A term of more than 32,766 bytes, which no engine takes. */
+function poison(name: string): SearchDocument {
+  return { ...named(name), urn: `urn:li:dataset:${'x'.repeat(40_000)}` };
+}
+
+describe.each(ENGINES)('the search index on $name', ({ url }) => {
+  const indexPrefix = scratchPrefix();
+  const clock = { time: 1_000_000, now: () => clock.time };
+  let proxy: TroubledProxy;
+  let engine: SearchEngine;
+  let index: SearchIndex;
+  const indexes = (): ElasticsearchSearchIndexes => new ElasticsearchSearchIndexes(engine, clock);
+
+  beforeAll(async () => {
+    proxy = await openTroubledProxy(url);
+    engine = await openSearchEngine({ url: proxy.url, indexPrefix });
+  });
+  beforeEach(async () => {
+    await removeIndices(engine);
+    await (await openSearchEngine({ url, indexPrefix })).close();
+    index = await indexes().create(IDENTITY);
+  });
+  afterAll(async () => {
+    await removeIndices(engine);
+    await engine.close();
+    await proxy.close();
+  });
+
+  const search = (text: string, options: Partial<SearchRequest> = {}): ReturnType<SearchIndex['search']> =>
+    index.search({
+      entityTypes: ['dataset'],
+      query: parseQuery(text, SEARCH_FIELDS),
+      start: 0,
+      count: 10,
+      facets: [],
+      facetLimit: 5,
+      ...options,
+    });
+  const found = async (text: string, options: Partial<SearchRequest> = {}): Promise<readonly string[]> =>
+    (await search(text, options)).hits.map(({ urn }) => urn);
+
+  it('holds urns that are too long for a document id, each once', async () => {
+    const urns = [`urn:li:dataset:${'ü'.repeat(900)}a`, `urn:li:dataset:${'ü'.repeat(900)}b`];
+    const documents = urns.map((urn, at) => documentOf(urn, at + 1, { name: ['long'] }));
+    await index.write(documents, new Map());
+    await index.write(documents, new Map());
+    expect(await found('long')).toEqual(urns);
+  });
+
+  it('drops an older state within one write, too', async () => {
+    await index.write([named('a', 7), { ...named('other', 3), urn: datasetUrn('a') }], new Map());
+    expect(await found('*')).toEqual([datasetUrn('a')]);
+    expect(await found('other')).toEqual([]);
+  });
+
+  it('says which document was refused, and writes the others', async () => {
+    const write = index.write([named('before'), poison('bad'), named('behind')], new Map([[0, 3]]));
+    await expect(write).rejects.toThrow(FaultError);
+    await expect(write).rejects.toThrow(/refused 1 documents: urn:li:dataset:xxx/);
+    expect([...(await found('*'))].sort()).toEqual([datasetUrn('before'), datasetUrn('behind')]);
+    expect(await index.position()).toEqual(new Map());
+  });
+
+  it('offers again what the engine has no room for', async () => {
+    proxy.answerNext(/_bulk/, [429, 503, 429]);
+    await index.write([named('patient')], new Map([[0, 1]]));
+    expect(await found('patient')).toEqual([datasetUrn('patient')]);
+  });
+
+  it('tells the caller when the engine stays away, and does not move its position', async () => {
+    proxy.answerNext(/_bulk/, Array<number>(20).fill(503));
+    await expect(index.write([named('late')], new Map([[0, 1]]))).rejects.toThrow(UnavailableError);
+    proxy.answerNext(/_bulk/, []);
+    expect(await index.position()).toEqual(new Map());
+    proxy.answerNext(/_search/, [503]);
+    await expect(found('late')).rejects.toThrow(UnavailableError);
+    proxy.answerNext(/_refresh/, [503]);
+    await expect(index.write([named('late')], new Map([[0, 1]]))).rejects.toThrow(UnavailableError);
+    expect(await index.position()).toEqual(new Map());
+  });
+
+  it('counts facet values that hold anything, over several entity types', async () => {
+    const values = ['a=b', '.*', 'x\ny', 'z'.repeat(20_000), '\u0000'];
+    await index.write(
+      values.map((value, at) =>
+        documentOf(
+          `urn:li:t${at % 2}:${at}`,
+          1,
+          { name: ['n'], tags: ['z', value] },
+          { entityType: `t${at % 2}` },
+        ),
+      ),
+      new Map(),
+    );
+    const { facets, total } = await search('*', {
+      entityTypes: ['t0', 't1', 't2'],
+      facets: ['tags', '.*'],
+      facetLimit: 9,
+    });
+    expect(total).toBe(5);
+    expect(facets).toEqual([
+      {
+        field: 'tags',
+        counts: [
+          { value: 'z', count: 5 },
+          ...['.*', 'a=b', 'x\ny', 'z'.repeat(10_000), '\ufffd'].map((value) => ({ value, count: 1 })),
+        ],
+      },
+      { field: '.*', counts: [] },
+    ]);
+  });
+
+  it('refuses to page beyond what an engine holds', async () => {
+    await expect(search('*', { start: 9_991, count: 10 })).rejects.toThrow(InvalidRequestError);
+    await expect(search('*', { start: 9_990, count: 10 })).resolves.toMatchObject({ total: 0, hits: [] });
+    await expect(search('*', { entityTypes: [] })).resolves.toMatchObject({ total: 0 });
+  });
+
+  it('keeps the moves of two processes', async () => {
+    const other = await indexes().create(IDENTITY);
+    expect(other.name).toBe(index.name);
+    const steps = Array.from({ length: 10 }, (_, at) => at + 1);
+    await Promise.all(
+      steps.flatMap((seq) => [index.write([], new Map([[0, seq]])), other.write([], new Map([[1, seq]]))]),
+    );
+    expect(await index.position()).toEqual(
+      new Map([
+        [0, 10],
+        [1, 10],
+      ]),
+    );
+  });
+
+  it('does not write into an index that was removed, and has it built anew', async () => {
+    const all = indexes();
+    await index.write([named('a')], new Map([[0, 1]]));
+    await all.promote(index);
+    await engine.client.indices.delete({ index: engine.names.documents(generationOf(index), 'dataset') });
+    await expect(index.write([named('b')], new Map([[0, 2]]))).rejects.toThrow(
+      /cannot write documents.*restart the indexer/,
+    );
+    expect((await indexes().live())?.identity.mapping).toBe('m in layout 1, damaged');
+    const next = await indexes().create(IDENTITY);
+    expect(next.name).not.toBe(index.name);
+    expect(await next.position()).toEqual(new Map());
+  });
+
+  it('sweeps what was replaced long enough ago, and nothing else', async () => {
+    const all = indexes();
+    await index.write([named('old')], new Map([[0, 1]]));
+    await all.promote(index);
+    const next = await all.create({ ...IDENTITY, mapping: 'next' });
+    await next.write([named('new')], new Map([[0, 1]]));
+    await all.promote(next);
+    await all.sweep();
+    expect(await found('old')).toEqual([datasetUrn('old')]);
+    clock.time += 120_001;
+    await all.sweep();
+    expect(await found('old')).toEqual([]);
+    expect((await indexes().live())?.name).toBe(next.name);
+    const left = await engine.client.indices.get({ index: `${indexPrefix}search_*` });
+    expect(Object.keys(left)).toEqual([engine.names.documents(generationOf(next), 'dataset')]);
+  });
+
+  it('does not start on an index that somebody else made', async () => {
+    await removeIndices(engine);
+    await engine.client.indices.create({ index: engine.names.meta });
+    const opening = openSearchEngine({ url, indexPrefix });
+    await expect(opening).rejects.toThrow(InvalidSettingError);
+    await expect(opening).rejects.toThrow(
+      /has an index .*meta that this catalog did not make: choose another index prefix/,
+    );
+  });
+});
+
+function generationOf(index: SearchIndex): string {
+  return index.name.split('_').at(-2) ?? '';
+}
