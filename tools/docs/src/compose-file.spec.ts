@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parseSettings } from '@stratalog/runtime';
+import { parse } from 'yaml';
+import { ROOT, readPage } from './pages';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
+  readonly volumes?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
+}
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const file = parse(readPage('docker-compose.yml'), { merge: true }) as ComposeFile;
+const services = Object.entries(file.services);
+const apps = services.filter(([, { image }]) => image === 'stratalog:local');
+const GIVEN: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: 'SomePassword1',
+  STRATALOG_TOKEN: 'a-token-that-is-long-enough',
+};
+
+describe('docker-compose.yml', () => {
+  it('runs every app', () => {
+    expect(apps.map(([name]) => name).sort()).toEqual(
+      ['admin', 'graph', 'indexer', 'ingest', 'proxy', 'query', 'writer'].sort(),
+    );
+  });
+
+  describe.each(services)('%s', (_name, service) => {
+    it('is of one version', () => {
+      expect(service.image).toMatch(/^(stratalog:local|[\w/-]+:\d+(\.\d+)+)$/);
+    });
+
+    it('says whether it is well', () => {
+      expect(service.healthcheck?.test[0]).toBe('CMD');
+    });
+
+    it('needs and keeps what the file has', () => {
+      const { depends_on: needed = [], volumes = [] } = service;
+      for (const name of Array.isArray(needed) ? (needed as string[]) : Object.keys(needed))
+        expect(file.services).toHaveProperty(name);
+      for (const volume of volumes) expect(file.volumes).toHaveProperty(volume.split(':')[0] ?? '');
+    });
+
+    it('takes every secret from outside', () => {
+      const secrets = Object.entries(service.environment).filter(([name]) => /PASSWORD|TOKEN/.test(name));
+      for (const [, value] of secrets) expect(value).toMatch(/^\$\{\w+:\?[^}]+\}$/);
+      expect(service.environment.DATABASE_URL ?? '').not.toMatch(/:\/\/\w+:(?!\$\{POSTGRES_PASSWORD:\?)/);
+    });
+  });
+
+  describe.each(apps)('%s', (name, { command, environment }) => {
+    it('starts a program that is there', () => {
+      expect(command).toEqual([`dist/apps/${name}/main.js`]);
+      expect(existsSync(join(ROOT, `apps/${name}/src/main.ts`))).toBe(true);
+    });
+
+    it('has settings that the program takes', () => {
+      const filledIn = Object.entries(environment).map(([key, value]) => [
+        key,
+        value.replace(/\$\{(\w+):\?[^}]+\}/g, (_whole, variable: string) => GIVEN[variable] ?? ''),
+      ]);
+      const settings = parseSettings(Object.fromEntries(filledIn) as Record<string, string>);
+      expect(settings).toMatchObject({ profile: 'distributed', host: '0.0.0.0', port: 8080, auth: 'all' });
+    });
+  });
+});
