@@ -13,6 +13,7 @@ export {
   type WriteSnapshot,
 } from './aspect-store';
 export { type ChangeConsumerOptions, type ChangeLog } from './change-log';
+export { type ChangeRelayStore, type RelayLease, type RelayMove } from './change-relay-store';
 export { systemClock, type Clock } from './clock';
 export {
   type Batch,

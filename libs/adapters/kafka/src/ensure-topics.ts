@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import type { Admin, ITopicMetadata } from 'kafkajs';
 import type { TopicNames } from './topic-names';
@@ -7,6 +8,7 @@ export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 /** Brokers choose. */
 const DEFAULT_REPLICATION = -1;
 const LEADER_WAIT_MS = 30_000;
+const SERVED_POLL_MS = 50;
 
 export interface TopicShape {
   readonly partitions: number;
@@ -34,9 +36,24 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
       timeout: LEADER_WAIT_MS,
       waitForLeaders: true,
     });
+    for (const topic of missing) await untilServed(admin, topic);
   }
   const { topics } = await admin.fetchTopicMetadata({ topics: [...wanted] });
   checkPartitions(topics, wanted, shape.partitions);
+}
+
+/** A broker answers for a partition a moment after the cluster has named it the leader; who reads earlier makes its group join again. */
+async function untilServed(admin: Admin, topic: string): Promise<void> {
+  const end = performance.now() + LEADER_WAIT_MS;
+  for (;;) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await delay(SERVED_POLL_MS);
+    }
+  }
 }
 
 function checkPartitions(

@@ -21,6 +21,7 @@ export const PARTITIONS = 4;
 /** A real Kafka and a real store, both empty for each test: topics of its own, and emptied tables. */
 export class KafkaFixture {
   readonly offsets: PostgresLogOffsets;
+  readonly changes = new Doorbell();
   private readonly opened: { close(): Promise<void> }[] = [];
 
   private constructor(
@@ -41,7 +42,7 @@ export class KafkaFixture {
     return PostgresAspectStore.open(this.database, {
       clock: systemClock,
       partitions: PARTITIONS,
-      changes: new Doorbell(),
+      changes: this.changes,
     });
   }
 

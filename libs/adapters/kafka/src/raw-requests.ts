@@ -57,8 +57,25 @@ export class RawRequests {
     );
   }
 
-  /** The first committed record at or after `offset` in one fetch; `undefined` when the fetch brought none. */
+  /** The first record at or after `offset` that is not the end of a transaction; `undefined` when there is none yet. */
   async firstFrom(topic: string, partition: number, offset: number): Promise<KafkaMessage | undefined> {
+    for (let from = offset; ;) {
+      const messages = await this.fetch(topic, partition, from);
+      const found = messages.find((message) => Number(message.offset) >= from && !isControl(message));
+      if (found !== undefined) return found;
+      const next = Number(messages.at(-1)?.offset ?? -1) + 1;
+      if (next <= from) return undefined;
+      from = next;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { cluster } = this;
+    this.cluster = undefined;
+    await (await cluster?.catch(() => undefined))?.disconnect();
+  }
+
+  private async fetch(topic: string, partition: number, offset: number): Promise<KafkaMessage[]> {
     const answer = await this.ask(topic, partition, (broker) =>
       broker.fetch({
         maxWaitTime: PEEK_WAIT_MS,
@@ -69,14 +86,7 @@ export class RawRequests {
         rackId: '',
       }),
     );
-    const messages = answer.responses.flatMap(({ partitions }) => partitions.flatMap((own) => own.messages));
-    return messages.find((message) => Number(message.offset) >= offset && !isControl(message));
-  }
-
-  async close(): Promise<void> {
-    const { cluster } = this;
-    this.cluster = undefined;
-    await (await cluster?.catch(() => undefined))?.disconnect();
+    return answer.responses.flatMap(({ partitions }) => partitions.flatMap((own) => own.messages));
   }
 
   private async ask<T>(

@@ -51,6 +51,9 @@ const SAME_TOPIC_MS = 50;
 /** Brokers send the first batch of a fetch whole, so larger records pass. */
 const MAX_PARTITION_BYTES = 1024 * 1024;
 const RESTART_DELAY_MS = 500;
+/** More joins in one second are a storm: kafkajs joins again at once when a fetch fails for a leader that has moved. */
+const MAX_JOINS = 5;
+const STORM_MS = 1_000;
 
 interface Located {
   readonly topicId: string;
@@ -78,6 +81,7 @@ export class TopicReader {
   private readonly assigned = new Map<number, Assigned>();
   private consumer: Consumer | undefined;
   private lastSign = 0;
+  private joins: readonly number[] = [];
   private failure: string | undefined;
   private seenTopic: { readonly id: Promise<string>; readonly at: number } | undefined;
   private stopping = new AbortController();
@@ -201,7 +205,8 @@ export class TopicReader {
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       this.sign();
-      this.onJoin(payload.memberAssignment[this.options.topic] ?? []);
+      if (this.isStorm()) life.abort();
+      else this.onJoin(payload.memberAssignment[this.options.topic] ?? []);
     });
     consumer.on(consumer.events.FETCH, () => {
       this.sign();
@@ -214,6 +219,14 @@ export class TopicReader {
       life.abort();
     });
     return consumer;
+  }
+
+  private isStorm(): boolean {
+    const now = performance.now();
+    this.joins = [...this.joins.filter((at) => now - at < STORM_MS), now];
+    if (this.joins.length <= MAX_JOINS) return false;
+    this.failure = 'Kafka divides the partitions again and again; reading begins anew in a moment';
+    return true;
   }
 
   private sign(): void {

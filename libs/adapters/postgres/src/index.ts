@@ -1,5 +1,6 @@
 export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store';
 export { PostgresChangeLog } from './change-log';
+export { PostgresChangeRelayStore } from './change-relay-store';
 export { Database, type DatabaseSettings } from './database';
 export { Doorbell } from './doorbell';
 export { PostgresLogOffsets } from './log-offsets';

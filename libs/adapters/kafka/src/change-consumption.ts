@@ -1,0 +1,144 @@
+import type { ChangeKey } from '@stratalog/model';
+import type {
+  BatchHandler,
+  ChangeConsumerOptions,
+  Consumption,
+  ConsumptionStatus,
+  LogRecord,
+} from '@stratalog/ports';
+import { BatchDelivery, type IncomingRecord } from './batch-delivery';
+import type { KafkaChangeLogOptions } from './change-log';
+import { changeKeyIn } from './change-record-message';
+import type { KafkaCluster, TopicExtent } from './kafka-cluster';
+import { TopicReader, type Place, type Stretch } from './topic-reader';
+
+const ROOM_WAIT_MS = 500;
+/** The search for a place goes back from the end of the topic by so many records first, then by ever more. */
+const FIRST_STEP = 64;
+const STEP_FACTOR = 4;
+/** Of a change that waits only the key is kept. */
+const KEY_BYTES = 200;
+
+/** Reads the changes of the partitions that this process is given, from after what the reader has already. */
+export class ChangeConsumption implements Consumption {
+  private readonly reader: TopicReader;
+  private delivery: BatchDelivery<ChangeKey, void>;
+  /** Last change of each partition that was taken or is known to the reader. */
+  private readonly seen = new Map<number, number>();
+  private isStarted = false;
+
+  constructor(
+    private readonly cluster: KafkaCluster,
+    private readonly options: KafkaChangeLogOptions & ChangeConsumerOptions,
+    private readonly handler: BatchHandler<ChangeKey, void>,
+  ) {
+    this.delivery = this.newDelivery();
+    this.reader = new TopicReader(
+      cluster,
+      {
+        topic: cluster.topics.changes,
+        groupId: `${cluster.prefix}stratalog-${options.name}`,
+        locate: (partitions) => this.locate(partitions),
+        take: (stretch) => {
+          this.take(stretch);
+        },
+        revoke: (partition) => {
+          this.delivery.drop(partition);
+        },
+        room: () => this.delivery.room(ROOM_WAIT_MS),
+      },
+      options.timing,
+    );
+  }
+
+  async start(): Promise<void> {
+    this.isStarted = true;
+    this.delivery = this.newDelivery();
+    await this.reader.start();
+  }
+
+  async stop(): Promise<void> {
+    this.isStarted = false;
+    await this.reader.stop();
+    await this.delivery.stop();
+  }
+
+  status(): ConsumptionStatus {
+    if (!this.isStarted) return { state: 'stopped' };
+    const reason = this.delivery.trouble ?? this.reader.trouble;
+    return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
+  }
+
+  private newDelivery(): BatchDelivery<ChangeKey, void> {
+    return new BatchDelivery({
+      maxRecords: this.options.maxRecords,
+      handler: this.handler,
+      onDone: () => undefined,
+      onMoved: (partitions) => {
+        this.reader.relocate(partitions);
+      },
+    });
+  }
+
+  private async locate(partitions: readonly number[]): Promise<ReadonlyMap<number, Place>> {
+    // In this order: what was published when we asked lies within the extents that we then see.
+    const published = await this.options.published();
+    const after = await this.options.after();
+    const extents = await this.cluster.extents(this.cluster.topics.changes);
+    const places = partitions.map(async (partition): Promise<[number, Place]> => {
+      const last = after.get(partition) ?? 0;
+      const extent = extents.get(partition) ?? { low: 0, high: 0 };
+      this.seen.set(partition, last);
+      this.delivery.open(partition, last);
+      const isEmpty = extent.low === extent.high;
+      if (isEmpty && (published.get(partition) ?? 0) > last) {
+        return [partition, { kind: 'stopped', reason: missing(last + 1, 'holds nothing any more') }];
+      }
+      return [partition, { kind: 'at', offset: await this.search(partition, last, extent) }];
+    });
+    return new Map(await Promise.all(places));
+  }
+
+  /**
+   * An offset from which everything after `last` comes. It goes back from the end in growing steps until it meets a change that is
+   * not too late, so a reader that is nearly caught up has little to skip. Within a topic changes only ever go up by one
+   * or jump back, so what follows such a place does not leave the next one out.
+   */
+  private async search(partition: number, last: number, { low, high }: TopicExtent): Promise<number> {
+    const { raw, topics } = this.cluster;
+    for (let step = FIRST_STEP; high - step > low; step *= STEP_FACTOR) {
+      const found = await raw.firstFrom(topics.changes, partition, high - step);
+      const key = found === undefined ? undefined : changeKeyIn(partition, found, this.options.identity);
+      // One of another store or epoch tells nothing about ours.
+      if (key !== undefined && key.seq <= last + 1) return high - step;
+    }
+    return low;
+  }
+
+  private take({ partition, messages, isCurrent }: Stretch): void {
+    if (!isCurrent()) return;
+    const records: IncomingRecord<ChangeKey>[] = [];
+    let last = this.seen.get(partition) ?? 0;
+    for (const message of messages) {
+      const key = changeKeyIn(partition, message, this.options.identity);
+      if (key === undefined || key.seq <= last) continue;
+      if (key.seq !== last + 1) {
+        this.reader.stopPartition(partition, missing(last + 1, `goes on with ${String(key.seq)}`));
+        return;
+      }
+      last = key.seq;
+      const record: LogRecord<ChangeKey> = {
+        partition,
+        offset: key.seq,
+        content: { kind: 'decoded', value: key },
+      };
+      records.push({ record, bytes: KEY_BYTES });
+    }
+    this.seen.set(partition, last);
+    if (records.length > 0) this.delivery.push(partition, records, last);
+  }
+}
+
+function missing(seq: number, how: string): string {
+  return `the topic does not hold change ${String(seq)} any more and ${how}; build the index anew, and give the topic a longer retention`;
+}

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PostgresChangeRelayStore, type PostgresAspectStore } from '@stratalog/adapters-postgres';
+import type { ChangeKey } from '@stratalog/model';
+import type { Consumption } from '@stratalog/ports';
+import { datasetUrn, plainBatch, rangeOf, until } from '@stratalog/testkit';
+import { KafkaChangeLog } from './change-log';
+import { messageOfChange, jsonChange } from './change-record-message';
+import { ChangeRelay } from './change-relay';
+import type { KafkaCluster } from './kafka-cluster';
+import { KafkaFixture, PARTITIONS } from './kafka.fixture';
+import { PartitionPublisher } from './partition-publisher';
+
+const LEASE_MS = 2_000;
+
+describe('The relay', () => {
+  let fixture: KafkaFixture;
+  let store: PostgresAspectStore;
+  let cluster: KafkaCluster;
+  let relayStore: PostgresChangeRelayStore;
+  let seen: ChangeKey[];
+
+  beforeAll(async () => {
+    fixture = await KafkaFixture.create();
+  });
+  beforeEach(async () => {
+    store = await fixture.store();
+    cluster = await fixture.cluster();
+    relayStore = new PostgresChangeRelayStore(fixture.database, PARTITIONS, fixture.changes);
+    seen = [];
+  });
+  afterEach(() => fixture.afterEach());
+  afterAll(() => fixture.close());
+
+  const startRelay = async (): Promise<ChangeRelay> => {
+    const timing = { leaseMs: LEASE_MS };
+    const relay = new ChangeRelay(cluster, { store: relayStore, identity: store.identity, timing });
+    fixture.closing({ close: () => relay.stop() });
+    await relay.start();
+    return relay;
+  };
+  const write = async (urn: string, value = '{}'): Promise<void> => {
+    const range = rangeOf(urn, PARTITIONS, 0);
+    const from = (await store.head()).get(range.partition) ?? 0;
+    const ranges = [{ ...range, from, to: from + 1 }];
+    await store.commit(plainBatch(ranges, [{ urn, aspectName: 'status', value }]));
+  };
+  const consume = async (after = new Map<number, number>()): Promise<Consumption> => {
+    const log = new KafkaChangeLog(cluster, {
+      identity: store.identity,
+      published: () => relayStore.published(),
+      timing: { auditMs: 200 },
+    });
+    const consumption = log.consume(
+      { name: 'test', after: () => Promise.resolve(after), maxRecords: 50 },
+      (batch) => {
+        for (const { content } of batch.records) if (content.kind === 'decoded') seen.push(content.value);
+        return Promise.resolve({ kind: 'done', results: [] });
+      },
+    );
+    fixture.closing({ close: () => consumption.stop() });
+    await consumption.start();
+    return consumption;
+  };
+  const urns = Array.from({ length: 40 }, (_, at) => datasetUrn(`r${String(at)}`));
+  const expectEachOnce = async (): Promise<void> => {
+    for (const [partition, last] of await store.head()) {
+      const own = seen.filter((key) => key.partition === partition).map(({ seq }) => seq);
+      expect(own).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    }
+  };
+
+  it('divides the partitions among its processes, and goes on when one ends', async () => {
+    const first = await startRelay();
+    await until(() => first.partitions.length === PARTITIONS);
+    const second = await startRelay();
+    await until(() => first.partitions.length === 2 && second.partitions.length === 2);
+    for (const urn of urns) await write(urn);
+    await first.stop();
+    for (const urn of urns) await write(urn);
+    await consume();
+    await until(() => seen.length === 2 * urns.length);
+    await expectEachOnce();
+    await until(() => second.partitions.length === PARTITIONS);
+  });
+
+  it('publishes nothing any more under a lease that another has taken', async () => {
+    const urn = datasetUrn('fenced');
+    const { partition } = rangeOf(urn, PARTITIONS, 0);
+    const id = `${cluster.prefix}stratalog-relay-${String(partition)}`;
+    const paused = new PartitionPublisher(cluster.client, cluster.topics.changes, id);
+    fixture.closing(paused);
+    await write(urn);
+    const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
+    if (change === undefined) throw new Error('the change is not there');
+    const message = await messageOfChange(change, store.identity, jsonChange);
+    await paused.publish([message]);
+    await startRelay();
+    await write(urn);
+    await consume();
+    await until(() => seen.length === 2);
+    await expect(paused.publish([message])).rejects.toMatchObject({
+      type: expect.stringMatching(/INVALID_PRODUCER_EPOCH|PRODUCER_FENCED/),
+    });
+    await expectEachOnce();
+  });
+
+  it('may publish again after a crash what readers then drop', async () => {
+    const relay = await startRelay();
+    for (const urn of urns) await write(urn);
+    await until(
+      async () => [...(await relayStore.published()).values()].reduce((a, b) => a + b, 0) === urns.length,
+    );
+    await relay.stop();
+    // As if the process had ended between Kafka's commit and the move of the lease.
+    await fixture.database.use((client) => client.query('update relay_lease set published = published / 2'));
+    await startRelay();
+    await consume();
+    for (const urn of urns) await write(urn);
+    await until(() => seen.length >= 2 * urns.length);
+    await expectEachOnce();
+  });
+
+  it('publishes without its value what is too large for the topic', async () => {
+    await startRelay();
+    const urn = datasetUrn('huge');
+    const { partition } = rangeOf(urn, PARTITIONS, 0);
+    await write(urn, JSON.stringify({ text: 'x'.repeat(33 * 1024 * 1024) }));
+    await until(async () => ((await cluster.extents(cluster.topics.changes)).get(partition)?.high ?? 0) > 0);
+    const message = await cluster.raw.firstFrom(cluster.topics.changes, partition, 0);
+    expect(message?.headers?.['stratalog-value']?.toString()).toBe('omitted');
+    expect(JSON.parse(message?.value?.toString() ?? '')).toMatchObject({
+      entityUrn: urn,
+      aspectName: 'status',
+    });
+  });
+
+  it('says so when the topic does not hold what a reader needs', async () => {
+    await startRelay();
+    const urn = datasetUrn('lost');
+    const { partition } = rangeOf(urn, PARTITIONS, 0);
+    for (let n = 0; n < 3; n++) await write(urn);
+    await until(async () => (await relayStore.published()).get(partition) === 3);
+    const topic = cluster.topics.changes;
+    const high = (await cluster.extents(topic)).get(partition)?.high ?? 0;
+    const admin = await fixture.admin();
+    await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(high) }] });
+    const consumption = await consume(new Map([[partition, 1]]));
+    await until(() => consumption.status().state === 'retrying');
+    expect(consumption.status()).toMatchObject({
+      reason: expect.stringContaining('does not hold change 2 any more'),
+    });
+    await write(urn);
+    await until(async () => (await relayStore.published()).get(partition) === 4);
+    await until(() => JSON.stringify(consumption.status()).includes('goes on with 4'));
+    expect(seen).toEqual([]);
+  });
+
+  it('finds the place of a late reader in a long topic', async () => {
+    await startRelay();
+    const urn = datasetUrn('long');
+    const { partition } = rangeOf(urn, PARTITIONS, 0);
+    const total = 400;
+    for (let n = 0; n < total; n++) await write(urn);
+    await until(async () => (await relayStore.published()).get(partition) === total);
+    await consume(new Map([[partition, 150]]));
+    await until(() => seen.length === total - 150);
+    expect(seen.map(({ seq }) => seq)).toEqual(Array.from({ length: total - 150 }, (_, at) => at + 151));
+  });
+});

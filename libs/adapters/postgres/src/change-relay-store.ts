@@ -1,0 +1,174 @@
+import {
+  isJsonObject,
+  parseJson,
+  type ChangeRecord,
+  type PartitionOffsets,
+  type SystemMetadata,
+} from '@stratalog/model';
+import type { ChangeRelayStore, RelayLease, RelayMove } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
+import type { Database, Statement } from './database';
+import type { Doorbell } from './doorbell';
+
+const SEEN: Statement = {
+  name: 'relay-seen',
+  text: `insert into relay_process (owner, seen) values ($1, now())
+         on conflict (owner) do update set seen = excluded.seen`,
+};
+
+/** All rows are locked, lowest first, so that processes divide the partitions one after another. */
+const LOCK_LEASES: Statement = {
+  name: 'lock-leases',
+  text: `select partition, owner, epoch, published, until < now() as expired
+           from relay_lease order by partition for update`,
+};
+
+const TAKE: Statement = {
+  name: 'take-leases',
+  text: `update relay_lease set owner = $1, until = now() + $3 * interval '1 millisecond',
+                epoch = epoch + case when owner = $1 then 0 else 1 end
+          where partition = any($2::integer[])
+          returning partition, epoch, published`,
+};
+
+const GIVE_BACK: Statement = {
+  name: 'give-leases-back',
+  text: `update relay_lease set owner = '', until = '-infinity'
+          where owner = $1 and not (partition = any($2::integer[]))`,
+};
+
+const ADVANCE: Statement = {
+  name: 'advance-leases',
+  text: `update relay_lease l set published = m.upto
+           from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::bigint[]) m(partition, epoch, published, upto)
+          where l.partition = m.partition and l.owner = $1 and l.epoch = m.epoch and l.published = m.published
+          returning l.partition`,
+};
+
+/** Changes beyond this many bytes are left to the next read. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+
+/** What is cut off at the size is a tail of each partition's changes, because the sum runs place by place over all of them. */
+const READ: Statement = {
+  name: 'read-change-records',
+  text: `select partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor
+           from (select c.*, sum(octet_length(c.value)) over (order by c.place, c.partition)
+                             - octet_length(c.value) as before
+                   from unnest($1::integer[], $2::bigint[]) r(partition, after)
+                  cross join lateral (select x.*, x.seq - r.after as place from change x
+                                       where x.partition = r.partition and x.seq > r.after
+                                       order by x.seq limit $3) c) sized
+          where before < $4::bigint
+          order by partition, seq`,
+};
+
+interface LeaseRow extends RelayLease {
+  readonly owner: string;
+  readonly expired: boolean;
+}
+
+interface ChangeRow {
+  readonly partition: number;
+  readonly seq: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: number;
+  readonly value: string;
+  readonly system_metadata: string;
+  readonly created_ms: number;
+  readonly actor: string;
+}
+
+/** Leases and changes for the relay. Times are the server's, so that no process's clock decides. */
+export class PostgresChangeRelayStore implements ChangeRelayStore {
+  constructor(
+    private readonly database: Database,
+    private readonly partitions: number,
+    private readonly changes: Doorbell,
+  ) {}
+
+  lease(owner: string, leaseMs: number): Promise<readonly RelayLease[]> {
+    return this.database.transaction(async (client) => {
+      await client.query({ ...SEEN, values: [owner] });
+      const share = Math.ceil(this.partitions / (await countPresent(client, leaseMs)));
+      await client.query(
+        'insert into relay_lease (partition) select generate_series(0, $1::integer - 1) on conflict do nothing',
+        [this.partitions],
+      );
+      const { rows } = await client.query<LeaseRow>(LOCK_LEASES);
+      const own = rows.filter((row) => row.owner === owner);
+      const free = rows.filter((row) => row.owner !== owner && (row.owner === '' || row.expired));
+      const kept = [...own, ...free].slice(0, share).map(({ partition }) => partition);
+      await client.query({ ...GIVE_BACK, values: [owner, kept] });
+      const taken = await client.query<RelayLease>({ ...TAKE, values: [owner, kept, leaseMs] });
+      return taken.rows;
+    });
+  }
+
+  async readChanges(after: PartitionOffsets, limit: number): Promise<readonly ChangeRecord[]> {
+    const share = Math.ceil(limit / Math.max(1, after.size));
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<ChangeRow>({
+        ...READ,
+        values: [[...after.keys()], [...after.values()], share, MAX_READ_BYTES],
+      });
+      return result.rows;
+    });
+    return rows.map(changeOf);
+  }
+
+  async advance(owner: string, moves: readonly RelayMove[]): Promise<ReadonlySet<number>> {
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number }>({
+        ...ADVANCE,
+        values: [
+          owner,
+          moves.map(({ partition }) => partition),
+          moves.map(({ epoch }) => epoch),
+          moves.map(({ published }) => published),
+          moves.map(({ to }) => to),
+        ],
+      });
+      return result.rows;
+    });
+    return new Set(rows.map(({ partition }) => partition));
+  }
+
+  async published(): Promise<PartitionOffsets> {
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number; published: number }>(
+        'select partition, published from relay_lease',
+      );
+      return result.rows;
+    });
+    return new Map(rows.map(({ partition, published }) => [partition, published]));
+  }
+
+  async release(owner: string): Promise<void> {
+    await this.database.transaction(async (client) => {
+      await client.query('delete from relay_process where owner = $1', [owner]);
+      await client.query({ ...GIVE_BACK, values: [owner, []] });
+    });
+  }
+
+  changed(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    return this.changes.wait(timeoutMs, signal);
+  }
+}
+
+/** How many processes were there lately; those that went without a word are forgotten. */
+async function countPresent(client: PoolClient, leaseMs: number): Promise<number> {
+  await client.query(`delete from relay_process where seen < now() - $1 * interval '1 millisecond'`, [
+    leaseMs,
+  ]);
+  const { rows } = await client.query<{ present: number }>('select count(*) as present from relay_process');
+  return rows[0]?.present ?? 1;
+}
+
+function changeOf(row: ChangeRow): ChangeRecord {
+  const { partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor } = row;
+  const metadata = parseJson(system_metadata);
+  const systemMetadata: SystemMetadata = isJsonObject(metadata) ? metadata : {};
+  const created = { time: created_ms, actor };
+  return { partition, seq, urn, aspectName: aspect, version, value, systemMetadata, created };
+}
