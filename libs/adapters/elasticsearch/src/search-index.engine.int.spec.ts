@@ -101,6 +101,17 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await index.position()).toEqual(new Map());
   });
 
+  it('goes on with the same connection once an engine that was away is back', async () => {
+    await index.write([named('first')], new Map([[0, 1]]));
+    await proxy.goAway();
+    await expect(index.write([named('second')], new Map([[0, 2]]))).rejects.toThrow(UnavailableError);
+    await expect(found('*')).rejects.toThrow(UnavailableError);
+    await proxy.comeBack();
+    expect(await index.position()).toEqual(new Map([[0, 1]]));
+    await index.write([named('second')], new Map([[0, 2]]));
+    expect(await found('*')).toHaveLength(2);
+  });
+
   it('counts facet values that hold anything, over several entity types', async () => {
     const values = ['a=b', '.*', 'x\ny', 'z'.repeat(20_000), '\u0000'];
     await index.write(

@@ -34,6 +34,9 @@ export interface TroubledProxy {
   readonly url: string;
   /** The next requests whose path matches are answered with these statuses. */
   answerNext(path: RegExp, statuses: readonly number[]): void;
+  /** Takes no connection and drops those that are, as a server that was killed. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,16 +66,22 @@ export async function openTroubledProxy(target: string): Promise<TroubledProxy> 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const end = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     answerNext: (path, next) => {
       troubled = path;
       statuses = next;
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+    goAway: end,
+    comeBack: async () => {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
     },
+    close: end,
   };
 }
