@@ -34,6 +34,7 @@ export interface PlaceOptions {
 
 /** Path below a field -> what the annotation says there; `''` is the field itself. */
 type Bodies = ReadonlyMap<string, Body>;
+const NOTHING: Bodies = new Map();
 
 interface Body {
   /** `null` switches the annotation of an inner field off. */
@@ -81,16 +82,28 @@ export function stepTo({ name, default: fallback }: FieldSchema): Step {
 }
 
 function collectFields(record: RecordSchema, steps: readonly Step[], outer: Bodies, walk: Walk): void {
-  const names = record.fields.map(({ name }) => name);
-  refuseStray(outer, names, walk);
+  refuseStray(outer, () => record.fields.map(({ name }) => name), walk);
   // A record that contains itself is entered once.
   if (walk.inside.has(record)) return;
   walk.inside.add(record);
   for (const field of record.fields) {
-    const bodies = new Map([...ownBodies(field, walk), ...below(outer, field.name)]);
+    const bodies = bodiesOf(field, outer, walk);
+    // Most fields hold plain values that nothing describes: hundreds of aspects are walked for each annotation at every start.
+    if (bodies.size === 0 && !canHoldPlaces(field.type)) continue;
     collect({ steps: [...steps, stepTo(field)], field, type: field.type, bodies }, walk);
   }
   walk.inside.delete(record);
+}
+
+/** What is said of a field from outside, and what it says itself where nobody outside does. */
+function bodiesOf(field: FieldSchema, outer: Bodies, walk: Walk): Bodies {
+  const own = ownBodies(field, walk);
+  return outer.size === 0 ? own : new Map([...own, ...below(outer, field.name)]);
+}
+
+function canHoldPlaces(schema: Schema): boolean {
+  const { kind } = dereferenced(schema);
+  return kind === 'record' || kind === 'array' || kind === 'map' || kind === 'union';
 }
 
 function collect(visited: Visited, walk: Walk): void {
@@ -101,14 +114,14 @@ function collect(visited: Visited, walk: Walk): void {
       collectFields(type, steps, bodies, walk);
       return;
     case 'array': {
-      refuseStray(bodies, ['*', ''], walk);
+      refuseStray(bodies, () => ['*', ''], walk);
       collect({ steps: [...steps, { name: '*' }], field, type: type.items, bodies: elements(bodies) }, walk);
       return;
     }
     case 'union':
       refuseStray(
         bodies,
-        type.members.map(({ key }) => key),
+        () => type.members.map(({ key }) => key),
         walk,
       );
       for (const { key, type: member } of type.members) {
@@ -146,7 +159,7 @@ function found({ steps, field, bodies }: Visited, type: AnnotatedPlace['type'], 
 /** What the annotation of a field says, by path. */
 function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, rename }: Walk): Bodies {
   const annotation = annotations[name];
-  if (annotation === undefined) return new Map();
+  if (annotation === undefined) return NOTHING;
   if (annotation === true) return new Map([['', { options: {}, origin }]]);
   if (!isJsonObject(annotation)) throw errorAt(origin, `@${name}: expected a JSON object`);
   const entries = Object.entries(annotation);
@@ -172,10 +185,12 @@ function renamed(path: string, rename: (name: string) => string): string {
 
 /** A body on the array itself describes its elements. */
 function elements(bodies: Bodies): Bodies {
+  if (bodies.size === 0) return NOTHING;
   return new Map([...[...bodies].filter(([rest]) => rest === ''), ...below(bodies, '*')]);
 }
 
 function below(bodies: Bodies, segment: string): Bodies {
+  if (bodies.size === 0) return NOTHING;
   const inner = new Map<string, Body>();
   for (const [path, body] of bodies) {
     if (path === `/${segment}`) inner.set('', body);
@@ -185,7 +200,9 @@ function below(bodies: Bodies, segment: string): Bodies {
 }
 
 /** A mistyped path would otherwise take away what an annotation does without a word. */
-function refuseStray(bodies: Bodies, segments: readonly string[], { annotation }: Walk): void {
+function refuseStray(bodies: Bodies, allowed: () => readonly string[], { annotation }: Walk): void {
+  if (bodies.size === 0) return;
+  const segments = allowed();
   for (const [path, { origin }] of bodies) {
     const segment = path.split('/')[1] ?? '';
     if (segments.includes(segment)) continue;
