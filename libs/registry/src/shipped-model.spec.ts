@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { EntityRegistry } from './entity-registry';
+import type { JsonObject } from '@stratalog/model';
+import { entityOf, urnOf } from './entity-of';
+import type { EntityRegistry, EntityType } from './entity-registry';
 import { loadModel } from './load-model';
 import { modelLinesOf } from './model-lines-of';
 
@@ -62,6 +64,16 @@ describe('the whole model under models/', () => {
     });
   });
 
+  test('the urn of every entity gives its key, and the key gives the urn', () => {
+    for (const entityType of registry.entityTypes) {
+      const key = keyOf(entityType);
+      const made = urnOf(registry, entityType, key);
+      if ('fault' in made) throw new Error(`${entityType.name}: ${made.fault}`);
+
+      expect(entityOf(registry, made.urn)).toMatchObject({ entityType: { name: entityType.name }, key });
+    }
+  });
+
   test('nothing in it is without effect', () => {
     expect(registry.warnings).toEqual([]);
   });
@@ -79,6 +91,15 @@ describe('the whole model under models/', () => {
     expect(silent).toEqual([]);
   });
 });
+
+/** Any key of the entity: a nested urn where it takes a urn, and texts with blanks and colons. */
+function keyOf({ keyAspect }: EntityType): JsonObject {
+  const parts = keyAspect.record.fields.map(({ name, type }): [string, string] => {
+    if (type.kind === 'enum') return [name, type.symbols[0]?.name ?? ''];
+    return [name, type.kind === 'typeref' ? 'urn:li:dataPlatform:kafka' : `a ${name}: 1%`];
+  });
+  return Object.fromEntries(parts);
+}
 
 function isFirst(name: string, at: number, names: readonly string[]): boolean {
   return names.indexOf(name) === at;

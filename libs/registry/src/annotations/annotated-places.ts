@@ -119,11 +119,7 @@ function collect(visited: Visited, walk: Walk): void {
       return;
     }
     case 'union':
-      refuseStray(
-        bodies,
-        () => type.members.map(({ key }) => key),
-        walk,
-      );
+      refuseStray(bodies, () => type.members.map(({ key }) => key), walk);
       for (const { key, type: member } of type.members) {
         collect({ steps: [...steps, { name: key }], field, type: member, bodies: below(bodies, key) }, walk);
       }
