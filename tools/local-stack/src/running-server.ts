@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { defaultCacheDir, type FetchOptions } from './maven-artifacts';
 import { endLeftServer, forgetServer, noteServer } from './server-note';
 import { makeThrowAway, removeThrowAway, sweepThrowAways } from './throw-away';
-import { startProcess, type ServerCommand, type ServerProcess } from './server-process';
+import { PortTakenError, startProcess, type ServerCommand, type ServerProcess } from './server-process';
 
 export interface ServerOptions {
   /** Keeps the data for a later start; without it they are thrown away at the stop. */
@@ -43,6 +43,8 @@ export interface ServerPlace extends FetchOptions {
   readonly folder: string;
 }
 
+const PORT_ATTEMPTS = 3;
+
 /**
  * Starts a server in a folder of its own, after what a killed process has left behind has been ended.
  *
@@ -62,12 +64,26 @@ export async function openServer<T>(
   try {
     mkdirSync(folder, { recursive: true });
     await endLeftServer(folder);
-    const launch = await prepare({ folder, cacheDir, log, signal });
-    const process = await start(folder, launch, signal);
+    const { launch, process } = await startPrepared({ folder, cacheDir, log, signal }, prepare);
     return Object.assign(supervised(folder, launch, process, discard), launch.facts);
   } catch (error) {
     discard();
     throw error;
+  }
+}
+
+/** Prepares anew, with other ports, when another process took one meanwhile. */
+async function startPrepared<T extends Launch>(
+  place: ServerPlace,
+  prepare: (place: ServerPlace) => Promise<T>,
+): Promise<{ launch: T; process: ServerProcess }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const launch = await prepare(place);
+    try {
+      return { launch, process: await start(place.folder, launch, place.signal) };
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || attempt === PORT_ATTEMPTS) throw error;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { prepareElasticsearch } from './elasticsearch';
 import { prepareOpenSearch } from './opensearch';
 import { openServer, type RunningServer, type ServerOptions } from './running-server';
-import type { ServerProcess } from './server-process';
+import { PortTakenError, type ServerProcess } from './server-process';
 
 export type SearchEngineKind = 'opensearch' | 'elasticsearch';
 
@@ -34,8 +34,7 @@ export function startSearchEngine(options: SearchEngineOptions = {}): Promise<Ru
     const url = `http://127.0.0.1:${port}`;
     const check = async (process: ServerProcess): Promise<void> => {
       const got = Number(process.ready[1]);
-      if (got !== port)
-        throw new Error(`${kind} listens on port ${got} instead of ${port}: another took that`);
+      if (got !== port) throw new PortTakenError(`${kind} listens on port ${got} instead of ${port}`);
       const health = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=60s`);
       if (!health.ok) throw new Error(`${kind} says ${health.status}: ${await health.text()}`);
     };

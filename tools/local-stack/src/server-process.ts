@@ -32,6 +32,10 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+/** Another process took a port between our look and the server's. */
+export class PortTakenError extends Error {}
+
+const PORT_TAKEN = /Address already in use|BindException/;
 const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 30_000;
 const POLL_MS = 25;
@@ -42,7 +46,8 @@ const SETPRIV = '/usr/bin/setpriv';
 /**
  * Starts a server and resolves when it is ready.
  *
- * **Errors**: rejects with the end of its log when it ends before, or takes longer than two minutes; with the signal's reason.
+ * **Errors**: rejects with the end of its log when it ends before, or takes longer than two minutes, `PortTakenError` when that
+ * is why; with the signal's reason.
  */
 export async function startProcess(
   command: ServerCommand,
@@ -97,7 +102,9 @@ export async function startProcess(
   const how = end ?? `not ready after ${READY_LIMIT_MS / 1000} s`;
   await kill();
   abort?.throwIfAborted();
-  throw new Error(`${command.name} did not start (${how}). It said: ${said().trim().slice(-SAID_LENGTH)}`);
+  const words = said();
+  const message = `${command.name} did not start (${how}). It said: ${words.trim().slice(-SAID_LENGTH)}`;
+  throw PORT_TAKEN.test(words) ? new PortTakenError(message) : new Error(message);
 }
 
 /**
