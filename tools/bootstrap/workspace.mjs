@@ -9,6 +9,13 @@ export const LOCKS = join(DIST, '.locks');
 /** Bundles by name; `dist/<name>.js` is made from the first source that exists. */
 export const BUNDLES = {
   'apps/standalone/main': ['apps/standalone/src/main.ts'],
+  ...Object.fromEntries(
+    ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'].map((app) => [
+      `apps/${app}/main`,
+      [`apps/${app}/src/main.ts`],
+    ]),
+  ),
+  'tools/distributed/main': ['tools/distributed/src/main.ts'],
   'apps/cli/main': ['apps/cli/src/main.ts'],
   'bench/main': ['bench/src/main.ts', 'bench/main.ts'],
   'tools/faults/main': ['tools/faults/src/main.ts', 'tools/faults/main.ts'],

@@ -12,7 +12,13 @@ import { systemClock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogParts, OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
-import { MAX_PROPOSALS_PER_COMMIT, commonParts, openDatabase, openModel } from './open-store';
+import {
+  MAX_PROPOSALS_PER_COMMIT,
+  commonParts,
+  connectDatabase,
+  openModel,
+  unusableDatabase,
+} from './open-store';
 import type { Settings } from './settings';
 
 /** For the migrations of a start, and for people who look. */
@@ -32,7 +38,7 @@ export async function openEmbedded(
     await server?.stop();
   };
   try {
-    database = await openDatabase(settings, server?.url, logger);
+    database = await openDatabase(settings, server, logger);
     const parts = await partsOver(database, registry, settings, logger);
     return { parts, onLost: (listener) => server?.onExit(listener), close };
   } catch (error) {
@@ -69,4 +75,17 @@ function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer 
     },
     settings: { max_connections: String(settings.databasePoolSize + SPARE_CONNECTIONS) },
   });
+}
+
+async function openDatabase(
+  settings: Settings,
+  server: EmbeddedServer | undefined,
+  logger: Logger,
+): Promise<Database> {
+  const { databaseUrl } = settings;
+  try {
+    return await connectDatabase(databaseUrl ?? server?.url ?? '', settings, logger);
+  } catch (error) {
+    throw databaseUrl === undefined ? error : unusableDatabase(databaseUrl, error);
+  }
 }

@@ -52,33 +52,27 @@ function refuseMissingFolder(folder: string): void {
   throw new InvalidSettingError(`STRATALOG_MODELS is "${folder}"; allowed: folders that are there`);
 }
 
-/**
- * Connects to the database that `DATABASE_URL` names, or to `ownUrl`.
- *
- * **Errors**: `InvalidSettingError` when the one that is named cannot be used.
- */
-export async function openDatabase(
-  settings: Settings,
-  ownUrl: string | undefined,
+/** **Errors**: `UnavailableError` when the server does not answer. */
+export function connectDatabase(
+  url: string,
+  { databasePoolSize }: Settings,
   logger: Logger,
 ): Promise<Database> {
-  const { databaseUrl, databasePoolSize: poolSize } = settings;
-  try {
-    return await Database.open({
-      url: databaseUrl ?? ownUrl ?? '',
-      poolSize,
-      onIdleError: (error) => {
-        // The driver hangs its whole client on the error, secrets included.
-        logger.warn({ reason: error.message }, 'an idle database connection broke');
-      },
-    });
-  } catch (error) {
-    throw databaseUrl === undefined ? error : unusableDatabase(databaseUrl, error);
-  }
+  return Database.open({
+    url,
+    poolSize: databasePoolSize,
+    onIdleError: (error) => {
+      // The driver hangs its whole client on the error, secrets included.
+      logger.warn({ reason: error.message }, 'an idle database connection broke');
+    },
+  });
 }
 
-/** The server's or driver's own words, which hold no password; neither does the address that is shown. */
-function unusableDatabase(databaseUrl: string, error: unknown): InvalidSettingError {
+/**
+ * Why the database that `DATABASE_URL` names cannot be used, in the server's or driver's own
+ * words, which hold no password; neither does the address that is shown.
+ */
+export function unusableDatabase(databaseUrl: string, error: unknown): InvalidSettingError {
   const { host, pathname } = new URL(databaseUrl);
   const { cause = error } = error as { readonly cause?: unknown };
   const { message = '', code = '' } = cause as { readonly message?: string; readonly code?: string };

@@ -1,4 +1,3 @@
-import { InvalidSettingError } from '@stratalog/model';
 import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,6 +9,7 @@ import { Health } from './health';
 import { HEALTH, HealthController } from './health.controller';
 import { LogConsumers } from './log-consumers';
 import type { Logger } from './logger';
+import { openDistributed } from './open-distributed';
 import { openEmbedded } from './open-embedded';
 import { operatorToken } from './operator-token';
 import { startMetricsServer, type MetricsServer } from './metrics-server';
@@ -45,9 +45,8 @@ class CatalogModule {}
 /** Starts the stages in this process. It listens at once, so that its health can be asked, and is ready when `ready` resolves. */
 export async function run(options: RunOptions): Promise<RunningCatalog> {
   const { settings, logger } = options;
-  if (settings.profile === 'distributed')
-    throw new InvalidSettingError('STRATALOG_PROFILE=distributed does not run yet');
-  const open = await openEmbedded(settings, options.modelFolders, logger);
+  const openParts = settings.profile === 'distributed' ? openDistributed : openEmbedded;
+  const open = await openParts(settings, options.modelFolders, logger);
   try {
     return await serve(options, open);
   } catch (error) {

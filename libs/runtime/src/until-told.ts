@@ -11,6 +11,12 @@ export function untilTold(): Promise<NodeJS.Signals> {
       // Repeated signals change nothing: the stop is under way and bounded.
       process.on(signal, resolve);
     }
+    if (!process.connected) return;
+    // Started by a program that holds a channel to us: its end, whichever way, is ours.
+    process.once('disconnect', () => {
+      resolve('SIGTERM');
+    });
+    process.channel?.unref();
   });
 }
 

@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const READY = /^stratalog \w+ ready (\S+)$/m;
+
+/** The bundles lie beside our own. */
+function programOf(app: string): string {
+  return fileURLToPath(new URL(`../../apps/${app}/main.js`, import.meta.url));
+}
+
+/** One app as a process of its own, whose log lines go to our standard error. */
+export class AppProcess {
+  readonly ended: Promise<string>;
+  private readonly child: ChildProcess;
+  private output = '';
+
+  constructor(
+    readonly app: string,
+    environment: NodeJS.ProcessEnv,
+  ) {
+    this.child = spawn(process.execPath, [programOf(app)], {
+      env: environment,
+      // Of our group, so that a Ctrl-C reaches us alone: it is we who stop them in order.
+      detached: true,
+      // The channel tells the app when we are gone.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = once(this.child, 'close').then(([code, signal]) =>
+      String(signal ?? `exit code ${String(code)}`),
+    );
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /**
+   * Resolves with the address once the app says that it is ready.
+   *
+   * **Errors**: rejects when it ends before.
+   */
+  async ready(): Promise<string> {
+    const { stdout } = this.child;
+    for (;;) {
+      const url = READY.exec(this.output)?.[1];
+      if (url !== undefined) return url;
+      const more = stdout === null ? undefined : once(stdout, 'data').then(() => undefined);
+      const ending = await Promise.race([more, this.ended]);
+      if (ending !== undefined) throw new Error(`The ${this.app} app ended before it was ready: ${ending}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.ended;
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseDistributedArguments } from './distributed-arguments';
+
+describe('parseDistributedArguments', () => {
+  it('starts one of each by default', () => {
+    expect(parseDistributedArguments([])).toEqual({
+      kind: 'start',
+      scale: { ingest: 1, writer: 1, indexer: 1, query: 1 },
+      dataDir: undefined,
+      port: 8080,
+    });
+  });
+
+  it('reads how many', () => {
+    const args = ['--writers', '3', '--indexers=2', '--data', '/d', '--port', '0'];
+    expect(parseDistributedArguments(args)).toEqual({
+      kind: 'start',
+      scale: { ingest: 1, writer: 3, indexer: 2, query: 1 },
+      dataDir: '/d',
+      port: 0,
+    });
+  });
+
+  it('helps', () => {
+    expect(parseDistributedArguments(['-h'])).toEqual({ kind: 'help' });
+  });
+
+  it.each([
+    [['--writers', '0'], '--writers is "0"; allowed: an integer from 1 to 16'],
+    [['--queries', 'many'], '--queries is "many"; allowed: an integer from 1 to 16'],
+    [['--port', '65536'], '--port is "65536"; allowed: an integer from 0 to 65535'],
+    [['--data', ''], '--data is empty; allowed: a folder'],
+  ])('refuses %j', (args, fault) => {
+    expect(parseDistributedArguments(args)).toEqual({ kind: 'usage', fault });
+  });
+
+  it('refuses what it does not know', () => {
+    expect(parseDistributedArguments(['--writer', '2']).kind).toBe('usage');
+  });
+});

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+
+export interface Scale {
+  readonly ingest: number;
+  readonly writer: number;
+  readonly indexer: number;
+  readonly query: number;
+}
+
+export type DistributedArguments =
+  | {
+      readonly kind: 'start';
+      readonly scale: Scale;
+      readonly dataDir: string | undefined;
+      readonly port: number;
+    }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'usage'; readonly fault: string };
+
+export const HELP = `Usage: npm run start:distributed -- [options]
+
+Starts a distributed catalog on this machine: Kafka, PostgreSQL and a search engine (of KAFKA_BROKERS, DATABASE_URL and
+ELASTICSEARCH_URL those that are set are used), the six apps, and a proxy in front of them. Ctrl-C stops them all.
+
+  --ingests N      instances of the ingest app (1)
+  --writers N      of the writer (1)
+  --indexers N     of the indexer (1)
+  --queries N      of the query app (1)
+  --data DIR       keeps the data in this folder; without it they are thrown away at the end
+  --port PORT      of the proxy; 0 picks a free one (8080)
+  -h, --help       print this
+
+Other settings go to every app as they are. Needs Java 17 or later and Maven.
+`;
+
+const MAX_INSTANCES = 16;
+const COUNTS = { ingests: 'ingest', writers: 'writer', indexers: 'indexer', queries: 'query' } as const;
+
+export function parseDistributedArguments(args: readonly string[]): DistributedArguments {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ingests: { type: 'string', default: '1' },
+        writers: { type: 'string', default: '1' },
+        indexers: { type: 'string', default: '1' },
+        queries: { type: 'string', default: '1' },
+        data: { type: 'string' },
+        port: { type: 'string', default: '8080' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) return { kind: 'help' };
+    if (values.data === '') return { kind: 'usage', fault: '--data is empty; allowed: a folder' };
+    const counts = Object.entries(COUNTS).map(([option, app]) => {
+      return [app, integerOf(option, values[option as keyof typeof COUNTS], 1, MAX_INSTANCES)] as const;
+    });
+    return {
+      kind: 'start',
+      scale: Object.fromEntries(counts) as unknown as Scale,
+      dataDir: values.data,
+      port: integerOf('port', values.port, 0, 65_535),
+    };
+  } catch (error) {
+    return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function integerOf(option: string, text: string, minimum: number, maximum: number): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= minimum && number <= maximum) return number;
+  throw new RangeError(
+    `--${option} is "${text}"; allowed: an integer from ${String(minimum)} to ${String(maximum)}`,
+  );
+}

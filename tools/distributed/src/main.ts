@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
+import { startDistributed } from './start-distributed';
+
+type Start = Extract<DistributedArguments, { kind: 'start' }>;
+
+async function main(): Promise<number> {
+  const parsed = parseDistributedArguments(process.argv.slice(2));
+  switch (parsed.kind) {
+    case 'help':
+      process.stdout.write(HELP);
+      return 0;
+    case 'usage':
+      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
+      return 2;
+    case 'start':
+      return run(parsed);
+  }
+}
+
+/** Until a signal comes, or something ends by itself. */
+async function run({ scale, port, dataDir }: Start): Promise<number> {
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      interrupt.abort(new Error(`stopped by ${name}`));
+    });
+  }
+  const { signal } = interrupt;
+  const throwAway = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'stratalog-distributed-')) : undefined;
+  const tokenDir = throwAway ?? join(resolve(dataDir ?? ''), 'catalog');
+  try {
+    const options = { scale, port, dataDir, tokenDir, environment: process.env, say, signal };
+    const catalog = await startDistributed(options);
+    process.stdout.write(`stratalog ready ${catalog.url}\n`);
+    const told = new Promise<undefined>((done) => {
+      if (signal.aborted) done(undefined);
+      signal.addEventListener('abort', () => {
+        done(undefined);
+      });
+    });
+    const lost = await Promise.race([told, catalog.lost]);
+    if (lost !== undefined) say(lost);
+    await catalog.stop();
+    return lost === undefined ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    say((error as Error).message);
+    return 1;
+  } finally {
+    if (throwAway !== undefined) rmSync(throwAway, { recursive: true, force: true });
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`stratalog: ${line}\n`);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { startLocalStack, type LocalStack } from '@stratalog/local-stack';
+import { AppProcess } from './app-process';
+import type { Scale } from './distributed-arguments';
+import { untilSearchable } from './until-searchable';
+
+export interface DistributedOptions {
+  readonly scale: Scale;
+  /** Keeps everything; thrown away without it. */
+  readonly dataDir: string | undefined;
+  /** Of the proxy; 0 picks a free one. */
+  readonly port: number;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where the apps share the operator's token. */
+  readonly tokenDir: string;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface DistributedCatalog {
+  /** The proxy's address. */
+  readonly url: string;
+  readonly apps: readonly AppProcess[];
+  /** Resolves with what has ended by itself, should something. */
+  readonly lost: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the servers, the apps and the proxy, in this order.
+ *
+ * **Errors**: rejects with the first reason when something does not start; everything else is stopped then.
+ */
+export async function startDistributed(options: DistributedOptions): Promise<DistributedCatalog> {
+  const { dataDir, environment, say, signal } = options;
+  const kept = dataDir === undefined ? {} : { dataDir };
+  const stack = await startLocalStack({ ...kept, given: environment, log: say, signal });
+  const apps: AppProcess[] = [];
+  const stop = async (): Promise<void> => {
+    // Whoever takes requests first, whoever stores them last.
+    for (const app of [...apps].reverse()) await app.stop();
+    await stack.stop();
+  };
+  try {
+    const url = await startApps(options, stack, apps);
+    return { url, apps, lost: untilLost(stack, apps), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startApps(
+  { scale, port, environment, tokenDir, say }: DistributedOptions,
+  { addresses }: LocalStack,
+  apps: AppProcess[],
+): Promise<string> {
+  const start = (app: string, settings: NodeJS.ProcessEnv): AppProcess => {
+    const started = new AppProcess(app, {
+      ...environment,
+      ...addresses,
+      STRATALOG_PROFILE: 'distributed',
+      STRATALOG_HOST: '127.0.0.1',
+      STRATALOG_PORT: '0',
+      STRATALOG_METRICS_PORT: '0',
+      STRATALOG_DATA_DIR: join(tokenDir),
+      ...settings,
+    });
+    apps.push(started);
+    return started;
+  };
+  // The first one makes topics, tables and the token; the others find them.
+  const counts = { ...scale, graph: 1, admin: 1 };
+  const [first = '', ...rest] = Object.entries(counts).flatMap(([app, count]) =>
+    Array.from({ length: count }, () => app),
+  );
+  const urls = new Map<string, string[]>();
+  const note = async (app: AppProcess): Promise<void> => {
+    const url = await app.ready();
+    urls.set(app.app, [...(urls.get(app.app) ?? []), url]);
+    say(`${app.app} ready ${url}`);
+  };
+  await note(start(first, {}));
+  await Promise.all(rest.map((app) => note(start(app, {}))));
+  const urlsOf = (app: string): string => urls.get(app)?.join(',') ?? '';
+  const proxy = start('proxy', {
+    STRATALOG_PORT: String(port),
+    STRATALOG_INGEST_URLS: urlsOf('ingest'),
+    STRATALOG_QUERY_URLS: urlsOf('query'),
+    STRATALOG_GRAPH_URLS: urlsOf('graph'),
+    STRATALOG_ADMIN_URLS: urlsOf('admin'),
+  });
+  const url = await proxy.ready();
+  await untilSearchable(url, tokenDir);
+  return url;
+}
+
+function untilLost(stack: LocalStack, apps: readonly AppProcess[]): Promise<string> {
+  return Promise.race([
+    new Promise<string>((resolve) => {
+      stack.onExit((name, reason) => {
+        resolve(`the server of ${name} ended by itself: ${reason}`);
+      });
+    }),
+    ...apps.map(async ({ app, ended }) => `the ${app} app ended by itself: ${await ended}`),
+  ]);
+}
