@@ -6,13 +6,12 @@ const LIMIT_MS = 15_000;
 /**
  * Waits until a condition holds, looking again and again.
  *
- * **Errors**: rejects after 15 s with the condition's text.
+ * **Errors**: rejects after `limitMs`, 15 s by default, with the condition's text.
  */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + LIMIT_MS;
+export async function until(condition: () => boolean | Promise<boolean>, limitMs = LIMIT_MS): Promise<void> {
+  const end = Date.now() + limitMs;
   while (!(await condition())) {
-    if (Date.now() > end)
-      throw new Error(`Waited ${String(LIMIT_MS)} ms in vain for ${condition.toString()}`);
+    if (Date.now() > end) throw new Error(`Waited ${String(limitMs)} ms in vain for ${condition.toString()}`);
     await setTimeout(POLL_MS);
   }
 }
