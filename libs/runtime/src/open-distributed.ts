@@ -1,9 +1,9 @@
 import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapters-elasticsearch';
-import { KafkaCluster, KafkaProposalLog } from '@stratalog/adapters-kafka';
+import { ChangeRelay, KafkaChangeLog, KafkaCluster, KafkaProposalLog } from '@stratalog/adapters-kafka';
 import {
   Doorbell,
   PostgresAspectStore,
-  PostgresChangeLog,
+  PostgresChangeRelayStore,
   PostgresLogOffsets,
   type Database,
 } from '@stratalog/adapters-postgres';
@@ -44,8 +44,9 @@ export async function openDistributed(
     const changeBell = new Doorbell();
     const storeOptions = { clock: systemClock, partitions: settings.partitions, changes: changeBell };
     const store = await PostgresAspectStore.open(database, storeOptions);
-    const { partitions } = store.identity;
-    const cluster = await untilUp('Kafka', () => openKafka(kafka, partitions, logger), logger);
+    const { identity } = store;
+    const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
+    const cluster = await untilUp('Kafka', () => openKafka(kafka, identity.partitions, logger), logger);
     closing.push(() => cluster.close());
     const proposals = new KafkaProposalLog(cluster, {
       offsets: new PostgresLogOffsets(database),
@@ -59,7 +60,8 @@ export async function openDistributed(
         ...commonParts(registry, settings, logger),
         store,
         proposals,
-        changes: new PostgresChangeLog(database, partitions, changeBell),
+        changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
+        relay: new ChangeRelay(cluster, { store: relayStore, identity }),
         searchIndexes: new ElasticsearchSearchIndexes(engine, systemClock),
       },
       onLost: () => undefined,
