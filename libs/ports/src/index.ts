@@ -26,6 +26,7 @@ export {
   type Verdict,
 } from './consumer';
 export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
+export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
 export {
   type DocumentFingerprint,
@@ -34,3 +35,4 @@ export {
   type SearchIndexes,
 } from './search-index';
 export { type NamedConsumption, type OpenStage, type Stage } from './stage';
+export { type StoredModel } from './stored-model';

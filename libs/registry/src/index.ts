@@ -4,6 +4,8 @@ export { CheckRun, type Check, type Fault } from './check/check-run';
 export { defaultAspectsOf, type DefaultAspect } from './default-aspects-of';
 export { entityOf, urnOf, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
+export { modelChangesOf, type ModelChange } from './evolution/model-changes';
+export { modelShapeOf, type ModelShape } from './evolution/model-shape';
 export { loadModel, type ModelOptions } from './load-model';
 export { modelLinesOf } from './model-lines-of';
 export { readPdl } from './pdl/read-pdl';

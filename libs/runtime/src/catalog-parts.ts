@@ -20,6 +20,7 @@ export interface CatalogParts {
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
   readonly relay?: Consumption;
   readonly searchIndexes: SearchIndexes;
+  readonly unknownAspects: 'park' | 'drop';
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   /** Told about a logged proposal that was set aside because applying it failed. */

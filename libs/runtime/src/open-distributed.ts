@@ -17,6 +17,7 @@ import {
   openModel,
   unusableDatabase,
 } from './open-store';
+import { settleModel } from './settle-model';
 import type { KafkaSettings, SearchEngineSettings, Settings } from './settings';
 import { untilUp } from './until-up';
 
@@ -55,6 +56,7 @@ export async function openDistributed(
     closing.push(() => proposals.close());
     const engine = await openEngine(searchEngine, logger);
     closing.push(() => engine.close());
+    await settleModel(database, { store, registry, proposals }, settings, logger);
     return {
       parts: {
         ...commonParts(registry, settings, logger),

@@ -19,6 +19,7 @@ import {
   openModel,
   unusableDatabase,
 } from './open-store';
+import { settleModel } from './settle-model';
 import type { Settings } from './settings';
 
 /** For the migrations of a start, and for people who look. */
@@ -40,6 +41,7 @@ export async function openEmbedded(
   try {
     database = await openDatabase(settings, server, logger);
     const parts = await partsOver(database, registry, settings, logger);
+    await settleModel(database, parts, settings, logger);
     return { parts, onLost: (listener) => server?.onExit(listener), close };
   } catch (error) {
     await close();

@@ -30,12 +30,13 @@ export async function openModel(
 /** The parts that do not depend on which servers a catalog runs on. */
 export function commonParts(
   registry: EntityRegistry,
-  { commitTimeoutMs, positionTimeoutMs }: Settings,
+  { commitTimeoutMs, positionTimeoutMs, unknownAspects }: Settings,
   logger: Logger,
 ): Omit<CatalogParts, 'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay'> {
   return {
     registry,
     clock: systemClock,
+    unknownAspects,
     commitTimeoutMs,
     positionTimeoutMs,
     onPoison: ({ partition, offset }, cause) => {

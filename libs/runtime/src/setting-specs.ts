@@ -37,6 +37,8 @@ const within = (minimum: number, maximum: number) => ({
 });
 const among = (values: readonly string[]) => ({ allowed: values.join(', '), schema: oneOf(values) });
 
+export const UNKNOWN_ASPECTS = ['park', 'drop'] as const;
+
 /** Every setting: the order is that of the help and of the settings page. */
 export const SETTINGS: readonly SettingSpec[] = [
   {
@@ -160,6 +162,18 @@ export const SETTINGS: readonly SettingSpec[] = [
     allowed: 'http://host:port,http://host:port',
     schema: text.refine((urls) => urls.split(',').every((url) => webAddress.safeParse(url).success)),
   })),
+  {
+    name: 'STRATALOG_UNKNOWN_ASPECTS',
+    help: 'What becomes of an asynchronous proposal whose aspect no model knows: kept until one does, or forgotten.',
+    fallback: 'park',
+    ...among(UNKNOWN_ASPECTS),
+  },
+  {
+    name: 'STRATALOG_ACCEPT_MODEL',
+    help: 'Starts although this model breaks with the stored one; the refusal shows the value to set.',
+    allowed: 'the first 12 digits of a model fingerprint',
+    schema: text.regex(/^[0-9a-f]{12}$/),
+  },
   {
     name: 'STRATALOG_AUTH',
     help: 'Which calls need a token. On a host other than loopback it must be all, unless STRATALOG_INSECURE_HOST allows less.',

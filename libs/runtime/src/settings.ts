@@ -10,6 +10,7 @@ import {
   type PROFILES,
   type SASL_MECHANISMS,
   type SettingSpec,
+  type UNKNOWN_ASPECTS,
 } from './setting-specs';
 
 /** All settings of a process, parsed once. */
@@ -39,6 +40,10 @@ export interface Settings {
   readonly positionTimeoutMs: number;
   readonly vendor: string;
   readonly urnNamespace: string;
+  /** What becomes of an asynchronous proposal whose aspect the model does not know. */
+  readonly unknownAspects: (typeof UNKNOWN_ASPECTS)[number];
+  /** The beginning of the fingerprint of a model that may break with the stored one. */
+  readonly acceptModel?: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -74,6 +79,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const metricsPort = given.get('STRATALOG_METRICS_PORT');
   const baseUrl = given.get('STRATALOG_BASE_URL');
   const token = given.get('STRATALOG_TOKEN');
+  const acceptModel = given.get('STRATALOG_ACCEPT_MODEL');
   const settings: Settings = {
     profile,
     host: required('STRATALOG_HOST'),
@@ -91,6 +97,8 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
       .split(delimiter)
       .filter((folder) => folder !== '')
       .map((folder) => resolve(folder)),
+    unknownAspects: required('STRATALOG_UNKNOWN_ASPECTS') as Settings['unknownAspects'],
+    ...(acceptModel === undefined ? {} : { acceptModel }),
     auth: required('STRATALOG_AUTH') as AuthMode,
     ...(token === undefined ? {} : { token }),
     partitions: Number(required('STRATALOG_PARTITIONS')),

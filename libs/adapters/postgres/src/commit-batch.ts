@@ -212,6 +212,7 @@ function writeRefusals(client: PoolClient, refusals: readonly Refusal[], now: nu
         refusals.map(({ content }) => ('proposal' in content ? encodeProposal(content.proposal) : null)),
         refusals.map(({ content }) => ('bytes' in content ? Buffer.from(content.bytes) : null)),
         refusals.map(() => now),
+        refusals.map(({ code }) => code ?? null),
       ],
     }),
   ];

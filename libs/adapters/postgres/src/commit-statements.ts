@@ -64,10 +64,10 @@ export const WRITE_REFRESHES: Statement = {
 
 export const WRITE_REFUSALS: Statement = {
   name: 'write-refusals',
-  text: `insert into refused_proposal (topic, topic_id, partition, log_offset, reason, proposal, bytes, refused_ms)
+  text: `insert into refused_proposal (topic, topic_id, partition, log_offset, reason, proposal, bytes, refused_ms, code)
          select l.topic, l.topic_id, r.*
-           from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[])
-                r(partition, log_offset, reason, proposal, bytes, refused_ms)
+           from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::text[])
+                r(partition, log_offset, reason, proposal, bytes, refused_ms, code)
            join log_partition l on l.partition = r.partition`,
 };
 

@@ -9,6 +9,8 @@ export {
   type EmbeddedServer,
   type EmbeddedServerOptions,
 } from './embedded-server/open-embedded-server';
+export { PostgresParkedProposals } from './parked-proposals';
 export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 export { PostgresSearchIndexes } from './search-indexes';
+export { PostgresStoredModel } from './stored-model';

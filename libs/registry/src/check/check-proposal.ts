@@ -13,7 +13,11 @@ export type ProposalCheck =
       /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
       readonly defaults: () => readonly DefaultAspect[];
     }
-  | { readonly refusal: string };
+  | {
+      readonly refusal: string;
+      /** The entity type has no such aspect; a later model may have. */
+      readonly isUnknownAspect?: true;
+    };
 
 /**
  * Checks one proposal against the model: urn, entity type, aspect and value.
@@ -34,7 +38,10 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   }
   const aspect = entityType.aspects.get(proposal.aspectName);
   if (aspect === undefined) {
-    return { refusal: `Unknown aspect ${proposal.aspectName} for entity ${entityType.name}` };
+    return {
+      refusal: `Unknown aspect ${proposal.aspectName} for entity ${entityType.name}`,
+      isUnknownAspect: true,
+    };
   }
   if (aspect.kind === 'timeseries') {
     return {

@@ -34,7 +34,7 @@ export async function ingestProposal(
   proposal: Proposal,
   isAsync: boolean,
 ): Promise<Position | undefined> {
-  const ready = checked(parts.registry, proposal);
+  const ready = checked(parts.registry, proposal, isAsync);
   const [appended] = await withinTimeout(
     parts.proposals.append([ready], { awaited: !isAsync }),
     parts.commitTimeoutMs,
@@ -59,11 +59,13 @@ async function withinTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T>
   }
 }
 
-function checked(registry: EntityRegistry, proposal: Proposal): Proposal {
+/** Who does not wait may be ahead of the model: an aspect that it does not know yet is for the writer to keep aside. */
+function checked(registry: EntityRegistry, proposal: Proposal, isAsync: boolean): Proposal {
   if (registry.entityType(proposal.entityType) === undefined) {
     throw new InvalidRequestError(`Failed to find entity with name ${proposal.entityType} in EntityRegistry`);
   }
   const check = checkProposal(registry, proposal);
+  if ('refusal' in check && check.isUnknownAspect === true && isAsync) return proposal;
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
   return { ...proposal, value: check.value, checkedBy: registry.fingerprint };
 }

@@ -47,7 +47,15 @@ describe('checkRecord', () => {
       reason: 'Unknown aspect nothing for entity tag',
       position: { partition: 3, offset: 9 },
       content: { proposal: { ...PROPOSAL, aspectName: 'nothing' } },
+      code: 'unknown-aspect',
     });
+  });
+
+  it('forgets what the model does not know when it is told so', () => {
+    const unknown = proposalWith({ aspectName: 'nothing' });
+    expect(checkRecord(unknown, registry, 'drop')).toMatchObject({ kind: 'refused', isDropped: true });
+    expect(checkRecord(unknown, registry, 'drop')).not.toHaveProperty('code');
+    expect(checkRecord(proposalWith({ value: '7' }), registry, 'drop')).not.toHaveProperty('isDropped');
   });
 
   it('keeps bytes that are no proposal', () => {

@@ -3,8 +3,15 @@ import type { LogRecord } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
 import type { CheckedRecord } from './decide-writes';
 
+/** What becomes of a logged proposal whose aspect the model does not know: kept until a model knows it, or forgotten. */
+export type UnknownAspects = 'park' | 'drop';
+
 /** Checks a record of the log against the model: whoever can write to the log may have put anything into it. */
-export function checkRecord(record: LogRecord<Proposal>, registry: EntityRegistry): CheckedRecord {
+export function checkRecord(
+  record: LogRecord<Proposal>,
+  registry: EntityRegistry,
+  unknownAspects: UnknownAspects = 'park',
+): CheckedRecord {
   const { partition, offset, content } = record;
   const position = { partition, offset };
   if (content.kind === 'undecodable') {
@@ -13,7 +20,11 @@ export function checkRecord(record: LogRecord<Proposal>, registry: EntityRegistr
   const proposal = content.value;
   const checked = checkProposal(registry, proposal);
   if ('refusal' in checked) {
-    return { kind: 'refused', reason: checked.refusal, position, content: { proposal } };
+    const refused = { kind: 'refused', reason: checked.refusal, position, content: { proposal } } as const;
+    if (checked.isUnknownAspect !== true) return refused;
+    return unknownAspects === 'drop'
+      ? { ...refused, isDropped: true }
+      : { ...refused, code: 'unknown-aspect' };
   }
   return {
     kind: 'accepted',

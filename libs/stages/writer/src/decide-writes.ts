@@ -26,6 +26,10 @@ export type CheckedRecord =
   | {
       readonly kind: 'refused';
       readonly reason: string;
+      /** Present when the reason may pass. */
+      readonly code?: NonNullable<Refusal['code']>;
+      /** True: it leaves nothing behind. */
+      readonly isDropped?: boolean;
       readonly position: LogPosition;
       readonly content: Refusal['content'];
     };
@@ -43,7 +47,7 @@ export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteS
   const batch = new BatchState(snapshot);
   const outcomes = records.map((record): WriteOutcome => {
     if (record.kind === 'accepted') return applyRecord(batch, record);
-    batch.refusals.push(record);
+    if (record.isDropped !== true) batch.refusals.push(record);
     return { kind: 'refused', reason: record.reason };
   });
   return {

@@ -7,12 +7,14 @@ import {
 } from '@stratalog/model';
 import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { checkRecord } from './check-record';
+import { checkRecord, type UnknownAspects } from './check-record';
 import { decideWrites, type CheckedRecord } from './decide-writes';
 
 export interface ProposalHandlerOptions {
   readonly store: Pick<AspectStore, 'commit'>;
   readonly registry: EntityRegistry;
+  /** `park` unless given. */
+  readonly unknownAspects?: UnknownAspects;
   /** Told about a record that was set aside because applying it failed, with the cause. */
   readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
 }
@@ -25,7 +27,9 @@ export interface ProposalHandlerOptions {
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<Proposal, WriteOutcome> {
   return async (batch) => {
-    const checked = batch.records.map((record) => checkRecord(record, options.registry));
+    const checked = batch.records.map((record) =>
+      checkRecord(record, options.registry, options.unknownAspects),
+    );
     try {
       return { kind: 'done', results: await commit(options.store, batch, checked) };
     } catch (error) {

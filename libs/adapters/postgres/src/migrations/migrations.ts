@@ -3,6 +3,7 @@ import store from './0001-store.sql';
 import proposalLog from './0002-proposal-log.sql';
 import search from './0003-search.sql';
 import kafka from './0004-kafka.sql';
+import model from './0005-model.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -27,4 +28,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('ProposalLog2026112100002', proposalLog),
   migration('Search2026112100003', search),
   migration('Kafka2026112100004', kafka),
+  migration('Model2026112100005', model),
 ];

@@ -1,0 +1,205 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InvalidModelError } from '@stratalog/model';
+import { edgesOf } from '@stratalog/registry';
+import { until } from '@stratalog/testkit';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { at } from './testing/catalog-client';
+
+const FILES = {
+  'entity-registry.yml': `
+entities:
+  - name: sensor
+    doc: A device that measures something.
+    keyAspect: sensorKey
+    aspects: [sensorInfo, sensorReading, status]
+  - name: dataset
+    aspects: [sensorSource]
+`,
+  'SensorKey.pdl': `namespace org.example
+    @Aspect = {"name": "sensorKey"}
+    record SensorKey {
+      @Searchable = {"fieldType": "WORD_GRAM", "boostScore": 10, "enableAutocomplete": true}
+      serial: string
+    }`,
+  'SensorInfo.pdl': `namespace org.example
+    import com.linkedin.common.DatasetUrn
+    @Aspect = {"name": "sensorInfo"}
+    record SensorInfo {
+      @Searchable = {} place: string
+      @Searchable = {"fieldType": "URN"} @Relationship = {"name": "Feeds", "entityTypes": ["dataset"]}
+      feeds: optional DatasetUrn
+    }`,
+  'SensorReading.pdl': `namespace org.example
+    import com.linkedin.timeseries.TimeseriesAspectBase
+    @Aspect = {"name": "sensorReading", "type": "timeseries"}
+    record SensorReading includes TimeseriesAspectBase { @TimeseriesField = {} degrees: optional double }`,
+  'SensorSource.pdl': `namespace org.example
+    import com.linkedin.common.Urn
+    @Aspect = {"name": "sensorSource"}
+    record SensorSource { @Relationship = {"name": "MeasuredBy"} sensor: Urn }`,
+};
+const SENSOR = 'urn:li:sensor:T-800';
+const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:kafka,readings,PROD)';
+
+describe("a user's own model", () => {
+  const folders = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
+  let site: Site;
+  let catalog: BootedCatalog;
+  const folderOf = (name: string, files: Readonly<Record<string, string>>): string => {
+    const folder = join(folders, name);
+    mkdirSync(folder);
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    return folder;
+  };
+  const own = folderOf('own', FILES);
+  const bootWith = (folder: string, more: Readonly<Record<string, string>> = {}) =>
+    site.boot({ environment: { STRATALOG_MODELS: folder, ...more } });
+  const refusalOf = async (folder: string, more: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const refused = await bootWith(folder, more).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InvalidModelError);
+    return (refused as Error).message;
+  };
+  const source = { urn: DATASET, aspectName: 'sensorSource', value: { sensor: SENSOR } };
+
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot();
+  });
+  afterAll(async () => {
+    await site.remove();
+    rmSync(folders, { recursive: true });
+  });
+
+  it('is refused while the model does not know it, and kept when nobody waits for the answer', async () => {
+    await catalog.http.write(DATASET, 'status', { removed: false });
+    const waited = await catalog.http.ingest(source);
+    expect([waited.status, at(waited.json, 'message')]).toEqual([
+      422,
+      'Unknown aspect sensorSource for entity dataset',
+    ]);
+
+    const notWaited = await catalog.http.ingest({ ...source, parameters: { async: 'true' } });
+    expect(notWaited.status).toBe(200);
+    await catalog.http.write(DATASET, 'status', { removed: true });
+    expect((await catalog.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
+  });
+
+  it('is there after a restart, with what was kept, and with no build', async () => {
+    await catalog.stop();
+    catalog = await bootWith(own);
+    const { registry } = catalog.parts;
+    expect(registry.aspect('sensorReading')).toMatchObject({
+      kind: 'timeseries',
+      timeseries: { fields: [{ name: 'degrees' }] },
+    });
+    await until(async () => (await catalog.http.aspect(DATASET, 'sensorSource')).status === 200);
+    const { json } = await catalog.http.aspect(DATASET, 'sensorSource');
+    expect(at(json, 'aspect', 'org.example.SensorSource', 'sensor')).toBe(SENSOR);
+  });
+
+  it('takes, versions, reads and finds what it declares', async () => {
+    await catalog.http.write(SENSOR, 'sensorInfo', { place: 'boiler room' });
+    const position = await catalog.http.write(SENSOR, 'sensorInfo', { place: 'engine room', feeds: DATASET });
+    const { json } = await catalog.http.entity(SENSOR);
+    expect(at(json, 'aspects', 'sensorKey', 'value')).toEqual({ serial: 'T-800' });
+    expect(at(json, 'aspects', 'sensorInfo', 'value')).toEqual({ feeds: DATASET, place: 'engine room' });
+    expect((await catalog.http.aspect(SENSOR, 'sensorInfo', 1)).status).toBe(200);
+    for (const query of ['engine', 'T-800', 'place:room', 'feeds:readings']) {
+      const found = await catalog.http.find(query, { entity: 'sensor', waitFor: position });
+      expect({ query, urns: found.urns }).toEqual({ query, urns: [SENSOR] });
+    }
+    const aspect = catalog.parts.registry.aspect('sensorInfo');
+    if (aspect === undefined) throw new Error('the aspect is there');
+    const edges = edgesOf(aspect, { place: '', feeds: DATASET }, { urn: SENSOR, timeMs: 1, actor: SENSOR });
+    expect(edges).toMatchObject([{ relationship: 'Feeds', destination: DATASET }]);
+  });
+
+  it('is checked like the built-in one', async () => {
+    const answer = await catalog.http.ingest({
+      urn: SENSOR,
+      aspectName: 'sensorInfo',
+      value: { feeds: SENSOR },
+    });
+    expect(answer.status).toBe(422);
+    expect(at(answer.json, 'message')).toContain('ERROR :: /feeds :: must be a urn of type dataset');
+    expect(at(answer.json, 'message')).toContain('ERROR :: /place :: is required');
+  });
+
+  it('cannot be taken away or broken under the stored data, unless that is told by name', async () => {
+    await catalog.stop();
+    const gone = await refusalOf('');
+    expect(gone).toContain('entity sensor: removed');
+    expect(gone).toContain('entity dataset: aspect sensorSource removed');
+
+    const broken = folderOf('broken', {
+      ...FILES,
+      'SensorInfo.pdl': FILES['SensorInfo.pdl'].replace('place: string', 'place: int'),
+    });
+    const refusal = await refusalOf(broken);
+    expect(refusal).toContain('org.example.SensorInfo.place: type string became int');
+    const name = /STRATALOG_ACCEPT_MODEL=([0-9a-f]{12})/.exec(refusal)?.[1] ?? '';
+    expect(await refusalOf(broken, { STRATALOG_ACCEPT_MODEL: '0'.repeat(12) })).toBe(refusal);
+
+    catalog = await bootWith(broken, { STRATALOG_ACCEPT_MODEL: name });
+    await catalog.stop();
+    catalog = await bootWith(broken);
+    await catalog.stop();
+  });
+
+  it.each([
+    [
+      'a type twice',
+      { 'Tag.pdl': 'namespace com.linkedin.common record GlobalTags {}' },
+      /Tag\.pdl:1:\d+: com\.linkedin\.common\.GlobalTags is declared twice, first at .*GlobalTags\.pdl:\d+:\d+/,
+    ],
+    [
+      'an aspect twice',
+      { 'Mine.pdl': 'namespace org.example @Aspect = {"name": "status"} record Mine {}' },
+      /Mine\.pdl:1:\d+: the aspect status is declared twice, first at .*Status\.pdl:\d+:\d+/,
+    ],
+    [
+      'another key for an entity',
+      { 'entity-registry.yml': 'entities: [{name: dataset, keyAspect: tagKey}]' },
+      /entity-registry\.yml:1:\d+: the key aspect of dataset is datasetKey at .*entity-registry\.yml:\d+:\d+/,
+    ],
+    [
+      'an aspect that nothing declares',
+      { 'entity-registry.yml': 'entities: [{name: dataset, aspects: [nothing]}]' },
+      /entity-registry\.yml:1:\d+: expected an aspect, but no record declares nothing/,
+    ],
+    [
+      'a type that nothing declares',
+      { 'Mine.pdl': 'namespace org.example record Mine { a: Nothing }' },
+      /Mine\.pdl:1:\d+: expected a type, but nothing declares org\.example\.Nothing/,
+    ],
+  ])('is refused with its places when it has %s', async (name, files, refusal) => {
+    expect(await refusalOf(folderOf(name, files))).toMatch(refusal);
+  });
+});
+
+describe('with STRATALOG_UNKNOWN_ASPECTS=drop', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.create();
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  it('forgets what no model knows', async () => {
+    const catalog = await site.boot({ environment: { STRATALOG_UNKNOWN_ASPECTS: 'drop' } });
+    const sent = { urn: DATASET, aspectName: 'sensorSource', value: { sensor: SENSOR } };
+    expect((await catalog.http.ingest({ ...sent, parameters: { async: 'true' } })).status).toBe(200);
+    await catalog.http.write(DATASET, 'status', { removed: false });
+    await catalog.stop();
+    const folder = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
+    for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text);
+    const later = await site.boot({ environment: { STRATALOG_MODELS: folder } });
+    rmSync(folder, { recursive: true });
+    await later.http.write(DATASET, 'status', { removed: true });
+    expect((await later.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
+  });
+});

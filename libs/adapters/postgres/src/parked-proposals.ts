@@ -1,0 +1,57 @@
+import type { Clock, ParkedPosition, ParkedProposal, ParkedProposals } from '@stratalog/ports';
+import type { Database } from './database';
+import { decodeProposal } from './proposal-codec';
+
+/** Any number will do, as long as every process of this product uses the same. */
+const REPLAY_LOCK = 7_305_410_203;
+
+/** The rows of refused proposals that carry a code and were not taken up again. */
+export class PostgresParkedProposals implements ParkedProposals {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [REPLAY_LOCK]);
+      return work();
+    });
+  }
+
+  async waitingAfter(after: ParkedPosition | undefined, limit: number): Promise<readonly ParkedProposal[]> {
+    const { log, partition, offset } = after ?? { log: '', partition: -1, offset: 0 };
+    const rows = await this.database.use(
+      async (client) =>
+        (
+          await client.query<{ topic_id: string; partition: number; log_offset: number; proposal: string }>(
+            `select topic_id, partition, log_offset, proposal from refused_proposal
+              where code is not null and replayed_ms is null and proposal is not null
+                and (topic_id, partition, log_offset) > ($1::text, $2::integer, $3::bigint)
+              order by topic_id, partition, log_offset limit $4`,
+            [log, partition, offset, limit],
+          )
+        ).rows,
+    );
+    return rows.map((row) => ({
+      position: { log: row.topic_id, partition: row.partition, offset: row.log_offset },
+      proposal: decodeProposal(row.proposal),
+    }));
+  }
+
+  async replayed(positions: readonly ParkedPosition[]): Promise<void> {
+    await this.database.use((client) =>
+      client.query(
+        `update refused_proposal p set replayed_ms = $4
+           from unnest($1::text[], $2::integer[], $3::bigint[]) r(log, partition, log_offset)
+          where p.topic_id = r.log and p.partition = r.partition and p.log_offset = r.log_offset`,
+        [
+          positions.map(({ log }) => log),
+          positions.map(({ partition }) => partition),
+          positions.map(({ offset }) => offset),
+          this.clock.now(),
+        ],
+      ),
+    );
+  }
+}
