@@ -28,6 +28,7 @@ export {
 export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
 export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
+export { type SchemaRegistry } from './schema-registry';
 export {
   type DocumentFingerprint,
   type IndexIdentity,

@@ -1,3 +1,4 @@
+import { registerCodecs } from './codecs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
 /** How soon a request that had to queue is looked at again when no throttle says later; the client's own figure. */
@@ -13,6 +14,7 @@ let repaired = false;
 export function repairKafkajs(): void {
   if (repaired) return;
   repaired = true;
+  registerCodecs();
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleCheckPendingRequests(
     this: RequestQueue,
   ): void {

@@ -1,18 +1,21 @@
-import type { Proposal, WriteOutcome } from '@stratalog/model';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
 import type {
   Batch,
   BatchHandler,
   Consumption,
   ConsumptionStatus,
+  LogContent,
   LogOffset,
   LogOffsets,
-  LogRecord,
+  SchemaRegistry,
 } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import { BatchDelivery, type IncomingRecord } from './batch-delivery';
 import { failedProposalRecordOf } from './failed-proposal-record';
 import type { KafkaCluster, TopicExtent } from './kafka-cluster';
-import { ACTOR_HEADER, proposalIn, undecodable } from './proposal-record';
+import { AvroReader, isAvroRecord } from './avro-records';
+import { ACTOR_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 import type { RecordSender } from './record-sender';
 import { TopicReader, type Place, type ReaderTiming, type Stretch } from './topic-reader';
 
@@ -20,16 +23,20 @@ export interface ProposalConsumptionOptions {
   readonly offsets: LogOffsets;
   readonly maxRecords: number;
   readonly unknownActor: string;
+  readonly registry?: SchemaRegistry;
   readonly timing?: Partial<ReaderTiming>;
 }
 
 const ROOM_WAIT_MS = 500;
+const REGISTRY_RETRY_MS = 500;
 
 /** Reads the proposals of the partitions that this process is given, from where the store stands. */
 export class ProposalConsumption implements Consumption {
   private readonly reader: TopicReader;
   private delivery: BatchDelivery<Proposal, WriteOutcome>;
+  private readonly avro: AvroReader;
   private isStarted = false;
+  private decodeTrouble: string | undefined;
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -37,6 +44,7 @@ export class ProposalConsumption implements Consumption {
     private readonly options: ProposalConsumptionOptions,
     private readonly handler: BatchHandler<Proposal, WriteOutcome>,
   ) {
+    this.avro = new AvroReader(options.registry);
     this.delivery = this.newDelivery();
     this.reader = new TopicReader(
       cluster,
@@ -44,9 +52,7 @@ export class ProposalConsumption implements Consumption {
         topic: cluster.topics.proposals,
         groupId: `${cluster.prefix}stratalog-writer`,
         locate: (partitions, topicId) => this.locate(partitions, topicId),
-        take: (stretch) => {
-          this.take(stretch);
-        },
+        take: (stretch) => this.take(stretch),
         revoke: (partition) => {
           this.delivery.drop(partition);
         },
@@ -70,7 +76,7 @@ export class ProposalConsumption implements Consumption {
 
   status(): ConsumptionStatus {
     if (!this.isStarted) return { state: 'stopped' };
-    const reason = this.delivery.trouble ?? this.reader.trouble;
+    const reason = this.delivery.trouble ?? this.decodeTrouble ?? this.reader.trouble;
     return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
   }
 
@@ -111,27 +117,45 @@ export class ProposalConsumption implements Consumption {
     );
   }
 
-  private take({ partition, messages, next, isCurrent }: Stretch): void {
-    if (isCurrent())
-      this.delivery.push(
-        partition,
-        messages.map((message) => this.recordOf(partition, message)),
-        next,
-      );
+  /** Decoding waits for the schema registry as long as it is away: what it would have read must not be parked. */
+  private async take({ partition, messages, next, isCurrent, alive }: Stretch): Promise<void> {
+    while (isCurrent()) {
+      try {
+        const records = await Promise.all(messages.map((message) => this.recordOf(partition, message)));
+        this.decodeTrouble = undefined;
+        if (isCurrent()) this.delivery.push(partition, records, next);
+        return;
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error;
+        this.decodeTrouble = error.message;
+        await alive();
+        await delay(REGISTRY_RETRY_MS);
+      }
+    }
   }
 
-  private recordOf(partition: number, message: KafkaMessage): IncomingRecord<Proposal> {
-    const { value } = message;
-    const content =
-      value === null
-        ? undecodable(new Uint8Array(), 'it has no value')
-        : proposalIn(value, {
-            actor: message.headers?.[ACTOR_HEADER]?.toString(),
-            unknownActor: this.options.unknownActor,
-            loggedMs: Number(message.timestamp),
-          });
-    const record: LogRecord<Proposal> = { partition, offset: Number(message.offset) + 1, content };
-    return { record, bytes: value?.length ?? 0 };
+  private async recordOf(partition: number, message: KafkaMessage): Promise<IncomingRecord<Proposal>> {
+    const content = await this.contentOf(message);
+    return {
+      record: { partition, offset: Number(message.offset) + 1, content },
+      bytes: message.value?.length ?? 0,
+    };
+  }
+
+  private async contentOf({ value, headers, timestamp }: KafkaMessage): Promise<LogContent<Proposal>> {
+    const { unknownActor } = this.options;
+    const loggedMs = Number(timestamp);
+    if (value === null) return undecodable(new Uint8Array(), 'it has no value');
+    if (!isAvroRecord(value)) {
+      return proposalIn(value, { actor: headers?.[ACTOR_HEADER]?.toString(), unknownActor, loggedMs });
+    }
+    try {
+      const members = await this.avro.read(value);
+      return { kind: 'decoded', value: proposalOfMembers(members, unknownActor, loggedMs) };
+    } catch (error) {
+      if (error instanceof UnavailableError) throw error;
+      return undecodable(value, error);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import type {
   Consumption,
   LogOffsets,
   ProposalLog,
+  SchemaRegistry,
 } from '@stratalog/ports';
 import type { KafkaCluster } from './kafka-cluster';
 import { ProposalConsumption } from './proposal-consumption';
@@ -20,6 +21,8 @@ export interface KafkaProposalLogOptions {
   readonly maxRecords: number;
   /** Urn of whom records are attributed to that other programs have written. */
   readonly unknownActor?: string;
+  /** Where the schemas of Avro records are; without it such records are parked. */
+  readonly registry?: SchemaRegistry;
   readonly timing?: Partial<ReaderTiming>;
 }
 

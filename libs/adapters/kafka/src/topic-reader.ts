@@ -27,6 +27,8 @@ export interface Stretch {
   readonly partition: number;
   readonly messages: readonly KafkaMessage[];
   readonly next: number;
+  /** To be called while taking waits for something: the partitions stay ours. Rejects when they are divided anew. */
+  readonly alive: () => Promise<void>;
   /** False once the partition has been taken away or is read from elsewhere; then nothing of the stretch may be used. */
   readonly isCurrent: () => boolean;
 }
@@ -384,14 +386,17 @@ export class TopicReader {
     const next = Number(batch.lastOffset()) + 1;
     const isCurrent = (): boolean =>
       this.assigned.get(partition) === own && own.cursor !== undefined && !payload.isStale();
-    await this.options.take({ partition, messages, next, isCurrent });
+    const alive = async (): Promise<void> => {
+      this.sign();
+      await payload.heartbeat();
+    };
+    await this.options.take({ partition, messages, next, isCurrent, alive });
     if (!isCurrent()) return;
     own.cursor = next;
     payload.resolveOffset(last);
     // Heartbeats while we wait keep the partitions ours, and tell of a new division of them.
     while (isCurrent() && !this.stopping.signal.aborted && !(await this.options.room())) {
-      this.sign();
-      await payload.heartbeat();
+      await alive();
     }
   }
 
@@ -409,6 +414,7 @@ export class TopicReader {
       messages: [],
       next: own.cursor,
       isCurrent: () => true,
+      alive: () => Promise.resolve(),
     });
   }
 }

@@ -9,3 +9,13 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
   }
   export default RequestQueue;
 }
+
+declare module 'lz4js' {
+  const lz4: { decompress(bytes: Uint8Array): Uint8Array | number[] };
+  export default lz4;
+}
+
+declare module 'snappyjs' {
+  const snappy: { compress(bytes: Buffer): Buffer; uncompress(bytes: Buffer): Buffer };
+  export default snappy;
+}
