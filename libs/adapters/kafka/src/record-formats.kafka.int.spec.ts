@@ -6,6 +6,7 @@ import { partitionOf, type Proposal } from '@stratalog/model';
 import type { Consumption } from '@stratalog/ports';
 import { datasetUrn, plainBatch, rangeOf, until } from '@stratalog/testkit';
 import avro from 'avsc';
+import { ConfigResourceTypes } from 'kafkajs';
 import { avroChanges, AvroReader } from './avro-records';
 import { PROPOSAL_SCHEMA } from './avro-schemas';
 import { ChangeRelay } from './change-relay';
@@ -13,8 +14,6 @@ import { HttpSchemaRegistry } from './http-schema-registry';
 import type { KafkaCluster } from './kafka-cluster';
 import { KafkaFixture, PARTITIONS, applyTo } from './kafka.fixture';
 import { KafkaProposalLog } from './proposal-log';
-
-const TOPIC_CONFIG = 2;
 
 /** The part of a schema registry that producers and consumers call, over HTTP. */
 class SmallRegistry {
@@ -128,7 +127,7 @@ describe('Records', () => {
       const urn = datasetUrn(codec);
       const admin = await fixture.admin();
       const configEntries = [{ name: 'compression.type', value: codec }];
-      const resources = [{ type: TOPIC_CONFIG, name: cluster.topics.proposals, configEntries }];
+      const resources = [{ type: ConfigResourceTypes.TOPIC, name: cluster.topics.proposals, configEntries }];
       await admin.alterConfigs({ validateOnly: false, resources });
       const values = ['small', 'großer Text 日本😀 '.repeat(40_000)].map((description) =>
         JSON.stringify({ description }),
