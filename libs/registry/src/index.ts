@@ -6,6 +6,7 @@ export { entityOf, urnOf, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
 export { modelChangesOf, type ModelChange } from './evolution/model-changes';
 export { modelShapeOf, type ModelShape } from './evolution/model-shape';
+export { jsonSchemaOf } from './json-schema-of';
 export { loadModel, type ModelOptions } from './load-model';
 export { modelLinesOf } from './model-lines-of';
 export { readPdl } from './pdl/read-pdl';
@@ -30,4 +31,5 @@ export {
   type TimeseriesField,
   type TimeseriesFields,
 } from './timeseries/timeseries-fields-of';
+export { surveyModel, type ModelSurvey } from './survey-model';
 export { typeText } from './type-text';

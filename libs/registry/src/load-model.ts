@@ -6,7 +6,7 @@ import { checkUrnValidations } from './check/urn-validation';
 import { checkDefaults } from './check-defaults';
 import { entityTypesOf } from './entity-types-of';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
-import { readModelFolder } from './read-model-folder';
+import { readModelFolder, type ModelFolder } from './read-model-folder';
 import { resolveSchemas } from './resolve-schemas';
 import type { NamedSchema, RecordSchema } from './schema';
 
@@ -27,12 +27,24 @@ const WRITTEN_PREFIX = 'com.linkedin.';
  * **Errors**: `InvalidModelError` naming file, line and column, for the first thing in any file that is wrong.
  */
 export async function loadModel(options: ModelOptions): Promise<EntityRegistry> {
+  const folders = [];
+  for (const folder of options.folders) folders.push(await readModelFolder(folder));
+  return registryOf(folders, options);
+}
+
+/**
+ * The registry of what was read.
+ *
+ * **Errors**: `InvalidModelError` for the first thing that is wrong.
+ */
+export function registryOf(
+  folders: readonly ModelFolder[],
+  options: Omit<ModelOptions, 'folders'>,
+): EntityRegistry {
   const vendorPrefix = `com.${options.vendor ?? 'linkedin'}.`;
   const rename = (name: string): string =>
     name.startsWith(WRITTEN_PREFIX) ? vendorPrefix + name.slice(WRITTEN_PREFIX.length) : name;
   const warnings = new ModelWarnings();
-  const folders = [];
-  for (const folder of options.folders) folders.push(await readModelFolder(folder));
   const schemas = resolveSchemas(
     folders.flatMap(({ documents }) => documents),
     rename,

@@ -12,7 +12,7 @@ export interface ModelFolder {
   readonly entities: readonly EntityEntry[];
 }
 
-const REGISTRY_FILES = ['entity-registry.yml', 'entity-registry.yaml'];
+export const REGISTRY_FILES = ['entity-registry.yml', 'entity-registry.yaml'];
 
 /**
  * Reads every `*.pdl` below the folder and its `entity-registry.yml` (or `.yaml`). Names with a leading dot are skipped.
@@ -41,7 +41,7 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
 }
 
 /** Relative names in a fixed order, so that the same files always make the same model. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
+export async function filesBelow(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true });
     return entries.filter((name) => !/(?:^|[/\\])\./.test(name)).sort();
@@ -51,7 +51,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 }
 
 /** Waits for the file: a start has nothing else to do, and hundreds of small files are read four times as fast so. */
-function textOf(file: string): string {
+export function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -89,3 +89,92 @@ describe('model lines', () => {
     expect(lines.filter((line) => line.startsWith('record tag.TagProperties#'))).toHaveLength(1);
   });
 });
+
+describe('model check', () => {
+  const modelIn = async (name: string, record: string): Promise<string> => {
+    mkdirSync(join(catalog.folder, name));
+    await catalog.file(`${name}/K.pdl`, '@Aspect = {"name": "thingKey"} record K { id: string }');
+    await catalog.file(`${name}/I.pdl`, `@Aspect = {"name": "thingInfo"} record I { ${record} }`);
+    await catalog.file(
+      `${name}/entity-registry.yml`,
+      'entities: [{name: thing, keyAspect: thingKey, aspects: [thingInfo]}]',
+    );
+    return join(catalog.folder, name);
+  };
+
+  it('lists what changed, what breaks first, and tells it by its exit code', async () => {
+    const old = await modelIn('old', 'a: string, b: int');
+    const next = await modelIn('next', 'c: optional string, b: string');
+
+    expect(await catalog.run(['model', 'check', old, next])).toEqual({
+      exit: 1,
+      out: [
+        'breaking    I.a  removed',
+        'breaking    I.b  type int became string',
+        'compatible  I.c  added',
+        '2 breaking, 1 compatible',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    expect((await catalog.run(['model', 'check', old, old])).exit).toBe(0);
+  });
+
+  it('reads folders that extend the built-in model after it', async () => {
+    const [old, next] = [join(catalog.folder, 'a'), join(catalog.folder, 'b')];
+    for (const folder of [old, next]) mkdirSync(folder);
+    const registry = 'entities: [{name: dataset, aspects: [mood]}]';
+    for (const [folder, type] of Object.entries({ a: 'int', b: 'long' })) {
+      await catalog.file(`${folder}/entity-registry.yml`, registry);
+      await catalog.file(`${folder}/M.pdl`, `@Aspect = {"name": "mood"} record M { at: ${type} }`);
+    }
+    const { exit, out } = await catalog.run(['model', 'check', '--extension', old, next]);
+    expect([exit, out]).toEqual([0, 'compatible  M.at  type int became long\n0 breaking, 1 compatible\n']);
+  });
+});
+
+describe('model load', () => {
+  it('says what of a foreign tree it understands, what it passes over, and what it leaves out', async () => {
+    mkdirSync(join(catalog.folder, 'tree/src/pegasus'), { recursive: true });
+    mkdirSync(join(catalog.folder, 'tree/src/resources'));
+    await catalog.file(
+      'tree/src/resources/entity-registry.yml',
+      `id: theirs
+entities:
+  - {name: thing, doc: A thing., category: core, keyAspect: thingKey, aspects: [thingInfo], searchGroup: primary}
+events: [{name: happened}]
+plugins: {aspectPayloadValidators: [{className: a.B, packageScan: [a]}]}`,
+    );
+    await catalog.file(
+      'tree/src/pegasus/K.pdl',
+      'namespace a @Aspect = {"name": "thingKey",} record K { id: string, }',
+    );
+    await catalog.file(
+      'tree/src/pegasus/I.pdl',
+      `namespace a
+@Aspect = {"name": "thingInfo"} @java.class = "x.Y" @compliance = "NONE"
+record I { @deprecated = "no" @validate.strlen = {"max": 3}, @Searchable = {"shiny": true} a: optional string,, b: enum E { X } }`,
+    );
+    await catalog.file('tree/src/pegasus/Bad.pdl', 'namespace a record Bad { x: }');
+    await catalog.file('tree/src/pegasus/Needs.pdl', 'namespace a record Needs { bad: Bad }');
+    const { exit, out } = await catalog.run(['model', 'load', join(catalog.folder, 'tree')]);
+
+    expect(exit).toBe(1);
+    expect(out).toMatch(
+      /^PDL files +4\nregistry file +\S+entity-registry\.yml\nentities +1\naspects +2\ntypes +3$/m,
+    );
+    expect(out).toMatch(
+      /not understood, and left out: 2\n +\S+Bad\.pdl:1:\d+: .*\n +\S+Needs\.pdl:1:\d+: .*a\.Bad/,
+    );
+    expect(out).toMatch(/without effect: 1\n +\S+I\.pdl:3:\d+: @Searchable: the option shiny is not known/);
+  });
+
+  it('understands all of the built-in model', async () => {
+    const { exit, out } = await catalog.run([
+      'model',
+      'load',
+      join(import.meta.dirname, '../../../../models'),
+    ]);
+    expect([exit, out.includes('not understood')]).toEqual([0, false]);
+  });
+});

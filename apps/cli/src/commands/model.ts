@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../exit-code';
 import type { Terminal } from '../terminal';
+import { modelCheckCommand } from './model-check';
 import { modelLinesCommand } from './model-lines';
+import { modelLoadCommand } from './model-load';
 import { modelShowCommand } from './model-show';
 
 /** Adds `model` with its own commands, which read the model's files and need no catalog. */
@@ -28,6 +30,24 @@ Examples:
     )
     .action(async (name: string | undefined) => {
       settle(await modelShowCommand(name, terminal));
+    });
+  model
+    .command('check')
+    .description('list what changed from one model folder to another; exit code 1 when something breaks')
+    .argument('<old>')
+    .argument('<new>')
+    .option('--extension', 'both are folders for STRATALOG_MODELS, read after the built-in model')
+    .action(async (old: string, next: string, options: { extension?: true }) => {
+      settle(await modelCheckCommand(old, next, { isExtension: options.extension === true }, terminal));
+    });
+  model
+    .command('load')
+    .description(
+      'read a foreign tree of model files and say what of it is understood; exit code 1 when not all is',
+    )
+    .argument('<folder>')
+    .action(async (folder: string) => {
+      settle(await modelLoadCommand(folder, terminal));
     });
   model
     .command('lines')

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Stage } from '@stratalog/ports';
+import { ModelsController } from './models.controller';
 import { EntitiesController, QUERY_PARTS, type QueryParts } from './entities.controller';
 
 /** Mounts the reading routes. */
@@ -8,7 +9,7 @@ export class QueryModule {
   static over(parts: QueryParts): DynamicModule {
     return {
       module: QueryModule,
-      controllers: [EntitiesController],
+      controllers: [EntitiesController, ModelsController],
       providers: [{ provide: QUERY_PARTS, useValue: parts }],
     };
   }

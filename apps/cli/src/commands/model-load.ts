@@ -1,0 +1,38 @@
+import { surveyModel, type ModelSurvey } from '@stratalog/registry';
+import { EXIT, type ExitCode } from '../exit-code';
+import { printable } from '../printable';
+import type { Terminal } from '../terminal';
+import { textTable } from '../text-table';
+
+/** Prints what of a foreign tree is understood, what is passed over, and what is left out and why. */
+export async function modelLoadCommand(folder: string, terminal: Terminal): Promise<ExitCode> {
+  const start = performance.now();
+  const survey = await surveyModel(folder);
+  const tookMs = performance.now() - start;
+  terminal.stdout.write(textTable([...rowsOf(survey), ['time', `${tookMs.toFixed(0)} ms`]]));
+  const { faults, registry } = survey;
+  writeList('not understood, and left out', faults, terminal);
+  writeList('understood, but without effect', registry?.warnings ?? [], terminal);
+  return faults.length === 0 && registry !== undefined ? EXIT.ok : EXIT.refused;
+}
+
+function rowsOf({ pdlFiles, registryFile, registry }: ModelSurvey): string[][] {
+  const { entityTypes = [], aspects = [], types = [] } = registry ?? {};
+  const relationships = aspects.reduce((sum, aspect) => sum + aspect.relationships.length, 0);
+  const searchFields = aspects.reduce((sum, aspect) => sum + aspect.searchFields.length, 0);
+  return [
+    ['PDL files', String(pdlFiles)],
+    ['registry file', registryFile ?? 'none'],
+    ['entities', String(entityTypes.length)],
+    ['aspects', String(aspects.length)],
+    ['types', String(types.length)],
+    ['search fields', String(searchFields)],
+    ['relationships', String(relationships)],
+  ];
+}
+
+function writeList(title: string, lines: readonly string[], terminal: Terminal): void {
+  if (lines.length === 0) return;
+  terminal.stdout.write(`\n${title}: ${String(lines.length)}\n`);
+  for (const line of lines) terminal.stdout.write(`  ${printable(line)}\n`);
+}
