@@ -1,7 +1,11 @@
+import { createRequire } from 'node:module';
 import { decompress as unzstd } from 'fzstd';
-import { CompressionCodecs, CompressionTypes } from 'kafkajs';
+import type * as Kafkajs from 'kafkajs';
 import lz4 from 'lz4js';
 import snappy from 'snappyjs';
+
+/** Node does not see these two names of the CommonJS module, so a plain import of them fails in the bundle. */
+const { CompressionCodecs, CompressionTypes } = createRequire(import.meta.url)('kafkajs') as typeof Kafkajs;
 
 /** How the Java client frames snappy: this, two version numbers, then blocks, each after its length. */
 const XERIAL_MAGIC = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
