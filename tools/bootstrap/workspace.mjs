@@ -19,6 +19,8 @@ export const BUNDLES = {
   'apps/cli/main': ['apps/cli/src/main.ts'],
   'bench/main': ['bench/src/main.ts', 'bench/main.ts'],
   'tools/faults/main': ['tools/faults/src/main.ts', 'tools/faults/main.ts'],
+  // For the suites of the embedded server, whose owners are processes of their own.
+  'tools/embedded-server': ['libs/adapters/postgres/src/embedded-server/open-embedded-server.ts'],
   'tools/local-stack/main': ['tools/local-stack/src/main.ts'],
   'tools/local-stack/index': ['tools/local-stack/src/index.ts'],
 };
