@@ -64,7 +64,7 @@ export async function startTestServices(suites, env) {
   const needed = SERVICES.filter(
     (service) => env[service.variable] === undefined && suites.some((suite) => service.suites.test(suite)),
   );
-  if (needed.length > 0) await buildIfNeeded([STACK]);
+  if (needed.length > 0) await buildIfNeeded([STACK, 'tools/embedded-server']);
   const outcomes = await Promise.allSettled(needed.map((service) => service.start()));
   const started = outcomes.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const stop = async () => {
