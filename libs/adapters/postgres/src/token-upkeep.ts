@@ -28,7 +28,10 @@ export class TokenUpkeep {
     this.waiting += documents;
     clearTimeout(this.idle);
     if (this.waiting >= MAX_WAITING) this.move();
-    else this.idle = setTimeout(() => { this.move(); }, IDLE_MS).unref();
+    else
+      this.idle = setTimeout(() => {
+        this.move();
+      }, IDLE_MS).unref();
     if (this.waiting >= MAX_AHEAD) await this.moving;
   }
 

@@ -37,7 +37,7 @@ describe('a data folder', () => {
   test('whose first start was killed is made anew', async () => {
     const dataDir = newFolder();
     const begun = new Promise<void>((resolve) => {
-      const watcher = watch(dataDir, (_kind, name) => {
+      const watcher = watch(dataDir, { persistent: false }, (_kind, name) => {
         if (name?.startsWith('postgres.init-') !== true) return;
         watcher.close();
         resolve();
