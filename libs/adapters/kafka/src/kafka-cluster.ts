@@ -21,12 +21,13 @@ export interface KafkaSettings {
   readonly sasl?: SASLOptions;
   /** What the client has to say that someone may want to read. */
   readonly log?: (level: 'error' | 'warn', text: string) => void;
+  /** A request that is not answered by then is given up, and with it the connection's turn. */
+  readonly requestTimeoutMs?: number;
   /** How connections are made; replaced in tests. */
   readonly socketFactory?: ISocketFactory;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A request that is not answered by then is given up, and with it the connection's turn. */
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 };
 const KEEP_ALIVE_MS = 10_000;
@@ -38,7 +39,7 @@ export class KafkaCluster {
   readonly partitions: number;
   readonly client: Kafka;
   readonly raw: RawRequests;
-  private readonly admin: Admin;
+  private admin: Promise<Admin> | undefined;
 
   private constructor(private readonly settings: KafkaSettings) {
     repairKafkajs();
@@ -47,7 +48,6 @@ export class KafkaCluster {
     this.partitions = settings.partitions;
     this.client = clientOf(settings);
     this.raw = new RawRequests(this.client, Object.values(this.topics));
-    this.admin = this.client.admin({ retry: RETRY });
   }
 
   /**
@@ -59,25 +59,20 @@ export class KafkaCluster {
   static async open(settings: KafkaSettings): Promise<KafkaCluster> {
     const cluster = new KafkaCluster(settings);
     try {
-      await cluster.admin.connect();
-      await ensureTopics(cluster.admin, cluster.topics, settings);
+      await cluster.administer((admin) => ensureTopics(admin, cluster.topics, settings));
       return cluster;
     } catch (error) {
       await cluster.close();
-      throw translateKafkaError(error);
+      throw error;
     }
   }
 
   /** The offsets that each partition of a topic holds: the first, and the one that the next record will get. */
   async extents(topic: string): Promise<ReadonlyMap<number, TopicExtent>> {
-    try {
-      const offsets = await this.admin.fetchTopicOffsets(topic);
-      return new Map(
-        offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
-      );
-    } catch (error) {
-      throw translateKafkaError(error);
-    }
+    const offsets = await this.administer((admin) => admin.fetchTopicOffsets(topic));
+    return new Map(
+      offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
+    );
   }
 
   warn(text: string): void {
@@ -86,7 +81,23 @@ export class KafkaCluster {
 
   async close(): Promise<void> {
     await this.raw.close();
-    await this.admin.disconnect().catch(() => undefined);
+    await this.forgetAdmin();
+  }
+
+  /** kafkajs goes on using a connection on which nothing is answered any more, so a failure ends those that it has. */
+  private async administer<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
+    try {
+      return await work(await (this.admin ??= connectAdmin(this.client)));
+    } catch (error) {
+      await this.forgetAdmin();
+      throw translateKafkaError(error);
+    }
+  }
+
+  private async forgetAdmin(): Promise<void> {
+    const { admin } = this;
+    this.admin = undefined;
+    await admin?.then((own) => own.disconnect()).catch(() => undefined);
   }
 }
 
@@ -95,12 +106,18 @@ export interface TopicExtent {
   readonly high: number;
 }
 
+async function connectAdmin(client: Kafka): Promise<Admin> {
+  const admin = client.admin({ retry: RETRY });
+  await admin.connect();
+  return admin;
+}
+
 function clientOf(settings: KafkaSettings): Kafka {
   return new Kafka({
     brokers: [...settings.brokers],
     clientId: settings.clientId,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: settings.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     retry: RETRY,
     ...(settings.ssl === undefined ? {} : { ssl: settings.ssl }),
     ...(settings.sasl === undefined ? {} : { sasl: settings.sasl }),
