@@ -137,7 +137,7 @@ describe('npm run bench', () => {
     const bench = new BenchProgram(temporary, ['validate', '--quick']);
     expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
     expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
-      'loading the model',
+      'loading the model in a new process',
       'small aspects',
       'schemas of 50 columns',
     ]);

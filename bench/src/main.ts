@@ -7,6 +7,7 @@ import { load } from './load/load';
 import { BenchRun } from './processes/bench-run';
 import { Report } from './report/report';
 import { runSearch } from './search/run-search';
+import { loadModelRole } from './validate/load-model-role';
 import { runValidate } from './validate/run-validate';
 import { serve, type ServeOptions } from './serve/serve';
 
@@ -23,6 +24,9 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
         return;
       case 'floor':
         return floor(JSON.parse(argument) as { dataDir: string });
+      case 'load-model':
+        loadModelRole();
+        return;
       default:
     }
   }
@@ -54,7 +58,7 @@ async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<vo
         await runSearch(run, report, options);
         break;
       case 'validate':
-        await runValidate(report, options);
+        await runValidate(run, report, options);
         break;
       case 'first-answer':
         await firstAnswer(run, report);
