@@ -80,6 +80,8 @@ export interface WriteBatch {
   readonly ranges: readonly LogRange[];
   /** The aspects whose latest values `decide` needs. */
   readonly reads: readonly AspectRef[];
+  /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
+  readonly looks?: readonly Look[];
   /** Pure: called with what was read under the locks. */
   readonly decide: (snapshot: WriteSnapshot) => WriteSet;
 }
@@ -87,6 +89,12 @@ export interface WriteBatch {
 export interface AspectRef {
   readonly urn: string;
   readonly aspectName: string;
+}
+
+/** An aspect that a decision depends on although its entity is not written. */
+export interface Look extends AspectRef {
+  /** A member of the value that holds a urn: the aspect of the same name of that entity is looked at too, and so on, for 32 steps. */
+  readonly onwards?: string;
 }
 
 /** What the store read under the locks. */
@@ -99,6 +107,8 @@ export interface WriteSnapshot {
   /** Last sequence number of a urn that `reads` names; `undefined` when nothing was ever written for it. */
   entitySeq(urn: string): number | undefined;
   aspect(ref: AspectRef): LatestAspect | undefined;
+  /** The value of an aspect that was looked at. */
+  looked(ref: AspectRef): string | undefined;
 }
 
 /** The latest value of an aspect as a decision needs it: not the value, which may be large, but whether it is a given one. */

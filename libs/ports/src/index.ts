@@ -5,6 +5,7 @@ export {
   type LatestAspect,
   type LoggedOutcome,
   type LoggedProposal,
+  type Look,
   type Refresh,
   type Refusal,
   type StoreIdentity,

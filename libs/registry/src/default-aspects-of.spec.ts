@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { defaultAspectsOf } from './default-aspects-of';
+import { defaultAspectsOf, neighboursOf } from './default-aspects-of';
 import { entityOf } from './entity-of';
 import type { EntityRegistry } from './entity-registry';
 import { loadModel } from './load-model';
@@ -11,14 +11,26 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../models')] });
 });
 
-function defaultsOf(urn: string, model = registry): Record<string, unknown> {
+interface Circumstances {
+  readonly model?: EntityRegistry;
+  readonly aspectName?: string;
+  readonly value?: string;
+  /** By urn: the value of the aspect that is asked for. */
+  readonly others?: Readonly<Record<string, string>>;
+}
+
+function beginningOf(urn: string, { model = registry, aspectName = 'status', value = '{}' }: Circumstances) {
   const entity = entityOf(model, urn);
   if ('fault' in entity) throw new Error(entity.fault);
+  return { entityType: entity.entityType, key: entity.key, aspectName, value };
+}
+
+function defaultsOf(urn: string, circumstances: Circumstances = {}): Record<string, unknown> {
+  const { model = registry, others = {} } = circumstances;
   return Object.fromEntries(
-    defaultAspectsOf(model, entity.entityType, entity.key).map(({ aspectName, value }) => [
-      aspectName,
-      JSON.parse(value) as unknown,
-    ]),
+    defaultAspectsOf(model, beginningOf(urn, circumstances), (ref) => others[ref.urn]).map(
+      ({ aspectName, value }) => [aspectName, JSON.parse(value) as unknown],
+    ),
   );
 }
 
@@ -34,6 +46,48 @@ describe('defaultAspectsOf', () => {
       browsePaths: { paths: ['/prod/kafka'] },
       browsePathsV2: { path: [{ id: 'Default' }] },
     });
+  });
+
+  test.each([
+    ['/', { path: [{ id: 'lake' }, { id: 'sales.eu' }] }, '/prod/s3/lake/sales.eu'],
+    ['/and more', { path: [{ id: 'lake' }, { id: 'sales.eu' }] }, '/prod/s3/lake/sales.eu'],
+    ['', { path: [{ id: 'lake/sales' }, { id: 'eu/orders' }] }, '/prod/s3/lake/sales/eu/orders'],
+  ])(
+    'given a platform that splits names at %j, then its first character counts',
+    (delimiter, path, legacy) => {
+      const others = { 'urn:li:dataPlatform:s3': `{"datasetNameDelimiter":"${delimiter}"}` };
+      const urn = 'urn:li:dataset:(urn:li:dataPlatform:s3,Lake/sales.eu/Orders.parquet,PROD)';
+      expect(defaultsOf(urn, { others })).toMatchObject({
+        browsePaths: { paths: [legacy] },
+        browsePathsV2: path,
+      });
+    },
+  );
+
+  test('given a first proposal that names a container, then the containers around it, outermost first', () => {
+    const [schema, database, other] = ['schema', 'database', 'other'].map((id) => `urn:li:container:${id}`);
+    const into = (container = ''): string => JSON.stringify({ container });
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.eu.orders,PROD)';
+    const inside = { aspectName: 'container', value: into(schema) };
+    const others = { [String(schema)]: into(database) };
+    const step = (id = '') => ({ id, urn: id });
+
+    expect(defaultsOf(urn, { ...inside, others })).toMatchObject({
+      browsePaths: { paths: ['/prod/hive/sales/eu'] },
+      browsePathsV2: { path: [step(database), step(schema)] },
+    });
+    const circle = { ...others, [String(database)]: into(schema) };
+    expect(defaultsOf(urn, { ...inside, others: circle })).toMatchObject({
+      browsePathsV2: { path: [step(database), step(schema)] },
+    });
+    expect(defaultsOf(String(other), { ...inside, others })).toMatchObject({
+      browsePathsV2: { path: [step(database), step(schema)] },
+    });
+    expect(neighboursOf(beginningOf(urn, inside))).toEqual([
+      { urn: 'urn:li:dataPlatform:hive', aspectName: 'dataPlatformInfo' },
+      { urn: schema, aspectName: 'container', onwards: 'container' },
+    ]);
+    expect(neighboursOf(beginningOf('urn:li:chart:(Looker,1)', {}))).toEqual([]);
   });
 
   test('given a chart or a dashboard, then its tool', () => {
@@ -63,12 +117,12 @@ describe('defaultAspectsOf', () => {
     ]);
     const flow = 'urn:li:dataFlow:(Airflow,daily,PROD)';
 
-    expect(defaultsOf(`urn:li:dataJob:(${flow},load)`, model)).toEqual({
+    expect(defaultsOf(`urn:li:dataJob:(${flow},load)`, { model })).toEqual({
       dataPlatformInstance: { platform: 'urn:li:dataPlatform:Airflow' },
       browsePaths: { paths: ['/airflow/prod'] },
       browsePathsV2: { path: [{ id: flow, urn: flow }] },
     });
-    expect(defaultsOf(flow, model)).toEqual({
+    expect(defaultsOf(flow, { model })).toEqual({
       dataPlatformInstance: { platform: 'urn:li:dataPlatform:Airflow' },
       browsePaths: { paths: ['/airflow/prod'] },
     });
@@ -83,6 +137,6 @@ describe('defaultAspectsOf', () => {
         'P.pdl': '@Aspect = {"name": "browsePathsV2"} record P { other: string }',
       },
     ]);
-    expect(defaultsOf('urn:li:dataset:a', odd)).toEqual({});
+    expect(defaultsOf('urn:li:dataset:a', { model: odd })).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-import { parseUrn, type JsonObject } from '@stratalog/model';
+import { isJsonObject, parseJson, parseUrn, type JsonObject, type JsonValue } from '@stratalog/model';
 import { checkAspect } from './check/check-aspect';
 import type { EntityRegistry, EntityType } from './entity-registry';
 
@@ -9,14 +9,51 @@ export interface DefaultAspect {
   readonly value: string;
 }
 
-/** What stands between the parts of a dataset's name. */
+/** The first proposal of an entity, as far as the other aspects of its beginning depend on it. */
+export interface Beginning {
+  readonly entityType: EntityType;
+  readonly key: JsonObject;
+  readonly aspectName: string;
+  /** Canonical JSON text. */
+  readonly value: string;
+}
+
+/** An aspect of another entity that the defaults depend on. */
+export interface Neighbour {
+  readonly urn: string;
+  readonly aspectName: string;
+  /** A member of its value that names the next urn to look at, by the same aspect, and so on. */
+  readonly onwards?: string;
+}
+
+/** The value of an aspect of another entity, as canonical JSON text; `undefined` while it has none. */
+export type ValueOf = (ref: Pick<Neighbour, 'urn' | 'aspectName'>) => string | undefined;
+
+/** What stands between the parts of a dataset's name unless its platform says otherwise. */
 const NAME_DELIMITER = '.';
 /** Where an entity stands that no rule puts elsewhere. */
 const NOWHERE = 'Default';
+/** The aspect that says what contains an entity, and its member that does; and the one by which a platform splits names. */
+const CONTAINER = 'container';
+const PLATFORM_INFO = 'dataPlatformInfo';
+/** Containers within containers within containers: deeper ones are left out, and circles end. */
+const MAX_CONTAINERS = 32;
+
+/** The aspects of other entities that {@link defaultAspectsOf} asks for. */
+export function neighboursOf(beginning: Beginning): readonly Neighbour[] {
+  const { entityType, key } = beginning;
+  const container = containerOf(beginning);
+  return [
+    ...(entityType.name === 'dataset' && isText(key.platform)
+      ? [{ urn: key.platform, aspectName: PLATFORM_INFO }]
+      : []),
+    ...(container === undefined ? [] : [{ urn: container, aspectName: CONTAINER, onwards: CONTAINER }]),
+  ];
+}
 
 /**
- * The aspects that follow from a new entity's key: on which platform it lives, and where a reader who browses finds it. A pure
- * function of the urn, so that the same log gives the same store whatever else is known by then.
+ * The aspects that follow from a new entity's key: on which platform it lives, and where a reader who browses finds it. Its platform
+ * says how its name is split; the containers around it, if its first proposal names one, are its path.
  *
  * **Shape**: only aspects that the entity type has, and only values that the model takes.
  *
@@ -24,13 +61,16 @@ const NOWHERE = 'Default';
  */
 export function defaultAspectsOf(
   registry: EntityRegistry,
-  entityType: EntityType,
-  key: JsonObject,
+  beginning: Beginning,
+  valueOf: ValueOf,
 ): readonly DefaultAspect[] {
+  const { entityType, key } = beginning;
+  const folder = entityType.name === 'dataset' ? folderOf(key, valueOf) : [];
+  const containers = containersFrom(containerOf(beginning), valueOf);
   const values: Readonly<Record<string, JsonObject | undefined>> = {
     dataPlatformInstance: platformInstanceOf(registry, key),
-    browsePaths: browsePathsOf(entityType, key),
-    browsePathsV2: { path: browseStepsOf(entityType, key) },
+    browsePaths: browsePathsOf(entityType, key, folder),
+    browsePathsV2: { path: browseStepsOf(entityType, key, { folder, containers }) },
   };
   return Object.entries(values).flatMap(([aspectName, value]) => {
     const aspect = entityType.aspects.get(aspectName);
@@ -38,6 +78,22 @@ export function defaultAspectsOf(
     const checked = checkAspect(registry, aspect, value);
     return 'text' in checked ? [{ aspectName, value: checked.text }] : [];
   });
+}
+
+/** The container that the first proposal puts the entity into. */
+function containerOf({ aspectName, value }: Beginning): string | undefined {
+  return aspectName === CONTAINER ? textAt(parseJson(value), CONTAINER) : undefined;
+}
+
+/** The containers around an entity, the outermost first. */
+function containersFrom(innermost: string | undefined, valueOf: ValueOf): readonly string[] {
+  const chain: string[] = [];
+  for (let urn = innermost; urn !== undefined && !chain.includes(urn) && chain.length < MAX_CONTAINERS;) {
+    chain.unshift(urn);
+    const value = valueOf({ urn, aspectName: CONTAINER });
+    urn = value === undefined ? undefined : textAt(parseJson(value), CONTAINER);
+  }
+  return chain;
 }
 
 function platformInstanceOf(registry: EntityRegistry, key: JsonObject): JsonObject | undefined {
@@ -54,10 +110,14 @@ function platformOf(registry: EntityRegistry, key: JsonObject): string | undefin
 }
 
 /** The original spells a chart's path as its tool is spelled, and all others in lower case. */
-function browsePathsOf({ name }: EntityType, key: JsonObject): JsonObject | undefined {
+function browsePathsOf(
+  { name }: EntityType,
+  key: JsonObject,
+  folder: readonly string[],
+): JsonObject | undefined {
   switch (name) {
     case 'dataset': {
-      const steps = [textIn(key, 'origin'), idOf(textIn(key, 'platform')), ...folderOf(key)];
+      const steps = [textIn(key, 'origin'), idOf(textIn(key, 'platform')), ...folder];
       return pathOf(steps.map((step) => step.toLowerCase()));
     }
     case 'chart':
@@ -78,16 +138,27 @@ function pathOf(steps: readonly string[]): JsonObject {
   return { paths: [`/${steps.join('/')}`] };
 }
 
-function browseStepsOf({ name }: EntityType, key: JsonObject): JsonObject[] {
+function browseStepsOf(
+  { name }: EntityType,
+  key: JsonObject,
+  { folder, containers }: { readonly folder: readonly string[]; readonly containers: readonly string[] },
+): JsonObject[] {
+  if (containers.length > 0) return containers.map((urn) => ({ id: urn, urn }));
   if (name === 'dataJob' && isText(key.flow)) return [{ id: key.flow, urn: key.flow }];
-  const folder = name === 'dataset' ? folderOf(key).map((part) => part.toLowerCase()) : [];
-  return folder.length === 0 ? [{ id: NOWHERE }] : folder.map((id) => ({ id }));
+  return folder.length === 0 ? [{ id: NOWHERE }] : folder.map((part) => ({ id: part.toLowerCase() }));
 }
 
-/** The parts of a dataset's name but the last. */
-function folderOf({ name }: JsonObject): string[] {
-  const parts = isText(name) ? name.split(NAME_DELIMITER).filter((part) => part !== '') : [];
-  return parts.slice(0, -1);
+/** The parts of a dataset's name but the last, split at what its platform puts between them. */
+function folderOf({ name, platform }: JsonObject, valueOf: ValueOf): readonly string[] {
+  const info = isText(platform) ? valueOf({ urn: platform, aspectName: PLATFORM_INFO }) : undefined;
+  const said = info === undefined ? undefined : textAt(parseJson(info), 'datasetNameDelimiter');
+  const [delimiter = NAME_DELIMITER] = said ?? '';
+  return isText(name)
+    ? name
+        .split(delimiter)
+        .filter((part) => part !== '')
+        .slice(0, -1)
+    : [];
 }
 
 /** The key of the flow that a job belongs to. */
@@ -107,6 +178,11 @@ function idOf(urn: string): string {
 function textIn(key: JsonObject, part: string): string {
   const text = key[part];
   return isText(text) ? text : '';
+}
+
+function textAt(value: JsonValue, member: string): string | undefined {
+  const text = isJsonObject(value) ? value[member] : undefined;
+  return isText(text) ? text : undefined;
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,7 @@
 export { checkAspect, type AspectCheck, type CanonicalAspect } from './check/check-aspect';
 export { checkProposal, type ProposalCheck } from './check/check-proposal';
 export { CheckRun, type Check, type Fault } from './check/check-run';
-export { defaultAspectsOf, type DefaultAspect } from './default-aspects-of';
+export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';
 export { entityOf, urnOf, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
 export { modelChangesOf, type ModelChange } from './evolution/model-changes';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LogMovedError } from '@stratalog/model';
-import type { AspectStore, Clock } from '@stratalog/ports';
+import type { AspectStore, Clock, Look } from '@stratalog/ports';
 import { datasetUrn, plainBatch, rangeOf } from './builders';
 
 export interface AspectStoreUnderTest {
@@ -73,6 +73,39 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
       const named = await store.readEntity(urn, ['ownership']);
       expect(named?.aspects.map(({ name }) => name)).toEqual(['ownership']);
       expect(await store.readEntity(urn, ['globalTags'])).toEqual({ urn, seq: 2, aspects: [] });
+    });
+
+    it('shows a decision what it looks at, from entity to entity, without writing those', async () => {
+      const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map(datasetUrn);
+      const links = { [a]: b, [b]: c, [c]: a };
+      for (const [each, to] of Object.entries(links)) {
+        const range = rangeOf(each, partitions(), await applied(each));
+        const value = JSON.stringify({ to });
+        await store.commit(plainBatch([range], [{ urn: each, aspectName, value }]));
+      }
+      let from = await applied(urn);
+      const lookedFrom = async (...looks: Look[]): Promise<readonly boolean[]> => {
+        let seen: readonly boolean[] = [];
+        await store.commit({
+          ranges: [rangeOf(urn, partitions(), from++)],
+          reads: [{ urn, aspectName }],
+          looks,
+          decide: (snapshot) => {
+            seen = [a, b, c].map((each) => snapshot.looked({ urn: each, aspectName }) !== undefined);
+            return { changes: [], refreshes: [], refusals: [], outcomes: [] };
+          },
+        });
+        return seen;
+      };
+      expect(await lookedFrom()).toEqual([false, false, false]);
+      expect(await lookedFrom({ urn: b, aspectName })).toEqual([false, true, false]);
+      expect(await lookedFrom({ urn: b, aspectName, onwards: 'none' })).toEqual([false, true, false]);
+      expect(await lookedFrom({ urn: b, aspectName, onwards: 'to' })).toEqual([true, true, true]);
+      expect(await lookedFrom({ urn: b, aspectName: 'status', onwards: 'to' })).toEqual([
+        false,
+        false,
+        false,
+      ]);
     });
 
     it('reads many entities at once', async () => {

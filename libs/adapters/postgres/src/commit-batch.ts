@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LogMovedError, aspectKey, partitionOf, stringifyJson, type ChangeRecord } from '@stratalog/model';
 import type {
-  AspectRef,
   Clock,
   LatestAspect,
   LogRange,
+  Look,
   Refresh,
   Refusal,
   WriteBatch,
@@ -18,6 +18,7 @@ import {
   DROP_APPLIED,
   LOCK_LOG,
   LOCK_PARTITIONS,
+  LOOK,
   MOVE_LOG,
   READ_LATEST,
   WRITE_CHANGES,
@@ -47,7 +48,7 @@ export async function commitBatch(
     const [, log, snapshot] = await inOneGo([
       client.query('begin'),
       client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
-      readSnapshot(client, batch.reads, context),
+      readSnapshot(client, batch, context),
     ]);
     const stored = storedRanges(batch.ranges, log.rows);
     const writes = batch.decide(snapshot);
@@ -103,17 +104,18 @@ function moved({ partition }: LogRange, how: string): LogMovedError {
 
 async function readSnapshot(
   client: PoolClient,
-  reads: readonly AspectRef[],
+  { reads, looks = [] }: Pick<WriteBatch, 'reads' | 'looks'>,
   context: CommitContext,
 ): Promise<WriteSnapshot> {
   const ownPartitionOf = (urn: string): number => partitionOf(urn, context.partitions);
   const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
-  const [counters, latest] = await inOneGo([
+  const [counters, latest, looked] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     client.query<ComparedRow>({
       ...READ_LATEST,
       values: [textArray(reads.map((ref) => ref.urn)), textArray(reads.map((ref) => ref.aspectName))],
     }),
+    lookAt(client, looks),
   ]);
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
   const now = context.clock.now();
@@ -131,7 +133,28 @@ async function readSnapshot(
     partitionOf: ownPartitionOf,
     entitySeq: (urn) => entitySeqs.get(urn),
     aspect: (ref) => aspects.get(aspectKey(ref)),
+    looked: (ref) => looked.get(aspectKey(ref)),
   };
+}
+
+/** Values by the key of their aspect. */
+async function lookAt(client: PoolClient, looks: readonly Look[]): Promise<ReadonlyMap<string, string>> {
+  if (looks.length === 0) return new Map();
+  const { rows } = await client.query<AspectRow>({
+    ...LOOK,
+    values: [
+      looks.map(({ urn }) => urn),
+      looks.map(({ aspectName }) => aspectName),
+      looks.map(({ onwards }) => onwards ?? null),
+    ],
+  });
+  return new Map(rows.map(({ urn, aspect, value }) => [aspectKey({ urn, aspectName: aspect }), value]));
+}
+
+interface AspectRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly value: string;
 }
 
 /** A reference of the batch whose entity exists; the aspect's columns are null when it has no such aspect. */

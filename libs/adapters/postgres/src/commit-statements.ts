@@ -30,6 +30,24 @@ export const READ_LATEST: Statement = {
                                 from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true`,
 };
 
+/** Without a lock: what is read is what was committed by now. Hops are counted, because chains may lead back into themselves. */
+export const LOOK: Statement = {
+  name: 'look',
+  text: `with recursive looked as (
+           select l.urn, l.aspect, r.onwards, l.value, 1 as hop
+             from unnest($1::text[], $2::text[], $3::text[]) r(urn, aspect, onwards)
+            cross join lateral (select urn, aspect, value from aspect_latest
+                                 where urn = r.urn and aspect = r.aspect limit 1) l
+           union all
+           select n.urn, n.aspect, s.onwards, n.value, s.hop + 1
+             from looked s
+            cross join lateral (select urn, aspect, value from aspect_latest
+                                 where urn = s.value::json ->> s.onwards and aspect = s.aspect limit 1) n
+            where s.onwards is not null and s.hop < 32
+         )
+         select distinct urn, aspect, value from looked`,
+};
+
 /** Appends changes; those marked as their aspect's last in the batch become its latest value, the urn's last its seq. */
 export const WRITE_CHANGES: Statement = {
   name: 'write-changes',

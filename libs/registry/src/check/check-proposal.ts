@@ -1,6 +1,12 @@
 import { parseUntrustedJson, type JsonValue, type Proposal } from '@stratalog/model';
 import { checkAspect } from './check-aspect';
-import { defaultAspectsOf, type DefaultAspect } from '../default-aspects-of';
+import {
+  defaultAspectsOf,
+  neighboursOf,
+  type DefaultAspect,
+  type Neighbour,
+  type ValueOf,
+} from '../default-aspects-of';
 import { entityOf } from '../entity-of';
 import type { EntityRegistry } from '../entity-registry';
 
@@ -10,8 +16,10 @@ export type ProposalCheck =
       /** The aspect's canonical JSON text; for a key aspect what the urn says. */
       readonly value: string;
       readonly key: { readonly aspectName: string; readonly value: string };
+      /** Aspects of other entities that the defaults depend on. */
+      readonly neighbours: () => readonly Neighbour[];
       /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
-      readonly defaults: () => readonly DefaultAspect[];
+      readonly defaults: (valueOf: ValueOf) => readonly DefaultAspect[];
     }
   | {
       readonly refusal: string;
@@ -49,10 +57,18 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     };
   }
   const key = { aspectName: entityType.keyAspect.name, value: entity.keyText };
-  const beginning = { key, defaults: () => defaultAspectsOf(registry, entityType, entity.key) };
-  if (aspect.isKey) return { value: entity.keyText, ...beginning };
+  const accepted = (value: string): ProposalCheck => {
+    const beginning = { entityType, key: entity.key, aspectName: aspect.name, value };
+    return {
+      value,
+      key,
+      neighbours: () => neighboursOf(beginning),
+      defaults: (valueOf) => defaultAspectsOf(registry, beginning, valueOf),
+    };
+  };
+  if (aspect.isKey) return accepted(entity.keyText);
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
-  if (proposal.checkedBy === registry.fingerprint) return { value: proposal.value, ...beginning };
+  if (proposal.checkedBy === registry.fingerprint) return accepted(proposal.value);
   const value = readValue(proposal.value);
   if ('fault' in value) return { refusal: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
   const check = checkAspect(registry, aspect, value.json);
@@ -60,7 +76,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
   }
-  return { value: check.text, ...beginning };
+  return accepted(check.text);
 }
 
 function readValue(text: string): { readonly json: JsonValue } | { readonly fault: string } {

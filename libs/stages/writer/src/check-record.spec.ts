@@ -36,6 +36,7 @@ describe('checkRecord', () => {
       value: '{"name":"a"}',
       systemMetadata: {},
       actor: 'urn:li:corpuser:x',
+      neighbours: expect.any(Function),
       defaults: expect.any(Function),
       key: { aspectName: 'tagKey', value: '{"name":"a"}' },
     });

@@ -34,6 +34,7 @@ export function checkRecord(
     systemMetadata: proposal.systemMetadata ?? {},
     actor: proposal.actor,
     key: checked.key,
+    neighbours: checked.neighbours,
     defaults: checked.defaults,
   };
 }

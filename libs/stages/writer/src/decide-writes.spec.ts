@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { partitionOf, type ChangeRecord, type StoredAspect, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { ValueOf } from '@stratalog/registry';
 import fc from 'fast-check';
 import { decideWrites, type CheckedRecord } from './decide-writes';
 
@@ -21,6 +22,7 @@ function record(urn: string, aspectName: string, value: string, more: Partial<Ac
     systemMetadata: { lastObserved: 5, runId: 'run-1' },
     actor: 'urn:li:corpuser:x',
     key,
+    neighbours: () => [],
     defaults: () => [],
     ...more,
   };
@@ -79,6 +81,7 @@ class History {
         const aspect = this.aspect(urn, aspectName);
         return aspect === undefined ? undefined : { ...aspect, isValue: (text) => text === aspect.value };
       },
+      looked: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
     };
   }
 }
@@ -105,6 +108,22 @@ describe('decideWrites', () => {
       { kind: 'written', version: 1, seq: 3 },
       { kind: 'written', version: 2, seq: 4 },
     ]);
+  });
+
+  it('given defaults that depend on another entity, sees what the batch has made of that one before', () => {
+    const neighbour = { urn: A, aspectName: 'status' };
+    const neighbours = () => [neighbour];
+    const defaults = (valueOf: ValueOf) => [
+      { aspectName: 'browsePaths', value: valueOf(neighbour) ?? 'none' },
+    ];
+    const dependent = record(B, 'ownership', '2', { neighbours, defaults });
+    const writtenFor = (...batches: (readonly CheckedRecord[])[]) =>
+      History.after(...batches).aspect(B, 'browsePaths')?.value;
+
+    expect(writtenFor([dependent], [record(A, 'status', '1')])).toBe('none');
+    expect(writtenFor([record(A, 'status', '1')], [dependent])).toBe('1');
+    expect(writtenFor([record(A, 'status', '1'), dependent])).toBe('1');
+    expect(writtenFor([record(A, 'status', '0')], [record(A, 'status', '1'), dependent])).toBe('1');
   });
 
   it('given only the key of a new entity, writes the defaults too and tells the last number', () => {
@@ -225,6 +244,7 @@ describe('decideWrites', () => {
       partitionOf: (urn) => (urn === A ? 0 : 1),
       entitySeq: () => undefined,
       aspect: () => undefined,
+      looked: () => undefined,
     };
     const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot);
     expect(changes.map(({ partition, seq, created }) => [partition, seq, created.time])).toEqual([

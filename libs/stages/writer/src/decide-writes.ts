@@ -6,7 +6,16 @@ import {
   type SystemMetadata,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LatestAspect, LogPosition, Refresh, Refusal, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { Neighbour, ValueOf } from '@stratalog/registry';
+import type {
+  AspectRef,
+  LatestAspect,
+  LogPosition,
+  Refresh,
+  Refusal,
+  WriteSet,
+  WriteSnapshot,
+} from '@stratalog/ports';
 
 /** A record of the proposal log, checked against the model. */
 export type CheckedRecord =
@@ -20,8 +29,12 @@ export type CheckedRecord =
       readonly actor: string;
       /** What the urn's key aspect is called and holds: written with the first aspect of an entity. */
       readonly key: { readonly aspectName: string; readonly value: string };
+      /** What the other entities are that the next member depends on. */
+      readonly neighbours: () => readonly Neighbour[];
       /** The other aspects that a new entity gets, unless this record is one of them. */
-      readonly defaults: () => readonly { readonly aspectName: string; readonly value: string }[];
+      readonly defaults: (
+        valueOf: ValueOf,
+      ) => readonly { readonly aspectName: string; readonly value: string }[];
     }
   | {
       readonly kind: 'refused';
@@ -77,7 +90,7 @@ function applyRecord(batch: BatchState, record: Accepted): WriteOutcome {
 
 /** Writes what a new entity has from its beginning. */
 function begin(batch: BatchState, record: Accepted): void {
-  for (const { aspectName, value } of [record.key, ...record.defaults()]) {
+  for (const { aspectName, value } of [record.key, ...record.defaults((ref) => batch.valueOf(ref))]) {
     if (aspectName === record.aspectName && aspectName !== record.key.aspectName) continue;
     batch.write({ ...record, aspectName, value });
   }
@@ -91,6 +104,7 @@ class BatchState {
   private readonly seqs: Map<number, number>;
   private readonly entitySeqs = new Map<string, number>();
   private readonly aspects = new Map<string, LatestAspect>();
+  private readonly values = new Map<string, string>();
 
   constructor(readonly snapshot: WriteSnapshot) {
     this.seqs = new Map(snapshot.seqs);
@@ -104,6 +118,11 @@ class BatchState {
     return this.aspects.get(aspectKey(record)) ?? this.snapshot.aspect(record);
   }
 
+  /** Of another entity: what this batch has made of it, else what it was. How requests are batched must not show. */
+  valueOf(ref: AspectRef): string | undefined {
+    return this.values.get(aspectKey(ref)) ?? this.snapshot.looked(ref);
+  }
+
   write(record: Accepted): ChangeRecord {
     const { urn, aspectName, value, systemMetadata } = record;
     const partition = this.snapshot.partitionOf(urn);
@@ -115,6 +134,7 @@ class BatchState {
     this.entitySeqs.set(urn, seq);
     const isValue = (text: string): boolean => text === value;
     this.aspects.set(aspectKey(record), { version, isValue, created, systemMetadata, observed: {} });
+    this.values.set(aspectKey(record), value);
     this.refreshes.delete(aspectKey(record));
     this.changes.push(change);
     return change;

@@ -5,7 +5,7 @@ import {
   type Proposal,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord } from '@stratalog/ports';
+import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, type UnknownAspects } from './check-record';
 import { decideWrites, type CheckedRecord } from './decide-writes';
@@ -64,6 +64,7 @@ function commit(
   return store.commit({
     ranges: batch.ranges,
     reads: readsOf(checked),
+    looks: looksOf(checked),
     decide: (snapshot) => decideWrites(checked, snapshot),
   });
 }
@@ -76,6 +77,16 @@ function readsOf(checked: readonly CheckedRecord[]): readonly AspectRef[] {
     reads.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName });
   }
   return [...reads.values()];
+}
+
+/** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */
+function looksOf(checked: readonly CheckedRecord[]): readonly Look[] {
+  const looks = new Map<string, Look>();
+  for (const record of checked) {
+    if (record.kind === 'refused') continue;
+    for (const neighbour of record.neighbours()) looks.set(aspectKey(neighbour), neighbour);
+  }
+  return [...looks.values()];
 }
 
 /** Applies the records one by one; one that the store cannot apply is set aside in its place. */
