@@ -9,9 +9,13 @@ export interface ChangeRelayStore {
    * Says that `owner` is there, and divides the partitions anew: each of the processes that are there gets an equal share. What is
    * `owner`'s afterwards is its own for `leaseMs`.
    *
-   * **Order and repeats**: called again well before `leaseMs` have passed, and not while publishing.
+   * **Order and repeats**: called again well before `leaseMs` have passed, and not while publishing. Nothing is to be published
+   * under the leases before those who are `unfenced` have been.
    */
-  lease(owner: string, leaseMs: number): Promise<readonly RelayLease[]>;
+  lease(owner: string, leaseMs: number): Promise<RelayShare>;
+
+  /** The log takes nothing any more from this one, unless it begins anew. */
+  fenced(owner: string): Promise<void>;
 
   /** Changes after the given ones, per partition in order and without gap; at most about `limit`, and of bounded size. */
   readChanges(after: PartitionOffsets, limit: number): Promise<readonly ChangeRecord[]>;
@@ -27,6 +31,12 @@ export interface ChangeRelayStore {
 
   /** Resolves when there may be more to read, at the latest after `timeoutMs`. */
   changed(timeoutMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface RelayShare {
+  readonly leases: readonly RelayLease[];
+  /** Owners that were silent for too long and may still be about to publish, whoever has their partitions now. */
+  readonly unfenced: readonly string[];
 }
 
 export interface RelayLease {

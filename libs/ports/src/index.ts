@@ -14,7 +14,12 @@ export {
   type WriteSnapshot,
 } from './aspect-store';
 export { type ChangeConsumerOptions, type ChangeLog } from './change-log';
-export { type ChangeRelayStore, type RelayLease, type RelayMove } from './change-relay-store';
+export {
+  type ChangeRelayStore,
+  type RelayLease,
+  type RelayMove,
+  type RelayShare,
+} from './change-relay-store';
 export { systemClock, type Clock } from './clock';
 export {
   type Batch,

@@ -5,10 +5,10 @@ import type { Consumption } from '@stratalog/ports';
 import { datasetUrn, plainBatch, rangeOf, until } from '@stratalog/testkit';
 import { KafkaChangeLog } from './change-log';
 import { messageOfChange, jsonChange } from './change-record-message';
-import { ChangeRelay } from './change-relay';
+import { ChangeRelay, relayId } from './change-relay';
 import type { KafkaCluster } from './kafka-cluster';
 import { KafkaFixture, PARTITIONS } from './kafka.fixture';
-import { PartitionPublisher } from './partition-publisher';
+import { TransactionalPublisher } from './transactional-publisher';
 
 const LEASE_MS = 2_000;
 
@@ -83,24 +83,52 @@ describe('The relay', () => {
     await until(() => second.partitions.length === PARTITIONS);
   });
 
-  it('publishes nothing any more under a lease that another has taken', async () => {
+  it('publishes nothing any more after a silence in which its partitions went to another', async () => {
     const urn = datasetUrn('fenced');
     const { partition } = rangeOf(urn, PARTITIONS, 0);
-    const id = `${cluster.prefix}stratalog-relay-${String(partition)}`;
-    const paused = new PartitionPublisher(cluster.client, cluster.topics.changes, id);
-    fixture.closing(paused);
+    const id = relayId(cluster.prefix, 'silent');
+    const silent = await TransactionalPublisher.open(cluster.client, cluster.topics.changes, id);
+    fixture.closing(silent);
+    const { leases } = await relayStore.lease('silent', 1);
+    expect(leases).toHaveLength(PARTITIONS);
     await write(urn);
     const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
     if (change === undefined) throw new Error('the change is not there');
     const message = await messageOfChange(change, store.identity, jsonChange);
-    await paused.publish([message]);
-    await startRelay();
+    await silent.publish([message]);
+    const relay = await startRelay();
+    await until(() => relay.partitions.length === PARTITIONS);
     await write(urn);
     await consume();
     await until(() => seen.length === 2);
-    await expect(paused.publish([message])).rejects.toMatchObject({
+    await expect(silent.publish([message])).rejects.toMatchObject({
       type: expect.stringMatching(/INVALID_PRODUCER_EPOCH|PRODUCER_FENCED/),
     });
+    await expectEachOnce();
+  });
+
+  it('remembers whom to fence until somebody has done it', async () => {
+    await relayStore.lease('silent', 1);
+    await until(async () => (await relayStore.lease('next', LEASE_MS)).leases.length === PARTITIONS);
+    expect((await relayStore.lease('next', LEASE_MS)).unfenced).toEqual(['silent']);
+    await relayStore.fenced('silent');
+    expect((await relayStore.lease('next', LEASE_MS)).unfenced).toEqual([]);
+  });
+
+  it('begins anew when it was fenced itself', async () => {
+    const urn = datasetUrn('again');
+    const relay = await startRelay();
+    await write(urn);
+    await consume();
+    await until(() => seen.length === 1);
+    const { rows } = await fixture.database.use((client) =>
+      client.query<{ owner: string }>('select owner from relay_process'),
+    );
+    const id = relayId(cluster.prefix, rows[0]?.owner ?? '');
+    fixture.closing(await TransactionalPublisher.open(cluster.client, cluster.topics.changes, id));
+    await write(urn);
+    await until(() => seen.length === 2);
+    await until(() => relay.status().state === 'running');
     await expectEachOnce();
   });
 

@@ -12,8 +12,8 @@ import type {
 } from '@stratalog/ports';
 import { jsonChange, messageOfChange, type ChangeEncoding } from './change-record-message';
 import type { KafkaCluster } from './kafka-cluster';
-import { PartitionPublisher } from './partition-publisher';
-import { isFenced, translateKafkaError } from './translate-kafka-error';
+import { TransactionalPublisher } from './transactional-publisher';
+import { translateKafkaError } from './translate-kafka-error';
 
 export interface ChangeRelayOptions {
   readonly store: ChangeRelayStore;
@@ -31,21 +31,27 @@ export interface RelayTiming {
 const LEASE_MS = 10_000;
 /** Without a ring the store is asked this often. */
 const POLL_MS = 50;
+/**
+ * Transactions begin so far apart at least. One costs the broker and us much the same for one change and for many, so that
+ * under load a pause makes fewer and larger ones.
+ */
+const PACE_MS = 20;
 const RETRY_DELAY_MS = 250;
-const MAX_CHANGES = 1_000;
+const MAX_CHANGES = 2_000;
 
 /**
  * Publishes the store's changes to their topic, per partition in commit order. Several processes share the partitions.
  *
- * One loop does it: keep the leases, read what follows what is published, publish it in one transaction for each partition, move
- * the leases. A crash between the last two publishes some changes twice; readers drop what they have seen. A relay that slept
- * while its lease went to another is refused by Kafka, once that other one has begun: each partition has a transactional id
- * of its own, and who initialises it last is the only one who can write under it.
+ * One loop does it: keep the leases, read what follows what is published, publish it in one transaction, move the leases. A crash
+ * between the last two publishes some changes twice; readers drop what they have seen. Each process has a transactional id of
+ * its own. Of a process that is silent for too long the store hands over the partitions and remembers its name, until somebody
+ * has opened its id: then Kafka refuses what it may still have wanted to publish under its former leases. For the same reason the
+ * leases are always asked for after our own id was opened, never before.
  */
 export class ChangeRelay implements Consumption {
   private readonly owner = `${hostname()}-${String(process.pid)}-${randomUUID()}`;
-  private readonly publishers = new Map<number, PartitionPublisher>();
   private readonly leaseMs: number;
+  private publisher: TransactionalPublisher | undefined;
   private leases: readonly RelayLease[] = [];
   private leasedAt = -Infinity;
   private current: ConsumptionStatus = { state: 'stopped' };
@@ -74,9 +80,8 @@ export class ChangeRelay implements Consumption {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
-    for (const partition of [...this.publishers.keys()]) await this.forget(partition);
+    await this.forgetPublisher();
     this.leases = [];
-    this.leasedAt = -Infinity;
     // Should the store be away, the leases run out.
     await this.options.store.release(this.owner).catch(() => undefined);
     this.current = { state: 'stopped' };
@@ -88,76 +93,72 @@ export class ChangeRelay implements Consumption {
 
   private async loop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      const begunAt = performance.now();
       try {
+        const publisher = await this.openPublisher();
         await this.keepLeases();
-        const wasBusy = await this.publishOnce();
+        const wasBusy = await this.publishOnce(publisher);
         this.current = { state: 'running' };
-        if (!wasBusy) await this.options.store.changed(POLL_MS, signal);
+        if (wasBusy) await pause(PACE_MS - (performance.now() - begunAt), signal);
+        else await this.options.store.changed(POLL_MS, signal);
       } catch (error) {
         this.current = { state: 'retrying', reason: translateKafkaError(error).message };
-        await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+        await this.forgetPublisher();
+        await pause(RETRY_DELAY_MS, signal);
       }
     }
+  }
+
+  private async openPublisher(): Promise<TransactionalPublisher> {
+    if (this.publisher !== undefined) return this.publisher;
+    this.leasedAt = -Infinity;
+    this.publisher = await this.openId(this.owner);
+    return this.publisher;
+  }
+
+  private openId(owner: string): Promise<TransactionalPublisher> {
+    const { client, topics, prefix } = this.cluster;
+    return TransactionalPublisher.open(client, topics.changes, relayId(prefix, owner));
+  }
+
+  private async forgetPublisher(): Promise<void> {
+    const { publisher } = this;
+    this.publisher = undefined;
+    await publisher?.close();
   }
 
   private async keepLeases(): Promise<void> {
     if (performance.now() - this.leasedAt < this.leaseMs / 4) return;
     const askedAt = performance.now();
-    const leases = await this.options.store.lease(this.owner, this.leaseMs);
-    this.leasedAt = askedAt;
-    const epochs = new Map(this.leases.map(({ partition, epoch }) => [partition, epoch]));
-    for (const { partition, epoch } of leases) {
-      // Somebody else had it meanwhile, and has fenced our producer.
-      if (epochs.get(partition) !== epoch) await this.forget(partition);
-    }
-    for (const partition of epochs.keys()) {
-      if (!leases.some((lease) => lease.partition === partition)) await this.forget(partition);
-    }
+    const { leases, unfenced } = await this.options.store.lease(this.owner, this.leaseMs);
     this.leases = leases;
+    for (const silent of unfenced) {
+      await (await this.openId(silent)).close();
+      await this.options.store.fenced(silent);
+    }
+    this.leasedAt = askedAt;
   }
 
   /** Publishes what is there; answers whether anything was. */
-  private async publishOnce(): Promise<boolean> {
+  private async publishOnce(publisher: TransactionalPublisher): Promise<boolean> {
     if (this.leases.length === 0) return false;
+    const { store, identity, encode = jsonChange } = this.options;
     const after = new Map(this.leases.map(({ partition, published }) => [partition, published]));
-    const changes = await this.options.store.readChanges(after, MAX_CHANGES);
+    const changes = await store.readChanges(after, MAX_CHANGES);
     if (changes.length === 0) return false;
-    const results = await Promise.allSettled(
-      this.leases.map((lease) =>
-        this.publish(
-          lease,
-          changes.filter(({ partition }) => partition === lease.partition),
-        ),
-      ),
-    );
-    const moves = results.flatMap((result) =>
-      result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
-    );
-    await this.advance(moves);
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
+    const messages = await Promise.all(changes.map((change) => messageOfChange(change, identity, encode)));
+    await publisher.publish(messages);
+    await this.advance(changes);
     return true;
   }
 
-  private async publish(lease: RelayLease, changes: readonly ChangeRecord[]): Promise<RelayMove | undefined> {
-    const last = changes.at(-1);
-    if (last === undefined) return undefined;
-    const { identity, encode = jsonChange } = this.options;
-    const messages = await Promise.all(changes.map((change) => messageOfChange(change, identity, encode)));
-    try {
-      await this.publisherOf(lease.partition).publish(messages);
-    } catch (error) {
-      await this.forget(lease.partition);
-      if (isFenced(error)) this.leasedAt = -Infinity;
-      throw error;
-    }
-    return { ...lease, to: last.seq };
-  }
-
-  private async advance(moves: readonly RelayMove[]): Promise<void> {
-    if (moves.length === 0) return;
+  private async advance(changes: readonly ChangeRecord[]): Promise<void> {
+    const ends = new Map(changes.map(({ partition, seq }) => [partition, seq]));
+    const moves = this.leases.flatMap((lease): RelayMove[] => {
+      const to = ends.get(lease.partition);
+      return to === undefined ? [] : [{ ...lease, to }];
+    });
     const moved = await this.options.store.advance(this.owner, moves);
-    const ends = new Map(moves.map(({ partition, to }) => [partition, to]));
     // A lease that could not be moved is no longer ours, or not as we knew it.
     if (moves.some(({ partition }) => !moved.has(partition))) this.leasedAt = -Infinity;
     this.leases = this.leases.map((lease) =>
@@ -166,22 +167,13 @@ export class ChangeRelay implements Consumption {
         : lease,
     );
   }
+}
 
-  private publisherOf(partition: number): PartitionPublisher {
-    const known = this.publishers.get(partition);
-    if (known !== undefined) return known;
-    const publisher = new PartitionPublisher(
-      this.cluster.client,
-      this.cluster.topics.changes,
-      `${this.cluster.prefix}stratalog-relay-${String(partition)}`,
-    );
-    this.publishers.set(partition, publisher);
-    return publisher;
-  }
+/** The transactional id that a process publishes under. */
+export function relayId(prefix: string, owner: string): string {
+  return `${prefix}stratalog-relay-${owner}`;
+}
 
-  private async forget(partition: number): Promise<void> {
-    const publisher = this.publishers.get(partition);
-    this.publishers.delete(partition);
-    await publisher?.close();
-  }
+async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  if (durationMs > 0) await delay(durationMs, undefined, { signal }).catch(() => undefined);
 }

@@ -14,7 +14,7 @@ import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 
 const TABLES =
-  'change, entity, aspect_latest, refused_proposal, store_partition, log_partition, relay_lease, relay_process';
+  'change, entity, aspect_latest, refused_proposal, store_partition, log_partition, relay_lease, relay_process, relay_fence';
 
 export const PARTITIONS = 4;
 

@@ -37,13 +37,6 @@ export function translateKafkaError(error: unknown): StratalogError {
   return new FaultError(`Talking to Kafka failed: ${text}`, options);
 }
 
-/** An older owner of a transactional id: whoever has it now has said so to the broker. */
-export function isFenced(error: unknown): boolean {
-  return describe(error).types.some((type) =>
-    ['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED', 'TRANSACTIONAL_ID_NOT_FOUND'].includes(type),
-  );
-}
-
 interface Described {
   readonly name: string;
   /** The broker's names of the error and of those within. */

@@ -5,7 +5,7 @@ import {
   type PartitionOffsets,
   type SystemMetadata,
 } from '@stratalog/model';
-import type { ChangeRelayStore, RelayLease, RelayMove } from '@stratalog/ports';
+import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database, Statement } from './database';
 import type { Doorbell } from './doorbell';
@@ -21,6 +21,13 @@ const LOCK_LEASES: Statement = {
   name: 'lock-leases',
   text: `select partition, owner, epoch, published, until < now() as expired
            from relay_lease order by partition for update`,
+};
+
+/** Those that went without a word. */
+const FORGET_SILENT: Statement = {
+  name: 'forget-silent-relays',
+  text: `with silent as (delete from relay_process where seen < now() - $1 * interval '1 millisecond' returning owner)
+         insert into relay_fence (owner) select owner from silent on conflict do nothing`,
 };
 
 const TAKE: Statement = {
@@ -87,22 +94,28 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
     private readonly changes: Doorbell,
   ) {}
 
-  lease(owner: string, leaseMs: number): Promise<readonly RelayLease[]> {
+  lease(owner: string, leaseMs: number): Promise<RelayShare> {
     return this.database.transaction(async (client) => {
-      await client.query({ ...SEEN, values: [owner] });
-      const share = Math.ceil(this.partitions / (await countPresent(client, leaseMs)));
       await client.query(
         'insert into relay_lease (partition) select generate_series(0, $1::integer - 1) on conflict do nothing',
         [this.partitions],
       );
       const { rows } = await client.query<LeaseRow>(LOCK_LEASES);
+      await client.query({ ...SEEN, values: [owner] });
+      await client.query({ ...FORGET_SILENT, values: [leaseMs] });
+      const share = Math.ceil(this.partitions / (await countPresent(client)));
       const own = rows.filter((row) => row.owner === owner);
       const free = rows.filter((row) => row.owner !== owner && (row.owner === '' || row.expired));
       const kept = [...own, ...free].slice(0, share).map(({ partition }) => partition);
       await client.query({ ...GIVE_BACK, values: [owner, kept] });
       const taken = await client.query<RelayLease>({ ...TAKE, values: [owner, kept, leaseMs] });
-      return taken.rows;
+      const unfenced = await client.query<{ owner: string }>('select owner from relay_fence order by owner');
+      return { leases: taken.rows, unfenced: unfenced.rows.map((row) => row.owner) };
     });
+  }
+
+  async fenced(owner: string): Promise<void> {
+    await this.database.use((client) => client.query('delete from relay_fence where owner = $1', [owner]));
   }
 
   async readChanges(after: PartitionOffsets, limit: number): Promise<readonly ChangeRecord[]> {
@@ -156,11 +169,8 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
   }
 }
 
-/** How many processes were there lately; those that went without a word are forgotten. */
-async function countPresent(client: PoolClient, leaseMs: number): Promise<number> {
-  await client.query(`delete from relay_process where seen < now() - $1 * interval '1 millisecond'`, [
-    leaseMs,
-  ]);
+/** How many processes were there lately. */
+async function countPresent(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ present: number }>('select count(*) as present from relay_process');
   return rows[0]?.present ?? 1;
 }

@@ -4,6 +4,7 @@ import proposalLog from './0002-proposal-log.sql';
 import search from './0003-search.sql';
 import kafka from './0004-kafka.sql';
 import model from './0005-model.sql';
+import relayFences from './0006-relay-fences.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -29,4 +30,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Search2026112100003', search),
   migration('Kafka2026112100004', kafka),
   migration('Model2026112100005', model),
+  migration('RelayFences2026112100006', relayFences),
 ];

@@ -6,37 +6,20 @@ const RETRY = { initialRetryTime: 5, maxRetryTime: 500, retries: 9 };
 const TRANSACTION_TIMEOUT_MS = 15_000;
 
 /** Writes to a topic under one transactional id, all or nothing. After a failure it is of no more use. */
-export class PartitionPublisher {
-  private producer: Promise<Producer> | undefined;
-
-  constructor(
-    private readonly kafka: Kafka,
+export class TransactionalPublisher {
+  private constructor(
+    private readonly producer: Producer,
     private readonly topic: string,
-    private readonly transactionalId: string,
   ) {}
 
-  /** Resolves when the messages are committed; each names its partition. */
-  async publish(messages: readonly Message[]): Promise<void> {
-    const producer = await (this.producer ??= this.connect());
-    const transaction = await producer.transaction();
-    try {
-      await transaction.send({ topic: this.topic, messages: [...messages], acks: -1 });
-      await transaction.commit();
-    } catch (error) {
-      await abort(transaction);
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    const { producer } = this;
-    this.producer = undefined;
-    await producer?.then((own) => own.disconnect()).catch(() => undefined);
-  }
-
-  private async connect(): Promise<Producer> {
-    const producer = this.kafka.producer({
-      transactionalId: this.transactionalId,
+  /**
+   * From then on the broker takes nothing any more from those who opened the id before, and what they had begun is aborted.
+   *
+   * **Errors**: the client's own.
+   */
+  static async open(kafka: Kafka, topic: string, transactionalId: string): Promise<TransactionalPublisher> {
+    const producer = kafka.producer({
+      transactionalId,
       idempotent: true,
       maxInFlightRequests: 1,
       transactionTimeout: TRANSACTION_TIMEOUT_MS,
@@ -47,8 +30,32 @@ export class PartitionPublisher {
           message.partition ?? 0,
       retry: RETRY,
     });
-    await producer.connect();
-    return producer;
+    const publisher = new TransactionalPublisher(producer, topic);
+    try {
+      await producer.connect();
+      // The client claims the id with its first transaction; this one is empty.
+      await abort(await producer.transaction());
+      return publisher;
+    } catch (error) {
+      await publisher.close();
+      throw error;
+    }
+  }
+
+  /** Resolves when the messages are committed; each names its partition. */
+  async publish(messages: readonly Message[]): Promise<void> {
+    const transaction = await this.producer.transaction();
+    try {
+      await transaction.send({ topic: this.topic, messages: [...messages], acks: -1 });
+      await transaction.commit();
+    } catch (error) {
+      await abort(transaction);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.producer.disconnect().catch(() => undefined);
   }
 }
 
