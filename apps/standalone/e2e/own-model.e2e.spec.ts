@@ -42,6 +42,7 @@ entities:
     record SensorSource { @Relationship = {"name": "MeasuredBy"} sensor: Urn }`,
 };
 const SENSOR = 'urn:li:sensor:T-800';
+const EARLY = 'urn:li:sensor:T-600';
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:kafka,readings,PROD)';
 
 describe("a user's own model", () => {
@@ -87,6 +88,18 @@ describe("a user's own model", () => {
     expect((await catalog.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
   });
 
+  it('is refused, and kept, alike where it is an entity type', async () => {
+    const early = { urn: EARLY, aspectName: 'sensorInfo', value: { place: 'attic' } };
+    const waited = await catalog.http.ingest(early);
+    expect([waited.status, at(waited.json, 'message')]).toEqual([
+      400,
+      'Failed to find entity with name sensor in EntityRegistry',
+    ]);
+    const contradicting = { ...early, members: { entityType: 'sensors' }, parameters: { async: 'true' } };
+    expect((await catalog.http.ingest(contradicting)).status).toBe(400);
+    expect((await catalog.http.ingest({ ...early, parameters: { async: 'true' } })).status).toBe(200);
+  });
+
   it('is there after a restart, with what was kept, and with no build', async () => {
     await catalog.stop();
     catalog = await bootWith(own);
@@ -98,6 +111,7 @@ describe("a user's own model", () => {
     await until(async () => (await catalog.http.aspect(DATASET, 'sensorSource')).status === 200);
     const { json } = await catalog.http.aspect(DATASET, 'sensorSource');
     expect(at(json, 'aspect', 'org.example.SensorSource', 'sensor')).toBe(SENSOR);
+    await until(async () => (await catalog.http.aspect(EARLY, 'sensorInfo')).status === 200);
   });
 
   it('takes, versions, reads and finds what it declares', async () => {

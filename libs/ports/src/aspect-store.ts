@@ -135,7 +135,7 @@ export interface Refresh extends AspectRef {
 export interface Refusal {
   readonly position: LogPosition;
   readonly reason: string;
-  /** Present when the reason may pass: a later model may know the aspect. */
-  readonly code?: 'unknown-aspect';
+  /** Present when the reason may pass: a later model may know the aspect, or the entity type. */
+  readonly code?: 'unknown-aspect' | 'unknown-entity-type';
   readonly content: { readonly proposal: Proposal } | { readonly bytes: Uint8Array };
 }

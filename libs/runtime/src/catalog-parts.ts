@@ -21,6 +21,8 @@ export interface CatalogParts {
   readonly relay?: Consumption;
   readonly searchIndexes: SearchIndexes;
   readonly unknownAspects: 'park' | 'drop';
+  /** Whether no process has started with another model since this one did. */
+  readonly isModelCurrent: () => Promise<boolean>;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   /** Told about a logged proposal that was set aside because applying it failed. */

@@ -17,7 +17,7 @@ import {
   openModel,
   unusableDatabase,
 } from './open-store';
-import { settleModel } from './settle-model';
+import { modelWatch, settleModel } from './settle-model';
 import type { KafkaSettings, SearchEngineSettings, Settings } from './settings';
 import { untilUp } from './until-up';
 
@@ -60,6 +60,7 @@ export async function openDistributed(
     return {
       parts: {
         ...commonParts(registry, settings, logger),
+        isModelCurrent: modelWatch(database, registry),
         store,
         proposals,
         changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),

@@ -19,7 +19,7 @@ import {
   openModel,
   unusableDatabase,
 } from './open-store';
-import { settleModel } from './settle-model';
+import { modelWatch, settleModel } from './settle-model';
 import type { Settings } from './settings';
 
 /** For the migrations of a start, and for people who look. */
@@ -61,6 +61,7 @@ async function partsOver(
   const { partitions } = store.identity;
   return {
     ...commonParts(registry, settings, logger),
+    isModelCurrent: modelWatch(database, registry),
     store,
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),

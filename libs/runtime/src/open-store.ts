@@ -32,7 +32,7 @@ export function commonParts(
   registry: EntityRegistry,
   { commitTimeoutMs, positionTimeoutMs, unknownAspects }: Settings,
   logger: Logger,
-): Omit<CatalogParts, 'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay'> {
+): Omit<CatalogParts, 'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay' | 'isModelCurrent'> {
   return {
     registry,
     clock: systemClock,

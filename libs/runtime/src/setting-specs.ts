@@ -164,7 +164,7 @@ export const SETTINGS: readonly SettingSpec[] = [
   })),
   {
     name: 'STRATALOG_UNKNOWN_ASPECTS',
-    help: 'What becomes of an asynchronous proposal whose aspect no model knows: kept until one does, or forgotten.',
+    help: 'What becomes of an asynchronous proposal whose aspect or entity type no model knows: kept until one does, or forgotten.',
     fallback: 'park',
     ...among(UNKNOWN_ASPECTS),
   },

@@ -1,4 +1,4 @@
-import { parseUntrustedJson, type JsonValue, type Proposal } from '@stratalog/model';
+import { parseUntrustedJson, parseUrn, type JsonValue, type Proposal } from '@stratalog/model';
 import { checkAspect } from './check-aspect';
 import {
   defaultAspectsOf,
@@ -23,8 +23,8 @@ export type ProposalCheck =
     }
   | {
       readonly refusal: string;
-      /** The entity type has no such aspect; a later model may have. */
-      readonly isUnknownAspect?: true;
+      /** Present when a later model may take the proposal. */
+      readonly code?: 'unknown-aspect' | 'unknown-entity-type';
     };
 
 /**
@@ -37,7 +37,13 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     return { refusal: `changeType ${proposal.changeType} is not supported yet; supported: UPSERT` };
   }
   const entity = entityOf(registry, proposal.urn);
-  if ('fault' in entity) return { refusal: `Invalid urn ${proposal.urn}: ${entity.fault}` };
+  if ('fault' in entity) {
+    if (!isOfUnknownType(registry, proposal)) {
+      return { refusal: `Invalid urn ${proposal.urn}: ${entity.fault}` };
+    }
+    const refusal = `Failed to find entity with name ${proposal.entityType} in EntityRegistry`;
+    return { refusal, code: 'unknown-entity-type' };
+  }
   const { entityType } = entity;
   if (registry.entityType(proposal.entityType) !== entityType) {
     return {
@@ -48,7 +54,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   if (aspect === undefined) {
     return {
       refusal: `Unknown aspect ${proposal.aspectName} for entity ${entityType.name}`,
-      isUnknownAspect: true,
+      code: 'unknown-aspect',
     };
   }
   if (aspect.kind === 'timeseries') {
@@ -77,6 +83,13 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
   }
   return accepted(check.text);
+}
+
+/** A well-formed urn whose type is the proposal's, and no model knows it yet. */
+function isOfUnknownType(registry: EntityRegistry, { urn, entityType }: Proposal): boolean {
+  const parsed = parseUrn(urn);
+  if ('fault' in parsed || parsed.urn.namespace !== registry.urnNamespace) return false;
+  return parsed.urn.entityType === entityType && registry.entityType(entityType) === undefined;
 }
 
 function readValue(text: string): { readonly json: JsonValue } | { readonly fault: string } {

@@ -59,13 +59,13 @@ async function withinTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T>
   }
 }
 
-/** Who does not wait may be ahead of the model: an aspect that it does not know yet is for the writer to keep aside. */
+/** Who does not wait may be ahead of the model: what it does not know yet is for the writer to keep aside. */
 function checked(registry: EntityRegistry, proposal: Proposal, isAsync: boolean): Proposal {
+  const check = checkProposal(registry, proposal);
+  if ('refusal' in check && check.code !== undefined && isAsync) return proposal;
   if (registry.entityType(proposal.entityType) === undefined) {
     throw new InvalidRequestError(`Failed to find entity with name ${proposal.entityType} in EntityRegistry`);
   }
-  const check = checkProposal(registry, proposal);
-  if ('refusal' in check && check.isUnknownAspect === true && isAsync) return proposal;
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
   return { ...proposal, value: check.value, checkedBy: registry.fingerprint };
 }

@@ -52,6 +52,18 @@ describe('checkRecord', () => {
     });
   });
 
+  it('keeps a proposal of an entity type that the model does not know, but not one that contradicts itself', () => {
+    const unknown = { entityType: 'sensor', urn: 'urn:li:sensor:a' };
+    expect(checkRecord(proposalWith(unknown), registry)).toMatchObject({
+      kind: 'refused',
+      reason: 'Failed to find entity with name sensor in EntityRegistry',
+      code: 'unknown-entity-type',
+    });
+    for (const odd of [{ entityType: 'tag' }, { urn: 'urn:xx:sensor:a' }, { urn: 'sensor' }]) {
+      expect(checkRecord(proposalWith({ ...unknown, ...odd }), registry)).not.toHaveProperty('code');
+    }
+  });
+
   it('forgets what the model does not know when it is told so', () => {
     const unknown = proposalWith({ aspectName: 'nothing' });
     expect(checkRecord(unknown, registry, 'drop')).toMatchObject({ kind: 'refused', isDropped: true });

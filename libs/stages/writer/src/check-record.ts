@@ -3,7 +3,7 @@ import type { LogRecord } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
 import type { CheckedRecord } from './decide-writes';
 
-/** What becomes of a logged proposal whose aspect the model does not know: kept until a model knows it, or forgotten. */
+/** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
 export type UnknownAspects = 'park' | 'drop';
 
 /** Checks a record of the log against the model: whoever can write to the log may have put anything into it. */
@@ -21,10 +21,9 @@ export function checkRecord(
   const checked = checkProposal(registry, proposal);
   if ('refusal' in checked) {
     const refused = { kind: 'refused', reason: checked.refusal, position, content: { proposal } } as const;
-    if (checked.isUnknownAspect !== true) return refused;
-    return unknownAspects === 'drop'
-      ? { ...refused, isDropped: true }
-      : { ...refused, code: 'unknown-aspect' };
+    const { code } = checked;
+    if (code === undefined) return refused;
+    return unknownAspects === 'drop' ? { ...refused, isDropped: true } : { ...refused, code };
   }
   return {
     kind: 'accepted',
@@ -37,4 +36,19 @@ export function checkRecord(
     neighbours: checked.neighbours,
     defaults: checked.defaults,
   };
+}
+
+/**
+ * Whether a newer model than ours might have dealt with the record otherwise: it would not have refused it, or has checked it and kept
+ * what our check takes away.
+ */
+export function isDoubtful(
+  { content }: LogRecord<Proposal>,
+  checked: CheckedRecord,
+  { fingerprint }: EntityRegistry,
+): boolean {
+  if (content.kind === 'undecodable') return false;
+  if (checked.kind === 'refused') return true;
+  const { checkedBy = fingerprint, value } = content.value;
+  return checkedBy !== fingerprint && checked.value !== value;
 }

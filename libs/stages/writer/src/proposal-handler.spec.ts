@@ -43,6 +43,19 @@ function failingStore(...failures: readonly Error[]): {
   return { store: { commit }, asked };
 }
 
+/** A store that takes everything. */
+const TAKING: ProposalHandlerOptions['store'] = {
+  commit: () => Promise.resolve([]),
+};
+
+function batchOf(members: Partial<Proposal>) {
+  const value = { ...PROPOSAL, ...members };
+  return {
+    ranges: [RANGE],
+    records: [{ partition: 3, offset: 8, content: { kind: 'decoded', value } as const }],
+  };
+}
+
 async function causeOfRetry(...failures: readonly Error[]): Promise<unknown> {
   const { store } = failingStore(...failures);
   const verdict = await proposalHandler({ store, registry, onPoison: () => undefined })(BATCH);
@@ -65,5 +78,32 @@ describe('a commit that fails', () => {
     const { store, asked } = failingStore(new FaultError('a strange one'), new UnavailableError('away'));
     await proposalHandler({ store, registry, onPoison: () => undefined })(BATCH);
     expect(asked).toEqual([[RANGE], [{ ...RANGE, to: 8 }]]);
+  });
+});
+
+describe('a process whose model is older than that of the store', () => {
+  const older = { store: TAKING, onPoison: () => undefined, isModelCurrent: () => Promise.resolve(false) };
+  const kindOf = async (members: Partial<Proposal>, options: Partial<ProposalHandlerOptions> = {}) =>
+    (await proposalHandler({ ...older, registry, ...options })(batchOf(members))).kind;
+  const cut = { value: '{"name":"a","newer":1}', checkedBy: 'the newer model' };
+
+  it('lets a record wait that it would refuse, or cut, and the newer one perhaps not', async () => {
+    expect(await kindOf({ aspectName: 'newer' })).toBe('retry');
+    expect(await kindOf({ aspectName: 'newer' }, { unknownAspects: 'drop' })).toBe('retry');
+    expect(await kindOf({ value: '{"name":7}' })).toBe('retry');
+    expect(await kindOf(cut)).toBe('retry');
+  });
+
+  it('applies what both models take alike', async () => {
+    expect(await kindOf({})).toBe('done');
+    expect(await kindOf({ checkedBy: 'the newer model' })).toBe('done');
+    expect(await kindOf({ ...cut, checkedBy: registry.fingerprint })).toBe('done');
+  });
+
+  it('decides as always when no newer one is there, and waits when nobody can tell', async () => {
+    expect(await kindOf(cut, { isModelCurrent: () => Promise.resolve(true) })).toBe('done');
+    const away = () => Promise.reject(new UnavailableError('away'));
+    expect(await kindOf(cut, { isModelCurrent: away })).toBe('retry');
+    expect(await kindOf({}, { isModelCurrent: away })).toBe('done');
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '@stratalog/model';
 import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { checkRecord, type UnknownAspects } from './check-record';
+import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
 import { decideWrites, type CheckedRecord } from './decide-writes';
 
 export interface ProposalHandlerOptions {
@@ -15,6 +15,8 @@ export interface ProposalHandlerOptions {
   readonly registry: EntityRegistry;
   /** `park` unless given. */
   readonly unknownAspects?: UnknownAspects;
+  /** Whether no process has started with another model since; asked only when it matters. */
+  readonly isModelCurrent?: () => Promise<boolean>;
   /** Told about a record that was set aside because applying it failed, with the cause. */
   readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
 }
@@ -22,7 +24,8 @@ export interface ProposalHandlerOptions {
 /**
  * The writer: checks the records of a batch, lets the store apply them in one transaction, and answers what became of each.
  *
- * **Errors**: a store that is away is a `retry`. Anything else is the fault of a record: the batch is applied record by record, and
+ * **Errors**: a store that is away is a `retry`, and so is a record that a newer model might take while this process still runs with an older
+ * one: then the writer of the partition is restarted next, and nothing was refused or cut meanwhile. Anything else is the fault of a record: the batch is applied record by record, and
  * the one that fails is set aside with the reason, so that it delays nobody else.
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<Proposal, WriteOutcome> {
@@ -31,6 +34,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
       checkRecord(record, options.registry, options.unknownAspects),
     );
     try {
+      await refuseOutdated(options, batch, checked);
       return { kind: 'done', results: await commit(options.store, batch, checked) };
     } catch (error) {
       if (isPassing(error)) return { kind: 'retry', cause: error };
@@ -41,6 +45,22 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
       return { kind: 'retry', cause: outcomeUnknown(error) };
     }
   };
+}
+
+/** **Errors**: `UnavailableError` when a record is doubtful and another model than ours is the store's by now. */
+async function refuseOutdated(
+  { registry, isModelCurrent }: ProposalHandlerOptions,
+  { records }: Batch<Proposal>,
+  checked: readonly CheckedRecord[],
+): Promise<void> {
+  const doubtful = records.some((record, at) => {
+    const own = checked[at];
+    return own !== undefined && isDoubtful(record, own, registry);
+  });
+  if (!doubtful || isModelCurrent === undefined || (await isModelCurrent())) return;
+  throw new UnavailableError(
+    'Another process has started with a newer model; this one must be restarted with it',
+  );
 }
 
 /**
