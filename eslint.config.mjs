@@ -19,6 +19,7 @@ const except = (...names) => TECHNOLOGY.filter((name) => !names.includes(name));
 export const depConstraints = [
   { sourceTag: 'layer:model', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:search-text', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:avro', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:registry', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:http', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
@@ -28,6 +29,7 @@ export const depConstraints = [
       'layer:ports',
       'layer:model',
       'layer:search-text',
+      'layer:avro',
       'layer:testkit',
       'layer:local-stack',
     ],
@@ -41,6 +43,7 @@ export const depConstraints = [
       'layer:http',
       'layer:model',
       'layer:search-text',
+      'layer:avro',
     ],
   },
   {
@@ -57,6 +60,7 @@ export const depConstraints = [
       'layer:runtime',
       'layer:stage',
       'layer:registry',
+      'layer:avro',
       'layer:ports',
       'layer:http',
       'layer:model',
@@ -74,6 +78,7 @@ export const depConstraints = [
       'layer:runtime',
       'layer:adapter',
       'layer:registry',
+      'layer:avro',
       'layer:stage',
       'layer:search-text',
     ],
@@ -84,7 +89,7 @@ export const depConstraints = [
   },
   { sourceTag: 'adapter:kafka', bannedExternalImports: except('kafkajs', 'kafkajs/*') },
   { sourceTag: 'adapter:elasticsearch', bannedExternalImports: except('@elastic/*') },
-  ...['model', 'search-text', 'registry', 'ports', 'testkit', 'cli'].map((layer) => ({
+  ...['model', 'search-text', 'avro', 'registry', 'ports', 'testkit', 'cli'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
   })),

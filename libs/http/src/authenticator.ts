@@ -18,6 +18,8 @@ export interface AuthOptions {
 
 const DEFAULT_URN_NAMESPACE = 'li';
 const BEARER = /^Bearer +(.+)$/i;
+/** Clients of schema registries know users and passwords. */
+const BASIC = /^Basic +(.+)$/i;
 
 /** Urn of whoever runs the catalog, whom its own token stands for. */
 export function operatorUrn(namespace: string): string {
@@ -41,13 +43,13 @@ export class Authenticator {
   }
 
   /**
-   * The urn of the caller.
+   * The urn of the caller. The token may also be the password of basic authentication, whoever the user.
    *
    * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
    */
   actorOf(access: Access, authorization: string | undefined): string {
     if (!this.needsToken(access)) return this.anonymous;
-    const token = BEARER.exec(authorization ?? '')?.[1]?.trim();
+    const token = tokenIn(authorization ?? '');
     if (token === undefined) {
       throw new UnauthenticatedError(
         'This call needs a token: no header Authorization: Bearer <token> was sent',
@@ -71,6 +73,14 @@ export class Authenticator {
         return access !== 'public';
     }
   }
+}
+
+function tokenIn(authorization: string): string | undefined {
+  const basic = BASIC.exec(authorization)?.[1];
+  if (basic === undefined) return BEARER.exec(authorization)?.[1]?.trim();
+  const pair = Buffer.from(basic.trim(), 'base64').toString('utf8');
+  const colonAt = pair.indexOf(':');
+  return colonAt === -1 ? undefined : pair.slice(colonAt + 1);
 }
 
 function digestOf(token: string): Buffer {

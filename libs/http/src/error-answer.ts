@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { StratalogError, type ErrorCode } from '@stratalog/model';
 import { bodyTooLarge } from './body-budget';
+import { RegistryError } from './registry-dialect';
 import { TransportError } from './transport-error';
 
 /** The one place where an error becomes a status. */
@@ -26,6 +27,8 @@ export type ErrorAnswer =
       readonly status: number;
       readonly message: string;
       readonly headers: Readonly<Record<string, string>>;
+      /** Of the schema registry's dialect. */
+      readonly errorCode?: number;
     }
   | { readonly kind: 'fault' };
 
@@ -35,6 +38,10 @@ const RETRY_AFTER_SECONDS = '1';
 export function answerOf(error: unknown): ErrorAnswer {
   if (error instanceof StratalogError) return refused(STATUS[error.code], error.message);
   if (error instanceof TransportError) return refused(error.status, error.message, error.headers);
+  if (error instanceof RegistryError) {
+    const { status, message, errorCode } = error;
+    return { kind: 'refused', status, message, headers: {}, errorCode };
+  }
   if (error instanceof HttpException) return refused(error.getStatus(), error.message);
   return answerOfFramework(error);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { answerOf, errorBody } from './error-answer';
+import { registryErrorBody } from './registry-dialect';
 import { sendJson } from './send-json';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
 
@@ -35,7 +36,12 @@ export class ErrorResponder {
       'x-restli-error-response': 'true',
       ...headers,
     });
-    sendJson(reply, errorBody({ vendor: this.options.vendor, status, message }));
+    const isRegistry = request.routeOptions.config.dialect === 'schema-registry';
+    const errorCode = answer.kind === 'fault' ? undefined : answer.errorCode;
+    const body = isRegistry
+      ? registryErrorBody(errorCode ?? status, message)
+      : errorBody({ vendor: this.options.vendor, status, message });
+    sendJson(reply, body);
   }
 
   private report(cause: unknown, request: WireRequest) {

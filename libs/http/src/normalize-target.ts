@@ -4,7 +4,7 @@ import { decodeOnce } from './decode-once';
  * Brings a request target into the one form that the router knows, so that everything behind it sees one spelling:
  * `/<resource>[/<urn as one encoded segment>][?query]`.
  *
- * - `/gms` and `/api/gms` in front, doubled leading slashes and the slash before `?` go away.
+ * - `/gms` and `/api/gms` in front, doubled slashes and the slash before `?` go away.
  * - Behind a resource of `urnResources` everything up to `?` is one urn, whatever of it was encoded: it is decoded once,
  *   freed from blanks around it and encoded again. A slash at its end belongs to its name.
  * - A urn whose escapes are not UTF-8 stays as it came; the router refuses it.
@@ -20,7 +20,7 @@ export function normalizeTarget(rawTarget: string, urnResources: ReadonlySet<str
   const slashAt = path.indexOf('/', 1);
   if (slashAt === -1) return path + query;
   const resource = path.slice(1, slashAt);
-  if (!urnResources.has(resource)) return withoutSlashesAtEnd(path) + query;
+  if (!urnResources.has(resource)) return withoutSlashesAtEnd(path.replace(DOUBLED_SLASHES, '/')) + query;
 
   const urn = decodeOnce(path.slice(slashAt + 1));
   if (urn === undefined) return path + query;
@@ -29,6 +29,7 @@ export function normalizeTarget(rawTarget: string, urnResources: ReadonlySet<str
 }
 
 const FRONT = /^\/+(?:(?:api\/+)?gms(?=\/|$))?\/*/;
+const DOUBLED_SLASHES = /\/{2,}/g;
 const BLANKS_AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 const BEYOND_ASCII = /[\u0080-\u00ff]/g;
 /** Proxies may send the absolute form (RFC 9112, section 3.2.2). */

@@ -7,6 +7,8 @@ export interface RouteFacts {
   /** Name of the action that the route serves; its answer is wrapped as `{"value": ...}`. */
   readonly action?: string;
   readonly access?: Access;
+  /** Whose content type and error bodies the route speaks, when they are not the contract's. */
+  readonly dialect?: 'schema-registry';
 }
 
 /**
@@ -35,7 +37,7 @@ export function Administrative(): MethodDecorator {
 const FACTS = 'stratalog:route-facts';
 
 /** Nest keeps one configuration object per method, so facts from several decorators are gathered before it is set. */
-function routeFacts(facts: RouteFacts): MethodDecorator {
+export function routeFacts(facts: RouteFacts): MethodDecorator {
   return (target, key, descriptor) => {
     const method = descriptor.value as object;
     const gathered = { ...(Reflect.getMetadata(FACTS, method) as RouteFacts | undefined), ...facts };

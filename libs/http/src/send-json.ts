@@ -1,9 +1,12 @@
+import { REGISTRY_CONTENT_TYPE } from './registry-dialect';
 import type { WireReply } from './wire';
 
-/** Sends text that is JSON already. */
+/** Sends text that is JSON already, under the content type of the route's dialect. */
 export function sendJson(reply: WireReply, text: string): void {
+  const isRegistry = reply.request.routeOptions.config.dialect === 'schema-registry';
+  const contentType = isRegistry ? REGISTRY_CONTENT_TYPE : 'application/json';
   // A serializer of its own keeps Fastify from parsing and extending the content type of each answer.
-  void reply.header('content-type', 'application/json').serializer(asItStands).send(text);
+  void reply.header('content-type', contentType).serializer(asItStands).send(text);
 }
 
 function asItStands(text: string): string {

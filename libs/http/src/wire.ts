@@ -12,6 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly action?: RouteFacts['action'];
     readonly access?: RouteFacts['access'];
+    readonly dialect?: RouteFacts['dialect'];
   }
 }
 

@@ -35,6 +35,7 @@ export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from
 export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
 export { type SchemaRegistry } from './schema-registry';
+export { type SchemaStore, type SchemaText, type SubjectVersion } from './schema-store';
 export {
   type DocumentFingerprint,
   type IndexIdentity,

@@ -5,6 +5,7 @@ import type {
   Consumption,
   LogRecord,
   ProposalLog,
+  SchemaStore,
   SearchIndexes,
 } from '@stratalog/ports';
 import type { Proposal } from '@stratalog/model';
@@ -20,6 +21,8 @@ export interface CatalogParts {
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
   readonly relay?: Consumption;
   readonly searchIndexes: SearchIndexes;
+  /** The schemas of producers on Kafka; none when a registry outside keeps them. */
+  readonly schemas?: SchemaStore;
   readonly unknownAspects: 'park' | 'drop';
   /** Whether no process has started with another model since this one did. */
   readonly isModelCurrent: () => Promise<boolean>;

@@ -1,13 +1,24 @@
 import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapters-elasticsearch';
-import { ChangeRelay, KafkaChangeLog, KafkaCluster, KafkaProposalLog } from '@stratalog/adapters-kafka';
+import {
+  ChangeRelay,
+  HttpSchemaRegistry,
+  KafkaChangeLog,
+  KafkaCluster,
+  KafkaProposalLog,
+  OwnSchemaRegistry,
+  avroChanges,
+  jsonChange,
+} from '@stratalog/adapters-kafka';
 import {
   Doorbell,
   PostgresAspectStore,
   PostgresChangeRelayStore,
   PostgresLogOffsets,
+  PostgresSchemaStore,
   type Database,
 } from '@stratalog/adapters-postgres';
-import { systemClock } from '@stratalog/ports';
+import { InvalidSettingError } from '@stratalog/model';
+import { systemClock, type SchemaRegistry, type SchemaStore } from '@stratalog/ports';
 import type { OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
 import {
@@ -49,9 +60,12 @@ export async function openDistributed(
     const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
     const cluster = await untilUp('Kafka', () => openKafka(kafka, identity.partitions, logger), logger);
     closing.push(() => cluster.close());
+    const schemas = new PostgresSchemaStore(database);
+    const schemaRegistry = await openSchemaRegistry(kafka, schemas, logger);
     const proposals = new KafkaProposalLog(cluster, {
       offsets: new PostgresLogOffsets(database),
       maxRecords: MAX_PROPOSALS_PER_COMMIT,
+      registry: schemaRegistry,
     });
     closing.push(() => proposals.close());
     const engine = await openEngine(searchEngine, logger);
@@ -64,8 +78,15 @@ export async function openDistributed(
         store,
         proposals,
         changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
-        relay: new ChangeRelay(cluster, { store: relayStore, identity }),
+        relay: new ChangeRelay(cluster, {
+          store: relayStore,
+          identity,
+          encode:
+            kafka.changeFormat === 'avro' ? avroChanges(schemaRegistry, cluster.topics.changes) : jsonChange,
+        }),
         searchIndexes: new ElasticsearchSearchIndexes(engine, systemClock),
+        // A producer that registered with us would be misunderstood by whoever asks the other one.
+        ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },
       onLost: () => undefined,
       close,
@@ -85,7 +106,7 @@ async function openDatabase(url: string, settings: Settings, logger: Logger): Pr
 }
 
 function openKafka(
-  { brokers, tls, sasl, topicPrefix }: KafkaSettings,
+  { brokers, tls, sasl, topicPrefix, topics }: KafkaSettings,
   partitions: number,
   logger: Logger,
 ): Promise<KafkaCluster> {
@@ -93,6 +114,7 @@ function openKafka(
     brokers,
     clientId: 'stratalog',
     prefix: topicPrefix,
+    topics,
     partitions,
     ssl: tls,
     ...(sasl === undefined ? {} : { sasl }),
@@ -100,6 +122,26 @@ function openKafka(
       logger[level](text);
     },
   });
+}
+
+/** The registry of the settings once it answers, else the catalog's own. */
+async function openSchemaRegistry(
+  { schemaRegistryUrl: url }: KafkaSettings,
+  schemas: SchemaStore,
+  logger: Logger,
+): Promise<SchemaRegistry> {
+  if (url === undefined) return new OwnSchemaRegistry(schemas);
+  const registry = new HttpSchemaRegistry({ url });
+  try {
+    await untilUp('the schema registry', () => registry.check(), logger);
+    return registry;
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InvalidSettingError(`KAFKA_SCHEMA_REGISTRY_URL: ${host}${pathname} cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 function openEngine({ url, ...rest }: SearchEngineSettings, logger: Logger) {

@@ -4,6 +4,7 @@ import {
   PostgresAspectStore,
   PostgresChangeLog,
   PostgresProposalLog,
+  PostgresSchemaStore,
   PostgresSearchIndexes,
   openEmbeddedServer,
   type EmbeddedServer,
@@ -66,6 +67,7 @@ async function partsOver(
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
     searchIndexes: new PostgresSearchIndexes(database, systemClock),
+    schemas: new PostgresSchemaStore(database),
   };
 }
 

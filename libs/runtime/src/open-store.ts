@@ -32,7 +32,10 @@ export function commonParts(
   registry: EntityRegistry,
   { commitTimeoutMs, positionTimeoutMs, unknownAspects }: Settings,
   logger: Logger,
-): Omit<CatalogParts, 'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay' | 'isModelCurrent'> {
+): Omit<
+  CatalogParts,
+  'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay' | 'isModelCurrent' | 'schemas'
+> {
   return {
     registry,
     clock: systemClock,

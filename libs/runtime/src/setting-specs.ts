@@ -4,7 +4,18 @@ import { z } from 'zod';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export const PROFILES = ['embedded', 'distributed'] as const;
+export const CHANGE_FORMATS = ['json', 'avro'] as const;
 export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
+/** The topics of a catalog, each with the setting that names it otherwise than usual. */
+export const TOPIC_SETTINGS = {
+  proposals: 'KAFKA_PROPOSAL_TOPIC',
+  failedProposals: 'KAFKA_FAILED_PROPOSAL_TOPIC',
+  changes: 'KAFKA_CHANGE_TOPIC',
+  timeseriesChanges: 'KAFKA_TIMESERIES_CHANGE_TOPIC',
+  platformEvents: 'KAFKA_PLATFORM_EVENT_TOPIC',
+} as const;
+export type TopicPurpose = keyof typeof TOPIC_SETTINGS;
 
 /** The apps that serve HTTP behind the proxy. */
 export const APPS = ['ingest', 'query', 'graph', 'admin'] as const;
@@ -125,9 +136,36 @@ export const SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'KAFKA_TOPIC_PREFIX',
-    help: 'Stands before the name of every topic.',
+    help: 'Stands before the usual name of every topic.',
     allowed: 'letters, digits, ".", "_" and "-"',
     schema: text.regex(/^[\w.-]{1,100}$/),
+  },
+  ...(
+    [
+      ['proposals', 'of proposals'],
+      ['failedProposals', 'of proposals that were set aside'],
+      ['changes', 'of changes'],
+      ['timeseriesChanges', 'of points of timeseries aspects'],
+      ['platformEvents', 'that is reserved for platform events'],
+    ] as const
+  ).map(([purpose, what]) => ({
+    name: TOPIC_SETTINGS[purpose],
+    help: `The whole name of the topic ${what}, instead of prefix and usual name.`,
+    allowed: 'letters, digits, ".", "_" and "-"',
+    schema: text.regex(/^(?!\.{1,2}$)[\w.-]{1,249}$/),
+  })),
+  {
+    name: 'KAFKA_CHANGE_FORMAT',
+    help: 'In which form changes are published.',
+    fallback: 'json',
+    ...among(CHANGE_FORMATS),
+  },
+  {
+    name: 'KAFKA_SCHEMA_REGISTRY_URL',
+    help: "The schema registry of producers that write Avro, instead of the catalog's own.",
+    allowed: 'http://host:port or https://host:port, with user:password@ if needed',
+    schema: webAddress,
+    secret: true,
   },
   {
     name: 'ELASTICSEARCH_URL',

@@ -178,6 +178,27 @@ describe('the distributed profile', () => {
     });
   });
 
+  it('reads how topics are named, and in which form changes are published', () => {
+    const given = {
+      KAFKA_PROPOSAL_TOPIC: 'in',
+      KAFKA_CHANGE_TOPIC: 'out',
+      KAFKA_CHANGE_FORMAT: 'avro',
+      KAFKA_SCHEMA_REGISTRY_URL: 'https://u:p@registry/api',
+    };
+    expect(parseSettings(servers).kafka).toMatchObject({ topics: {}, changeFormat: 'json' });
+    expect(parseSettings({ ...servers, ...given }).kafka).toMatchObject({
+      topics: { proposals: 'in', changes: 'out' },
+      changeFormat: 'avro',
+      schemaRegistryUrl: 'https://u:p@registry/api',
+    });
+    expect(() => parseSettings({ ...servers, KAFKA_CHANGE_TOPIC: '..' })).toThrow(
+      'KAFKA_CHANGE_TOPIC is ".."',
+    );
+    expect(() => parseSettings({ ...servers, KAFKA_SCHEMA_REGISTRY_URL: 'ftp://u:secret@h' })).toThrow(
+      'KAFKA_SCHEMA_REGISTRY_URL is (not shown)',
+    );
+  });
+
   it.each(['DATABASE_URL', 'KAFKA_BROKERS', 'ELASTICSEARCH_URL'])('needs %s', (name) => {
     expect(() => parseSettings({ ...servers, [name]: undefined })).toThrow(
       new InvalidSettingError(`${name} is not set; STRATALOG_PROFILE=distributed needs it`),

@@ -4,12 +4,15 @@ import { InvalidSettingError } from '@stratalog/model';
 import {
   APPS,
   SETTINGS,
+  TOPIC_SETTINGS,
   urlsSetting,
   type App,
+  type CHANGE_FORMATS,
   type LOG_LEVELS,
   type PROFILES,
   type SASL_MECHANISMS,
   type SettingSpec,
+  type TopicPurpose,
   type UNKNOWN_ASPECTS,
 } from './setting-specs';
 
@@ -57,6 +60,11 @@ export interface KafkaSettings {
     readonly password: string;
   };
   readonly topicPrefix: string;
+  /** Whole names, where they are not the usual ones. */
+  readonly topics: Readonly<Partial<Record<TopicPurpose, string>>>;
+  readonly changeFormat: (typeof CHANGE_FORMATS)[number];
+  /** Instead of the catalog's own. */
+  readonly schemaRegistryUrl?: string;
 }
 
 export interface SearchEngineSettings {
@@ -125,11 +133,15 @@ function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 's
   needed('DATABASE_URL', byProfile);
   const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
   const username = given.get('ELASTICSEARCH_USERNAME');
+  const schemaRegistryUrl = given.get('KAFKA_SCHEMA_REGISTRY_URL');
   return {
     kafka: {
       brokers: needed('KAFKA_BROKERS', byProfile).split(','),
       tls: given.get('KAFKA_TLS') === 'true',
       topicPrefix: given.get('KAFKA_TOPIC_PREFIX') ?? '',
+      topics: topicsOf(given),
+      changeFormat: needed('KAFKA_CHANGE_FORMAT', byProfile) as (typeof CHANGE_FORMATS)[number],
+      ...(schemaRegistryUrl === undefined ? {} : { schemaRegistryUrl }),
       ...(mechanism === undefined
         ? {}
         : {
@@ -148,6 +160,15 @@ function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 's
         : { username, password: needed('ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_USERNAME') }),
     },
   };
+}
+
+function topicsOf(given: Given): KafkaSettings['topics'] {
+  const topics: Partial<Record<TopicPurpose, string>> = {};
+  for (const [purpose, name] of Object.entries(TOPIC_SETTINGS)) {
+    const topic = given.get(name);
+    if (topic !== undefined) topics[purpose as TopicPurpose] = topic;
+  }
+  return topics;
 }
 
 /** Names in the environment that look like settings but are none: most likely misspelt. */

@@ -2,5 +2,6 @@ export { aspectStoreContract, type AspectStoreUnderTest } from './aspect-store.c
 export { documentOf, datasetUrn, plainBatch, proposalFor, rangeOf, SEARCH_FIELDS } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
+export { schemaStoreContract } from './schema-store.contract';
 export { searchIndexesContract } from './search-indexes.contract';
 export { until } from './until';

@@ -92,6 +92,7 @@ async function startApps(
   });
   const url = await proxy.ready();
   await untilSearchable(url, tokenDir);
+  say(`producers on Kafka: brokers ${addresses.KAFKA_BROKERS}, schema registry ${url}/schema-registry/api/`);
   return url;
 }
 

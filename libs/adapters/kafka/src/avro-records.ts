@@ -1,13 +1,6 @@
-import {
-  InvalidProposalError,
-  NotFoundError,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '@stratalog/model';
+import { CHANGE_SCHEMA, parseAvroSchema, readAvro, type AvroType } from '@stratalog/avro';
+import { InvalidProposalError, NotFoundError, isJsonObject, type JsonObject } from '@stratalog/model';
 import type { SchemaRegistry } from '@stratalog/ports';
-import avro, { type Type } from 'avsc';
-import { CHANGE_SCHEMA } from './avro-schemas';
 import type { ChangeEncoding } from './change-record-message';
 
 /** Confluent's wire format: a zero, the schema's id in four bytes, the body. */
@@ -21,7 +14,7 @@ export function isAvroRecord(bytes: Buffer): boolean {
 
 /** Reads Avro records by the schemas under which they were written. */
 export class AvroReader {
-  private readonly types = new Map<number, Promise<Type>>();
+  private readonly types = new Map<number, Promise<AvroType>>();
 
   constructor(private readonly registry: SchemaRegistry | undefined) {}
 
@@ -34,7 +27,7 @@ export class AvroReader {
     const id = bytes.readUInt32BE(1);
     const type = await this.typeOf(id);
     try {
-      const value = jsonOf(type.fromBuffer(bytes.subarray(HEADER_BYTES)));
+      const value = readAvro(type, bytes.subarray(HEADER_BYTES));
       if (isJsonObject(value)) return value;
     } catch (cause) {
       throw new InvalidProposalError(
@@ -44,7 +37,7 @@ export class AvroReader {
     throw new InvalidProposalError(`Schema ${String(id)} is not that of a record`);
   }
 
-  private typeOf(id: number): Promise<Type> {
+  private typeOf(id: number): Promise<AvroType> {
     const known = this.types.get(id);
     if (known !== undefined) return known;
     const type = this.fetchType(id);
@@ -54,15 +47,14 @@ export class AvroReader {
     return type;
   }
 
-  private async fetchType(id: number): Promise<Type> {
+  private async fetchType(id: number): Promise<AvroType> {
     if (this.registry === undefined) {
       throw new InvalidProposalError('The record is Avro, and no schema registry is set');
     }
     try {
-      const schema = await this.registry.schemaOf(id);
-      return typeFor(schema);
+      return parseAvroSchema(await this.registry.schemaOf(id));
     } catch (error) {
-      if (error instanceof NotFoundError || error instanceof SyntaxError || error instanceof TypeError) {
+      if (error instanceof NotFoundError || error instanceof TypeError) {
         throw new InvalidProposalError(`Schema ${String(id)} of the record: ${textOf(error)}`);
       }
       throw error;
@@ -76,7 +68,7 @@ export class AvroReader {
  * **Errors**: those of the registry, at each record until it answers.
  */
 export function avroChanges(registry: SchemaRegistry, topic: string): ChangeEncoding {
-  const type = typeFor(CHANGE_SCHEMA);
+  const type = parseAvroSchema(CHANGE_SCHEMA);
   let id: Promise<number> | undefined;
   return async ({ entityType, change, value }) => {
     id ??= registry.idOf(`${topic}-value`, CHANGE_SCHEMA);
@@ -111,41 +103,6 @@ function systemMetadataOf(metadata: JsonObject): JsonObject {
   if (typeof metadata.lastObserved === 'number') own.lastObserved = metadata.lastObserved;
   if (isJsonObject(metadata.properties)) own.properties = metadata.properties;
   return own;
-}
-
-/** 64-bit integers that a number does not hold come as `bigint`. */
-const LONG = avro.types.LongType.__with({
-  fromBuffer: (bytes: Buffer) => narrow(bytes.readBigInt64LE()),
-  toBuffer: (value: number | bigint) => {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64LE(BigInt(value));
-    return bytes;
-  },
-  fromJSON: (value: number) => value,
-  toJSON: (value: number | bigint) => Number(value),
-  isValid: (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value),
-  compare: (a: number | bigint, b: number | bigint) => (a === b ? 0 : a < b ? -1 : 1),
-});
-
-function narrow(value: bigint): number | bigint {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
-}
-
-function typeFor(schema: string): Type {
-  return avro.Type.forSchema(JSON.parse(schema) as avro.Schema, {
-    registry: { long: LONG },
-    wrapUnions: 'auto',
-    omitRecordMethods: true,
-  });
-}
-
-/** What avsc has read, as JSON values: records are instances of classes of its own. */
-function jsonOf(value: unknown): JsonValue {
-  if (Buffer.isBuffer(value)) return value.toString('latin1');
-  if (Array.isArray(value)) return value.map(jsonOf);
-  if (typeof value !== 'object' || value === null) return value as JsonValue;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonOf(inner)]));
 }
 
 function textOf(error: unknown): string {

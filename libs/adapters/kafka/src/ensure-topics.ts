@@ -18,10 +18,15 @@ export interface TopicShape {
 /**
  * Makes the topics that are missing, and checks those that are there.
  *
- * **Errors**: `InvalidSettingError` naming a topic whose number of partitions is not the store's, and what to do.
+ * **Errors**: `InvalidSettingError` naming a topic that has two purposes, or whose number of partitions is not the store's, and what
+ * to do.
  */
 export async function ensureTopics(admin: Admin, names: TopicNames, shape: TopicShape): Promise<void> {
   const wanted: readonly string[] = Object.values(names);
+  const shared = wanted.find((topic, at) => wanted.indexOf(topic) !== at);
+  if (shared !== undefined) {
+    throw new InvalidSettingError(`Topic ${shared} is named for two purposes; each needs a topic of its own`);
+  }
   const existing = new Set(await admin.listTopics());
   const missing = wanted.filter((topic) => !existing.has(topic));
   if (missing.length > 0) {

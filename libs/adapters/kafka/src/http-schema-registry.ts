@@ -9,6 +9,20 @@ export interface HttpSchemaRegistryOptions {
 const TIMEOUT_MS = 10_000;
 const CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
 
+/** The registry wants another user or password. */
+class Refused extends Error {
+  constructor(status: number) {
+    super(`it refuses the user and password of its address (status ${String(status)})`);
+  }
+}
+
+function refusalToSetting(error: unknown): never {
+  const { cause } = error as { readonly cause?: unknown };
+  if (cause instanceof Refused) throw new InvalidSettingError(cause.message);
+  if (cause instanceof SyntaxError) throw new InvalidSettingError('What answers there is no schema registry');
+  throw error;
+}
+
 /** A registry that speaks Confluent's HTTP interface. */
 export class HttpSchemaRegistry implements SchemaRegistry {
   private readonly base: URL;
@@ -23,6 +37,17 @@ export class HttpSchemaRegistry implements SchemaRegistry {
     }
     this.base.username = '';
     this.base.password = '';
+  }
+
+  /**
+   * Asks it something, so that a wrong setting is told at the start.
+   *
+   * **Errors**: `InvalidSettingError` when there is no schema registry, or it refuses us; `UnavailableError`.
+   */
+  async check(): Promise<void> {
+    const { status, body } = await this.ask('GET', 'subjects').catch(refusalToSetting);
+    if (status === 200 && Array.isArray(body)) return;
+    throw new InvalidSettingError('What answers there is no schema registry');
   }
 
   async schemaOf(id: number): Promise<string> {
@@ -61,9 +86,12 @@ export class HttpSchemaRegistry implements SchemaRegistry {
         ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (response.status >= 500) throw new Error(`status ${String(response.status)}`);
+      const { status } = response;
+      // A password may be mended; until then what it would have told is not unknown.
+      if (status === 401 || status === 403) throw new Refused(status);
+      if (status >= 500) throw new Error(`status ${String(status)}`);
       const body: unknown = await response.json();
-      return { status: response.status, body: typeof body === 'object' && body !== null ? body : {} };
+      return { status, body: typeof body === 'object' && body !== null ? body : {} };
     } catch (cause) {
       const text = cause instanceof Error ? cause.message : String(cause);
       throw new UnavailableError(`The schema registry did not answer: ${text}`, { cause });

@@ -1,10 +1,10 @@
 export { avroChanges } from './avro-records';
-export { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './avro-schemas';
 export { KafkaChangeLog, type KafkaChangeLogOptions } from './change-log';
 export { jsonChange, type ChangeEncoding } from './change-record-message';
 export { ChangeRelay, type ChangeRelayOptions, type RelayTiming } from './change-relay';
 export { HttpSchemaRegistry, type HttpSchemaRegistryOptions } from './http-schema-registry';
 export { KafkaCluster, type KafkaSettings } from './kafka-cluster';
+export { OwnSchemaRegistry } from './own-schema-registry';
 export { KafkaProposalLog, type KafkaProposalLogOptions } from './proposal-log';
 export { topicNamesOf, type TopicNames } from './topic-names';
 export type { ReaderTiming } from './topic-reader';

@@ -1,18 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PostgresChangeRelayStore, type PostgresAspectStore } from '@stratalog/adapters-postgres';
-import { partitionOf, type Proposal } from '@stratalog/model';
-import type { Consumption } from '@stratalog/ports';
+import { PROPOSAL_SCHEMA } from '@stratalog/avro';
+import {
+  PostgresChangeRelayStore,
+  PostgresSchemaStore,
+  type PostgresAspectStore,
+} from '@stratalog/adapters-postgres';
+import { partitionOf, type ChangeKey, type Proposal } from '@stratalog/model';
+import type { Consumption, SchemaRegistry } from '@stratalog/ports';
 import { datasetUrn, plainBatch, rangeOf, until } from '@stratalog/testkit';
 import avro from 'avsc';
 import { ConfigResourceTypes } from 'kafkajs';
 import { avroChanges, AvroReader } from './avro-records';
-import { PROPOSAL_SCHEMA } from './avro-schemas';
+import { KafkaChangeLog } from './change-log';
 import { ChangeRelay } from './change-relay';
 import { HttpSchemaRegistry } from './http-schema-registry';
 import type { KafkaCluster } from './kafka-cluster';
 import { KafkaFixture, PARTITIONS, applyTo } from './kafka.fixture';
+import { OwnSchemaRegistry } from './own-schema-registry';
 import { KafkaProposalLog } from './proposal-log';
 
 /** The part of a schema registry that producers and consumers call, over HTTP. */
@@ -82,8 +88,8 @@ describe('Records', () => {
   afterEach(() => fixture.afterEach());
   afterAll(() => fixture.close());
 
-  const consume = async (): Promise<Consumption> => {
-    const options = { offsets: fixture.offsets, maxRecords: 100, registry: client };
+  const consume = async (from: SchemaRegistry = client): Promise<Consumption> => {
+    const options = { offsets: fixture.offsets, maxRecords: 100, registry: from };
     const log = fixture.closing(new KafkaProposalLog(cluster, options));
     const apply = applyTo(store, (proposal) => applied.push(proposal));
     const consumption = log.consume((batch) => {
@@ -198,6 +204,26 @@ describe('Records', () => {
     await until(() => consumption.status().state === 'running');
   });
 
+  it('in Avro are read by schemas that the catalog keeps itself, and hold nobody up when they lie about their length', async () => {
+    const own = new OwnSchemaRegistry(new PostgresSchemaStore(fixture.database));
+    const id = await own.idOf('p-value', PROPOSAL_SCHEMA);
+    const urn = datasetUrn('own');
+    const whole = avroProposal(id, urn, '{"description":"kept"}');
+    // Its last member is the map of headers: one that claims 2^40 entries.
+    const endless = Buffer.concat([
+      whole.subarray(0, -1),
+      Buffer.from([2, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40, 2, 0x61]),
+    ]);
+    await produce(urn, [wire(1, Buffer.from('x')), endless, whole]);
+    await consume(own);
+    await until(() => applied.length === 1);
+    expect(applied).toEqual([expect.objectContaining({ urn, value: '{"description":"kept"}' })]);
+    expect(refused).toEqual([
+      'Schema 1 of the record: the catalog has no such schema',
+      expect.stringContaining('a list is longer than the record'),
+    ]);
+  });
+
   it('of the change topic can be Avro', async () => {
     const urn = datasetUrn('published');
     const { identity } = store;
@@ -221,5 +247,19 @@ describe('Records', () => {
       systemMetadata: { runId: 'run-1' },
       created: { actor: 'urn:li:corpuser:tester' },
     });
+
+    const seen: ChangeKey[] = [];
+    const changes = new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() });
+    const consumption = changes.consume(
+      { name: 'test', after: () => Promise.resolve(new Map()), maxRecords: 10 },
+      ({ records }) => {
+        seen.push(...records.flatMap(({ content }) => (content.kind === 'decoded' ? [content.value] : [])));
+        return Promise.resolve({ kind: 'done', results: [] });
+      },
+    );
+    fixture.closing({ close: () => consumption.stop() });
+    await consumption.start();
+    await until(() => seen.length === 1);
+    expect(seen).toEqual([{ partition, seq: 1, urn, aspectName: 'status', version: 1 }]);
   });
 });

@@ -11,6 +11,7 @@ export {
 } from './embedded-server/open-embedded-server';
 export { PostgresParkedProposals } from './parked-proposals';
 export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
+export { PostgresSchemaStore } from './schema-store';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 export { PostgresSearchIndexes } from './search-indexes';
 export { PostgresStoredModel } from './stored-model';

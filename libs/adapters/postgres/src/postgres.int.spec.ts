@@ -4,6 +4,7 @@ import {
   aspectStoreContract,
   changeLogContract,
   proposalLogContract,
+  schemaStoreContract,
   searchIndexesContract,
 } from '@stratalog/testkit';
 import { PostgresAspectStore } from './aspect-store';
@@ -11,6 +12,7 @@ import { PostgresChangeLog } from './change-log';
 import { Database } from './database';
 import { Doorbell } from './doorbell';
 import { PostgresProposalLog } from './proposal-log';
+import { PostgresSchemaStore } from './schema-store';
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 import { PostgresSearchIndexes } from './search-indexes';
 
@@ -51,6 +53,11 @@ describe('PostgreSQL', () => {
   changeLogContract(async () => {
     const { store, changes } = await empty(systemClock);
     return { store, log: new PostgresChangeLog(database, store.identity.partitions, changes) };
+  });
+
+  schemaStoreContract(async () => {
+    await database.use((client) => client.query('truncate registered_schema cascade'));
+    return () => new PostgresSchemaStore(database);
   });
 
   searchIndexesContract(async () => {

@@ -1,20 +1,30 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Clock, Stage } from '@stratalog/ports';
+import type { Clock, SchemaStore, Stage } from '@stratalog/ports';
 import { AspectsController, INGEST_PARTS } from './aspects.controller';
 import type { IngestParts } from './ingest-proposal';
 import { OutcomeWatch } from './outcome-watch';
+import { RegisteredSchemas } from './registered-schemas';
+import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schema-registry.controller';
 
-type StageParts = Omit<IngestParts, 'outcomes'> & { readonly clock: Clock };
+interface StageParts extends Omit<IngestParts, 'outcomes'> {
+  readonly clock: Clock;
+  /** The schemas of producers on Kafka; absent when they are kept by somebody else. */
+  readonly schemas?: SchemaStore;
+}
 
-/** Mounts the writing routes. */
+/** Mounts the writing routes, and those of the schema registry. */
 @Module({})
 export class IngestModule {
-  static over(given: StageParts): DynamicModule {
+  static over({ schemas, ...given }: StageParts): DynamicModule {
     const parts = { ...given, outcomes: new OutcomeWatch(given.store) };
+    const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
     return {
       module: IngestModule,
-      controllers: [AspectsController],
-      providers: [{ provide: INGEST_PARTS, useValue: parts }],
+      controllers: [AspectsController, ...registry.map(() => SchemaRegistryController)],
+      providers: [
+        { provide: INGEST_PARTS, useValue: parts },
+        ...registry.map((useValue) => ({ provide: REGISTERED_SCHEMAS, useValue })),
+      ],
     };
   }
 }

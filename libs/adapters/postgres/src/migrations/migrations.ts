@@ -5,6 +5,7 @@ import search from './0003-search.sql';
 import kafka from './0004-kafka.sql';
 import model from './0005-model.sql';
 import relayFences from './0006-relay-fences.sql';
+import schemas from './0007-schemas.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -31,4 +32,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Kafka2026112100004', kafka),
   migration('Model2026112100005', model),
   migration('RelayFences2026112100006', relayFences),
+  migration('Schemas2026112100007', schemas),
 ];

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/model';
+
+/** A schema's text without what says nothing: blanks, and the order of members. */
+export function canonicalSchema(text: string): string {
+  return stringifyJson(sorted(parseJson(text)));
+}
+
+/** What two texts of one schema have in common, in hexadecimal digits. */
+export function fingerprintOf(text: string): string {
+  return createHash('sha256').update(canonicalSchema(text), 'utf8').digest('hex');
+}
+
+function sorted(value: JsonValue): JsonOutput {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, inner]) => [name, sorted(inner)]));
+}

@@ -1,0 +1,52 @@
+import { parseUntrustedJson } from '@stratalog/model';
+import { fingerprintOf } from './canonical-schema';
+import { parseAvroSchema, type AvroType } from './parse-avro-schema';
+import { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './record-schemas';
+
+/** The largest schema of a real producer has a tenth of it. */
+const MAX_SCHEMA_LENGTH = 1_000_000;
+
+export type CheckedSchema =
+  | { readonly fingerprint: string }
+  /** `invalid`: no schema at all; `foreign`: one of something else; `unreadable`: ours cannot read what it writes. */
+  | { readonly refusal: 'invalid' | 'foreign' | 'unreadable'; readonly reason: string };
+
+/** Our own schemas by their full names. */
+const OWN: ReadonlyMap<string, AvroType> = new Map(
+  [PROPOSAL_SCHEMA, CHANGE_SCHEMA].map((text) => {
+    const type = parseAvroSchema(text);
+    return [type.name ?? '', type];
+  }),
+);
+
+/** Whether what is written by a schema can be read by ours of the same full name. */
+export function checkSchema(text: string): CheckedSchema {
+  if (text.length > MAX_SCHEMA_LENGTH) {
+    return invalid(`it has more than ${String(MAX_SCHEMA_LENGTH)} characters`);
+  }
+  let type: AvroType;
+  try {
+    parseUntrustedJson(text);
+    type = parseAvroSchema(text);
+  } catch (error) {
+    return invalid(error instanceof Error ? error.message : String(error));
+  }
+  const own = OWN.get(type.name ?? '');
+  if (own === undefined) {
+    const known = [...OWN.keys()].join(' and ');
+    const reason = `The schema is that of ${type.name ?? type.typeName}; this catalog's logs hold ${known}`;
+    return { refusal: 'foreign', reason };
+  }
+  try {
+    own.createResolver(type);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const reason = `What ${type.name ?? ''} would write by this schema cannot be read by the catalog's own: ${why}`;
+    return { refusal: 'unreadable', reason };
+  }
+  return { fingerprint: fingerprintOf(text) };
+}
+
+function invalid(why: string): CheckedSchema {
+  return { refusal: 'invalid', reason: `The text is no Avro schema: ${why}` };
+}
