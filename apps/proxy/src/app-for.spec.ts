@@ -10,6 +10,7 @@ describe('appFor', () => {
     ['/entities?action=ingest', 'ingest'],
     ['/entities?action=delete', 'ingest'],
     ['/schema-registry/api/subjects', 'ingest'],
+    ['/aspects?action=noSuchAction', 'ingest'],
     ['/entities?action=search', 'query'],
     ['/aspects?action=getTimeseriesAspectValues', 'query'],
     ['/entitiesV2/urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ax,a%2Fb,PROD)', 'query'],

@@ -11,10 +11,11 @@ const OWNERS: ReadonlyMap<string, App> = new Map([
   ['schema-registry', 'ingest'],
 ]);
 
-/** Actions that write, of resources that are otherwise read. */
+/** Actions of `aspects` that read; the others write, and an action that does not exist is refused by the app that has most. */
+const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues']);
+
+/** Actions of other resources that write. */
 const WRITES: ReadonlySet<string> = new Set([
-  'ingestProposal',
-  'ingestProposalBatch',
   'ingest',
   'batchIngest',
   'delete',
@@ -32,5 +33,7 @@ export function appFor(target: string): App {
   const owner = OWNERS.get(resource);
   if (owner !== undefined) return owner;
   const action = new URLSearchParams(query).get('action');
-  return action !== null && WRITES.has(action) ? 'ingest' : 'query';
+  if (action === null) return 'query';
+  const isWrite = resource === 'aspects' ? !ASPECT_READS.has(action) : WRITES.has(action);
+  return isWrite ? 'ingest' : 'query';
 }

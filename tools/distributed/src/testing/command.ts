@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { until } from '@stratalog/testkit';
+
+const BOOTSTRAP = join(import.meta.dirname, '../../../bootstrap');
+export const START_MS = 120_000;
+
+/** The test run's environment without its settings of the catalog. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(STRATALOG_|NODE_OPTIONS)/.test(name)),
+  );
+}
+
+/** A command that starts a catalog, as a user gives it: `start` or `start-distributed`. */
+export class Command {
+  readonly ended: Promise<number | null>;
+  private readonly child: ChildProcess;
+  private stdout = '';
+  private stderr = '';
+  private isOver = false;
+
+  constructor(name: string, environment: NodeJS.ProcessEnv, args: readonly string[] = []) {
+    this.child = spawn(process.execPath, [join(BOOTSTRAP, `${name}.mjs`), ...args], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = once(this.child, 'close').then(([code]) => {
+      this.isOver = true;
+      return code as number | null;
+    });
+  }
+
+  async ready(): Promise<string> {
+    await until(() => this.isOver || this.stdout.includes('ready'), START_MS);
+    const url = /^stratalog ready (\S+)$/m.exec(this.stdout)?.[1];
+    if (url === undefined) throw new Error(`ended before it was ready: ${this.stderr}`);
+    return url;
+  }
+
+  /** How many instances of an app said that they are ready. */
+  count(app: string): number {
+    return this.stderr.split(`stratalog: ${app} ready `).length - 1;
+  }
+
+  end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!this.isOver) this.child.kill(signal);
+    return this.ended;
+  }
+}

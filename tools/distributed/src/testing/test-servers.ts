@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { plainEnvironment } from './command';
+
+/** A distributed catalog on the servers of the test run, with topics and indices of its own, in a given database. */
+export function onTestServers(databaseUrl: string): NodeJS.ProcessEnv {
+  const name = `t${randomBytes(4).toString('hex')}`;
+  return {
+    ...plainEnvironment(),
+    DATABASE_URL: databaseUrl,
+    KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS,
+    ELASTICSEARCH_URL: process.env.STRATALOG_TEST_ELASTICSEARCH_URL,
+    KAFKA_TOPIC_PREFIX: `${name}.`,
+    STRATALOG_INDEX_PREFIX: name,
+    STRATALOG_PARTITIONS: '4',
+  };
+}
