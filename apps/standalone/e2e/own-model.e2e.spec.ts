@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,40 +7,8 @@ import { edgesOf } from '@stratalog/registry';
 import { until } from '@stratalog/testkit';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { SENSOR_MODEL, modelFolder } from './testing/sensor-model';
 
-const FILES = {
-  'entity-registry.yml': `
-entities:
-  - name: sensor
-    doc: A device that measures something.
-    keyAspect: sensorKey
-    aspects: [sensorInfo, sensorReading, status]
-  - name: dataset
-    aspects: [sensorSource]
-`,
-  'SensorKey.pdl': `namespace org.example
-    @Aspect = {"name": "sensorKey"}
-    record SensorKey {
-      @Searchable = {"fieldType": "WORD_GRAM", "boostScore": 10, "enableAutocomplete": true}
-      serial: string
-    }`,
-  'SensorInfo.pdl': `namespace org.example
-    import com.linkedin.common.DatasetUrn
-    @Aspect = {"name": "sensorInfo"}
-    record SensorInfo {
-      @Searchable = {} place: string
-      @Searchable = {"fieldType": "URN"} @Relationship = {"name": "Feeds", "entityTypes": ["dataset"]}
-      feeds: optional DatasetUrn
-    }`,
-  'SensorReading.pdl': `namespace org.example
-    import com.linkedin.timeseries.TimeseriesAspectBase
-    @Aspect = {"name": "sensorReading", "type": "timeseries"}
-    record SensorReading includes TimeseriesAspectBase { @TimeseriesField = {} degrees: optional double }`,
-  'SensorSource.pdl': `namespace org.example
-    import com.linkedin.common.Urn
-    @Aspect = {"name": "sensorSource"}
-    record SensorSource { @Relationship = {"name": "MeasuredBy"} sensor: Urn }`,
-};
 const SENSOR = 'urn:li:sensor:T-800';
 const EARLY = 'urn:li:sensor:T-600';
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:kafka,readings,PROD)';
@@ -49,13 +17,9 @@ describe("a user's own model", () => {
   const folders = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
   let site: Site;
   let catalog: BootedCatalog;
-  const folderOf = (name: string, files: Readonly<Record<string, string>>): string => {
-    const folder = join(folders, name);
-    mkdirSync(folder);
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-    return folder;
-  };
-  const own = folderOf('own', FILES);
+  const folderOf = (name: string, files: Readonly<Record<string, string>>): string =>
+    modelFolder(folders, name, files);
+  const own = folderOf('own', SENSOR_MODEL);
   const bootWith = (folder: string, more: Readonly<Record<string, string>> = {}) =>
     site.boot({ environment: { STRATALOG_MODELS: folder, ...more } });
   const refusalOf = async (folder: string, more: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -149,8 +113,8 @@ describe("a user's own model", () => {
     expect(gone).toContain('entity dataset: aspect sensorSource removed');
 
     const broken = folderOf('broken', {
-      ...FILES,
-      'SensorInfo.pdl': FILES['SensorInfo.pdl'].replace('place: string', 'place: int'),
+      ...SENSOR_MODEL,
+      'SensorInfo.pdl': SENSOR_MODEL['SensorInfo.pdl'].replace('place: string', 'place: int'),
     });
     const refusal = await refusalOf(broken);
     expect(refusal).toContain('org.example.SensorInfo.place: type string became int');
@@ -210,8 +174,8 @@ describe('with STRATALOG_UNKNOWN_ASPECTS=drop', () => {
     await catalog.http.write(DATASET, 'status', { removed: false });
     await catalog.stop();
     const folder = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));
-    for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text);
-    const later = await site.boot({ environment: { STRATALOG_MODELS: folder } });
+    const own = modelFolder(folder, 'own', SENSOR_MODEL);
+    const later = await site.boot({ environment: { STRATALOG_MODELS: own } });
     rmSync(folder, { recursive: true });
     await later.http.write(DATASET, 'status', { removed: true });
     expect((await later.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
