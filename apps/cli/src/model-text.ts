@@ -48,11 +48,18 @@ export function modelText({ entityTypes, aspects, types }: EntityRegistry, width
 }
 
 /** What an entity is, how its urn is made, and its aspects. */
-export function entityText({ name, doc, category, keyAspect, aspects }: EntityType, width?: number): string {
+export function entityText(entity: EntityType, width?: number): string {
+  const { name, doc, category, searchGroup, isViewUnrestricted, keyAspect, aspects } = entity;
+  const traits = [
+    'entity',
+    ...(category === undefined ? [] : [category]),
+    ...(searchGroup === 'default' ? [] : [`searchGroup ${searchGroup}`]),
+    ...(isViewUnrestricted ? ['viewUnrestricted'] : []),
+  ];
   const parts = keyAspect.record.fields.map((field) => field.name);
   const [only = ''] = parts;
   return [
-    `${name}: entity${category === undefined ? '' : `, ${category}`}\n${printable(doc)}\n`,
+    `${name}: ${traits.join(', ')}\n${printable(doc)}\n`,
     `urn:li:${name}:${parts.length === 1 ? only : `(${parts.join(',')})`}\n`,
     textTable(
       [

@@ -29,6 +29,8 @@ describe('the model, asked over HTTP', () => {
   it('describes an entity', async () => {
     expect(await json('/models/entities/dataset')).toMatchObject({
       name: 'dataset',
+      searchGroup: 'primary',
+      viewUnrestricted: false,
       keyAspect: 'datasetKey',
       keyParts: ['platform', 'name', 'origin'],
       aspects: expect.arrayContaining([

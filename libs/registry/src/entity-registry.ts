@@ -16,8 +16,10 @@ export interface EntityRegistry {
   readonly urnNamespace: string;
   /** In the order of the registry files. */
   readonly entityTypes: readonly EntityType[];
-  /** What the files say that has no effect, each with its place: for the log of a start. */
+  /** What the files say that nothing understands, each with its place: for the log of a start. */
   readonly warnings: readonly string[];
+  /** What is understood and does nothing here, each with its place. */
+  readonly notes: readonly string[];
   /** Every aspect that a record declares, whether an entity has it or not; in the order of the files. */
   readonly aspects: readonly AspectType[];
   /** Without regard to case. */
@@ -35,6 +37,10 @@ export interface EntityType {
   readonly name: string;
   readonly doc: string;
   readonly category?: string;
+  /** Which entity types the original searches as one; `default` unless the registry file says otherwise. Told, and without effect here. */
+  readonly searchGroup: string;
+  /** Whether the original shows it to everybody who is logged in. Told; rights to see single entities are not there yet. */
+  readonly isViewUnrestricted: boolean;
   readonly keyAspect: AspectType;
   /** By aspect name, the key aspect first. */
   readonly aspects: ReadonlyMap<string, AspectType>;

@@ -1,5 +1,5 @@
 import { URN_SEARCH_FIELD, isJsonObject, type SearchField } from '@stratalog/model';
-import type { ModelWarnings } from './annotations/model-warnings';
+import type { ModelWarnings, OptionNames } from './annotations/model-warnings';
 import type { AspectType, EntityType } from './entity-registry';
 import type { EntityEntry, NamedAspect } from './read-registry-file';
 import { dereferenced, type FieldSchema, type NamedSchema, type RecordSchema } from './schema';
@@ -80,11 +80,13 @@ function entityTypeOf(
   const key = named(keyAspect, all);
   refuseOddKey(key);
   const own = new Map([keyAspect, ...aspects].map((aspect) => [aspect.name, named(aspect, all)]));
-  const { name, doc, category } = entry;
+  const { name, doc, category, searchGroup, isViewUnrestricted } = entry;
   return {
     name,
     doc,
     ...(category === undefined ? {} : { category }),
+    searchGroup,
+    isViewUnrestricted,
     keyAspect: key,
     aspects: own,
     searchFields: searchFieldsOf([...own.values()]),
@@ -128,17 +130,18 @@ function refuseOtherKey({ name, keyAspect, origin }: EntityEntry, known: MergedE
   }
 }
 
-const ASPECT_OPTIONS: ReadonlySet<string> = new Set([
-  'name',
-  'type',
-  'autoRender',
-  'renderSpec',
-  'isKey',
-  'keyForEntity',
-  'entityAspects',
-  'EntityUrns',
-  'schemaVersion',
-]);
+const ASPECT_OPTIONS: OptionNames = {
+  effective: new Set(['name', 'type']),
+  idle: new Set([
+    'autoRender',
+    'renderSpec',
+    'isKey',
+    'keyForEntity',
+    'entityAspects',
+    'EntityUrns',
+    'schemaVersion',
+  ]),
+};
 
 function aspectRecordsOf(
   schemas: ReadonlyMap<string, NamedSchema>,
@@ -152,8 +155,7 @@ function aspectRecordsOf(
     const type = isJsonObject(annotation) ? annotation.type : undefined;
     if (typeof name !== 'string' || name === '')
       throw errorAt(schema.origin, '@Aspect: expected {"name": "<text>"}');
-    if (isJsonObject(annotation))
-      warnings.unknownOptions('Aspect', annotation, ASPECT_OPTIONS, schema.origin);
+    if (isJsonObject(annotation)) warnings.options('Aspect', annotation, ASPECT_OPTIONS, schema.origin);
     if (schema.kind !== 'record')
       throw errorAt(schema.origin, `@Aspect: expected a record, found the ${schema.kind}`);
     if (type !== undefined && type !== 'timeseries' && type !== 'versioned') {

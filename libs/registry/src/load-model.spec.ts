@@ -57,6 +57,39 @@ describe('loadModel', () => {
     expect(registry.aspect('thingInfo')?.record.fields[0]?.annotations.Fancy).toEqual({ x: 1 });
   });
 
+  test('given what is understood and does nothing here, then each is noted once with its place', async () => {
+    const registry = await modelOf([
+      oneAspect(
+        `@Searchable = {"searchTier": 1, "v3": {}} a: string
+         @Searchable = {"searchTier": 2} b: string
+         @SearchableRef = {"refType": "book", "depth": 2} c: string
+         @UrnValidation = {"exist": true} d: string
+         @UrnValidation = {"exist": false} e: string`,
+        {
+          'More.pdl': '@Aspect = {"name": "more", "schemaVersion": 2, "autoRender": true} record More {}',
+          'entity-registry.yml': `entities:
+            - {name: thing, keyAspect: thingKey, aspects: [thingInfo], searchGroup: primary, viewUnrestricted: true, color: red}
+events: [{name: happened}]
+plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
+        },
+      ),
+    ]);
+    const short = (lines: readonly string[]) =>
+      lines.map((line) => line.replace(/.*folder-1.|:\d+:\d+/g, ''));
+
+    expect(registry.entityType('thing')).toMatchObject({ searchGroup: 'primary', isViewUnrestricted: true });
+    expect(short(registry.warnings)).toEqual(['entity-registry.yml: the key color is not known and ignored']);
+    expect(short(registry.notes).sort()).toEqual([
+      'More.pdl: @Aspect: the option autoRender has no effect here',
+      'More.pdl: @Aspect: the option schemaVersion has no effect here',
+      'ThingInfo.pdl: @Searchable: the option searchTier has no effect here (and at 1 more places)',
+      'ThingInfo.pdl: @Searchable: the option v3 has no effect here',
+      'ThingInfo.pdl: @SearchableRef: the urn is searched, but nothing of the book that it names',
+      'ThingInfo.pdl: @UrnValidation: whether the entity exists is not checked',
+      'entity-registry.yml: the classes under mutationHooks are not run (and at 1 more places)',
+    ]);
+  });
+
   test('given includes, imports, inline types and circles, then every name is resolved', async () => {
     const registry = await modelOf([library]);
     const info = registry.schema('com.linkedin.book.BookInfo') as RecordSchema;

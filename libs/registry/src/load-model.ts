@@ -7,6 +7,7 @@ import { checkDefaults } from './check-defaults';
 import { entityTypesOf } from './entity-types-of';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
 import { readModelFolder, type ModelFolder } from './read-model-folder';
+import { warnOfRegistryFile } from './read-registry-file';
 import { resolveSchemas } from './resolve-schemas';
 import type { NamedSchema, RecordSchema } from './schema';
 
@@ -50,11 +51,12 @@ export function registryOf(
     rename,
   );
   const { aspects, entityTypes } = entityTypesOf(
-    folders.map(({ entities }) => entities),
+    folders.map(({ registry }) => registry.entities),
     schemas,
     { rename, warnings },
   );
   const checks = new Checks(vendorPrefix, keysOf(entityTypes));
+  for (const { registry } of folders) warnOfRegistryFile(registry, warnings);
   checkUrnValidations(schemas.values(), warnings);
   checkDefaults(schemas.values(), checks);
   const urnNamespace = options.urnNamespace ?? 'li';
@@ -64,7 +66,7 @@ export function registryOf(
     aspects,
     schemas,
     checks,
-    warnings: warnings.lines(),
+    warnings,
   });
 }
 
@@ -79,7 +81,7 @@ interface LoadedParts {
   readonly aspects: ReadonlyMap<string, AspectType>;
   readonly schemas: ReadonlyMap<string, NamedSchema>;
   readonly checks: Checks;
-  readonly warnings: readonly string[];
+  readonly warnings: ModelWarnings;
 }
 
 class LoadedRegistry implements EntityRegistry {
@@ -103,7 +105,11 @@ class LoadedRegistry implements EntityRegistry {
   }
 
   get warnings(): readonly string[] {
-    return this.parts.warnings;
+    return this.parts.warnings.warnings;
+  }
+
+  get notes(): readonly string[] {
+    return this.parts.warnings.notes;
   }
 
   get aspects(): readonly AspectType[] {

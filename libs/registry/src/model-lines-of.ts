@@ -25,9 +25,17 @@ export function modelLinesOf(registry: EntityRegistry): readonly string[] {
   ];
 }
 
-function entityLine({ name, category, keyAspect, aspects }: EntityType): string {
+function entityLine({
+  name,
+  category = '-',
+  searchGroup,
+  isViewUnrestricted,
+  keyAspect,
+  aspects,
+}: EntityType): string {
   const others = [...aspects.keys()].filter((aspect) => aspect !== keyAspect.name).sort();
-  return ['entity', name, category ?? '-', keyAspect.name, ...others].join(' ');
+  const traits = [category, searchGroup, ...(isViewUnrestricted ? ['unrestricted'] : [])].join(',');
+  return ['entity', name, traits, keyAspect.name, ...others].join(' ');
 }
 
 function aspectLine({ name, kind, recordName }: AspectType): string {

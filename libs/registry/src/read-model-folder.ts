@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { InvalidModelError } from '@stratalog/model';
 import type { PdlDocument } from './pdl/pdl-syntax';
 import { readPdl } from './pdl/read-pdl';
-import { readRegistryFile, type EntityEntry } from './read-registry-file';
+import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';
 
 /** What one model folder holds, before names are resolved. */
 export interface ModelFolder {
   readonly documents: readonly PdlDocument[];
-  readonly entities: readonly EntityEntry[];
+  readonly registry: RegistryFile;
 }
 
 export const REGISTRY_FILES = ['entity-registry.yml', 'entity-registry.yaml'];
@@ -36,7 +36,7 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
   const [registry] = registries.map((name) => join(folder, name));
   return {
     documents,
-    entities: registry === undefined ? [] : readRegistryFile(textOf(registry), registry),
+    registry: registry === undefined ? NO_REGISTRY_FILE : readRegistryFile(textOf(registry), registry),
   };
 }
 

@@ -1,11 +1,34 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
+import type { ModelWarnings } from './annotations/model-warnings';
 import { SourceFile, placeOf, type Origin } from './source-file';
+
+/** What a registry file says. */
+export interface RegistryFile {
+  readonly entities: readonly EntityEntry[];
+  /** Names under `events`: what the original sends besides changes. */
+  readonly events: readonly NamedAspect[];
+  /** Classes under `plugins`, which only the original can run. */
+  readonly plugins: readonly PluginEntry[];
+  /** Keys that nothing knows. */
+  readonly unknownKeys: readonly NamedAspect[];
+}
+
+export interface PluginEntry {
+  /** Such as `aspectPayloadValidators`. */
+  readonly section: string;
+  readonly className: string;
+  readonly origin: Origin;
+}
+
+export const NO_REGISTRY_FILE: RegistryFile = { entities: [], events: [], plugins: [], unknownKeys: [] };
 
 /** One entry under `entities` of a registry file. */
 export interface EntityEntry {
   readonly name: string;
   readonly doc: string;
   readonly category?: string;
+  readonly searchGroup: string;
+  readonly isViewUnrestricted: boolean;
   /** May be absent only where a later folder adds aspects to an entity of an earlier one. */
   readonly keyAspect?: NamedAspect;
   readonly aspects: readonly NamedAspect[];
@@ -17,12 +40,23 @@ export interface NamedAspect {
   readonly origin: Origin;
 }
 
+const FILE_KEYS: readonly string[] = ['id', 'entities', 'events', 'plugins'];
+const ENTITY_KEYS: readonly string[] = [
+  'name',
+  'doc',
+  'category',
+  'searchGroup',
+  'viewUnrestricted',
+  'keyAspect',
+  'aspects',
+];
+
 /**
- * Reads an `entity-registry.yml`. Keys that we do not know (`id`, `events`, `plugins`, `searchGroup` ...) are ignored.
+ * Reads an `entity-registry.yml`.
  *
  * **Errors**: `InvalidModelError` naming file, line and column.
  */
-export function readRegistryFile(text: string, file: string): readonly EntityEntry[] {
+export function readRegistryFile(text: string, file: string): RegistryFile {
   const source = new SourceFile(file, text);
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true });
   const [fault] = document.errors;
@@ -30,11 +64,28 @@ export function readRegistryFile(text: string, file: string): readonly EntityEnt
   const root: unknown = document.contents;
   if (!isMap(root)) throw source.error(offsetOf(root), 'expected a mapping with the key entities');
   const entities: unknown = root.get('entities', true);
-  if (isEmpty(entities)) return [];
-  if (!isSeq(entities)) throw source.error(offsetOf(entities), 'expected a list under entities');
-  const entries = entities.items.map((entity) => readEntity(entity, source));
-  refuseRepeats(entries);
-  return entries;
+  const entries = itemsOf(entities, 'expected a list under entities', source);
+  const read = entries.map((entity) => readEntity(entity, source));
+  refuseRepeats(read);
+  return {
+    entities: read,
+    events: eventsUnder(root, source),
+    plugins: pluginsUnder(root, source),
+    unknownKeys: [
+      ...unknownKeysOf(root, FILE_KEYS, source),
+      ...entries.flatMap((entity) => (isMap(entity) ? unknownKeysOf(entity, ENTITY_KEYS, source) : [])),
+    ],
+  };
+}
+
+/** Tells what a registry file says that does nothing here. */
+export function warnOfRegistryFile(file: RegistryFile, warnings: ModelWarnings): void {
+  for (const { name, origin } of file.unknownKeys) {
+    warnings.warn(`the key ${name} is not known and ignored`, origin);
+  }
+  for (const { section, origin } of file.plugins) {
+    warnings.note(`the classes under ${section} are not run`, origin);
+  }
 }
 
 function readEntity(node: unknown, source: SourceFile): EntityEntry {
@@ -49,6 +100,8 @@ function readEntity(node: unknown, source: SourceFile): EntityEntry {
     origin: name.origin,
     doc: textUnder(node, 'doc', source)?.name ?? '',
     ...(category === undefined ? {} : { category }),
+    searchGroup: textUnder(node, 'searchGroup', source)?.name ?? 'default',
+    isViewUnrestricted: flagUnder(node, 'viewUnrestricted', source),
     ...(keyAspect === undefined ? {} : { keyAspect }),
     aspects: aspectsUnder(node, source),
   };
@@ -56,9 +109,46 @@ function readEntity(node: unknown, source: SourceFile): EntityEntry {
 
 function aspectsUnder(node: YAMLMap, source: SourceFile): readonly NamedAspect[] {
   const aspects: unknown = node.get('aspects', true);
-  if (isEmpty(aspects)) return [];
-  if (!isSeq(aspects)) throw source.error(offsetOf(aspects), 'expected a list of aspect names under aspects');
-  return aspects.items.map((item) => textOf(item, 'the name of an aspect', source));
+  const items = itemsOf(aspects, 'expected a list of aspect names under aspects', source);
+  return items.map((item) => textOf(item, 'the name of an aspect', source));
+}
+
+function eventsUnder(root: YAMLMap, source: SourceFile): readonly NamedAspect[] {
+  const items = itemsOf(root.get('events', true), 'expected a list under events', source);
+  return items.flatMap((item) => (isMap(item) ? (textUnder(item, 'name', source) ?? []) : []));
+}
+
+function pluginsUnder(root: YAMLMap, source: SourceFile): readonly PluginEntry[] {
+  const plugins: unknown = root.get('plugins', true);
+  if (!isMap(plugins)) return [];
+  return plugins.items.flatMap(({ key, value }) => {
+    const section = textOf(key, 'the name of a kind of plug-ins', source).name;
+    return itemsOf(value, `expected a list under ${section}`, source).flatMap((item) => {
+      const className = isMap(item) ? textUnder(item, 'className', source) : undefined;
+      return className === undefined
+        ? []
+        : [{ section, className: className.name, origin: className.origin }];
+    });
+  });
+}
+
+function unknownKeysOf(node: YAMLMap, known: readonly string[], source: SourceFile): readonly NamedAspect[] {
+  return node.items
+    .map(({ key }) => textOf(key, 'a key', source))
+    .filter(({ name }) => !known.includes(name));
+}
+
+function itemsOf(node: unknown, expected: string, source: SourceFile): readonly unknown[] {
+  if (isEmpty(node)) return [];
+  if (!isSeq(node)) throw source.error(offsetOf(node), expected);
+  return node.items;
+}
+
+function flagUnder(node: YAMLMap, key: string, source: SourceFile): boolean {
+  const value: unknown = node.get(key, true);
+  if (isEmpty(value)) return false;
+  if (isScalar(value) && typeof value.value === 'boolean') return value.value;
+  throw source.error(offsetOf(value), `expected true or false under ${key}`);
 }
 
 function textUnder(node: YAMLMap, key: string, source: SourceFile): NamedAspect | undefined {

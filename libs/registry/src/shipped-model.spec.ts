@@ -74,8 +74,15 @@ describe('the whole model under models/', () => {
     }
   });
 
-  test('nothing in it is without effect', () => {
+  test('nothing in it is unknown, and this alone is without effect', () => {
     expect(registry.warnings).toEqual([]);
+    expect(registry.notes.map((line) => line.replace(/^.*:\d+:\d+: | \(and at.*$/g, '')).sort()).toEqual([
+      '@Aspect: the option EntityUrns has no effect here',
+      '@Aspect: the option schemaVersion has no effect here',
+      '@Searchable: the option searchTier has no effect here',
+      '@SearchableRef: the urn is searched, but nothing of the businessAttribute that it names',
+      '@UrnValidation: whether the entity exists is not checked',
+    ]);
   });
 
   test('every entity, type and field has a sentence of its own', () => {

@@ -5,13 +5,16 @@ import { registryOf } from './load-model';
 import type { PdlDocument } from './pdl/pdl-syntax';
 import { readPdl } from './pdl/read-pdl';
 import { REGISTRY_FILES, filesBelow, textOf } from './read-model-folder';
-import { readRegistryFile, type EntityEntry } from './read-registry-file';
+import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';
 
 /** What was understood of a tree of model files that somebody else laid out. */
 export interface ModelSurvey {
   readonly pdlFiles: number;
   /** The registry file that was read: the one nearest to the root. */
   readonly registryFile?: string;
+  /** How many events and plug-in classes it names; both are passed over. */
+  readonly events: number;
+  readonly plugins: number;
   /** What could not be understood, with its place; the file was left out for it. */
   readonly faults: readonly string[];
   /** What the other files say; absent when no model could be made of them. */
@@ -40,14 +43,16 @@ export async function surveyModel(folder: string): Promise<ModelSurvey> {
     .filter((name) => REGISTRY_FILES.includes(basename(name)))
     .sort((a, b) => a.split(sep).length - b.split(sep).length);
   const registryFile = nearest === undefined ? undefined : join(folder, nearest);
-  const entities =
-    registryFile === undefined
-      ? []
-      : (attempt(() => readRegistryFile(textOf(registryFile), registryFile), faults) ?? []);
-  const registry = registryWithout(read, entities, faults);
+  const said =
+    (registryFile === undefined
+      ? undefined
+      : attempt(() => readRegistryFile(textOf(registryFile), registryFile), faults)) ?? NO_REGISTRY_FILE;
+  const registry = registryWithout(read, said, faults);
   return {
     pdlFiles: pdlFiles.length,
     ...(registryFile === undefined ? {} : { registryFile }),
+    events: said.events.length,
+    plugins: said.plugins.length,
     faults,
     ...(registry === undefined ? {} : { registry }),
   };
@@ -56,12 +61,12 @@ export async function surveyModel(folder: string): Promise<ModelSurvey> {
 /** Leaves out one file after another until the rest makes a model. */
 function registryWithout(
   read: Map<string, PdlDocument>,
-  entities: readonly EntityEntry[],
+  said: RegistryFile,
   faults: string[],
 ): EntityRegistry | undefined {
   while (faults.length < MAX_FAULTS) {
     try {
-      return registryOf([{ documents: [...read.values()], entities }], {});
+      return registryOf([{ documents: [...read.values()], registry: said }], {});
     } catch (error) {
       if (!(error instanceof InvalidModelError)) throw error;
       faults.push(error.message);

@@ -10,7 +10,7 @@ import type { Settings } from './settings';
 /** Proposals that share one commit at most: beyond this the transaction grows faster than what it saves. */
 export const MAX_PROPOSALS_PER_COMMIT = 256;
 
-/** The model of the product and of the settings' folders. What in it has no effect is logged. */
+/** The model of the product and of the settings' folders. What in it has no effect is logged: what nothing understands as a warning. */
 export async function openModel(
   settings: Settings,
   modelFolders: readonly string[],
@@ -23,7 +23,9 @@ export async function openModel(
     urnNamespace: settings.urnNamespace,
   });
   for (const warning of registry.warnings)
-    logger.warn({ warning }, 'the model says something without effect');
+    logger.warn({ warning }, 'the model says something that is not understood');
+  const { notes } = registry;
+  if (notes.length > 0) logger.info({ notes }, 'the model says something that has no effect here');
   return registry;
 }
 

@@ -12,11 +12,12 @@ export async function modelLoadCommand(folder: string, terminal: Terminal): Prom
   terminal.stdout.write(textTable([...rowsOf(survey), ['time', `${tookMs.toFixed(0)} ms`]]));
   const { faults, registry } = survey;
   writeList('not understood, and left out', faults, terminal);
-  writeList('understood, but without effect', registry?.warnings ?? [], terminal);
+  writeList('not known, and ignored', registry?.warnings ?? [], terminal);
+  writeList('understood, but without effect here', registry?.notes ?? [], terminal);
   return faults.length === 0 && registry !== undefined ? EXIT.ok : EXIT.refused;
 }
 
-function rowsOf({ pdlFiles, registryFile, registry }: ModelSurvey): string[][] {
+function rowsOf({ pdlFiles, registryFile, events, plugins, registry }: ModelSurvey): string[][] {
   const { entityTypes = [], aspects = [], types = [] } = registry ?? {};
   const relationships = aspects.reduce((sum, aspect) => sum + aspect.relationships.length, 0);
   const searchFields = aspects.reduce((sum, aspect) => sum + aspect.searchFields.length, 0);
@@ -28,6 +29,8 @@ function rowsOf({ pdlFiles, registryFile, registry }: ModelSurvey): string[][] {
     ['types', String(types.length)],
     ['search fields', String(searchFields)],
     ['relationships', String(relationships)],
+    ['events, passed over', String(events)],
+    ['plug-in classes, passed over', String(plugins)],
   ];
 }
 

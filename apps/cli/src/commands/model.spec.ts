@@ -44,7 +44,7 @@ describe('model show', () => {
 
   it('shows both when a name is that of an entity and an aspect, and any type by the end of its name', async () => {
     const { out } = await catalog.run(['model', 'show', 'container']);
-    expect(out).toContain('container: entity, core\n');
+    expect(out).toContain('container: entity, core, searchGroup primary, viewUnrestricted\n');
     expect(out).toContain('container: aspect, versioned, com.linkedin.container.Container\n');
 
     expect((await catalog.run(['model', 'show', 'FabricType'])).out).toMatch(/^PROD +Production\.$/m);
@@ -84,7 +84,7 @@ describe('model lines', () => {
     expect(exit).toBe(0);
     expect(lines).toContain('aspect tagProperties versioned tag.TagProperties');
     expect(lines.filter((line) => line.startsWith('entity tag '))).toEqual([
-      'entity tag core tagKey deprecation ownership status tagProperties testResults',
+      'entity tag core,primary tagKey deprecation ownership status tagProperties testResults',
     ]);
     expect(lines.filter((line) => line.startsWith('record tag.TagProperties#'))).toHaveLength(1);
   });
@@ -163,10 +163,16 @@ record I { @deprecated = "no" @validate.strlen = {"max": 3}, @Searchable = {"shi
     expect(out).toMatch(
       /^PDL files +4\nregistry file +\S+entity-registry\.yml\nentities +1\naspects +2\ntypes +3$/m,
     );
+    expect(out).toMatch(/^events, passed over +1\nplug-in classes, passed over +1$/m);
+    expect(out).toMatch(
+      /without effect here: 1\n +\S+entity-registry\.yml:5:\d+: the classes under aspectPayloadValidators are not run/,
+    );
     expect(out).toMatch(
       /not understood, and left out: 2\n +\S+Bad\.pdl:1:\d+: .*\n +\S+Needs\.pdl:1:\d+: .*a\.Bad/,
     );
-    expect(out).toMatch(/without effect: 1\n +\S+I\.pdl:3:\d+: @Searchable: the option shiny is not known/);
+    expect(out).toMatch(
+      /not known, and ignored: 1\n +\S+I\.pdl:3:\d+: @Searchable: the option shiny is not known/,
+    );
   });
 
   it('understands all of the built-in model', async () => {

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from '@stratalog/model';
-import type { ModelWarnings } from '../annotations/model-warnings';
+import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import { dereferenced, type FieldSchema, type NamedSchema, type Schema } from '../schema';
 import { errorAt } from '../source-file';
 import type { UrnRule } from './urn-check';
 
 /**
- * `exist` has no effect: whether the other entity is there is no property of a value, and entities may arrive in any order.
+ * `exist` is noted and has no effect: whether the other entity is there is no property of a value, and entities may arrive in any order.
  */
-const KNOWN_OPTIONS: ReadonlySet<string> = new Set(['entityTypes', 'strict', 'exist']);
+const OPTIONS: OptionNames = { effective: new Set(['entityTypes', 'strict', 'exist']) };
 
 /**
  * What `@UrnValidation = {"entityTypes"?, "strict"?, "exist"?}` asks of a field, or of each element where the field is a list.
@@ -39,8 +39,11 @@ export function checkUrnValidations(schemas: Iterable<NamedSchema>, warnings: Mo
     for (const field of schema.fields) {
       urnValidationOf(field);
       const { UrnValidation: annotation } = field.annotations;
-      if (isJsonObject(annotation))
-        warnings.unknownOptions('UrnValidation', annotation, KNOWN_OPTIONS, field.origin);
+      if (!isJsonObject(annotation)) continue;
+      warnings.options('UrnValidation', annotation, OPTIONS, field.origin);
+      if (annotation.exist === true) {
+        warnings.note('@UrnValidation: whether the entity exists is not checked', field.origin);
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@stratalog/model';
 import { annotatedPlacesOf, stepTo, type AnnotatedPlace } from '../annotations/annotated-places';
-import type { ModelWarnings } from '../annotations/model-warnings';
+import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import type { Step } from '../annotations/place';
 import { dereferenced, type RecordSchema, type Schema } from '../schema';
 import { errorAt } from '../source-file';
@@ -24,13 +24,9 @@ export interface RelationshipPath {
 const EDGE_FACTS = ['createdOn', 'createdActor', 'updatedOn', 'updatedActor', 'properties', 'via'] as const;
 export type EdgeFact = (typeof EDGE_FACTS)[number];
 
-const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
-  'name',
-  'entityTypes',
-  'isLineage',
-  'isUpstream',
-  ...EDGE_FACTS,
-]);
+const OPTIONS: OptionNames = {
+  effective: new Set(['name', 'entityTypes', 'isLineage', 'isUpstream', ...EDGE_FACTS]),
+};
 
 /**
  * What `@Relationship` says of an aspect, in the order of its fields.
@@ -47,7 +43,7 @@ export function relationshipPathsOf(
   const places = annotatedPlacesOf(record, { annotation: 'Relationship', rename, maps: 'entries' });
   return places.map((place) => {
     const { path, steps, options, origin, type } = place;
-    warnings.unknownOptions('Relationship', options, KNOWN_OPTIONS, origin);
+    warnings.options('Relationship', options, OPTIONS, origin);
     const { name } = options;
     if (typeof name !== 'string' || name === '') throw errorAt(origin, '@Relationship: expected a name');
     if (type.kind !== 'primitive' || type.name !== 'string') {
@@ -98,7 +94,7 @@ function factsOf(
       path.split('/').filter((name) => name !== ''),
     );
     if (steps === undefined) {
-      warnings.add(`@Relationship: the path ${path} of ${fact} leads nowhere in ${record.name}`, origin);
+      warnings.warn(`@Relationship: the path ${path} of ${fact} leads nowhere in ${record.name}`, origin);
     } else {
       facts[fact] = steps;
     }

@@ -1,11 +1,11 @@
 import { annotatedPlacesOf, type AnnotatedPlace } from '../annotations/annotated-places';
-import type { ModelWarnings } from '../annotations/model-warnings';
+import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import type { RecordSchema } from '../schema';
 import { errorAt } from '../source-file';
 import { companionsOf, searchFieldOf, searchNameOf, weightsOf, type Annotated } from './search-field-of';
 import type { SearchPath } from './search-path';
 
-const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
+const EFFECTIVE: ReadonlySet<string> = new Set([
   'fieldName',
   'fieldType',
   'queryByDefault',
@@ -23,7 +23,9 @@ const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
   'systemModifiedAtFieldName',
   'searchLabel',
   'sanitizeRichText',
-  // How another engine lays its index out; what they ask for holds here without them.
+]);
+/** How another engine lays its index out; what they ask for holds here without them. */
+const IDLE: ReadonlySet<string> = new Set([
   'includeQueryEmptyAggregation',
   'searchTier',
   'searchIndexed',
@@ -31,7 +33,8 @@ const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
   'eagerGlobalOrdinals',
   'v3',
 ]);
-const KNOWN_REF_OPTIONS: ReadonlySet<string> = new Set([...KNOWN_OPTIONS, 'refType', 'depth']);
+const OPTIONS: OptionNames = { effective: EFFECTIVE, idle: IDLE };
+const REF_OPTIONS: OptionNames = { effective: new Set([...EFFECTIVE, 'refType', 'depth']), idle: IDLE };
 
 /**
  * The searchable places of an aspect: those of `@Searchable` in the order of its fields, then those of `@SearchableRef`, which are
@@ -71,7 +74,7 @@ function searchedPlacesOf(
 ): readonly (AnnotatedPlace & Annotated)[] {
   const plain = annotatedPlacesOf(record, { annotation: 'Searchable', rename, maps: 'whole' });
   for (const { options, origin } of plain) {
-    warnings.unknownOptions('Searchable', options, KNOWN_OPTIONS, origin);
+    warnings.options('Searchable', options, OPTIONS, origin);
   }
   const references = annotatedPlacesOf(record, { annotation: 'SearchableRef', rename, maps: 'whole' });
   for (const place of references) refuseOddReference(place, warnings);
@@ -83,14 +86,15 @@ function searchedPlacesOf(
 
 /** A document is made from one entity alone, so of a reference it holds the urn and nothing of what the urn stands for. */
 function refuseOddReference({ options, origin, type }: AnnotatedPlace, warnings: ModelWarnings): void {
-  warnings.unknownOptions('SearchableRef', options, KNOWN_REF_OPTIONS, origin);
+  warnings.options('SearchableRef', options, REF_OPTIONS, origin);
   if (typeof options.refType !== 'string' || options.refType === '') {
     throw errorAt(origin, '@SearchableRef: expected a refType, the entity type that is referred to');
   }
   if (type.kind !== 'primitive' || type.name !== 'string') {
     throw errorAt(origin, '@SearchableRef: expected a urn');
   }
-  if (typeof options.depth === 'number' && options.depth > 1) {
-    warnings.add('@SearchableRef: the depth is ignored, because only the urn is searched', origin);
-  }
+  warnings.note(
+    `@SearchableRef: the urn is searched, but nothing of the ${options.refType} that it names`,
+    origin,
+  );
 }

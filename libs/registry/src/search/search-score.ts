@@ -1,6 +1,6 @@
 import { stringifyJson, type JsonValue } from '@stratalog/model';
 import { annotatedPlacesOf, type AnnotatedPlace } from '../annotations/annotated-places';
-import type { ModelWarnings } from '../annotations/model-warnings';
+import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import { visitPlace, type Step } from '../annotations/place';
 import type { AspectType } from '../entity-registry';
 import type { RecordSchema } from '../schema';
@@ -32,7 +32,9 @@ const MODIFIERS = {
 } as const;
 export type Modifier = keyof typeof MODIFIERS;
 
-const KNOWN_OPTIONS: ReadonlySet<string> = new Set(['fieldName', 'weight', 'defaultValue', 'modifier']);
+const OPTIONS: OptionNames = {
+  effective: new Set(['fieldName', 'weight', 'defaultValue', 'modifier']),
+};
 const NUMBERS: readonly string[] = ['int', 'long', 'float', 'double'];
 /** No weight takes an entity out of reach or puts it above everything else. */
 const MIN_WEIGHT = 0.001;
@@ -51,7 +53,7 @@ export function searchScoresOf(
   const places = annotatedPlacesOf(record, { annotation: 'SearchScore', rename, maps: 'whole' });
   return places.map((place) => {
     const { path, steps, options, origin, type, fieldName } = place;
-    warnings.unknownOptions('SearchScore', options, KNOWN_OPTIONS, origin);
+    warnings.options('SearchScore', options, OPTIONS, origin);
     if (type.kind !== 'primitive' || !NUMBERS.includes(type.name) || steps.some(({ name }) => name === '*')) {
       throw errorAt(origin, '@SearchScore: expected a number that is not in a list');
     }

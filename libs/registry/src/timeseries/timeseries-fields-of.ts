@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@stratalog/model';
-import type { ModelWarnings } from '../annotations/model-warnings';
+import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
 import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema';
 import { errorAt } from '../source-file';
 
@@ -30,8 +30,8 @@ export interface TimeseriesCollection {
   readonly fields: readonly TimeseriesField[];
 }
 
-const FIELD_OPTIONS: ReadonlySet<string> = new Set(['name', 'fieldType', 'aggregationType']);
-const COLLECTION_OPTIONS: ReadonlySet<string> = new Set(['name', 'key']);
+const FIELD_OPTIONS: OptionNames = { effective: new Set(['name', 'fieldType', 'aggregationType']) };
+const COLLECTION_OPTIONS: OptionNames = { effective: new Set(['name', 'key']) };
 
 /**
  * What `@TimeseriesField` and `@TimeseriesFieldCollection` say of a timeseries aspect.
@@ -59,7 +59,7 @@ export function warnOfTimeseries(record: RecordSchema, warnings: ModelWarnings):
   for (const { annotations, origin } of record.fields) {
     for (const name of ['TimeseriesField', 'TimeseriesFieldCollection']) {
       if (annotations[name] !== undefined)
-        warnings.add(`@${name}: has no effect in ${record.name}, which is no timeseries aspect`, origin);
+        warnings.warn(`@${name}: has no effect in ${record.name}, which is no timeseries aspect`, origin);
     }
   }
 }
@@ -73,7 +73,7 @@ function fieldsOf(record: RecordSchema, warnings: ModelWarnings): readonly Times
   return record.fields.flatMap((field) => {
     const options = optionsOf(field, 'TimeseriesField');
     if (options === undefined) return [];
-    warnings.unknownOptions('TimeseriesField', options, FIELD_OPTIONS, field.origin);
+    warnings.options('TimeseriesField', options, FIELD_OPTIONS, field.origin);
     const { aggregationType = 'LATEST' } = options;
     return {
       field: field.name,
@@ -90,7 +90,7 @@ function collectionOf(
   options: JsonObject,
   warnings: ModelWarnings,
 ): TimeseriesCollection {
-  warnings.unknownOptions('TimeseriesFieldCollection', options, COLLECTION_OPTIONS, field.origin);
+  warnings.options('TimeseriesFieldCollection', options, COLLECTION_OPTIONS, field.origin);
   const list = dereferenced(field.type);
   if (list.kind !== 'array') throw errorAt(field.origin, '@TimeseriesFieldCollection: expected an array');
   const { key } = options;

@@ -77,8 +77,16 @@ export function aspectNamed(registry: EntityRegistry, name: string): AspectType 
   return aspect;
 }
 
-function summaryOf({ name, doc, category, keyAspect }: EntityType): JsonOutputObject {
-  return { name, doc, ...(category === undefined ? {} : { category }), keyAspect: keyAspect.name };
+function summaryOf(type: EntityType): JsonOutputObject {
+  const { name, doc, category, searchGroup, isViewUnrestricted, keyAspect } = type;
+  return {
+    name,
+    doc,
+    ...(category === undefined ? {} : { category }),
+    searchGroup,
+    viewUnrestricted: isViewUnrestricted,
+    keyAspect: keyAspect.name,
+  };
 }
 
 function fieldsOf({ fields }: RecordSchema): readonly JsonOutputObject[] {
