@@ -71,6 +71,7 @@ export const depConstraints = [
   {
     sourceTag: 'layer:tool',
     onlyDependOnLibsWithTags: [
+      'layer:tool',
       'layer:model',
       'layer:testkit',
       'layer:local-stack',

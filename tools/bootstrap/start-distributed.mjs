@@ -1,6 +1,5 @@
 // `npm run start:distributed`
 import { runBundle } from './run-bundle.mjs';
+import { DISTRIBUTED_APPS } from './workspace.mjs';
 
-const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'];
-
-await runBundle('tools/distributed/main', 'runtime', { starts: APPS.map((app) => `apps/${app}/main`) });
+await runBundle('tools/distributed/main', 'runtime', { starts: DISTRIBUTED_APPS });

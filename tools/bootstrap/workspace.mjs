@@ -6,15 +6,15 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
 export const LOCKS = join(DIST, '.locks');
 
+/** The bundles of the apps that make a distributed catalog. */
+export const DISTRIBUTED_APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'].map(
+  (app) => `apps/${app}/main`,
+);
+
 /** Bundles by name; `dist/<name>.js` is made from the first source that exists. */
 export const BUNDLES = {
   'apps/standalone/main': ['apps/standalone/src/main.ts'],
-  ...Object.fromEntries(
-    ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'].map((app) => [
-      `apps/${app}/main`,
-      [`apps/${app}/src/main.ts`],
-    ]),
-  ),
+  ...Object.fromEntries(DISTRIBUTED_APPS.map((name) => [name, [`${name.replace('/main', '/src/main')}.ts`]])),
   'tools/distributed/main': ['tools/distributed/src/main.ts'],
   'apps/cli/main': ['apps/cli/src/main.ts'],
   'bench/main': ['bench/src/main.ts', 'bench/main.ts'],

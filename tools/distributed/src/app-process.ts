@@ -9,7 +9,14 @@ function programOf(app: string): string {
   return fileURLToPath(new URL(`../../apps/${app}/main.js`, import.meta.url));
 }
 
-/** One app as a process of its own, whose log lines go to our standard error. */
+export interface AppOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** A file descriptor for its log lines; our own standard error without it. */
+  readonly log?: number;
+  readonly workingDir?: string;
+}
+
+/** One app as a process of its own. */
 export class AppProcess {
   readonly ended: Promise<string>;
   private readonly child: ChildProcess;
@@ -17,14 +24,15 @@ export class AppProcess {
 
   constructor(
     readonly app: string,
-    environment: NodeJS.ProcessEnv,
+    { environment, log, workingDir }: AppOptions,
   ) {
     this.child = spawn(process.execPath, [programOf(app)], {
+      cwd: workingDir,
       env: environment,
       // Of our group, so that a Ctrl-C reaches us alone: it is we who stop them in order.
       detached: true,
       // The channel tells the app when we are gone.
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', log ?? 'inherit', 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.child, 'close').then(([code, signal]) =>
@@ -52,8 +60,22 @@ export class AppProcess {
     }
   }
 
-  async stop(): Promise<void> {
-    this.child.kill('SIGTERM');
-    await this.ended;
+  /** Resolves with how it ended. */
+  stop(): Promise<string> {
+    return this.end('SIGTERM');
+  }
+
+  /** `kill -9`. */
+  kill(): Promise<string> {
+    return this.end('SIGKILL');
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  private end(signal: NodeJS.Signals): Promise<string> {
+    this.signal(signal);
+    return this.ended;
   }
 }

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { startLocalStack, type LocalStack } from '@stratalog/local-stack';
+import { appEnvironment } from './app-environment';
 import { AppProcess } from './app-process';
 import type { Scale } from './distributed-arguments';
 import { untilSearchable } from './until-searchable';
@@ -56,16 +56,8 @@ async function startApps(
   apps: AppProcess[],
 ): Promise<string> {
   const start = (app: string, settings: NodeJS.ProcessEnv): AppProcess => {
-    const started = new AppProcess(app, {
-      ...environment,
-      ...addresses,
-      STRATALOG_PROFILE: 'distributed',
-      STRATALOG_HOST: '127.0.0.1',
-      STRATALOG_PORT: '0',
-      STRATALOG_METRICS_PORT: '0',
-      STRATALOG_DATA_DIR: join(tokenDir),
-      ...settings,
-    });
+    const place = { environment, addresses, tokenDir };
+    const started = new AppProcess(app, { environment: appEnvironment(place, settings) });
     apps.push(started);
     return started;
   };

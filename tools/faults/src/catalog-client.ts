@@ -8,18 +8,21 @@ export type SendResult =
   | { readonly kind: 'acknowledged'; readonly position: Position | undefined }
   | { readonly kind: 'unreached' | 'unacknowledged' };
 
+/** A way into the catalog: sends one proposal, and writes down in the ledger what became of it. */
+export type SendProposal = (proposed: NewSend) => Promise<SendResult>;
+
 /** How often each answer came that was no success: `503`, `500`, `lost`. */
 export type FailureCounts = Map<string, number>;
 
 /** Sends to the catalog under test, and writes down in the ledger what became of it. */
 export class CatalogClient {
-  readonly failures: FailureCounts = new Map();
   private readonly http: HttpClient;
 
   constructor(
     readonly port: number,
     connections: number,
     private readonly ledger: Ledger,
+    readonly failures: FailureCounts = new Map(),
   ) {
     this.http = new HttpClient(port, connections);
   }

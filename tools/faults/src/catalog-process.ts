@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { foreignEnvironment } from './foreign-environment';
+import { lastWordsIn } from './last-words';
 import type { Workspace } from './workspace';
 
 /** The program as `npm start` runs it. From the sources and from the bundle alike: three folders below the root. */
@@ -8,9 +10,6 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/apps/standalone/main.js', i
 export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
 export const SECOND_MODEL = fileURLToPath(new URL('../../../tools/faults/model', import.meta.url));
 export const PARTITIONS = 16;
-
-const LAST_LINES = 6;
-const LINE_LENGTH = 500;
 
 export interface Ended {
   readonly code: number | null;
@@ -93,19 +92,7 @@ export class CatalogProcess {
     this.child.kill('SIGTERM');
   }
 
-  /** The last of what the runs have said on standard error, warnings left out: every kill brings some. */
   lastWords(): string {
-    const lines = readFileSync(this.logFile, 'utf8').split('\n');
-    const said = lines.filter((line) => line !== '' && !line.includes('"level":"warn"'));
-    return said
-      .slice(-LAST_LINES)
-      .map((line) => line.slice(0, LINE_LENGTH))
-      .join('\n');
+    return lastWordsIn(this.logFile);
   }
-}
-
-/** Nothing that would make the catalog another one, such as the server of other tests. */
-function foreignEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(STRATALOG_|DATABASE_|NODE_OPTIONS$|npm_)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

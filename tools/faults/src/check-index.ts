@@ -1,5 +1,4 @@
-import type { PostgresAspectStore, PostgresSearchIndexes } from '@stratalog/adapters-postgres';
-import type { DocumentFingerprint, SearchIndex } from '@stratalog/ports';
+import type { AspectStore, DocumentFingerprint, SearchIndex, SearchIndexes } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { rebuildIndex } from '@stratalog/stages-indexer';
 import { Violation } from './violation';
@@ -7,8 +6,8 @@ import { Violation } from './violation';
 const PAGE = 1_000;
 
 export interface IndexParts {
-  readonly store: PostgresAspectStore;
-  readonly indexes: PostgresSearchIndexes;
+  readonly store: AspectStore;
+  readonly indexes: SearchIndexes;
   readonly registry: EntityRegistry;
 }
 
@@ -37,7 +36,7 @@ export async function checkIndex({ store, indexes, registry }: IndexParts): Prom
   }
 }
 
-async function checkPosition(store: PostgresAspectStore, index: SearchIndex): Promise<void> {
+async function checkPosition(store: AspectStore, index: SearchIndex): Promise<void> {
   const [head, position] = [await store.head(), await index.position()];
   const differing = [...new Set([...head.keys(), ...position.keys()])].filter(
     (partition) => head.get(partition) !== position.get(partition),

@@ -2,8 +2,15 @@ import type { Database } from '@stratalog/adapters-postgres';
 import type { Ledger } from './ledger';
 import { Violation } from './violation';
 
-/** What must be empty: each statement answers the rows that break a rule. */
-const RULES = [
+/** A statement that answers the rows that break a rule. */
+export interface Rule {
+  readonly check: string;
+  readonly broken: string;
+  readonly text: string;
+}
+
+/** What ties the store's tables to one another. */
+export const STORE_RULES: readonly Rule[] = [
   {
     check: 'latest',
     broken: 'the latest value of an aspect is not its last version',
@@ -23,6 +30,15 @@ const RULES = [
             where e.seq is distinct from c.seq limit 5`,
   },
   {
+    check: 'refused',
+    broken: 'a valid proposal was set aside',
+    text: 'select partition, log_offset, reason from refused_proposal limit 5',
+  },
+];
+
+/** What the embedded log must look like when it is applied. */
+const LOG_RULES: readonly Rule[] = [
+  {
     check: 'log',
     broken: 'a proposal is logged and not applied',
     text: 'select partition, log_offset, left(proposal, 200) as proposal from proposal_log limit 5',
@@ -32,19 +48,19 @@ const RULES = [
     broken: 'a log partition is not applied up to its head',
     text: 'select partition, head, applied from log_partition where head <> applied limit 5',
   },
-  {
-    check: 'refused',
-    broken: 'a valid proposal was set aside',
-    text: 'select partition, log_offset, reason from refused_proposal limit 5',
-  },
-] as const;
+];
 
-/** Rules that tie the store's tables to one another. **Errors**: `Violation` with some of the rows that break one. */
-export async function checkTables(database: Database, ledger: Ledger): Promise<void> {
-  for (const { check, broken, text } of RULES) {
+/** **Errors**: `Violation` with some of the rows that break a rule. */
+export async function checkRules(database: Database, rules: readonly Rule[]): Promise<void> {
+  for (const { check, broken, text } of rules) {
     const { rows } = await database.use((client) => client.query(text));
     if (rows.length > 0) throw new Violation(check, `${broken}: ${JSON.stringify(rows)}`);
   }
+}
+
+/** The store's tables and the embedded log. **Errors**: `Violation`. */
+export async function checkTables(database: Database, ledger: Ledger): Promise<void> {
+  await checkRules(database, [...STORE_RULES, ...LOG_RULES]);
   const { rows } = await database.use((client) =>
     client.query<{ logged: number }>('select sum(head)::bigint as logged from log_partition'),
   );

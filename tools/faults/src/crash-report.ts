@@ -20,6 +20,7 @@ export interface RoundReport {
   readonly readBack: number;
 }
 
+/** Times in milliseconds. */
 export interface Spread {
   readonly p50: number;
   readonly max: number;
@@ -60,8 +61,8 @@ export interface SummaryParts {
 export function summaryOf(parts: SummaryParts): CrashSummary {
   const { options, rounds, seconds, ledger, failures, verified, violation } = parts;
   const kills = rounds.flatMap((round) => round.kills);
-  const plain = spreadOf(rounds.filter(({ builtIndex }) => !builtIndex));
-  const built = spreadOf(rounds.filter(({ builtIndex }) => builtIndex));
+  const plain = spreadOf(rounds.flatMap(({ builtIndex, recoveredMs }) => (builtIndex ? [] : [recoveredMs])));
+  const built = spreadOf(rounds.flatMap(({ builtIndex, recoveredMs }) => (builtIndex ? [recoveredMs] : [])));
   return {
     summary: 'crash',
     ok: violation === undefined,
@@ -86,12 +87,12 @@ export function summaryOf(parts: SummaryParts): CrashSummary {
   };
 }
 
-function countsOf<K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> {
+export function countsOf<K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> {
   return Object.fromEntries(keys.map((key) => [key, count(key)])) as Record<K, number>;
 }
 
-function spreadOf(rounds: readonly RoundReport[]): Spread | undefined {
-  const sorted = rounds.map(({ recoveredMs }) => recoveredMs).sort((a, b) => a - b);
+export function spreadOf(timesMs: readonly number[]): Spread | undefined {
+  const sorted = [...timesMs].sort((a, b) => a - b);
   const [p50, max] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted.at(-1)];
   return p50 === undefined || max === undefined ? undefined : { p50, max };
 }

@@ -13,6 +13,7 @@ import { RecentEntities } from './recent-entities';
 import { SeededRandom } from './seeded-random';
 import { passSentinels } from './sentinels';
 import { Violation } from './violation';
+import { Writer } from './writer';
 import type { Workspace } from './workspace';
 
 export interface CrashRunParts {
@@ -25,6 +26,8 @@ export interface CrashRunParts {
   readonly onStarted: (endAll: () => void) => void;
 }
 
+/** Of the writes over HTTP. */
+const ASYNC_SHARE = 0.25;
 /** Independent sequences of random numbers. */
 const PLAN = 1;
 const WRITERS = 2;
@@ -95,15 +98,25 @@ export class CrashRun {
   private async underLoad(): Promise<void> {
     const { client, ledger, recent, options } = this;
     const random = new SeededRandom(options.seed).fork(WRITERS);
-    const load = Load.start({ client, ledger, recent, random, writers: options.writers });
-    const rounds = this.allRounds();
-    try {
-      // A writer that meets a violation ends the run; otherwise the rounds do.
-      await Promise.race([rounds, load.ended]);
-    } catch (error) {
+    const parts = {
+      ledger,
+      send: client.send.bind(client),
+      onNewEntity: recent.add.bind(recent),
+      asyncShare: ASYNC_SHARE,
+    };
+    const writers = Array.from(
+      { length: options.writers },
+      (_, index) => new Writer(index, random.fork(index), parts),
+    );
+    // A writer that meets a violation ends the run; otherwise the rounds do.
+    const load = new Load(writers, (error) => {
       this.failed.abort(error);
-      await rounds.catch(() => undefined);
-      throw error;
+    });
+    load.start();
+    try {
+      await this.allRounds();
+    } catch (error) {
+      throw this.failed.signal.aborted ? this.failed.signal.reason : error;
     } finally {
       await load.stop();
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { FAULTS } from './distributed/fault-plans';
 import { parseFaultsArguments } from './faults-arguments';
 
 describe('the arguments of npm run faults', () => {
@@ -16,8 +17,31 @@ describe('the arguments of npm run faults', () => {
     expect(parsed).toMatchObject({ kind: 'crash', options: { rounds: 10, writers: 32, roundMs: 1500 } });
   });
 
+  it('of the distributed test are more', () => {
+    expect(parseFaultsArguments(['distributed', '--seed', '7'])).toEqual({
+      kind: 'distributed',
+      options: {
+        seed: 7,
+        rounds: 10,
+        writers: 12,
+        roundMs: 1500,
+        producers: 4,
+        faults: FAULTS,
+        checkEvery: 25,
+      },
+    });
+    const args = ['distributed', '--faults', 'kill-kafka,kill-writer', '--producers=0', '--check-every', '2'];
+    expect(parseFaultsArguments(args)).toMatchObject({
+      kind: 'distributed',
+      options: { faults: ['kill-kafka', 'kill-writer'], producers: 0, checkEvery: 2 },
+    });
+  });
+
   it.each([
-    [[], 'expected the name of a fault test: crash; got ""'],
+    [[], 'expected the name of a fault test: crash, distributed; got ""'],
+    [['crash', '--producers', '2'], '--producers is an option of distributed only'],
+    [['distributed', '--faults', 'kill-all'], '--faults has "kill-all"; allowed: kill-ingest,'],
+    [['distributed', '--check-every', '0'], '--check-every is "0"'],
     [['crush'], 'got "crush"'],
     [['crash', '--seed', '-1'], '--seed'],
     [['crash', '--rounds', '0'], '--rounds is "0"; allowed: an integer from 1 to 100000'],

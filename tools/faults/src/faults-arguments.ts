@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { FAULTS, type Fault } from './distributed/fault-plans';
 
 export interface CrashOptions {
   readonly seed: number;
@@ -7,27 +8,50 @@ export interface CrashOptions {
   readonly roundMs: number;
 }
 
+export interface DistributedOptions extends CrashOptions {
+  /** How many programs write into Kafka. */
+  readonly producers: number;
+  readonly faults: readonly Fault[];
+  /** Everything is checked after so many rounds, and at the end. */
+  readonly checkEvery: number;
+}
+
 export type FaultsArguments =
   | { readonly kind: 'crash'; readonly options: CrashOptions }
+  | { readonly kind: 'distributed'; readonly options: DistributedOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly fault: string };
 
 const HIGHEST_SEED = 2 ** 32 - 1;
 
-export const HELP = `Usage: npm run faults -- crash [options]
+export const HELP = `Usage: npm run faults -- crash|distributed [options]
 
-Starts a catalog on a folder of its own, writes to it over HTTP as fast as it answers, kills it with kill -9 at random
+crash starts a catalog on a folder of its own, writes to it over HTTP as fast as it answers, kills it with kill -9 at random
 moments, starts it again, and holds what is stored against what was sent and acknowledged.
 
-  --seed N       from 0 to ${HIGHEST_SEED}: fixes what is done when; how processes interleave it cannot fix (random)
-  --rounds N     kills, each with a restart (10)
-  --writers N    connections that write at the same time (32)
-  --round-ms N   the longest time from a restart to the next kill, in milliseconds (1500)
-  -h, --help     print this
+distributed does the same to the six apps, the proxy and their servers: each round kills one of them, or the database, Kafka
+or the search engine, or lets a writer sleep until others have its partitions, or changes the number of writers or
+indexers. It writes through the proxy and into Kafka. Needs Java 17 or later and Maven.
+
+  --seed N         from 0 to ${HIGHEST_SEED}: fixes what is done when; how processes interleave it cannot fix (random)
+  --rounds N       how often something happens (10)
+  --writers N      connections that write at the same time (32; distributed: 12)
+  --round-ms N     the longest time from one round to what happens in the next, in milliseconds (1500)
+  -h, --help       print this
+
+Of distributed only:
+
+  --producers N    programs that write proposals into Kafka at the same time (4)
+  --check-every N  everything is checked after so many rounds, and at the end (25)
+  --faults A,B     only these, in turn: ${FAULTS.slice(0, 5).join(', ')},
+                   ${FAULTS.slice(5, 10).join(', ')},
+                   ${FAULTS.slice(10).join(', ')}
 
 Prints one JSON line for each round and one for the whole. Ends with status 0 when every promise was kept, 1 when one was
 broken (then the folder is kept and named), 2 for wrong usage, 130 when interrupted.
 `;
+
+const WRITERS = { crash: '32', distributed: '12' } as const;
 
 export function parseFaultsArguments(args: readonly string[]): FaultsArguments {
   try {
@@ -37,29 +61,59 @@ export function parseFaultsArguments(args: readonly string[]): FaultsArguments {
       options: {
         seed: { type: 'string' },
         rounds: { type: 'string', default: '10' },
-        writers: { type: 'string', default: '32' },
+        writers: { type: 'string' },
         'round-ms': { type: 'string', default: '1500' },
+        producers: { type: 'string' },
+        'check-every': { type: 'string' },
+        faults: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
     if (values.help === true) return { kind: 'help' };
-    if (positionals.length !== 1 || positionals[0] !== 'crash') {
-      return {
-        kind: 'usage',
-        fault: `expected the name of a fault test: crash; got "${positionals.join(' ')}"`,
-      };
+    const [kind] = positionals;
+    if (positionals.length !== 1 || (kind !== 'crash' && kind !== 'distributed')) {
+      const given = positionals.join(' ');
+      throw new RangeError(`expected the name of a fault test: crash, distributed; got "${given}"`);
     }
-    const seed = values.seed ?? String(Math.floor(Math.random() * HIGHEST_SEED));
     const options = {
-      seed: integer('--seed', seed, 0, HIGHEST_SEED),
+      seed: integer(
+        '--seed',
+        values.seed ?? String(Math.floor(Math.random() * HIGHEST_SEED)),
+        0,
+        HIGHEST_SEED,
+      ),
       rounds: integer('--rounds', values.rounds, 1, 100_000),
-      writers: integer('--writers', values.writers, 1, 1_000),
+      writers: integer('--writers', values.writers ?? WRITERS[kind], 1, 1_000),
       roundMs: integer('--round-ms', values['round-ms'], 10, 600_000),
     };
-    return { kind: 'crash', options };
+    const { producers, faults, 'check-every': checkEvery } = values;
+    if (kind === 'distributed') {
+      return {
+        kind,
+        options: {
+          ...options,
+          producers: integer('--producers', producers ?? '4', 0, 1_000),
+          faults: faults === undefined ? FAULTS : faultsIn(faults),
+          checkEvery: integer('--check-every', checkEvery ?? '25', 1, 100_000),
+        },
+      };
+    }
+    const foreign = Object.entries({ producers, faults, 'check-every': checkEvery });
+    for (const [name, value] of foreign) {
+      if (value !== undefined) throw new RangeError(`--${name} is an option of distributed only`);
+    }
+    return { kind, options };
   } catch (error) {
     return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function faultsIn(text: string): readonly Fault[] {
+  return text.split(',').map((name) => {
+    const fault = FAULTS.find((known) => known === name);
+    if (fault === undefined) throw new RangeError(`--faults has "${name}"; allowed: ${FAULTS.join(', ')}`);
+    return fault;
+  });
 }
 
 function integer(name: string, text: string, minimum: number, maximum: number): number {

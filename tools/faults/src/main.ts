@@ -1,6 +1,13 @@
 import { CrashRun } from './crash-run';
-import { HELP, parseFaultsArguments, type CrashOptions } from './faults-arguments';
-import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces } from './workspace';
+import { DistributedRun } from './distributed/distributed-run';
+import { HELP, parseFaultsArguments, type FaultsArguments } from './faults-arguments';
+import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces, type Workspace } from './workspace';
+
+type Test = Extract<FaultsArguments, { readonly options: object }>;
+interface Summary {
+  readonly ok: boolean;
+  readonly violation?: string;
+}
 
 const INTERRUPTED = 130;
 
@@ -14,11 +21,13 @@ async function main(): Promise<number> {
       process.stderr.write(`${parsed.fault}\n\n${HELP}`);
       return 2;
     case 'crash':
-      return crash(parsed.options);
+    case 'distributed':
+      return test(parsed);
   }
 }
 
-async function crash(options: CrashOptions): Promise<number> {
+async function test(chosen: Test): Promise<number> {
+  const { seed, rounds } = chosen.options;
   sweepWorkspaces();
   const workspace = makeWorkspace();
   const interrupt = new AbortController();
@@ -27,33 +36,49 @@ async function crash(options: CrashOptions): Promise<number> {
       interrupt.abort(new Error(`stopped by ${signal}`));
     });
   }
-  say(`crash test with seed ${options.seed}, ${options.rounds} rounds, in ${workspace.folder}`);
+  say(`${chosen.kind} test with seed ${seed}, ${rounds} rounds, in ${workspace.folder}`);
   let isKept = true;
   try {
-    const summary = await CrashRun.run(options, {
-      workspace,
-      signal: interrupt.signal,
-      say,
-      onRound: (report) => {
-        printLine(report);
-        const kills = report.kills.map(({ moment, victim }) => `${victim} ${moment}`).join(', then ');
-        say(`round ${report.round}/${options.rounds}: killed ${kills}; ready after ${report.recoveredMs} ms`);
-      },
-      // Whatever ends this process, an error that nobody caught included.
-      onStarted: (endAll) => process.once('exit', endAll),
-    });
+    const summary = await run(chosen, workspace, interrupt.signal);
     printLine(summary);
     isKept = !summary.ok;
-    if (summary.violation !== undefined) say(`VIOLATION with seed ${options.seed}: ${summary.violation}`);
+    if (summary.violation !== undefined) say(`VIOLATION with seed ${seed}: ${summary.violation}`);
     return summary.ok ? 0 : 1;
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     isKept = false;
-    say(`${(interrupt.signal.reason as Error).message}; seed ${options.seed}`);
+    say(`${(interrupt.signal.reason as Error).message}; seed ${seed}`);
     return INTERRUPTED;
   } finally {
-    if (isKept) say(`kept for inspection: ${keepWorkspace(workspace, options.seed)}`);
+    if (isKept) say(`kept for inspection: ${keepWorkspace(workspace, seed)}`);
     else removeWorkspace(workspace);
+  }
+}
+
+function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<Summary> {
+  const { rounds } = chosen.options;
+  // Whatever ends this process, an error that nobody caught included.
+  const onStarted = (endAll: () => void): unknown => process.once('exit', endAll);
+  const common = { workspace, signal, say, onStarted };
+  switch (chosen.kind) {
+    case 'crash':
+      return CrashRun.run(chosen.options, {
+        ...common,
+        onRound: (report) => {
+          printLine(report);
+          const kills = report.kills.map(({ moment, victim }) => `${victim} ${moment}`).join(', then ');
+          say(`round ${report.round}/${rounds}: killed ${kills}; ready after ${report.recoveredMs} ms`);
+        },
+      });
+    case 'distributed':
+      return DistributedRun.run(chosen.options, {
+        ...common,
+        onRound: (report) => {
+          printLine(report);
+          const { round, fault, done, recoveredMs } = report;
+          say(`round ${round}/${rounds}: ${fault}, ${done}; well again after ${recoveredMs} ms`);
+        },
+      });
   }
 }
 

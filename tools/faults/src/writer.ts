@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CatalogClient } from './catalog-client';
+import type { SendProposal } from './catalog-client';
 import type { Ledger, NewSend } from './ledger';
 import type { SeededRandom } from './seeded-random';
 import { PROSE_ASPECTS, STATUS_ASPECT, type SentAspect } from './sent-value';
 
 const ACTIONS = { 'hot aspect': 40, 'own aspect': 30, repeat: 10, 'several aspects': 12, 'new entity': 8 };
-const ASYNC = 0.25;
 /** Urns that all writers write to. */
 const HOT_URNS = 8;
 /** Urns that one writer has for itself. */
@@ -15,8 +14,10 @@ const KNOCK_MS = 10;
 const OWN_ASPECTS = [...PROSE_ASPECTS, STATUS_ASPECT] as const;
 
 export interface WriterParts {
-  readonly client: CatalogClient;
+  readonly send: SendProposal;
   readonly ledger: Ledger;
+  /** How many of the writes do not wait for their commit, from 0 to 1. */
+  readonly asyncShare: number;
   /** Told about each new entity that was acknowledged synchronously. */
   readonly onNewEntity: (written: NewSend) => void;
 }
@@ -40,7 +41,7 @@ export class Writer {
     while (!signal.aborted) {
       const action = this.random.weighted(ACTIONS);
       const sends = this.sendsOf(action);
-      const results = await Promise.all(sends.map((send) => this.parts.client.send(send)));
+      const results = await Promise.all(sends.map((send) => this.parts.send(send)));
       sends.forEach((send, at) => {
         if (action === 'new entity' && !send.isAsync && results[at]?.kind === 'acknowledged') {
           this.parts.onNewEntity(send);
@@ -81,7 +82,7 @@ export class Writer {
 
   private newSend(urn: string, aspectName: SentAspect, inTurn: boolean): NewSend {
     const value = aspectName === STATUS_ASPECT ? this.random.integer(0, 1) : this.parts.ledger.nextNumber();
-    return { urn, aspectName, inTurn, value, isAsync: this.random.chance(ASYNC) };
+    return { urn, aspectName, inTurn, value, isAsync: this.random.chance(this.parts.asyncShare) };
   }
 
   private ownUrn(): string {

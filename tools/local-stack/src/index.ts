@@ -7,7 +7,7 @@ export {
   type LocalStack,
   type LocalStackOptions,
 } from './local-stack';
-export { startPostgres, type PostgresOptions } from './postgres';
+export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres';
 export type { RunningServer, ServerOptions } from './running-server';
 export {
   startSearchEngine,

@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openEmbeddedServer, type EmbeddedServer } from '@stratalog/adapters-postgres';
-import type { ServerOptions } from './running-server';
+import type { RunningServer, ServerOptions } from './running-server';
+import { portsOf } from './free-ports';
 import { makeThrowAway, removeThrowAway, sweepThrowAways } from './throw-away';
 
 export type PostgresOptions = Pick<ServerOptions, 'dataDir' | 'log'>;
@@ -9,28 +11,58 @@ const SETTINGS = { max_connections: '200' };
 /** What is thrown away need not survive a power cut. Here only. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
+export type RunningPostgres = Omit<RunningServer, 'kill'> & Pick<EmbeddedServer, 'url'>;
+
 /** Starts the catalog's embedded PostgreSQL 18 on 127.0.0.1, with an empty database `stratalog`. */
-export async function startPostgres({ dataDir, log }: PostgresOptions = {}): Promise<EmbeddedServer> {
+export async function startPostgres({ dataDir, log }: PostgresOptions = {}): Promise<RunningPostgres> {
   await sweepThrowAways();
-  const logged = log === undefined ? {} : { log };
-  if (dataDir !== undefined) {
-    return openEmbeddedServer({
-      dataDir: join(resolve(dataDir), 'postgresql'),
-      settings: SETTINGS,
-      ...logged,
-    });
-  }
-  const folder = makeThrowAway();
-  const settings = { ...SETTINGS, ...NOT_DURABLE };
-  const server = await openEmbeddedServer({ dataDir: folder, settings, ...logged }).catch(
-    (error: unknown) => {
-      removeThrowAway(folder);
-      throw error;
-    },
-  );
-  const stop = async (): Promise<void> => {
-    await server.stop();
-    removeThrowAway(folder);
+  const folder = dataDir === undefined ? makeThrowAway() : join(resolve(dataDir), 'postgresql');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const discard = (): void => {
+    if (dataDir === undefined) removeThrowAway(folder);
   };
-  return { ...server, stop };
+  const [port = 0] = await portsOf(folder, 1);
+  const settings = dataDir === undefined ? { ...SETTINGS, ...NOT_DURABLE } : SETTINGS;
+  const logged = log === undefined ? {} : { log };
+  const open = (): Promise<EmbeddedServer> =>
+    openEmbeddedServer({ dataDir: folder, settings, port, ...logged });
+  try {
+    return supervised(await open(), open, discard);
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+function supervised(
+  first: EmbeddedServer,
+  open: () => Promise<EmbeddedServer>,
+  discard: () => void,
+): RunningPostgres {
+  let current = first;
+  const listeners: ((reason: string) => void)[] = [];
+  const watch = (): void => {
+    current.onExit((reason) => {
+      for (const listener of listeners) listener(reason);
+    });
+  };
+  watch();
+  return {
+    url: first.url,
+    get pid() {
+      return current.pid;
+    },
+    stop: async () => {
+      await current.stop();
+      discard();
+    },
+    restart: async () => {
+      await current.stop();
+      current = await open();
+      watch();
+    },
+    onExit: (listener) => {
+      listeners.push(listener);
+    },
+  };
 }

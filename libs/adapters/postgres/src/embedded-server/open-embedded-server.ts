@@ -33,6 +33,8 @@ export interface EmbeddedServerOptions {
   readonly log?: (line: string) => void;
   /** PostgreSQL settings on top of ours. With `fsync: 'off'` the cluster is made for throwing away. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where it listens; a free one without it. A server that is taken over keeps its own. */
+  readonly port?: number;
 }
 
 const DATABASE = 'stratalog';
@@ -76,7 +78,7 @@ function prepareDataDir(dataDir: string): string {
 async function openClaimed(
   dataDir: string,
   claim: DataDirClaim,
-  { log = () => undefined, settings = {} }: EmbeddedServerOptions,
+  { log = () => undefined, settings = {}, port }: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
   const clusterDir = join(dataDir, CLUSTER_NAME);
   const account = serverAccountOf(clusterDir);
@@ -99,6 +101,7 @@ async function openClaimed(
     logFile,
     serverLog,
     log,
+    port,
   };
   try {
     const { started, url } = await startUsable(start, password);

@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly logFile: string;
   readonly serverLog: ServerLog;
   readonly log: (line: string) => void;
+  /** A free one when it is not given. */
+  readonly port: number | undefined;
 }
 
 export interface StartedServer {
@@ -67,7 +69,7 @@ function argumentsOf({ clusterDir, account, settings }: StartOptions, port: numb
 async function startNew(options: StartOptions): Promise<StartedServer> {
   const orphansUntil = Date.now() + ORPHANS_TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const logFrom = options.serverLog.end();
     const server = spawnServer({ ...options, args: argumentsOf(options, port) });
     const outcome = await becomesReady(server, options);

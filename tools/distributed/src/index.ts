@@ -1,0 +1,2 @@
+export { appEnvironment, type AppPlace } from './app-environment';
+export { AppProcess, type AppOptions } from './app-process';

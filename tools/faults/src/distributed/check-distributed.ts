@@ -1,0 +1,102 @@
+import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapters-elasticsearch';
+import type { KafkaCluster } from '@stratalog/adapters-kafka';
+import { Database, Doorbell, PostgresAspectStore, PostgresLogOffsets } from '@stratalog/adapters-postgres';
+import type { Addresses } from '@stratalog/local-stack';
+import { distance, type PartitionOffsets } from '@stratalog/model';
+import { systemClock } from '@stratalog/ports';
+import { loadModel } from '@stratalog/registry';
+import { MODELS, PARTITIONS } from '../catalog-process';
+import { ChangeCheck, type ChangeCounts } from '../check-changes';
+import { checkIndex } from '../check-index';
+import { STORE_RULES, checkRules } from '../check-tables';
+import type { Ledger } from '../ledger';
+import { storedChanges } from '../stored-changes';
+import { until } from '../until';
+import { Violation } from '../violation';
+import { PublishedCheck } from './published-check';
+import { readPublished } from './read-published';
+
+export interface DistributedVerdict extends ChangeCounts {
+  readonly documents: number;
+  /** Records of the change topic beyond one for each change. */
+  readonly repeats: number;
+}
+
+export interface DistributedCheck {
+  readonly addresses: Addresses;
+  readonly cluster: KafkaCluster;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+const LIMIT_MS = 60_000;
+const POLL_MS = 50;
+
+/** Looks at everything that a catalog without writers holds, while it runs. **Errors**: `Violation`. */
+export async function checkDistributed(parts: DistributedCheck): Promise<DistributedVerdict> {
+  const { addresses, cluster, ledger, signal, say } = parts;
+  const registry = await loadModel({ folders: [MODELS], vendor: 'linkedin', urnNamespace: 'li' });
+  const database = await Database.open({ url: addresses.DATABASE_URL, poolSize: 4 });
+  const engine = await openSearchEngine({ url: addresses.ELASTICSEARCH_URL, indexPrefix: 'stratalog' });
+  try {
+    const options = { clock: systemClock, partitions: PARTITIONS, changes: new Doorbell() };
+    const store = await PostgresAspectStore.open(database, options);
+    const indexes = new ElasticsearchSearchIndexes(engine, systemClock);
+    await untilApplied(parts, new PostgresLogOffsets(database));
+    await untilIndexed(
+      parts,
+      () => store.head(),
+      async () => (await indexes.live())?.position(),
+    );
+    say('checking every change');
+    await checkRules(database, STORE_RULES);
+    const [changes, published] = [new ChangeCheck(ledger), new PublishedCheck()];
+    for await (const row of storedChanges(database)) {
+      changes.add(row);
+      published.store(row);
+    }
+    const counts = changes.finish(await store.head());
+    say('reading the change topic');
+    await readPublished(cluster, published, signal);
+    say('building a second index and comparing');
+    const documents = await checkIndex({ store, indexes, registry });
+    return { ...counts, documents, repeats: published.progress().repeats };
+  } finally {
+    await engine.close();
+    await database.close();
+  }
+}
+
+/** Every record of the proposal topic, whoever has written it, is behind the store's offset. */
+async function untilApplied(
+  { cluster, signal }: DistributedCheck,
+  offsets: PostgresLogOffsets,
+): Promise<void> {
+  let left = 'nothing was seen';
+  const look = async (): Promise<true | undefined> => {
+    const [extents, stored] = [await cluster.extents(cluster.topics.proposals), await offsets.read()];
+    const behind = [...extents].filter(([partition, { high }]) => stored.get(partition)?.applied !== high);
+    left = behind
+      .map(([partition, { high }]) => `${partition} at ${String(stored.get(partition)?.applied)} of ${high}`)
+      .join(', ');
+    return behind.length === 0 ? true : undefined;
+  };
+  const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
+  if (done === undefined)
+    throw new Violation('lag', `nobody writes, and the log is not applied: partition ${left}`);
+}
+
+async function untilIndexed(
+  { signal }: DistributedCheck,
+  headOf: () => Promise<PartitionOffsets>,
+  positionOf: () => Promise<PartitionOffsets | undefined>,
+): Promise<void> {
+  let lag = 0;
+  const look = async (): Promise<true | undefined> => {
+    lag = distance((await positionOf()) ?? new Map(), await headOf());
+    return lag === 0 ? true : undefined;
+  };
+  const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
+  if (done === undefined) throw new Violation('lag', `nobody writes, and the index is ${lag} changes behind`);
+}

@@ -1,0 +1,83 @@
+import type { FailureCounts } from '../catalog-client';
+import { countsOf, spreadOf, type Spread } from '../crash-report';
+import type { DistributedOptions } from '../faults-arguments';
+import type { Ledger } from '../ledger';
+import type { DistributedVerdict } from './check-distributed';
+import { FAULTS, type Fault } from './fault-plans';
+
+/** What happened in one round: a line of the output. Times are milliseconds. */
+export interface DistributedRound {
+  readonly round: number;
+  readonly fault: Fault;
+  /** What was done, in words. */
+  readonly done: string;
+  readonly loadMs: number;
+  /** From the fault until a write into each partition was answered and found, and every app said that it is well. */
+  readonly recoveredMs: number;
+  readonly writers: number;
+  readonly indexers: number;
+  readonly acknowledged: number;
+  readonly unacknowledged: number;
+  /** New entities that were read back after the fault. */
+  readonly readBack: number;
+}
+
+export interface DistributedSummary {
+  readonly summary: 'distributed';
+  readonly ok: boolean;
+  readonly seed: number;
+  readonly rounds: number;
+  readonly writers: number;
+  readonly producers: number;
+  readonly seconds: number;
+  readonly faults: Readonly<Record<Fault, number>>;
+  readonly acknowledged: { readonly sync: number; readonly async: number };
+  readonly unacknowledged: number;
+  /** Answers that were no success, by status; `lost` are connections that broke. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly readBack: number;
+  readonly recoveredMs: Readonly<Partial<Record<Fault, Spread>>>;
+  /** How often everything was held against the ledger. */
+  readonly checks: number;
+  /** What the last of these looked at; absent when it did not come to that. */
+  readonly verified?: DistributedVerdict;
+  readonly violation?: string;
+}
+
+export interface DistributedSummaryParts {
+  readonly options: DistributedOptions;
+  readonly rounds: readonly DistributedRound[];
+  readonly seconds: number;
+  readonly ledger: Ledger;
+  readonly failures: FailureCounts;
+  readonly verdicts: readonly DistributedVerdict[];
+  readonly violation: string | undefined;
+}
+
+export function distributedSummaryOf(parts: DistributedSummaryParts): DistributedSummary {
+  const { options, rounds, seconds, ledger, failures, verdicts, violation } = parts;
+  const verified = verdicts.at(-1);
+  const of = (fault: Fault): readonly DistributedRound[] => rounds.filter((round) => round.fault === fault);
+  const recovered = FAULTS.flatMap((fault) => {
+    const spread = spreadOf(of(fault).map(({ recoveredMs }) => recoveredMs));
+    return spread === undefined ? [] : [[fault, spread] as const];
+  });
+  return {
+    summary: 'distributed',
+    ok: violation === undefined,
+    seed: options.seed,
+    rounds: rounds.length,
+    writers: options.writers,
+    producers: options.producers,
+    seconds: Math.round(seconds),
+    faults: countsOf(FAULTS, (fault) => of(fault).length),
+    acknowledged: { sync: ledger.counts.sync, async: ledger.counts.async },
+    unacknowledged: ledger.counts.unacknowledged,
+    failures: Object.fromEntries(failures),
+    readBack: rounds.reduce((sum, { readBack }) => sum + readBack, 0),
+    recoveredMs: Object.fromEntries(recovered),
+    checks: verdicts.length,
+    ...(verified === undefined ? {} : { verified }),
+    ...(violation === undefined ? {} : { violation }),
+  };
+}

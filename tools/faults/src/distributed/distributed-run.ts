@@ -1,0 +1,176 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CatalogClient, type FailureCounts } from '../catalog-client';
+import type { DistributedOptions } from '../faults-arguments';
+import { Ledger } from '../ledger';
+import { Load } from '../load';
+import { RecentEntities } from '../recent-entities';
+import { SeededRandom } from '../seeded-random';
+import { passSentinels } from '../sentinels';
+import { Violation } from '../violation';
+import type { Workspace } from '../workspace';
+import { Writer } from '../writer';
+import { checkDistributed, type DistributedVerdict } from './check-distributed';
+import { distributedSummaryOf, type DistributedRound, type DistributedSummary } from './distributed-report';
+import { DistributedSystem } from './distributed-system';
+import { FaultPlans, type FaultPlan } from './fault-plans';
+import { KafkaSender } from './kafka-sender';
+import { strike } from './strike';
+
+export interface DistributedRunParts {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  readonly onRound: (report: DistributedRound) => void;
+  /** Progress, for people. */
+  readonly say: (line: string) => void;
+  /** Told what to do at once when the process must end. */
+  readonly onStarted: (endAll: () => void) => void;
+}
+
+/** Independent sequences of random numbers. */
+const PLAN = 1;
+const WRITERS = 2;
+/** Of the writes over HTTP. */
+const ASYNC_SHARE = 0.25;
+/** Producers are numbered from here on, so that their urns are others than those of the writers over HTTP. */
+const FIRST_PRODUCER = 1_000;
+
+interface Running {
+  readonly system: DistributedSystem;
+  readonly client: CatalogClient;
+  readonly load: Load;
+}
+
+/** A distributed catalog under writers to which one thing after another happens, and a look at everything in between. */
+export class DistributedRun {
+  private readonly ledger = new Ledger();
+  private readonly recent = new RecentEntities();
+  private readonly rounds: DistributedRound[] = [];
+  private readonly verdicts: DistributedVerdict[] = [];
+  private readonly failed = new AbortController();
+  private readonly signal: AbortSignal;
+  private readonly failures: FailureCounts = new Map();
+
+  private constructor(
+    private readonly options: DistributedOptions,
+    private readonly parts: DistributedRunParts,
+  ) {
+    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+    // Each partition's sentinel listens.
+    setMaxListeners(0, this.signal);
+  }
+
+  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  static run(options: DistributedOptions, parts: DistributedRunParts): Promise<DistributedSummary> {
+    return new DistributedRun(options, parts).run();
+  }
+
+  private async run(): Promise<DistributedSummary> {
+    const startedAt = performance.now();
+    let violation: string | undefined;
+    try {
+      await this.overSystem();
+    } catch (error) {
+      const cause: unknown = this.failed.signal.aborted ? this.failed.signal.reason : error;
+      if (!(cause instanceof Violation)) throw cause;
+      violation = cause.message;
+    }
+    const { options, rounds, ledger, failures, verdicts } = this;
+    const seconds = (performance.now() - startedAt) / 1000;
+    return distributedSummaryOf({ options, rounds, seconds, ledger, failures, verdicts, violation });
+  }
+
+  private async overSystem(): Promise<void> {
+    const onViolation = (error: unknown): void => {
+      this.failed.abort(error);
+    };
+    const { signal } = this;
+    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const { port } = system.fleet;
+    const client = new CatalogClient(port, this.options.writers + 20, this.ledger, this.failures);
+    const sender = new KafkaSender(system.cluster, this.ledger);
+    const load = new Load(this.writersOver(client, sender), onViolation);
+    try {
+      await this.allRounds({ system, client, load });
+      await system.stop();
+    } finally {
+      await load.stop();
+      client.close();
+      await sender.close();
+      await system.end();
+    }
+  }
+
+  private writersOver(client: CatalogClient, sender: KafkaSender): readonly Writer[] {
+    const { ledger, recent, options } = this;
+    const random = new SeededRandom(options.seed).fork(WRITERS);
+    const common = { ledger, onNewEntity: recent.add.bind(recent) };
+    const http = { ...common, send: client.send.bind(client), asyncShare: ASYNC_SHARE };
+    const kafka = { ...common, send: sender.send.bind(sender), asyncShare: 1 };
+    const writer = (index: number, parts: typeof http): Writer =>
+      new Writer(index, random.fork(index), parts);
+    return [
+      ...Array.from({ length: options.writers }, (_, at) => writer(at, http)),
+      ...Array.from({ length: options.producers }, (_, at) => writer(FIRST_PRODUCER + at, kafka)),
+    ];
+  }
+
+  private async allRounds(run: Running): Promise<void> {
+    const { seed, rounds, faults, roundMs, checkEvery } = this.options;
+    const plans = new FaultPlans(new SeededRandom(seed).fork(PLAN), faults, roundMs);
+    await passSentinels({ client: run.client, ledger: this.ledger, signal: this.signal });
+    this.parts.say('the catalog is ready');
+    run.load.start();
+    for (let round = 1; round <= rounds; round++) {
+      await this.round(round, plans.next(), run);
+      if (round === rounds || round % checkEvery === 0) {
+        await this.check(run);
+        if (round < rounds) run.load.start();
+      }
+    }
+  }
+
+  private async round(round: number, plan: FaultPlan, { system, client }: Running): Promise<void> {
+    const { ledger, signal } = this;
+    const before = { acknowledged: ledger.acknowledged(), unacknowledged: ledger.counts.unacknowledged };
+    await pause(plan.loadMs, undefined, { signal });
+    this.parts.say(`round ${round}/${this.options.rounds}: ${plan.fault}`);
+    const struckAt = performance.now();
+    const { fleet, servers } = system;
+    const passed = (): Promise<number> => passSentinels({ client, ledger, signal });
+    const done = await strike({ fleet, servers, signal, passed }, plan);
+    await passed();
+    await fleet.healthy();
+    const recoveredMs = Math.round(performance.now() - struckAt);
+    const readBack = await this.recent.readBack(client);
+    const report: DistributedRound = {
+      round,
+      fault: plan.fault,
+      done,
+      loadMs: plan.loadMs,
+      recoveredMs,
+      writers: fleet.count('writer'),
+      indexers: fleet.count('indexer'),
+      acknowledged: ledger.acknowledged() - before.acknowledged,
+      unacknowledged: ledger.counts.unacknowledged - before.unacknowledged,
+      readBack,
+    };
+    this.rounds.push(report);
+    this.parts.onRound(report);
+  }
+
+  /** Lets the writers rest: nothing may be left to do then, and everything must be as they know it. */
+  private async check({ system, client, load }: Running): Promise<void> {
+    const { ledger, signal } = this;
+    const { say } = this.parts;
+    const startedAt = performance.now();
+    say('the writers rest; waiting for log and index');
+    await load.stop();
+    await passSentinels({ client, ledger, signal });
+    const { cluster, servers } = system;
+    this.verdicts.push(
+      await checkDistributed({ addresses: servers.addresses, cluster, ledger, signal, say }),
+    );
+    say(`everything is as it should be, after ${Math.round(performance.now() - startedAt)} ms`);
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { KafkaCluster } from '@stratalog/adapters-kafka';
+import { PARTITIONS } from '../catalog-process';
+import { foreignEnvironment } from '../foreign-environment';
+import { processesIn } from '../left-processes';
+import { Violation } from '../violation';
+import type { Workspace } from '../workspace';
+import { Fleet } from './fleet';
+import { Servers } from './servers';
+
+export interface SystemParts {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  /** Told when an app ends that nobody has ended. */
+  readonly onViolation: (violation: Violation) => void;
+  /** Told what to do at once when our own process must end. */
+  readonly onStarted: (endAll: () => void) => void;
+}
+
+/** A whole distributed catalog: the servers, the apps, and a connection of ours to its Kafka. */
+export class DistributedSystem {
+  private constructor(
+    private readonly workspace: Workspace,
+    readonly servers: Servers,
+    readonly fleet: Fleet,
+    readonly cluster: KafkaCluster,
+  ) {}
+
+  /** Resolves when every app says that it is ready. **Errors**: what does not start; the rest is ended then. */
+  static async start({ workspace, signal, onViolation, onStarted }: SystemParts): Promise<DistributedSystem> {
+    const servers = await Servers.start(workspace.dataDir, signal);
+    const { addresses } = servers;
+    const environment = { ...foreignEnvironment(), STRATALOG_PARTITIONS: String(PARTITIONS) };
+    const place = { environment, addresses, tokenDir: join(workspace.dataDir, 'catalog') };
+    const fleet = new Fleet({ place, folder: join(workspace.folder, 'apps'), signal, onViolation });
+    onStarted(() => {
+      fleet.killAll();
+      servers.killPostgres();
+    });
+    try {
+      await fleet.startAll();
+      const brokers = addresses.KAFKA_BROKERS.split(',');
+      const cluster = await KafkaCluster.open({ brokers, clientId: 'faults', partitions: PARTITIONS });
+      return new DistributedSystem(workspace, servers, fleet, cluster);
+    } catch (error) {
+      fleet.killAll();
+      await servers.stop();
+      throw error;
+    }
+  }
+
+  /** Stops everything in order. **Errors**: `Violation` when an app does not end well, or something is left. */
+  async stop(): Promise<void> {
+    await this.fleet.stopAll();
+    await this.end();
+    const left = processesIn(this.workspace.folder, this.workspace.dataDir);
+    if (left.length > 0) throw new Violation('stop', `processes are left behind: ${left.join(', ')}`);
+  }
+
+  /** By force, as far as it does not end in order. Harmless when nothing is left. */
+  async end(): Promise<void> {
+    this.fleet.killAll();
+    await this.cluster.close();
+    await this.servers.stop();
+  }
+}

@@ -1,0 +1,211 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppProcess, appEnvironment, type AppPlace } from '@stratalog/distributed';
+import { freePort } from '@stratalog/local-stack';
+import { lastWordsIn } from '../last-words';
+import { until } from '../until';
+import { Violation } from '../violation';
+
+export const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'] as const;
+export type App = (typeof APPS)[number];
+
+export interface FleetParts {
+  readonly place: AppPlace;
+  /** Where the apps work and log. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Told when an app ends that nobody has ended. */
+  readonly onViolation: (violation: Violation) => void;
+}
+
+/** One app that comes back to the same address however often it is killed. */
+interface Instance {
+  readonly app: App;
+  readonly name: string;
+  readonly port: number;
+  readonly logFile: string;
+  process: AppProcess;
+  /** True: whoever sees its end need not wonder. */
+  isEnding: boolean;
+}
+
+const READY_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 35_000;
+const POLL_MS = 25;
+const HEALTH_TIMEOUT_MS = 2_000;
+
+/** The apps of a distributed catalog, each a process of its own. */
+export class Fleet {
+  private readonly instances: Instance[] = [];
+  private readonly counts = new Map<App, number>();
+
+  constructor(private readonly parts: FleetParts) {}
+
+  /** One of each. The first makes what all of them find; the proxy is told where the others are. */
+  async startAll(): Promise<void> {
+    await this.add('ingest');
+    await Promise.all(APPS.filter((app) => app !== 'ingest').map((app) => this.add(app)));
+  }
+
+  /** The proxy's port. */
+  get port(): number {
+    return this.of('proxy')[0]?.port ?? 0;
+  }
+
+  count(app: App): number {
+    return this.of(app).length;
+  }
+
+  /** One more instance of an app; resolves when it is ready. */
+  async add(app: App): Promise<void> {
+    const number = (this.counts.get(app) ?? 0) + 1;
+    this.counts.set(app, number);
+    const name = `${app}-${number}`;
+    mkdirSync(this.parts.folder, { recursive: true });
+    const place = { app, name, port: await freePort(), logFile: join(this.parts.folder, `${name}.log`) };
+    const instance: Instance = { ...place, process: await this.launch(place), isEnding: false };
+    this.instances.push(instance);
+    this.watch(instance);
+    await this.ready(instance);
+  }
+
+  /** Stops all but one instance in order, one after another. **Errors**: `Violation` when one does not end well. */
+  async reduce(app: App): Promise<void> {
+    for (const instance of this.of(app).slice(1)) await this.stopOne(instance);
+  }
+
+  /** `kill -9`; answers how to start the very same again. */
+  async kill(app: App, which: number): Promise<() => Promise<void>> {
+    const instance = this.pick(app, which);
+    instance.isEnding = true;
+    await instance.process.kill();
+    return async () => {
+      instance.process = await this.launch(instance);
+      instance.isEnding = false;
+      this.watch(instance);
+      await this.ready(instance);
+    };
+  }
+
+  /** `SIGSTOP`; answers how to let it go on. */
+  pause(app: App, which: number): () => void {
+    const { process } = this.pick(app, which);
+    process.signal('SIGSTOP');
+    return () => {
+      process.signal('SIGCONT');
+    };
+  }
+
+  /** Waits until each instance says that every stage of it is of use. **Errors**: `Violation`. */
+  async healthy(): Promise<void> {
+    const look = async (): Promise<true | undefined> => {
+      const answers = await Promise.all(this.instances.map(healthOf));
+      return answers.every((answer) => answer === 'ready') ? true : undefined;
+    };
+    const { signal } = this.parts;
+    const healthy = await until(look, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal });
+    if (healthy !== undefined) return;
+    const told = await Promise.all(this.instances.map(async (own) => `${own.name}: ${await healthOf(own)}`));
+    throw new Violation('restart', `not healthy within ${READY_LIMIT_MS} ms: ${told.join('; ')}`);
+  }
+
+  /** Stops every app in order: who takes requests first. **Errors**: `Violation` when one does not end well. */
+  async stopAll(): Promise<void> {
+    for (const instance of [...this.instances].reverse()) await this.stopOne(instance);
+  }
+
+  /** By force and at once. Harmless when nothing is left. */
+  killAll(): void {
+    for (const instance of this.instances) {
+      instance.isEnding = true;
+      instance.process.signal('SIGKILL');
+    }
+  }
+
+  private of(app: App): readonly Instance[] {
+    return this.instances.filter((instance) => instance.app === app);
+  }
+
+  private pick(app: App, which: number): Instance {
+    const all = this.of(app);
+    const picked = all[Math.floor(which * all.length)];
+    if (picked === undefined) throw new Error(`There is no ${app} to pick`);
+    return picked;
+  }
+
+  private async launch({ app, port, logFile }: Omit<Instance, 'process' | 'isEnding'>): Promise<AppProcess> {
+    const settings = { STRATALOG_PORT: String(port), STRATALOG_LOG_LEVEL: 'warn' };
+    const urls = app === 'proxy' ? await this.urls() : {};
+    const log = openSync(logFile, 'a');
+    try {
+      const environment = appEnvironment(this.parts.place, { ...settings, ...urls });
+      return new AppProcess(app, { environment, log, workingDir: this.parts.folder });
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  private async urls(): Promise<NodeJS.ProcessEnv> {
+    const served = ['ingest', 'query', 'graph', 'admin'] as const;
+    const look = (): true | undefined => (served.every((app) => this.count(app) > 0) ? true : undefined);
+    await until(look, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.parts.signal });
+    return Object.fromEntries(
+      served.map((app) => [
+        `STRATALOG_${app.toUpperCase()}_URLS`,
+        this.of(app)
+          .map(({ port }) => `http://127.0.0.1:${port}`)
+          .join(','),
+      ]),
+    );
+  }
+
+  private watch(instance: Instance): void {
+    const { process } = instance;
+    void process.ended.then((how) => {
+      if (instance.isEnding || instance.process !== process) return;
+      const words = lastWordsIn(instance.logFile);
+      this.parts.onViolation(
+        new Violation('survival', `${instance.name} ended by itself (${how}): ${words}`),
+      );
+    });
+  }
+
+  private async ready({ name, process, logFile }: Instance): Promise<void> {
+    let outcome: string | undefined;
+    process.ready().then(
+      () => (outcome = 'ready'),
+      (error: unknown) => (outcome = String(error)),
+    );
+    const limits = { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.parts.signal };
+    const seen = await until(() => outcome, limits);
+    if (seen === 'ready') return;
+    const why = seen ?? `not ready ${READY_LIMIT_MS} ms after its start`;
+    throw new Violation('restart', `${name}: ${why}: ${lastWordsIn(logFile)}`);
+  }
+
+  private async stopOne(instance: Instance): Promise<void> {
+    instance.isEnding = true;
+    this.instances.splice(this.instances.indexOf(instance), 1);
+    let how: string | undefined;
+    void instance.process.stop().then((ended) => (how = ended));
+    const { signal } = this.parts;
+    const ended = await until(() => how, { limitMs: STOP_LIMIT_MS, pollMs: POLL_MS, signal });
+    if (ended === 'exit code 0') return;
+    instance.process.signal('SIGKILL');
+    throw new Violation(
+      'stop',
+      `told to stop, ${instance.name} ended with ${String(ended)}: ${lastWordsIn(instance.logFile)}`,
+    );
+  }
+}
+
+/** `ready`, or what it says instead. */
+async function healthOf({ port }: Instance): Promise<string> {
+  try {
+    const url = `http://127.0.0.1:${port}/health`;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    return answer.ok ? 'ready' : await answer.text();
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { KafkaCluster } from '@stratalog/adapters-kafka';
+import { stringifyJson } from '@stratalog/model';
+import { Partitioners, type Producer } from 'kafkajs';
+import type { SendResult } from '../catalog-client';
+import type { Ledger, NewSend } from '../ledger';
+import { sentValue } from '../sent-value';
+
+/** Kafka takes far more than is applied in the same time, so a producer without a bound would only build a backlog. */
+const PACE_MS = 20;
+
+/** Writes proposals into their topic as any program can: JSON, the urn as key, a partitioner of its own for some urns. */
+export class KafkaSender {
+  private producer: Promise<Producer> | undefined;
+
+  constructor(
+    private readonly cluster: KafkaCluster,
+    private readonly ledger: Ledger,
+  ) {}
+
+  async send(proposed: NewSend): Promise<SendResult> {
+    await pause(PACE_MS);
+    let producer: Producer;
+    try {
+      producer = await (this.producer ??= this.connect());
+    } catch {
+      await this.forget();
+      return { kind: 'unreached' };
+    }
+    const send = this.ledger.sending(proposed);
+    try {
+      await producer.send({
+        topic: this.cluster.topics.proposals,
+        acks: -1,
+        messages: [this.message(proposed)],
+      });
+    } catch {
+      // It may be there or not. A producer that has failed once is not to be trusted.
+      await this.forget();
+      return { kind: 'unacknowledged' };
+    }
+    this.ledger.acknowledge(send, undefined);
+    return { kind: 'acknowledged', position: undefined };
+  }
+
+  close(): Promise<void> {
+    return this.forget();
+  }
+
+  private message({ urn, aspectName, value }: NewSend): { key: string; value: string; partition?: number } {
+    const proposal = {
+      entityType: 'dataset',
+      entityUrn: urn,
+      changeType: 'UPSERT',
+      aspectName,
+      aspect: { value: stringifyJson(sentValue(aspectName, value)), contentType: 'application/json' },
+    };
+    const message = { key: urn, value: JSON.stringify(proposal) };
+    return urn.includes(',new.') ? { ...message, partition: urn.length % this.cluster.partitions } : message;
+  }
+
+  private async connect(): Promise<Producer> {
+    const producer = this.cluster.client.producer({
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      retry: { retries: 0 },
+    });
+    await producer.connect();
+    return producer;
+  }
+
+  private async forget(): Promise<void> {
+    const { producer } = this;
+    this.producer = undefined;
+    await producer?.then((own) => own.disconnect()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { PartitionOffsets } from '@stratalog/model';
+import { Violation } from '../violation';
+
+/** A change as the store has it, or as a record of the change topic tells it. */
+export interface PublishedChange {
+  readonly partition: number;
+  readonly seq: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: number;
+  readonly value: string;
+}
+
+/**
+ * Holds the change topic against the change table. In each partition of the topic the position goes up by one, or jumps back: then
+ * some changes come a second time, and readers drop them by their position.
+ */
+export class PublishedCheck {
+  /** What each change looks like, partition by partition; that of `seq` 1 comes first. */
+  private readonly stored = new Map<number, string[]>();
+  private readonly reached = new Map<number, number>();
+  private readonly last = new Map<number, number>();
+  private repeats = 0;
+
+  /** The changes of the store, in the order of partition and `seq`. */
+  store(change: PublishedChange): void {
+    const digests = this.stored.get(change.partition) ?? [];
+    this.stored.set(change.partition, digests);
+    digests.push(digestOf(change));
+  }
+
+  /** The records of the topic, those of a partition in their order. **Errors**: `Violation`. */
+  publish(change: PublishedChange): void {
+    const { partition, seq } = change;
+    const where = `the topic's change ${seq} of partition ${partition}`;
+    const last = this.last.get(partition) ?? 0;
+    if (seq > last + 1) throw new Violation('published', `${where} follows change ${last}`);
+    const digest = this.stored.get(partition)?.[seq - 1];
+    if (digest === undefined) throw new Violation('published', `${where} is not in the store`);
+    if (digest !== digestOf(change)) throw new Violation('published', `${where} differs from the store's`);
+    const reached = this.reached.get(partition) ?? 0;
+    if (seq <= reached) this.repeats++;
+    this.last.set(partition, seq);
+    this.reached.set(partition, Math.max(seq, reached));
+  }
+
+  /** Whether each change of the store has come. */
+  isComplete(): boolean {
+    return [...this.stored].every(([partition, { length }]) => this.reached.get(partition) === length);
+  }
+
+  /** Up to where each partition was published; how many records were repeats. */
+  progress(): { readonly reached: PartitionOffsets; readonly repeats: number } {
+    return { reached: this.reached, repeats: this.repeats };
+  }
+}
+
+function digestOf({ urn, aspect, version, value }: PublishedChange): string {
+  return createHash('sha1').update(`${urn}\n${aspect}\n${version}\n${value}`).digest('base64');
+}

@@ -1,0 +1,70 @@
+import type { KafkaCluster } from '@stratalog/adapters-kafka';
+import { isJsonObject, parseJson } from '@stratalog/model';
+import type { KafkaMessage } from 'kafkajs';
+import { until } from '../until';
+import { Violation } from '../violation';
+import type { PublishedChange, PublishedCheck } from './published-check';
+
+/** From the last record of the topic that came to the next. */
+const SILENCE_LIMIT_MS = 30_000;
+const POLL_MS = 10;
+
+/**
+ * Reads the change topic from its beginning with a plain client, which sees what was committed, until it has told every change
+ * of the store.
+ *
+ * **Errors**: `Violation` when it does not, or tells something else.
+ */
+export async function readPublished(
+  cluster: KafkaCluster,
+  check: PublishedCheck,
+  signal: AbortSignal,
+): Promise<void> {
+  const groupId = `${cluster.prefix}faults-${Math.random().toString(36).slice(2)}`;
+  const consumer = cluster.client.consumer({ groupId, readUncommitted: false, maxWaitTimeInMs: 100 });
+  let failure: Error | undefined;
+  let read = 0;
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic: cluster.topics.changes, fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachMessage: ({ partition, message }) => {
+        read++;
+        try {
+          if (failure === undefined) check.publish(changeIn(partition, message));
+        } catch (error) {
+          failure = error as Error;
+        }
+        return Promise.resolve();
+      },
+    });
+    for (let before = -1; before < read && !check.isComplete();) {
+      before = read;
+      const look = (): true | undefined =>
+        failure !== undefined || read > before || check.isComplete() ? true : undefined;
+      await until(look, { limitMs: SILENCE_LIMIT_MS, pollMs: POLL_MS, signal });
+      if (failure !== undefined) throw failure;
+    }
+  } finally {
+    await consumer.disconnect();
+  }
+  if (check.isComplete()) return;
+  const reached = [...check.progress().reached].map(([partition, seq]) => `${partition}:${seq}`).join(' ');
+  throw new Violation('published', `the topic does not hold every change; it ends at ${reached}`);
+}
+
+function changeIn(partition: number, { key, value, headers }: KafkaMessage): PublishedChange {
+  const [own, seq] = (headers?.['stratalog-position']?.toString() ?? '').split(':').map(Number);
+  const members = parseJson(value?.toString() ?? '');
+  if (own !== partition || seq === undefined || !isJsonObject(members)) {
+    throw new Violation('published', `partition ${partition} of the topic holds a record that is no change`);
+  }
+  const { entityUrn: urn, aspectName: aspect, aspect: content } = members;
+  if (typeof urn !== 'string' || typeof aspect !== 'string' || key?.toString() !== urn) {
+    throw new Violation('published', `change ${seq} of partition ${partition} names no entity and aspect`);
+  }
+  const text = isJsonObject(content) ? content.value : undefined;
+  const version = Number(headers?.['stratalog-version']?.toString());
+  return { partition, seq, urn, aspect, version, value: typeof text === 'string' ? text : '' };
+}

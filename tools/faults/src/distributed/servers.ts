@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import {
+  startKafka,
+  startPostgres,
+  startSearchEngine,
+  type Addresses,
+  type RunningKafka,
+  type RunningPostgres,
+  type RunningSearchEngine,
+} from '@stratalog/local-stack';
+import { killServer, serverOf } from '../left-processes';
+
+export type ServerName = 'kafka' | 'engine' | 'postgres';
+
+/** The servers of a distributed catalog, with their data in a folder and every write of PostgreSQL synced. */
+export class Servers {
+  private constructor(
+    private readonly dataDir: string,
+    private readonly kafka: RunningKafka,
+    private readonly engine: RunningSearchEngine,
+    private readonly postgres: RunningPostgres,
+  ) {}
+
+  /** **Errors**: rejects with the first reason when one does not start; the others are stopped then. */
+  static async start(dataDir: string, signal: AbortSignal): Promise<Servers> {
+    const options = { dataDir, signal };
+    const starts = [startKafka(options), startSearchEngine(options), startPostgres({ dataDir })] as const;
+    try {
+      return new Servers(dataDir, ...(await Promise.all(starts)));
+    } catch (error) {
+      for (const start of await Promise.allSettled(starts)) {
+        if (start.status === 'fulfilled') await start.value.stop();
+      }
+      throw error;
+    }
+  }
+
+  get addresses(): Addresses {
+    return {
+      KAFKA_BROKERS: this.kafka.brokers.join(','),
+      ELASTICSEARCH_URL: this.engine.url,
+      DATABASE_URL: this.postgres.url,
+    };
+  }
+
+  /** `kill -9`, of PostgreSQL with all that it has started. */
+  async kill(name: ServerName): Promise<void> {
+    if (name === 'postgres') this.killPostgres();
+    else await this[name].kill();
+  }
+
+  /** Starts what was killed, on the same address and data. */
+  restart(name: ServerName): Promise<void> {
+    return this[name].restart();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.kafka.stop(), this.engine.stop(), this.postgres.stop()]);
+  }
+
+  /** At once, for the moment at which our own process ends; the other servers see that by themselves. */
+  killPostgres(): void {
+    const server = serverOf(join(this.dataDir, 'postgresql'));
+    if (server !== undefined) killServer(server);
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fleet } from './fleet';
+import type { FaultPlan } from './fault-plans';
+import type { ServerName, Servers } from './servers';
+
+export interface StrikeParts {
+  readonly fleet: Fleet;
+  readonly servers: Servers;
+  readonly signal: AbortSignal;
+  /** Resolves when a write into each partition was answered and found. */
+  readonly passed: () => Promise<unknown>;
+}
+
+const MOST = 3;
+
+/** Does to the catalog what a round is for. Resolves when everything has been started again; `done` says what it was. */
+export async function strike(parts: StrikeParts, { fault, downMs, instance }: FaultPlan): Promise<string> {
+  const { fleet, signal } = parts;
+  switch (fault) {
+    case 'kill-ingest':
+    case 'kill-writer':
+    case 'kill-indexer':
+    case 'kill-query':
+    case 'kill-graph':
+    case 'kill-admin':
+    case 'kill-proxy': {
+      const app = fault.slice('kill-'.length) as Parameters<Fleet['kill']>[0];
+      const count = fleet.count(app);
+      const startAgain = await fleet.kill(app, instance);
+      await pause(downMs, undefined, { signal });
+      await startAgain();
+      return `killed one of ${count} for ${downMs} ms`;
+    }
+    case 'kill-kafka':
+    case 'kill-engine':
+    case 'kill-postgres': {
+      const server = fault.slice('kill-'.length) as ServerName;
+      await parts.servers.kill(server);
+      await pause(downMs, undefined, { signal });
+      await parts.servers.restart(server);
+      return `killed for ${downMs} ms`;
+    }
+    case 'pause-writer':
+      return pauseWriter(parts, instance);
+    case 'scale-writers':
+      return scale(fleet, 'writer');
+    case 'scale-indexers':
+      return scale(fleet, 'indexer');
+  }
+}
+
+/** Sleeps until the others have taken its partitions over: a write into each of them is answered while it sleeps. */
+async function pauseWriter({ fleet, passed }: StrikeParts, instance: number): Promise<string> {
+  if (fleet.count('writer') === 1) await fleet.add('writer');
+  const startedAt = performance.now();
+  const goOn = fleet.pause('writer', instance);
+  try {
+    await passed();
+  } finally {
+    goOn();
+  }
+  return `slept ${Math.round(performance.now() - startedAt)} ms`;
+}
+
+async function scale(fleet: Fleet, app: 'writer' | 'indexer'): Promise<string> {
+  const before = fleet.count(app);
+  if (before > 1) await fleet.reduce(app);
+  else await Promise.all(Array.from({ length: MOST - 1 }, () => fleet.add(app)));
+  return `from ${before} to ${fleet.count(app)}`;
+}
