@@ -14,6 +14,10 @@ import { RecordSender } from './record-sender';
 class Sockets {
   private readonly open = new Set<Socket>();
 
+  get count(): number {
+    return this.open.size;
+  }
+
   readonly factory: ISocketFactory = ({ host, port, onConnect }) => {
     const socket = connect({ host, port }, onConnect).setNoDelay(true);
     this.open.add(socket);
@@ -77,6 +81,17 @@ describe("kafkajs's known faults", () => {
     Object.assign(queue, { pending: [], throttledUntil: -1, throttleCheckTimeoutId: null });
     queue.scheduleCheckPendingRequests();
     expect(queue.throttleCheckTimeoutId).toBeNull();
+  });
+
+  it('questions that are asked at once share a connection, and none is left at the end', async () => {
+    const { raw, topics } = cluster;
+    await cluster.extents(topics.changes);
+    const before = sockets.count;
+    await Promise.all(Array.from({ length: 16 }, () => raw.firstFrom(topics.changes, 0, 0)));
+    // One for fetches, one for everything else.
+    expect(sockets.count - before).toBe(2);
+    await cluster.close();
+    await until(() => sockets.count === 0);
   });
 
   it('a consumer whose connections are cut reads on', async () => {

@@ -10,6 +10,14 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
   export default RequestQueue;
 }
 
+declare module 'kafkajs/src/network/connection.js' {
+  class Connection {
+    connectionTimeout: number;
+    connect(): Promise<unknown>;
+  }
+  export default Connection;
+}
+
 declare module 'lz4js' {
   const lz4: { decompress(bytes: Uint8Array): Uint8Array | number[] };
   export default lz4;
