@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 
-export const BENCHES = ['ingest', 'search', 'validate', 'first-answer'] as const;
+export const BENCHES = ['ingest', 'search', 'pipeline', 'validate', 'first-answer'] as const;
+/** Benches that are made of either profile. */
+const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
 export type Bench = (typeof BENCHES)[number];
 
 export type Arguments =
@@ -8,6 +10,7 @@ export type Arguments =
       readonly kind: 'bench';
       readonly bench: Bench;
       readonly quick: boolean;
+      readonly distributed: boolean;
       readonly profileFolder?: string;
     }
   | { readonly kind: 'help' }
@@ -20,6 +23,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       allowPositionals: true,
       options: {
         quick: { type: 'boolean' },
+        distributed: { type: 'boolean' },
         profile: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -29,11 +33,18 @@ export function parseArguments(args: readonly string[]): Arguments {
     if (bench === undefined || positionals.length !== 1) {
       return { kind: 'usage', fault: `Name one of ${BENCHES.join(', ')}` };
     }
-    const { profile } = values;
+    const { profile, distributed = false } = values;
+    if (distributed && !BY_PROFILE.has(bench)) {
+      return { kind: 'usage', fault: `--distributed is for ${[...BY_PROFILE].join(' and ')}` };
+    }
+    if (profile !== undefined && (distributed || bench === 'pipeline')) {
+      return { kind: 'usage', fault: '--profile is for the embedded catalog' };
+    }
     return {
       kind: 'bench',
       bench,
       quick: values.quick ?? false,
+      distributed,
       ...(profile === undefined ? {} : { profileFolder: profile }),
     };
   } catch (error) {
@@ -45,10 +56,12 @@ export const HELP = `Usage: npm run bench -- <name> [options]
 
   ingest         writes over HTTP beside bare SQL, write to searchable, point reads, memory
   search         100,000 datasets: loading, building the index, queries by number of matches
+  pipeline       distributed: proposals on Kafka until committed, until searchable, with 1, 2 and 3 writers
   validate       reading the model, checking values against it, on one core
   first-answer   from \`git clone\` to the first search answer
 
   --quick        small and short: shows that everything runs, its figures mean nothing
+  --distributed  ingest and search: of the distributed catalog with its servers on this machine instead of the embedded one
   --profile DIR  also write CPU profiles of the catalog process there, one for each case
   -h, --help     print this
 

@@ -1,5 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { HELP, parseArguments, type Arguments } from './arguments';
+import { runDistributedIngest } from './distributed/run-distributed-ingest';
+import { runDistributedSearch } from './distributed/run-distributed-search';
+import { runPipeline } from './distributed/run-pipeline';
 import { firstAnswer } from './first-answer/first-answer';
 import { floor } from './floor/floor';
 import { runIngest } from './ingest/run-ingest';
@@ -49,13 +52,19 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
 async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<void> {
   if (options.profileFolder !== undefined) mkdirSync(options.profileFolder, { recursive: true });
   await BenchRun.within(async (run) => {
-    const report = new Report(options.bench, run.folder);
+    const report = new Report(
+      options.distributed ? `${options.bench} distributed` : options.bench,
+      run.folder,
+    );
     switch (options.bench) {
       case 'ingest':
-        await runIngest(run, report, options);
+        await (options.distributed ? runDistributedIngest : runIngest)(run, report, options);
         break;
       case 'search':
-        await runSearch(run, report, options);
+        await (options.distributed ? runDistributedSearch : runSearch)(run, report, options);
+        break;
+      case 'pipeline':
+        await runPipeline(run, report, options);
         break;
       case 'validate':
         await runValidate(run, report, options);

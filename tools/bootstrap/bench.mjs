@@ -1,4 +1,10 @@
 // `npm run bench`
 import { runBundle } from './run-bundle.mjs';
 
-await runBundle('bench/main', 'all');
+const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'];
+const isDistributed = process.argv.some(
+  (argument) => argument === '--distributed' || argument === 'pipeline',
+);
+const starts = isDistributed ? ['tools/distributed/main', ...APPS.map((app) => `apps/${app}/main`)] : [];
+
+await runBundle('bench/main', 'all', { starts });

@@ -2,6 +2,7 @@ import type { FloorCommands } from '../floor/floor';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Worker } from '../processes/worker';
+import type { Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
 import { highestIndexedRate } from './highest-indexed-rate';
@@ -45,18 +46,20 @@ export async function runIngest(run: BenchRun, report: Report, options: BenchOpt
   report.runsOn(plain.serverProgram);
   await bench.floor.call('fill', { count: bench.sizes.entities });
   await prepare(bench, plain);
-  await betweenFloors(bench, () => writeFast(bench, plain, 'write, indexing off'));
+  await betweenFloors(bench, () =>
+    writeFast(bench, plain, { name: 'write, indexing off', goals: WRITE_GOALS }),
+  );
   await versionsFlat(bench, plain);
   await plain.stop();
 
   const whole = await startCatalog('whole', true);
   await prepare(bench, whole);
   await whole.commands.call('catchUp', { seconds: Infinity });
-  await writeToSearchable(bench, whole);
+  await writeToSearchable(bench, whole, { rate: 500, goals: SEARCHABLE_GOALS });
   await highestIndexedRate(bench, whole);
-  await pointReads(bench, whole);
+  await pointReads(bench, whole, [{ of: 'p99Ms', atMost: 5 }]);
   await betweenFloors(bench, async () => {
-    const measured = await writeFast(bench, whole, 'write, indexing on');
+    const measured = await writeFast(bench, whole, { name: 'write, indexing on', goals: WRITE_GOALS });
     await catchUp(bench, whole);
     memory(bench, whole);
     // An index that is still catching up would slow the floor.
@@ -64,6 +67,16 @@ export async function runIngest(run: BenchRun, report: Report, options: BenchOpt
     return measured;
   });
 }
+
+const WRITE_GOALS: readonly Goal[] = [
+  { of: 'rate', atLeast: 7_000 },
+  { of: 'rate', atLeast: 5_000 },
+  { of: 'ratioToFloor', atLeast: 0.55 },
+];
+const SEARCHABLE_GOALS: readonly Goal[] = [
+  { of: 'p50Ms', atMost: 150 },
+  { of: 'p99Ms', atMost: 1_000 },
+];
 
 async function betweenFloors(bench: IngestBench, measure: () => Promise<Uncompared>): Promise<void> {
   const before = await measureFloor(bench);

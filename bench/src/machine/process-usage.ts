@@ -21,33 +21,24 @@ export interface CatalogProcesses {
 }
 
 /** CPU time of the whole machine since it started. */
-interface MachineSample {
+export interface MachineSample {
   readonly busySeconds: number;
   /** What a hypervisor gave to others although this machine wanted it. */
   readonly stolenSeconds: number;
 }
 
-/** **Units**: cores, that is CPU seconds per second. */
-export interface CpuCores {
-  /** The catalog, without the server. */
-  readonly node: number;
-  readonly postgres: number;
-  /** The one connection that worked hardest: while writing, the writer's. */
-  readonly busiestConnection: number;
-  /** The load generator. */
-  readonly load?: number;
-  /** Everything that ran on the machine: more than the sum of the others means that the figure was disturbed. */
-  readonly machine: number;
-  /** What the machine wanted and a hypervisor gave to others. */
-  readonly stolen: number;
-}
+/**
+ * By part of the catalog, `node` and `postgres` for instance. `load` is the load generator. Not parts, and so not to be summed:
+ * `busiestConnection`, the one connection to PostgreSQL that worked hardest; `machine`, everything that ran on the machine, where
+ * more than the sum of the parts means that the figure was disturbed; `stolen`, what the machine wanted and a hypervisor gave to
+ * others.
+ *
+ * **Units**: cores, that is CPU seconds per second.
+ */
+export type CpuCores = Readonly<Record<string, number>>;
 
-/** **Units**: megabytes (2^20). Memory that several processes share counts once (proportional set size). */
-export interface ResidentMb {
-  readonly node: number;
-  readonly postgres: number;
-  readonly total: number;
-}
+/** By part of the catalog. **Units**: megabytes (2^20). Memory that several processes share counts once (proportional set size). */
+export type ResidentMb = Readonly<Record<string, number>> & { readonly total: number };
 
 /** `times` in /proc count in these on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -101,7 +92,7 @@ export function residentMbOf(processes: CatalogProcesses | undefined): ResidentM
 }
 
 /** The first line of /proc/stat: user, nice, system, idle, waiting for disks, interrupts, soft interrupts, stolen. */
-function machineNow(): MachineSample {
+export function machineNow(): MachineSample {
   const [user = 0, nice = 0, system = 0, , , hard = 0, soft = 0, stolen = 0] =
     readFileSync('/proc/stat', 'latin1')
       .split('\n', 1)[0]
@@ -111,7 +102,7 @@ function machineNow(): MachineSample {
   return { busySeconds: user + nice + system + hard + soft, stolenSeconds: stolen };
 }
 
-function proportionalMb(pid: number): number {
+export function proportionalMb(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
@@ -121,7 +112,7 @@ function proportionalMb(pid: number): number {
   }
 }
 
-function allProcesses(): readonly ProcessSample[] {
+export function allProcesses(): readonly ProcessSample[] {
   let names: readonly string[];
   try {
     names = readdirSync('/proc');

@@ -81,10 +81,12 @@ export function judge(bench: string, machine: Machine, finding: Finding): Measur
   };
 }
 
+const NO_PARTS: ReadonlySet<string> = new Set(['busiestConnection', 'machine', 'stolen']);
+
 function cpuMsEachOf({ rate = 0, cpuCores }: Finding): Pick<Measurement, 'cpuMsEach'> {
   if (cpuCores === undefined || rate === 0) return {};
-  const { node, postgres, load = 0 } = cpuCores;
-  return { cpuMsEach: ((node + postgres + load) * 1000) / rate };
+  const parts = Object.entries(cpuCores).filter(([name]) => !NO_PARTS.has(name));
+  return { cpuMsEach: (parts.reduce((sum, [, cores]) => sum + cores, 0) * 1000) / rate };
 }
 
 function judgeGoal(goal: Goal, got: number | undefined): JudgedGoal {

@@ -48,7 +48,7 @@ function summaryOf(measurement: Measurement): string {
   const { rate, p50Ms, p95Ms, p99Ms, ratioToFloor, ratio, residentMb, cpuCores, cpuMsEach } = measurement;
   const shown = (name: string, value: number | undefined, digits: number): string =>
     value === undefined ? '' : ` ${name} ${value.toFixed(digits)}`;
-  const cores = Object.entries(cpuCores ?? {}).map(([name, value]) => shown(name, value as number, 2));
+  const cores = Object.entries(cpuCores ?? {}).map(([name, value]) => shown(name, value, 2));
   return [
     measurement.case,
     shown('rate', rate, 0),

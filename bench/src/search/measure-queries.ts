@@ -4,7 +4,8 @@ import type { Worker } from '../processes/worker';
 import { latenciesOf } from '../report/latencies';
 import type { Finding, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
-import type { BenchCatalog } from '../serve/catalog';
+import type { MeasuredCatalog } from '../serve/measured-catalog';
+import type { DirectSearch } from '../serve/search-directly';
 import { QUERY_KINDS } from './query-candidates';
 import type { QueryClass, QueryClasses } from './query-classes';
 import type { SearchSizes } from './search-sizes';
@@ -14,7 +15,9 @@ export interface SearchBench {
   readonly sizes: SearchSizes;
   readonly report: Report;
   readonly load: Worker<LoadCommands>;
-  readonly catalog: BenchCatalog;
+  readonly catalog: MeasuredCatalog;
+  /** The adapter's own search, where it can be asked. */
+  readonly searchDirectly?: (inputs: readonly string[]) => Promise<readonly DirectSearch[]>;
 }
 
 interface Timed {
@@ -49,7 +52,7 @@ export async function measureQueries(bench: SearchBench, classes: QueryClasses):
 }
 
 async function measureClass(
-  { report, load, catalog }: SearchBench,
+  { report, load, catalog, searchDirectly }: SearchBench,
   { name, queries }: QueryClass,
   connections: number,
   goals: readonly Goal[] = [],
@@ -61,11 +64,13 @@ async function measureClass(
     return [];
   }
   // The adapter before and after, so that a machine which grows busier meanwhile does not show as a cost of HTTP.
-  const before = connections === 1 ? await catalog.commands.call('searchDirectly', { inputs }) : [];
+  const askDirectly = async (): Promise<readonly DirectSearch[]> =>
+    connections === 1 && searchDirectly !== undefined ? searchDirectly(inputs) : [];
+  const before = await askDirectly();
   const { figures, searches, cpuCores } = await catalog.watching(`search ${name}`, () =>
     load.call('search', { url: catalog.url, connections, inputs }),
   );
-  const after = connections === 1 ? await catalog.commands.call('searchDirectly', { inputs }) : [];
+  const after = await askDirectly();
   const direct = [...before, ...after].map(({ ms }) => ms);
   report.add(begun, {
     case: `${name}, ${String(connections)} ${connections === 1 ? 'connection' : 'connections'}`,

@@ -28,7 +28,9 @@ export async function runSearch(run: BenchRun, report: Report, options: BenchOpt
     ...(cpuCores === undefined ? {} : { cpuCores }),
   });
   const load = await run.start<LoadCommands>('load', {});
-  const bench = { sizes, report, load, catalog };
+  const searchDirectly: SearchBench['searchDirectly'] = (inputs) =>
+    catalog.commands.call('searchDirectly', { inputs });
+  const bench = { sizes, report, load, catalog, searchDirectly };
   await measureQueries(bench, await classify(bench));
   report.add(report.begin('memory'), {
     case: 'memory after all queries',
@@ -63,7 +65,7 @@ async function loadDatasets(
 }
 
 /** Asks every candidate once: that tells how many datasets it matches, and makes both sides warm. */
-async function classify({ sizes, report, load, catalog }: SearchBench): Promise<QueryClasses> {
+export async function classify({ sizes, report, load, catalog }: SearchBench): Promise<QueryClasses> {
   report.begin('sorting queries by their number of matches');
   const candidates = queryCandidates(new DatasetGenerator(), sizes.datasets, sizes.candidatesPerKind);
   const inputs = candidates.map(({ input }) => input);

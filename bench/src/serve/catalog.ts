@@ -9,10 +9,11 @@ import {
 import { serverProgramOf, type ServerProgram } from '../machine/server-program';
 import type { BenchRun } from '../processes/bench-run';
 import type { Worker } from '../processes/worker';
+import type { MeasuredCatalog } from './measured-catalog';
 import type { ServeCommands, ServeOptions } from './serve';
 
 /** A catalog process of the bench, seen from outside. */
-export class BenchCatalog {
+export class BenchCatalog implements MeasuredCatalog {
   private constructor(
     private readonly worker: Worker<ServeCommands>,
     private readonly profileFolder: string | undefined,
@@ -43,7 +44,6 @@ export class BenchCatalog {
     return residentMbOf(catalogProcesses(this.worker.pid));
   }
 
-  /** Runs `work` and tells which of the catalog's processes used the processor meanwhile, and how much. */
   async watching<T>(name: string, work: () => Promise<T>): Promise<T & { readonly cpuCores?: CpuCores }> {
     const profiled = this.profileFolder !== undefined;
     if (profiled) await this.worker.call('startProfile', undefined);

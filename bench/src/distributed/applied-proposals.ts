@@ -1,0 +1,39 @@
+import { Database } from '@stratalog/adapters-postgres';
+
+const LOOK_MS = 10;
+
+/** How far a catalog has come with its log, read off the store's own tables: nothing that the catalog says of itself. */
+export class AppliedProposals {
+  private constructor(private readonly database: Database) {}
+
+  static async open(databaseUrl: string): Promise<AppliedProposals> {
+    return new AppliedProposals(await Database.open({ url: databaseUrl, poolSize: 1 }));
+  }
+
+  /** Records that were dealt with, of all partitions. */
+  count(): Promise<number> {
+    return this.number('select coalesce(sum(applied), 0)::float8 as number from log_partition');
+  }
+
+  /** Resolves when there are so many. */
+  async until(wanted: number): Promise<void> {
+    while ((await this.count()) < wanted) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+
+  /** **Errors**: an `Error` when a proposal was refused: the figures would be of something else. */
+  async expectNoneRefused(): Promise<void> {
+    const refused = await this.number('select count(*)::float8 as number from refused_proposal');
+    if (refused > 0) throw new Error(`${String(refused)} proposals were refused`);
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  private number(statement: string): Promise<number> {
+    return this.database.use(async (client) => {
+      const { rows } = await client.query<{ number: number }>(statement);
+      return rows[0]?.number ?? 0;
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { FULL, QUICK, WRITE_CONNECTIONS } from '../ingest/ingest-sizes';
+import { pointReads } from '../ingest/point-reads';
+import type { BenchOptions } from '../ingest/run-ingest';
+import { prepare, resident, writeFast, writeToSearchable } from '../ingest/write-cases';
+import type { LoadCommands } from '../load/load';
+import type { BenchRun } from '../processes/bench-run';
+import type { Report } from '../report/report';
+import { DistributedCatalog } from './distributed-catalog';
+import { kafkaFloor } from './floors';
+import { startServers } from './servers';
+
+const SEARCHABLE_RATE = 300;
+
+/** Writing over HTTP through the proxy, with every app on this machine. */
+export async function runDistributedIngest(
+  run: BenchRun,
+  report: Report,
+  { quick }: Pick<BenchOptions, 'quick'>,
+): Promise<void> {
+  const sizes = quick ? QUICK : FULL;
+  report.begin('starting');
+  const servers = await startServers(run, report);
+  const load = await run.start<LoadCommands>('load', {});
+  const before = await kafkaFloor(report, servers, sizes.floorSeconds);
+  const catalog = await DistributedCatalog.start(run, servers, 1);
+  const bench = { sizes, report, load };
+  await prepare(bench, catalog);
+  const name = `write over HTTP, ${String(WRITE_CONNECTIONS)} connections, everything on`;
+  const written = await writeFast(bench, catalog, { name, goals: [{ of: 'rate', atLeast: 2_500 }] });
+  await catchUp(report, catalog, 'index catches up, no writes');
+  await writeToSearchable(bench, catalog, {
+    rate: SEARCHABLE_RATE,
+    goals: [{ of: 'p50Ms', atMost: 300 }],
+  });
+  await pointReads(bench, catalog, []);
+  report.add(report.begin('memory'), {
+    case: 'memory of the whole stack',
+    sizes: { entitiesAtLeast: sizes.entities },
+    seconds: 0,
+    ...resident(catalog),
+    goals: [{ of: 'residentMb', atMost: 3_072 }],
+  });
+  await catalog.stop();
+  written.compareWith(before, await kafkaFloor(report, servers, sizes.floorSeconds));
+}
+
+/** Waits until searches include everything. */
+export async function catchUp(report: Report, catalog: DistributedCatalog, name: string): Promise<void> {
+  const begun = report.begin(name);
+  const { changes, seconds, cpuCores } = await catalog.watching(name, () => untilCaughtUp(catalog.url));
+  report.add(begun, {
+    case: name,
+    sizes: { unit: 'changes', changesBehind: changes },
+    seconds,
+    ...(changes === 0 ? {} : { rate: changes / seconds }),
+    cpuCores,
+  });
+}
+
+const LOOK_MS = 20;
+
+/** How many changes were missing at first, and how long they took. */
+async function untilCaughtUp(url: string): Promise<{ readonly changes: number; readonly seconds: number }> {
+  const start = performance.now();
+  let first: number | undefined;
+  for (;;) {
+    const lag = await lagOf(url);
+    first ??= lag;
+    if (lag === 0) return { changes: first, seconds: (performance.now() - start) / 1000 };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function lagOf(url: string): Promise<number> {
+  const answer = await fetch(`${url}/entities?action=search`, {
+    method: 'POST',
+    body: '{"input":"qqzzqqzz","entity":"dataset","start":0,"count":1}',
+  });
+  await answer.arrayBuffer();
+  return Number(answer.headers.get('x-stratalog-lag'));
+}

@@ -1,0 +1,67 @@
+import { resident } from '../ingest/write-cases';
+import type { BenchOptions } from '../ingest/run-ingest';
+import type { LoadCommands } from '../load/load';
+import type { BenchRun } from '../processes/bench-run';
+import type { Report } from '../report/report';
+import { measureQueries } from '../search/measure-queries';
+import { classify } from '../search/run-search';
+import { FULL, QUICK } from '../search/search-sizes';
+import { DatasetGenerator } from '../workload/dataset-generator';
+import { proposalsOf } from '../workload/proposals-of';
+import { AppliedProposals } from './applied-proposals';
+import { DistributedCatalog } from './distributed-catalog';
+import { ProposalProducer, type Proposed } from './proposal-producer';
+import { catchUp } from './run-distributed-ingest';
+import { startServers } from './servers';
+
+/** The queries of the embedded catalog's bench, asked through the proxy of the search engine. */
+export async function runDistributedSearch(
+  run: BenchRun,
+  report: Report,
+  { quick }: Pick<BenchOptions, 'quick'>,
+): Promise<void> {
+  const sizes = quick ? QUICK : FULL;
+  report.begin('starting');
+  const servers = await startServers(run, report);
+  const catalog = await DistributedCatalog.start(run, servers, 1);
+  const producer = await ProposalProducer.connect(servers.KAFKA_BROKERS, catalog.topicPrefix);
+  const applied = await AppliedProposals.open(catalog.databaseUrl);
+  const begun = report.begin(`loading ${String(sizes.datasets)} datasets`);
+  const start = performance.now();
+  const { proposals, seconds, cpuCores } = await catalog.watching('load', async () => {
+    const before = await applied.count();
+    const count = await producer.produce(datasets(sizes.datasets));
+    await applied.until(before + count);
+    return { proposals: count, seconds: (performance.now() - start) / 1000 };
+  });
+  await producer.close();
+  report.add(begun, {
+    case: 'load through Kafka',
+    sizes: { unit: 'proposals', datasets: sizes.datasets, proposals },
+    seconds,
+    rate: proposals / seconds,
+    cpuCores,
+  });
+  await catchUp(report, catalog, 'index catches up');
+  await applied.expectNoneRefused();
+  await applied.close();
+  const load = await run.start<LoadCommands>('load', {});
+  const bench = { sizes, report, load, catalog };
+  await measureQueries(bench, await classify(bench));
+  report.add(report.begin('memory'), {
+    case: 'memory of the whole stack after all queries',
+    sizes: { datasets: sizes.datasets },
+    seconds: 0,
+    ...resident(catalog),
+    goals: [{ of: 'residentMb', atMost: 3_072 }],
+  });
+}
+
+function* datasets(count: number): Iterable<Proposed> {
+  const generator = new DatasetGenerator();
+  for (let index = 0; index < count; index++) {
+    for (const { urn, aspectName, value = '' } of proposalsOf(generator.at(index))) {
+      yield { urn, aspectName, value };
+    }
+  }
+}
