@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
@@ -17,10 +17,14 @@ let records: DemoRecord[];
 
 beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../models')] });
-  const text = await readFile(join(import.meta.dirname, 'catalog.jsonl'), 'utf8');
-  records = text
-    .trimEnd()
-    .split('\n')
+  records = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .flatMap((name) =>
+      readFileSync(join(import.meta.dirname, name), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    )
     .map((line) => parseJson(line) as unknown as DemoRecord);
 });
 
@@ -63,6 +67,38 @@ describe('the demo catalog', () => {
     const known = new Set([...records.map(({ entityUrn }) => entityUrn), ...columnUrns()]);
     const mentioned = new Set(records.flatMap(({ aspect }) => urnsIn(aspect.json)));
     expect([...mentioned].filter((urn) => !known.has(urn))).toEqual([]);
+  });
+
+  it('has entities of these kinds', () => {
+    const urns = new Map(records.map(({ entityUrn, entityType }) => [entityUrn, entityType]));
+    const counts: Record<string, number> = {};
+    for (const entityType of urns.values()) counts[entityType] = (counts[entityType] ?? 0) + 1;
+    expect(counts).toEqual({
+      assertion: 8,
+      chart: 5,
+      container: 6,
+      corpGroup: 4,
+      corpuser: 7,
+      dashboard: 3,
+      dataContract: 1,
+      dataFlow: 3,
+      dataJob: 10,
+      dataPlatform: 9,
+      dataProduct: 2,
+      dataset: 21,
+      domain: 5,
+      glossaryNode: 4,
+      glossaryTerm: 6,
+      incident: 1,
+      mlFeature: 6,
+      mlFeatureTable: 2,
+      mlModel: 2,
+      mlModelDeployment: 1,
+      mlModelGroup: 2,
+      mlPrimaryKey: 2,
+      query: 2,
+      tag: 5,
+    });
   });
 
   it('says each aspect once', () => {
