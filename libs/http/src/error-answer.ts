@@ -36,7 +36,9 @@ const RETRY_AFTER_SECONDS = '1';
 
 /** Decides what a caller may learn about an error. */
 export function answerOf(error: unknown): ErrorAnswer {
-  if (error instanceof StratalogError) return refused(STATUS[error.code], error.message);
+  if (error instanceof StratalogError) {
+    return refused(STATUS[error.code], error.message, logPositionHeader(error.details));
+  }
   if (error instanceof TransportError) return refused(error.status, error.message, error.headers);
   if (error instanceof RegistryError) {
     const { status, message, errorCode } = error;
@@ -52,9 +54,15 @@ function refused(
   headers: Readonly<Record<string, string>> = {},
 ): ErrorAnswer {
   if (status === 503)
-    return { kind: 'refused', status, message, headers: { 'retry-after': RETRY_AFTER_SECONDS } };
+    return { kind: 'refused', status, message, headers: { ...headers, 'retry-after': RETRY_AFTER_SECONDS } };
   if (status === 401) return { kind: 'refused', status, message, headers: { 'www-authenticate': 'Bearer' } };
   return status < 500 ? { kind: 'refused', status, message, headers } : { kind: 'fault' };
+}
+
+/** Where a proposal lies that is in the log already and will be applied, whatever its caller does. */
+function logPositionHeader({ partition, offset }: StratalogError['details']): Record<string, string> {
+  if (partition === undefined || offset === undefined) return {};
+  return { 'x-stratalog-log-position': `${String(partition)}:${String(offset)}` };
 }
 
 /** Only the framework's own errors are believed: a driver's may carry a `statusCode` too, and internals in its message. */

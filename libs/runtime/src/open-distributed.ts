@@ -1,4 +1,8 @@
-import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapters-elasticsearch';
+import {
+  ElasticsearchSearchIndexes,
+  claimIndices,
+  openSearchEngine,
+} from '@stratalog/adapters-elasticsearch';
 import {
   ChangeRelay,
   HttpSchemaRegistry,
@@ -58,7 +62,7 @@ export async function openDistributed(
     const store = await PostgresAspectStore.open(database, storeOptions);
     const { identity } = store;
     const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
-    const cluster = await untilUp('Kafka', () => openKafka(kafka, identity.partitions, logger), logger);
+    const cluster = await openKafka(kafka, identity.partitions, logger);
     closing.push(() => cluster.close());
     const schemas = new PostgresSchemaStore(database);
     const schemaRegistry = await openSchemaRegistry(kafka, schemas, logger);
@@ -70,6 +74,7 @@ export async function openDistributed(
     closing.push(() => proposals.close());
     const engine = await openEngine(searchEngine, logger);
     closing.push(() => engine.close());
+    await claimIndices(engine, identity.storeId);
     await settleModel(database, { store, registry, proposals }, settings, logger);
     return {
       parts: {
@@ -105,23 +110,29 @@ async function openDatabase(url: string, settings: Settings, logger: Logger): Pr
   }
 }
 
-function openKafka(
+async function openKafka(
   { brokers, tls, sasl, topicPrefix, topics }: KafkaSettings,
   partitions: number,
   logger: Logger,
 ): Promise<KafkaCluster> {
-  return KafkaCluster.open({
-    brokers,
-    clientId: 'stratalog',
-    prefix: topicPrefix,
-    topics,
-    partitions,
-    ssl: tls,
-    ...(sasl === undefined ? {} : { sasl }),
-    log: (level, text) => {
-      logger[level](text);
-    },
-  });
+  const open = (): Promise<KafkaCluster> =>
+    KafkaCluster.open({
+      brokers,
+      clientId: 'stratalog',
+      prefix: topicPrefix,
+      topics,
+      partitions,
+      ssl: tls,
+      ...(sasl === undefined ? {} : { sasl }),
+      log: (level, text) => {
+        logger[level](text);
+      },
+    });
+  try {
+    return await untilUp('Kafka', open, logger);
+  } catch (error) {
+    throw unusable('KAFKA_BROKERS', brokers.join(','), error);
+  }
 }
 
 /** The registry of the settings once it answers, else the catalog's own. */
@@ -137,10 +148,7 @@ async function openSchemaRegistry(
     return registry;
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InvalidSettingError(`KAFKA_SCHEMA_REGISTRY_URL: ${host}${pathname} cannot be used: ${reason}`, {
-      cause: error,
-    });
+    throw unusable('KAFKA_SCHEMA_REGISTRY_URL', `${host}${pathname}`, error);
   }
 }
 
@@ -152,4 +160,10 @@ function openEngine({ url, ...rest }: SearchEngineSettings, logger: Logger) {
       logger.warn({ reason }, 'waiting for the search engine');
     },
   });
+}
+
+/** What a server that cannot be used says, with the setting that names it; `shown` holds no password. */
+function unusable(setting: string, shown: string, error: unknown): InvalidSettingError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InvalidSettingError(`${setting}: ${shown} cannot be used: ${reason}`, { cause: error });
 }

@@ -10,6 +10,7 @@ import {
 import type { SearchIndex } from '@stratalog/ports';
 import { parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, datasetUrn, documentOf } from '@stratalog/testkit';
+import { claimIndices } from './claim-indices';
 import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexes } from './search-indexes';
@@ -203,6 +204,21 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     await expect(opening).rejects.toThrow(
       /has an index .*meta that this catalog did not make: choose another index prefix/,
     );
+  });
+
+  it('belongs to one store: to whoever claims the prefix first, or has built an index there', async () => {
+    const { storeId } = IDENTITY;
+    await expect(claimIndices(engine, 'another')).rejects.toThrow(
+      /belong to another catalog \(store .*, this one is another\).*STRATALOG_INDEX_PREFIX.*delete the indices/,
+    );
+    await claimIndices(engine, storeId);
+    await claimIndices(engine, storeId);
+    await removeIndices(engine);
+    await (await openSearchEngine({ url, indexPrefix })).close();
+    const racing = await Promise.allSettled(['a', 'b', 'a', 'b'].map((each) => claimIndices(engine, each)));
+    const outcomes = racing.map(({ status }) => status);
+    expect(outcomes.slice(0, 2)).toEqual(outcomes.slice(2));
+    expect(new Set(outcomes).size).toBe(2);
   });
 });
 

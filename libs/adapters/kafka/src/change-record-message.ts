@@ -1,7 +1,7 @@
 import { parseUrn, stringifyJson, type ChangeKey, type ChangeRecord } from '@stratalog/model';
 import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage, Message } from 'kafkajs';
-import { MAX_MESSAGE_BYTES } from './ensure-topics';
+import { MAX_VALUE_BYTES } from './ensure-topics';
 
 /** `partition:seq`: the change's place in the store, whatever offset it has in the topic. */
 const POSITION = 'stratalog-position';
@@ -11,10 +11,6 @@ const ASPECT = 'stratalog-aspect';
 const VERSION = 'stratalog-version';
 /** `omitted` when the value was too large for the topic. */
 const VALUE = 'stratalog-value';
-
-/** Room for the headers, the key and the frame of a record. */
-const FRAME_BYTES = 16 * 1024;
-const MAX_VALUE_BYTES = MAX_MESSAGE_BYTES - FRAME_BYTES;
 
 /** Turns the members of a change into the bytes of a record. */
 export type ChangeEncoding = (members: ChangeMembers) => Promise<Buffer> | Buffer;

@@ -1,5 +1,6 @@
 import { RawJson, stringifyJson, type JsonOutput, type Proposal, type WriteOutcome } from '@stratalog/model';
 import type { LogContent, LogRecord } from '@stratalog/ports';
+import { MAX_VALUE_BYTES } from './ensure-topics';
 import type { OutgoingRecord } from './record-sender';
 import type { TopicNames } from './topic-names';
 import { proposalRecordOf } from './proposal-record';
@@ -13,22 +14,25 @@ export function failedProposalRecordOf(
   const reason = reasonOf(record.content, outcome);
   if (reason === undefined) return undefined;
   const { partition, offset, content } = record;
-  const isProposal = content.kind === 'decoded';
-  const members: Record<string, JsonOutput> = {
-    topic: topics.proposals,
-    partition,
-    offset: offset - 1,
-    error: reason,
-    ...(isProposal
-      ? { metadataChangeProposal: new RawJson(proposalRecordOf(content.value).value.toString('utf8')) }
-      : { bytes: Buffer.from(content.bytes).toString('base64') }),
-  };
+  const place = { topic: topics.proposals, partition, offset: offset - 1, error: reason };
+  const whole = bytesOf({ ...place, ...contentMembers(content) });
   return {
     topic: topics.failedProposals,
     partition,
-    key: isProposal ? content.value.urn : '',
-    value: Buffer.from(stringifyJson(members), 'utf8'),
+    key: content.kind === 'decoded' ? content.value.urn : '',
+    // A record that nearly filled its topic does not fit with the reason beside it; it is still where the members say.
+    value: whole.length > MAX_VALUE_BYTES ? bytesOf({ ...place, omitted: true }) : whole,
   };
+}
+
+function contentMembers(content: LogContent<Proposal>): Record<string, JsonOutput> {
+  return content.kind === 'decoded'
+    ? { metadataChangeProposal: new RawJson(proposalRecordOf(content.value).value.toString('utf8')) }
+    : { bytes: Buffer.from(content.bytes).toString('base64') };
+}
+
+function bytesOf(members: Record<string, JsonOutput>): Buffer {
+  return Buffer.from(stringifyJson(members), 'utf8');
 }
 
 function reasonOf(content: LogContent<Proposal>, outcome: WriteOutcome | undefined): string | undefined {

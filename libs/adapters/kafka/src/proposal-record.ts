@@ -11,12 +11,10 @@ import {
   type Proposal,
 } from '@stratalog/model';
 import type { LogContent } from '@stratalog/ports';
-import { MAX_MESSAGE_BYTES } from './ensure-topics';
+import { MAX_VALUE_BYTES } from './ensure-topics';
 
 /** Says that a record was written by {@link proposalRecordOf}, and who proposed: nobody else's word is taken for that. */
 export const ACTOR_HEADER = 'stratalog-actor';
-/** Room for the key, the headers and the frame of a record. */
-const FRAME_BYTES = 16 * 1024;
 
 export interface ProposalRecord {
   readonly value: Buffer;
@@ -40,9 +38,9 @@ export function proposalRecordOf(proposal: Proposal): ProposalRecord {
     systemMetadata,
   });
   const value = Buffer.from(text, 'utf8');
-  if (value.length > MAX_MESSAGE_BYTES - FRAME_BYTES) {
+  if (value.length > MAX_VALUE_BYTES) {
     throw new TooLargeError(
-      `The proposal for ${urn} has ${String(value.length)} bytes, the log takes ${String(MAX_MESSAGE_BYTES - FRAME_BYTES)}`,
+      `The proposal for ${urn} has ${String(value.length)} bytes, the log takes ${String(MAX_VALUE_BYTES)}`,
     );
   }
   return { value, headers: { [ACTOR_HEADER]: actor } };

@@ -4,6 +4,8 @@ import type { Kafka, Message, Producer, Transaction } from 'kafkajs';
 const RETRY = { initialRetryTime: 5, maxRetryTime: 500, retries: 9 };
 /** One that does not end by then is aborted by the broker, so that readers are not held up. */
 const TRANSACTION_TIMEOUT_MS = 15_000;
+/** Unless a single message is larger. */
+const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
 
 /** Writes to a topic under one transactional id, all or nothing. After a failure it is of no more use. */
 export class TransactionalPublisher {
@@ -46,7 +48,9 @@ export class TransactionalPublisher {
   async publish(messages: readonly Message[]): Promise<void> {
     const transaction = await this.producer.transaction();
     try {
-      await transaction.send({ topic: this.topic, messages: [...messages], acks: -1 });
+      for (const part of requestsOf(messages)) {
+        await transaction.send({ topic: this.topic, messages: part, acks: -1 });
+      }
       await transaction.commit();
     } catch (error) {
       await abort(transaction);
@@ -57,6 +61,25 @@ export class TransactionalPublisher {
   async close(): Promise<void> {
     await this.producer.disconnect().catch(() => undefined);
   }
+}
+
+/**
+ * Parts that are small enough to be sent at once: all messages of one partition in a request are one batch to the broker, which takes it
+ * up to the same size as a single message.
+ */
+function requestsOf(messages: readonly Message[]): Message[][] {
+  const parts: Message[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    const own = message.value?.length ?? 0;
+    if (bytes + own > MAX_REQUEST_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(message);
+    bytes += own;
+  }
+  return parts;
 }
 
 /** Fails where the transaction has ended already or is another's; then the broker has seen to it, or will. */

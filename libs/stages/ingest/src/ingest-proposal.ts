@@ -35,12 +35,13 @@ export async function ingestProposal(
   isAsync: boolean,
 ): Promise<Position | undefined> {
   const ready = checked(parts.registry, proposal, isAsync);
+  const end = performance.now() + parts.commitTimeoutMs;
   const [appended] = await withinTimeout(
     parts.proposals.append([ready], { awaited: !isAsync }),
     parts.commitTimeoutMs,
   );
   if (appended === undefined) throw new UnavailableError('The log did not take the proposal');
-  return isAsync ? undefined : positionOf(parts, proposal, appended);
+  return isAsync ? undefined : positionOf(parts, proposal, appended, Math.max(0, end - performance.now()));
 }
 
 /** Nobody waits for ever on a store that hangs. What it does in the end is not known then, so the message says to repeat. */
@@ -70,10 +71,13 @@ function checked(registry: EntityRegistry, proposal: Proposal, isAsync: boolean)
   return { ...proposal, value: check.value, checkedBy: registry.fingerprint };
 }
 
-async function positionOf(parts: IngestParts, { urn }: Proposal, appended: Appended): Promise<Position> {
-  const { store, outcomes, commitTimeoutMs } = parts;
-  const outcome =
-    appended.outcome ?? (await outcomes.of({ position: appended.position, urn }, commitTimeoutMs));
+async function positionOf(
+  { store, outcomes }: IngestParts,
+  { urn }: Proposal,
+  appended: Appended,
+  leftMs: number,
+): Promise<Position> {
+  const outcome = appended.outcome ?? (await outcomes.of({ position: appended.position, urn }, leftMs));
   if (outcome.kind === 'refused') throw new InvalidProposalError(outcome.reason);
   if (outcome.kind === 'failed')
     throw new FaultError('A proposal could not be applied', { cause: outcome.cause });

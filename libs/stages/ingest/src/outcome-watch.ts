@@ -68,7 +68,7 @@ export class OutcomeWatch {
 function notYet({ partition, offset }: LogPosition, timeoutMs: number): UnavailableError {
   return new UnavailableError(
     `The proposal is in the log (partition ${String(partition)}, offset ${String(offset)}) and will be applied, ` +
-      `but was not within ${String(timeoutMs)} ms`,
+      `but was not within ${String(Math.round(timeoutMs))} ms`,
     { details: { partition, offset } },
   );
 }

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PROPOSAL_SCHEMA, parseAvroSchema, readAvro } from '@stratalog/avro';
+import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { until } from '@stratalog/testkit';
+import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import { TestApps, buildApps } from './testing/test-apps';
+import { onTestServers } from './testing/test-servers';
+
+const START_MS = 180_000;
+const LIMIT_MS = 60_000;
+const TOKEN = 'the-token-of-the-operator';
+const AUTHORIZATION = `Basic ${Buffer.from(`kafka:${TOKEN}`).toString('base64')}`;
+const MEGABYTE = 1_000_000;
+
+interface RecordSchema {
+  readonly fields: { readonly name: string; readonly type: unknown; readonly default?: unknown }[];
+}
+
+/** The schemas of emitters as they differ from ours: releases leave out or add fields, Java says how it keeps texts. */
+const EMITTERS: Readonly<Record<string, string>> = {
+  'Python 0.12.1': proposalSchema((fields) => fields.filter(({ name }) => name !== 'headers')),
+  'Python 1.7.0': proposalSchema((fields) => [
+    ...fields,
+    { name: 'later', type: ['null', 'string'], default: null },
+  ]),
+  Java: PROPOSAL_SCHEMA.replaceAll('"string"', '{"type":"string","avro.java.string":"String"}'),
+};
+
+function proposalSchema(edit: (fields: RecordSchema['fields']) => RecordSchema['fields']): string {
+  const schema = JSON.parse(PROPOSAL_SCHEMA) as RecordSchema;
+  return JSON.stringify({ ...schema, fields: edit(schema.fields) }, undefined, 2);
+}
+
+const urnOf = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.${name},PROD)`;
+/** A text that makes a body of about so many bytes: the quotes in it are escaped twice. */
+const sized = (bytes: number): string => 'größe "日本" '.repeat(Math.floor(bytes / 23));
+
+describe('producers of a distributed catalog', () => {
+  let database: ScratchDatabase;
+  let apps: TestApps;
+  let url: string;
+  let prefix: string;
+  let kafka: Kafka;
+  let producer: Producer;
+
+  beforeAll(async () => {
+    await buildApps();
+    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const servers = onTestServers(database.url);
+    prefix = servers.KAFKA_TOPIC_PREFIX ?? '';
+    apps = new TestApps({
+      ...servers,
+      STRATALOG_AUTH: 'all',
+      STRATALOG_TOKEN: TOKEN,
+      KAFKA_CHANGE_FORMAT: 'avro',
+      KAFKA_PROPOSAL_TOPIC: `${prefix}in`,
+      KAFKA_CHANGE_TOPIC: `${prefix}out`,
+    });
+    const ingest = await apps.start('ingest').ready();
+    const others = ['writer', 'indexer', 'query'].map((app) => apps.start(app).ready());
+    const [, , query = ''] = await Promise.all(others);
+    url = await apps.startProxy([ingest], query);
+    kafka = new Kafka({ brokers: (servers.KAFKA_BROKERS ?? '').split(','), logLevel: logLevel.NOTHING });
+    producer = kafka.producer();
+    await producer.connect();
+  }, START_MS);
+  afterAll(async () => {
+    await producer.disconnect();
+    await apps.end();
+    await database.drop();
+  });
+
+  const call = (target: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(url + target, {
+      ...init,
+      headers: { authorization: AUTHORIZATION, ...(init.headers as Record<string, string>) },
+    });
+  const read = async (urn: string): Promise<unknown> => {
+    const answer = await call(`/aspects/${encodeURIComponent(urn)}?aspect=datasetProperties&version=0`);
+    if (answer.status === 404) return undefined;
+    const { aspect } = (await answer.json()) as { aspect: Record<string, { description?: unknown }> };
+    return aspect['com.linkedin.dataset.DatasetProperties']?.description;
+  };
+  const proposal = (urn: string, description: string): JsonObject => ({
+    entityType: 'dataset',
+    entityUrn: urn,
+    changeType: 'UPSERT',
+    aspectName: 'datasetProperties',
+    aspect: { value: JSON.stringify({ description }), contentType: 'application/json' },
+  });
+  const write = (urn: string, description: string): Promise<Response> =>
+    call('/aspects?action=ingestProposal', {
+      method: 'POST',
+      body: JSON.stringify({ proposal: proposal(urn, description) }),
+    });
+  const produce = (urn: string, value: string | Buffer): Promise<unknown> =>
+    producer.send({ topic: `${prefix}in`, messages: [{ key: urn, value }] });
+  const found = async (input: string, position: string): Promise<unknown> => {
+    const body = JSON.stringify({ input, entity: 'dataset', start: 0, count: 10 });
+    const headers = { 'x-stratalog-wait-for': position };
+    const answer = await call('/entities?action=search', { method: 'POST', body, headers });
+    return ((await answer.json()) as { value: { entities: unknown } }).value.entities;
+  };
+  /** Reads a topic from its beginning until `isLast` is met. */
+  const readTopic = async (
+    topic: string,
+    isLast: (message: KafkaMessage) => boolean,
+  ): Promise<KafkaMessage[]> => {
+    const consumer = kafka.consumer({
+      groupId: `${prefix}reader-of-${topic}`,
+      maxBytesPerPartition: 40 * MEGABYTE,
+    });
+    const messages: KafkaMessage[] = [];
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.run({
+      eachMessage: ({ message }) => {
+        messages.push(message);
+        return Promise.resolve();
+      },
+    });
+    await until(() => messages.some(isLast), LIMIT_MS).finally(() => consumer.disconnect());
+    return messages;
+  };
+  /** The change of the topic that holds a description, read by the schema that it names. */
+  const published = async (urn: string, description: string): Promise<JsonObject> => {
+    let change: JsonObject = {};
+    const isOurs = (members: unknown): members is JsonObject =>
+      isJsonObject(members) &&
+      JSON.stringify(members.aspect).includes(`description`) &&
+      members.entityUrn === urn;
+    const types = new Map<number, ReturnType<typeof parseAvroSchema>>();
+    const messages = await readTopic(`${prefix}out`, (message) => {
+      return (
+        message.key?.toString() === urn &&
+        message.headers?.['stratalog-aspect']?.toString() === 'datasetProperties'
+      );
+    });
+    for (const { value } of messages) {
+      const bytes = value ?? Buffer.alloc(5);
+      const id = bytes.readUInt32BE(1);
+      const answer = await call(`/schema-registry/api/schemas/ids/${String(id)}`);
+      const { schema } = (await answer.json()) as { schema: string };
+      const type = types.get(id) ?? parseAvroSchema(schema);
+      types.set(id, type);
+      const members = readAvro(type, bytes.subarray(5));
+      if (isOurs(members)) change = members;
+    }
+    const { value } = change.aspect as { value: string };
+    const text = Buffer.from(value, 'latin1').toString('utf8');
+    expect(parseJson(text)).toEqual({ description });
+    return change;
+  };
+
+  it.each(Object.keys(EMITTERS))(
+    'write Avro as %s does, with the schema registry and the token of the catalog alone',
+    async (emitter) => {
+      const schema = EMITTERS[emitter] ?? '';
+      const subject = `${prefix}in-value`;
+      const registered = await call(`/schema-registry/api/subjects/${subject}/versions?normalize=False`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
+        body: JSON.stringify({ schema }),
+      });
+      expect([registered.status, registered.headers.get('content-type')]).toEqual([
+        200,
+        'application/vnd.schemaregistry.v1+json',
+      ]);
+      const { id } = (await registered.json()) as { id: number };
+      const urn = urnOf(emitter.replaceAll(/[ .]/g, '_'));
+      const { entityType, aspectName } = proposal(urn, '');
+      const body = parseAvroSchema(schema).toBuffer({
+        entityType,
+        entityUrn: urn,
+        aspectName,
+        changeType: 'UPSERT',
+        aspect: {
+          value: Buffer.from(`{"description":"by ${emitter} — 日本"}`),
+          contentType: 'application/json',
+        },
+        systemMetadata: { lastObserved: 1_795_261_745_418, runId: 'kafka-run' },
+      });
+      const head = Buffer.alloc(5);
+      head.writeUInt32BE(id, 1);
+      await produce(urn, Buffer.concat([head, body]));
+      await until(async () => (await read(urn)) === `by ${emitter} — 日本`, LIMIT_MS);
+      expect(await published(urn, `by ${emitter} — 日本`)).toMatchObject({
+        changeType: 'UPSERT',
+        systemMetadata: { runId: 'kafka-run', lastObserved: 1_795_261_745_418 },
+      });
+    },
+    2 * LIMIT_MS,
+  );
+
+  it('are refused a schema that is none of ours, and one without the token', async () => {
+    const target = '/schema-registry/api/subjects/MetadataChangeEvent_v4-value/versions';
+    const event = { type: 'record', name: 'MetadataChangeEvent', namespace: 'com.linkedin.mxe', fields: [] };
+    const body = JSON.stringify({ schema: JSON.stringify(event) });
+    const foreign = await call(target, { method: 'POST', body });
+    expect([foreign.status, await foreign.json()]).toEqual([
+      422,
+      { error_code: 42201, message: expect.stringContaining('com.linkedin.mxe.MetadataChangeEvent') },
+    ]);
+    const stranger = await fetch(url + target, { method: 'POST', body });
+    expect([stranger.status, await stranger.json()]).toMatchObject([401, { error_code: 401 }]);
+  });
+
+  it.each([
+    [2, 'HTTP'],
+    [2, 'Kafka'],
+    [15, 'HTTP'],
+    [15, 'Kafka'],
+  ])(
+    'may propose %d MB over %s: read back whole, searched and published',
+    async (megabytes, way) => {
+      const name = `big${String(megabytes)}${way}`;
+      const urn = urnOf(name);
+      const description = sized(megabytes * MEGABYTE);
+      if (way === 'Kafka') await produce(urn, JSON.stringify(proposal(urn, description)));
+      else expect((await write(urn, description)).status).toBe(200);
+      await until(async () => (await read(urn)) === description, LIMIT_MS);
+      const again = await write(urn, description);
+      expect(await found(name, again.headers.get('x-stratalog-position') ?? '')).toEqual([urn]);
+      await published(urn, description);
+    },
+    3 * LIMIT_MS,
+  );
+
+  it('are told in the shape of every error that a body is too large', async () => {
+    const answer = await write(urnOf('huge'), sized(17 * MEGABYTE));
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { status: 413, message: 'The body of the request is larger than the limit' },
+    ]);
+  });
+
+  it(
+    'find what was set aside, however large it was, and hold nobody up',
+    async () => {
+      const [small, large] = ['no proposal', 'x'.repeat(30 * MEGABYTE)];
+      await produce('a', small);
+      await produce('a', large);
+      await produce(urnOf('behind'), JSON.stringify(proposal(urnOf('behind'), 'behind')));
+      await until(async () => (await read(urnOf('behind'))) === 'behind', LIMIT_MS);
+      const parked = await readTopic(`${prefix}FailedMetadataChangeProposal_v1`, ({ value }) =>
+        (value ?? '').includes('omitted'),
+      );
+      const members = parked.map(({ value }) => JSON.parse((value ?? '').toString()) as JsonObject);
+      expect(members).toEqual([
+        {
+          topic: `${prefix}in`,
+          partition: expect.any(Number),
+          offset: expect.any(Number),
+          error: expect.stringContaining('The record is no proposal'),
+          bytes: Buffer.from(small).toString('base64'),
+        },
+        expect.objectContaining({ omitted: true, error: expect.any(String) }),
+      ]);
+    },
+    3 * LIMIT_MS,
+  );
+});

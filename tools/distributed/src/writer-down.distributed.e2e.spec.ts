@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { until } from '@stratalog/testkit';
+import { TestApps, buildApps, type TestApp } from './testing/test-apps';
+import { onTestServers } from './testing/test-servers';
+
+const START_MS = 180_000;
+const LIMIT_MS = 60_000;
+const PATIENCE_MS = 2_000;
+/** What a busy machine may add. */
+const SLACK_MS = 3_000;
+
+const urnOf = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.${name},PROD)`;
+
+describe('writes of a distributed catalog', () => {
+  let database: ScratchDatabase;
+  let apps: TestApps;
+  let url: string;
+  let writers: TestApp[];
+
+  beforeAll(async () => {
+    await buildApps();
+    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const settings = { STRATALOG_COMMIT_TIMEOUT_MS: String(PATIENCE_MS) };
+    apps = new TestApps({ ...onTestServers(database.url), ...settings });
+    const first = await apps.start('ingest').ready();
+    writers = [apps.start('writer'), apps.start('writer')];
+    const [second, query] = await Promise.all([
+      apps.start('ingest').ready(),
+      apps.start('query').ready(),
+      ...writers.map((writer) => writer.ready()),
+    ]);
+    url = await apps.startProxy([first, second], query);
+  }, START_MS);
+  afterAll(async () => {
+    await apps.end();
+    await database.drop();
+  });
+
+  const write = (urn: string, value: object, parameters: object = {}): Promise<Response> =>
+    fetch(`${url}/aspects?action=ingestProposal`, {
+      method: 'POST',
+      body: JSON.stringify({
+        proposal: {
+          entityType: 'dataset',
+          entityUrn: urn,
+          changeType: 'UPSERT',
+          aspectName: 'datasetProperties',
+          aspect: { value: JSON.stringify(value), contentType: 'application/json' },
+        },
+        ...parameters,
+      }),
+    });
+  const read = async (urn: string, version = 0): Promise<unknown> => {
+    const target = `${url}/aspects/${encodeURIComponent(urn)}?aspect=datasetProperties&version=${String(version)}`;
+    const answer = await fetch(target);
+    if (answer.status === 404) return undefined;
+    const { aspect } = (await answer.json()) as { aspect: Record<string, { description?: string }> };
+    return aspect['com.linkedin.dataset.DatasetProperties']?.description;
+  };
+
+  it(
+    'are answered to whoever sent them, taken or refused, with several instances of everything',
+    async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, async (_, at) => {
+          const value = at % 3 === 0 ? { description: at } : { description: `number ${String(at)}` };
+          const answer = await write(urnOf(`a${String(at)}`), value);
+          return { at, status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+        }),
+      );
+      for (const { at, status, body } of answers) {
+        const isRefused = at % 3 === 0;
+        expect([at, status]).toEqual([at, isRefused ? 422 : 200]);
+        if (isRefused) expect(body.message).toContain('description');
+        else expect(body).toEqual({ value: urnOf(`a${String(at)}`) });
+        expect(await read(urnOf(`a${String(at)}`))).toBe(isRefused ? undefined : `number ${String(at)}`);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are answered with 503 in time while there is no writer, and applied once when there is one again',
+    async () => {
+      await writers[0]?.end('SIGKILL');
+      await writers[1]?.end('SIGTERM');
+      const [urn, later] = [urnOf('waits'), urnOf('later')];
+
+      const startedAt = performance.now();
+      const answer = await write(urn, { description: 'waits' });
+      const tookMs = performance.now() - startedAt;
+      expect(answer.status).toBe(503);
+      expect(tookMs).toBeGreaterThan(PATIENCE_MS - 500);
+      expect(tookMs).toBeLessThan(PATIENCE_MS + SLACK_MS);
+      expect(answer.headers.get('retry-after')).toBe('1');
+      const place = answer.headers.get('x-stratalog-log-position') ?? '';
+      expect(place).toMatch(/^\d+:\d+$/);
+      const [partition = '', offset = ''] = place.split(':');
+      expect(await answer.json()).toMatchObject({
+        status: 503,
+        message: expect.stringContaining(
+          `The proposal is in the log (partition ${partition}, offset ${offset}) and will be applied`,
+        ),
+      });
+
+      const asyncAt = performance.now();
+      const asynchronous = await write(later, { description: 'later' }, { async: 'true' });
+      expect([asynchronous.status, await asynchronous.json()]).toEqual([200, { value: later }]);
+      expect(performance.now() - asyncAt).toBeLessThan(PATIENCE_MS);
+      // What can be refused without a writer is refused at once.
+      expect((await write(urnOf('wrong'), { description: 1 })).status).toBe(422);
+      expect([await read(urn), await read(later)]).toEqual([undefined, undefined]);
+
+      await apps.start('writer').ready();
+      await until(async () => (await read(urn)) === 'waits' && (await read(later)) === 'later', LIMIT_MS);
+      expect([await read(urn, 1), await read(urn, 2)]).toEqual(['waits', undefined]);
+      // Whoever repeats what was answered with 503 changes nothing.
+      expect((await write(urn, { description: 'waits' })).status).toBe(200);
+      expect(await read(urn, 2)).toBeUndefined();
+    },
+    3 * LIMIT_MS,
+  );
+});
