@@ -55,8 +55,20 @@ export const depConstraints = [
     onlyDependOnLibsWithTags: ['layer:ports', 'layer:model', 'layer:search-text', 'layer:registry'],
   },
   {
+    sourceTag: 'layer:api-docs',
+    onlyDependOnLibsWithTags: [
+      'layer:runtime',
+      'layer:stage',
+      'layer:registry',
+      'layer:ports',
+      'layer:http',
+      'layer:model',
+    ],
+  },
+  {
     sourceTag: 'layer:app',
     onlyDependOnLibsWithTags: [
+      'layer:api-docs',
       'layer:runtime',
       'layer:stage',
       'layer:registry',
@@ -96,7 +108,7 @@ export const depConstraints = [
   })),
   // Its suites ask a broker of their own by the client that the adapter uses.
   { sourceTag: 'layer:local-stack', bannedExternalImports: [...except('kafkajs'), '@nestjs/*', 'fastify'] },
-  ...['http', 'stage', 'runtime', 'app'].map((layer) => ({
+  ...['http', 'stage', 'runtime', 'api-docs', 'app'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: TECHNOLOGY,
   })),
@@ -205,6 +217,28 @@ export default tseslint.config(
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
       },
+    },
+  },
+  {
+    // What a page loads.
+    files: ['**/*.browser.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'URL',
+          'URLSearchParams',
+          'addEventListener',
+          'document',
+          'fetch',
+          'getSelection',
+          'history',
+          'location',
+          'matchMedia',
+          'navigator',
+          'performance',
+          'setTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
     },
   },
   prettier,

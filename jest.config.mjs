@@ -1,5 +1,5 @@
 const transform = {
-  '\\.sql$': '<rootDir>/tools/bootstrap/sql-transform.mjs',
+  '\\.(sql|css|svg|browser\\.js)$': '<rootDir>/tools/bootstrap/text-transform.mjs',
   '^.+\\.(ts|mts)$': [
     '@swc/jest',
     {
@@ -19,7 +19,7 @@ export default {
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/tools'],
   testMatch: ['**/*.spec.ts'],
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts', '.sql'],
+  extensionsToTreatAsEsm: ['.ts', '.sql', '.css', '.svg'],
   transform,
   moduleNameMapper: {
     '^@stratalog/adapters-(.*)$': '<rootDir>/libs/adapters/$1/src/index.ts',

@@ -51,7 +51,7 @@ async function bundle(esbuild, name) {
     target: 'node20',
     packages: 'external',
     tsconfig: join(ROOT, 'tsconfig.json'),
-    loader: { '.sql': 'text' },
+    loader: { '.sql': 'text', '.css': 'text', '.svg': 'text', '.browser.js': 'text' },
     sourcemap: 'linked',
     keepNames: true,
     metafile: true,

@@ -75,6 +75,9 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['apps/standalone/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('app')],
   ['apps/standalone/e2e/x.e2e.spec.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('app')],
   ['apps/standalone/src/x.ts', from('pg'), BOUNDARY, banned('app')],
+  ['libs/api-docs/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('api-docs')],
+  ['libs/api-docs/src/x.ts', from('pg'), BOUNDARY, banned('api-docs')],
+  ['libs/stages/query/src/x.ts', from('@stratalog/api-docs'), BOUNDARY, layer('stage')],
   ['apps/cli/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('cli')],
@@ -117,6 +120,7 @@ const ALLOWED: readonly Place[] = [
   ['libs/testkit/src/x.ts', from('@stratalog/ports')],
   ['apps/standalone/src/x.ts', from('@stratalog/stages-query')],
   ['apps/standalone/src/x.ts', from('@stratalog/runtime')],
+  ['libs/api-docs/src/x.ts', from('@stratalog/stages-query')],
   ['apps/cli/src/x.ts', from('@stratalog/model')],
 ];
 

@@ -1,4 +1,5 @@
+import { docsStage } from '@stratalog/api-docs';
 import { runApp } from '@stratalog/runtime';
 import { queryStage } from '@stratalog/stages-query';
 
-await runApp('query', [queryStage], import.meta.url);
+await runApp('query', [queryStage, docsStage], import.meta.url);

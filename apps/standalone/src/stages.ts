@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { docsStage } from '@stratalog/api-docs';
 import type { CatalogStage } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
@@ -9,4 +10,10 @@ import { writerStage } from '@stratalog/stages-writer';
 export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
 
 /** Everything in one process. */
-export const STAGES: readonly CatalogStage[] = [ingestStage, queryStage, writerStage, indexerStage];
+export const STAGES: readonly CatalogStage[] = [
+  ingestStage,
+  queryStage,
+  writerStage,
+  indexerStage,
+  docsStage,
+];

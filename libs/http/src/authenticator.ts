@@ -48,7 +48,7 @@ export class Authenticator {
    * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
    */
   actorOf(access: Access, authorization: string | undefined): string {
-    if (!this.needsToken(access)) return this.anonymous;
+    if (!needsToken(this.mode, access)) return this.anonymous;
     const token = tokenIn(authorization ?? '');
     if (token === undefined) {
       throw new UnauthenticatedError(
@@ -62,16 +62,17 @@ export class Authenticator {
     if (actor === undefined) throw new UnauthenticatedError('The token of this call is unknown');
     return actor;
   }
+}
 
-  private needsToken(access: Access): boolean {
-    switch (this.mode) {
-      case 'none':
-        return false;
-      case 'operations':
-        return access === 'administrative';
-      case 'all':
-        return access !== 'public';
-    }
+/** Whether a route needs a token in a mode. */
+export function needsToken(mode: AuthMode, access: Access): boolean {
+  switch (mode) {
+    case 'none':
+      return false;
+    case 'operations':
+      return access === 'administrative';
+    case 'all':
+      return access !== 'public';
   }
 }
 

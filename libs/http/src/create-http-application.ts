@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ServedRoute } from './route-table';
 import { WireAdapter, type HttpOptions } from './wire-adapter';
 import { WireErrorFilter } from './wire-error.filter';
 
@@ -25,4 +26,10 @@ export async function createHttpApplication(
     logger: logger ?? false,
   });
   return application.useGlobalFilters(new WireErrorFilter());
+}
+
+/** Every call that the application's router takes, once it listens. */
+export function servedRoutes(application: NestFastifyApplication): readonly ServedRoute[] {
+  const adapter = application.getHttpAdapter();
+  return adapter instanceof WireAdapter ? adapter.routes.all() : [];
 }

@@ -30,7 +30,7 @@ export class ErrorResponder {
     const answer = answerOf(error);
     const { status, message, headers } = answer.kind === 'fault' ? this.report(error, request) : answer;
     // Fastify would close the connection under a client that still sends, and the answer would be lost.
-    void reply.removeHeader('connection');
+    void reply.removeHeader('connection').removeHeader('content-type');
     void reply.code(status).headers({
       [PROTOCOL_HEADER]: answeredProtocol(request),
       'x-restli-error-response': 'true',

@@ -1,10 +1,22 @@
+export { AUDIT_STAMP, EXAMPLE_URN, SYSTEM_METADATA, URN_IN_PATH } from './common-docs';
 export { ActionParameters } from './action-parameters';
-export { AUTH_MODES, operatorUrn, type AuthMode } from './authenticator';
+export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
+export { documentedRoutes, type DocumentedRoute } from './documented-routes';
 export { errorBody } from './error-answer';
-export { createHttpApplication } from './create-http-application';
+export { createHttpApplication, servedRoutes } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
 export { RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
-export { Action, Administrative, Public } from './route.decorators';
+export { Action, Administrative, Documented, Public } from './route.decorators';
+export {
+  ROUTE_GROUPS,
+  type AnswerDocs,
+  type ExampleDocs,
+  type ParameterDocs,
+  type RouteDocs,
+  type ValueSchema,
+} from './route-docs';
+export { type ServedRoute } from './route-table';
+export { contentOf, sendContent, type Content } from './send-content';
 export {
   actionParameters,
   actorOf,

@@ -17,19 +17,36 @@ export type UnroutedAnswer =
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'refused'; readonly error: TransportError };
 
+/** One call that the router takes. */
+export interface ServedRoute {
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly path: string;
+  readonly action?: string;
+}
+
 /** Everything that is served, for the answers to requests that no route took. */
 export class RouteTable {
   private readonly paths = new Map<string, PathRoutes>();
+  private readonly served: ServedRoute[] = [];
   /** Resources that are addressed by a urn in the path: those with a route `/<resource>/:urn`. */
   readonly urnResources = new Set<string>();
 
   add(url: string, methods: readonly string[], action: string | undefined): void {
     const routes = this.paths.get(url) ?? { methods: new Set(), actions: new Set() };
     this.paths.set(url, routes);
-    for (const method of methods) routes.methods.add(method);
+    for (const method of methods) {
+      routes.methods.add(method);
+      this.served.push({ method, path: url, ...(action === undefined ? {} : { action }) });
+    }
     if (action !== undefined) routes.actions.add(action);
     const [, resource = '', parameter, ...more] = url.split('/');
     if (parameter === ':urn' && more.length === 0) this.urnResources.add(resource);
+  }
+
+  /** In the order of registration. A read answers `HEAD` too. */
+  all(): readonly ServedRoute[] {
+    return this.served;
   }
 
   answerUnrouted({ method, target, action }: UnroutedRequest): UnroutedAnswer {

@@ -1,6 +1,7 @@
-import { applyDecorators, HttpCode, Post } from '@nestjs/common';
+import { applyDecorators, HttpCode, Post, SetMetadata } from '@nestjs/common';
 import { RouteConfig, RouteConstraints } from '@nestjs/platform-fastify';
 import type { Access } from './authenticator';
+import type { RouteDocs } from './route-docs';
 
 /** What the transport knows about a route beside its path. */
 export interface RouteFacts {
@@ -34,13 +35,27 @@ export function Administrative(): MethodDecorator {
   return routeFacts({ access: 'administrative' });
 }
 
+/** What people are told about the route; every route needs it. */
+export function Documented(docs: RouteDocs): MethodDecorator {
+  return SetMetadata(DOCS, docs);
+}
+
+const DOCS = 'stratalog:route-docs';
 const FACTS = 'stratalog:route-facts';
+
+export function routeDocsOf(method: object): RouteDocs | undefined {
+  return Reflect.getMetadata(DOCS, method) as RouteDocs | undefined;
+}
+
+export function routeFactsOf(method: object): RouteFacts {
+  return (Reflect.getMetadata(FACTS, method) as RouteFacts | undefined) ?? {};
+}
 
 /** Nest keeps one configuration object per method, so facts from several decorators are gathered before it is set. */
 export function routeFacts(facts: RouteFacts): MethodDecorator {
   return (target, key, descriptor) => {
     const method = descriptor.value as object;
-    const gathered = { ...(Reflect.getMetadata(FACTS, method) as RouteFacts | undefined), ...facts };
+    const gathered = { ...routeFactsOf(method), ...facts };
     Reflect.defineMetadata(FACTS, gathered, method);
     RouteConfig(gathered)(target, key, descriptor);
   };

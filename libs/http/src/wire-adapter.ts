@@ -55,6 +55,8 @@ const MAX_PARAMETER_LENGTH = 3 * MAX_HEADER_BYTES;
  * write the envelope. What no route takes is answered before its body is read.
  */
 export class WireAdapter extends FastifyAdapter {
+  readonly routes: RouteTable;
+
   constructor(options: HttpOptions) {
     const vendor = options.vendor ?? DEFAULT_VENDOR;
     const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
@@ -74,6 +76,7 @@ export class WireAdapter extends FastifyAdapter {
       }),
     };
     super(serverOptions(parts));
+    this.routes = routes;
     installOn(this.getInstance<FastifyInstance>(), parts);
   }
 

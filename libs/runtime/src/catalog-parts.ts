@@ -8,6 +8,7 @@ import type {
   SchemaStore,
   SearchIndexes,
 } from '@stratalog/ports';
+import type { AuthMode } from '@stratalog/http';
 import type { Proposal } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 
@@ -23,6 +24,8 @@ export interface CatalogParts {
   readonly searchIndexes: SearchIndexes;
   /** The schemas of producers on Kafka; none when a registry outside keeps them. */
   readonly schemas?: SchemaStore;
+  /** What the program says of itself. */
+  readonly about: { readonly version: string; readonly auth: AuthMode };
   readonly unknownAspects: 'park' | 'drop';
   /** Whether no process has started with another model since this one did. */
   readonly isModelCurrent: () => Promise<boolean>;

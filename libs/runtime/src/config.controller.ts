@@ -1,6 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { Public } from '@stratalog/http';
+import { Documented, Public } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
+import { READ_CONFIG } from './server.docs';
 import { VERSION } from './version';
 
 export const SERVER_CONFIG = Symbol('server config');
@@ -22,6 +23,7 @@ export class ConfigController {
   constructor(@Inject(SERVER_CONFIG) private readonly config: () => ServerConfig) {}
 
   @Public()
+  @Documented(READ_CONFIG)
   @Get('config')
   read(): JsonOutputObject {
     const version = { version: `v${VERSION}`, commit: '' };

@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { Public, type WireReply } from '@stratalog/http';
+import { Documented, Public, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { Health } from './health';
+import { READ_HEALTH } from './server.docs';
 
 export const HEALTH = Symbol('health');
 
@@ -11,6 +12,7 @@ export class HealthController {
 
   /** 200 when every stage is of use, 503 before and when one is not; the body says which. */
   @Public()
+  @Documented(READ_HEALTH)
   @Get('health')
   read(@Res({ passthrough: true }) reply: WireReply): JsonOutputObject {
     const report = this.health.report();

@@ -1,5 +1,7 @@
 // For suites of apps, which may not reach the adapter: an empty database on a server that is there.
 export { createScratchDatabase, type ScratchDatabase } from '@stratalog/adapters-postgres';
+export { ConfigController } from './config.controller';
+export { HealthController } from './health.controller';
 export { type CatalogParts } from './catalog-parts';
 export { createLogger, type Logger } from './logger';
 export { OPERATOR_TOKEN_FILE } from './operator-token';

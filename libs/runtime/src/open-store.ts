@@ -6,6 +6,7 @@ import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogParts } from './catalog-parts';
 import type { Logger } from './logger';
 import type { Settings } from './settings';
+import { VERSION } from './version';
 
 /** Proposals that share one commit at most: beyond this the transaction grows faster than what it saves. */
 export const MAX_PROPOSALS_PER_COMMIT = 256;
@@ -32,7 +33,7 @@ export async function openModel(
 /** The parts that do not depend on which servers a catalog runs on. */
 export function commonParts(
   registry: EntityRegistry,
-  { commitTimeoutMs, positionTimeoutMs, unknownAspects }: Settings,
+  { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects }: Settings,
   logger: Logger,
 ): Omit<
   CatalogParts,
@@ -41,6 +42,7 @@ export function commonParts(
   return {
     registry,
     clock: systemClock,
+    about: { version: VERSION, auth },
     unknownAspects,
     commitTimeoutMs,
     positionTimeoutMs,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApplication, operatorUrn } from '@stratalog/http';
+import { createHttpApplication, operatorUrn, servedRoutes, type ServedRoute } from '@stratalog/http';
 import type { NamedConsumption, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogParts, OpenParts } from './catalog-parts';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from './config.controller';
@@ -29,6 +29,8 @@ export interface RunOptions {
 export interface RunningCatalog {
   readonly url: string;
   readonly parts: CatalogParts;
+  /** Every call that it takes. */
+  readonly routes: readonly ServedRoute[];
   /** Resolves when every stage is of use. */
   readonly ready: Promise<void>;
   /** Calls `listener` when a server that the catalog needs has ended by itself. */
@@ -89,6 +91,7 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
   return {
     url,
     parts: open.parts,
+    routes: servedRoutes(application),
     ready,
     onLost: open.onLost,
     stop: async () => {

@@ -8,6 +8,7 @@ import {
   run,
   type CatalogParts,
   type CatalogStage,
+  type RunningCatalog,
   type ScratchDatabase,
 } from '@stratalog/runtime';
 import { MODELS, STAGES } from '../../src/stages';
@@ -27,6 +28,7 @@ export interface BootedCatalog {
   readonly url: string;
   readonly http: CatalogClient;
   readonly parts: CatalogParts;
+  readonly routes: RunningCatalog['routes'];
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,10 +63,11 @@ export class Site {
     });
     const logger = createLogger(settings);
     const catalog = await run({ settings, logger, stages, modelFolders: [MODELS] });
-    const { url, parts, ready } = catalog;
+    const { url, parts, routes, ready } = catalog;
     const booted: BootedCatalog = {
       url,
       parts,
+      routes,
       ready,
       http: new CatalogClient(Number(new URL(url).port)),
       stop: async () => {

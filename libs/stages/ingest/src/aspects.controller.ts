@@ -1,6 +1,7 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Action,
+  Documented,
   actionParameters,
   actorOf,
   setPosition,
@@ -8,6 +9,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { Clock } from '@stratalog/ports';
+import { INGEST_PROPOSAL } from './aspects.docs';
 import { ingestProposal, type IngestParts } from './ingest-proposal';
 import { parseProposal } from './parse-proposal';
 
@@ -19,6 +21,7 @@ export class AspectsController {
   constructor(@Inject(INGEST_PARTS) private readonly parts: IngestParts & { readonly clock: Clock }) {}
 
   /** Answers the urn that was written. */
+  @Documented(INGEST_PROPOSAL)
   @Action('aspects', 'ingestProposal')
   async ingestProposal(
     @Req() request: WireRequest,

@@ -1,1 +1,2 @@
+export { AspectsController } from './aspects.controller';
 export { ingestStage } from './ingest.module';

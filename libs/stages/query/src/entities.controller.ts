@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import {
   Action,
+  Documented,
   actionParameters,
   queryParameters,
   setIndexPosition,
@@ -12,6 +13,8 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
+import { READ_ASPECT, READ_ENTITY } from './entities.docs';
+import { SEARCH } from './search.docs';
 import { awaitPosition } from './await-position';
 import { readAspect } from './read-aspect';
 import { readEntity, type ReadParts } from './read-entity';
@@ -32,11 +35,13 @@ const SEARCH_WINDOW = 10_000;
 export class EntitiesController {
   constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {}
 
+  @Documented(READ_ENTITY)
   @Get('entitiesV2/:urn')
   readEntity(@Req() request: WireRequest): Promise<JsonOutputObject> {
     return readEntity(this.parts, urnOf(request), queryParameters(request).list('aspects'));
   }
 
+  @Documented(READ_ASPECT)
   @Get('aspects/:urn')
   readAspect(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const query = queryParameters(request);
@@ -48,6 +53,7 @@ export class EntitiesController {
     );
   }
 
+  @Documented(SEARCH)
   @Action('entities', 'search')
   async search(
     @Req() request: WireRequest,

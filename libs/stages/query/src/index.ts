@@ -1,1 +1,3 @@
+export { EntitiesController } from './entities.controller';
+export { ModelsController } from './models.controller';
 export { queryStage } from './query.module';

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { API_CONTROLLERS, pathText } from '@stratalog/api-docs';
+import { documentedRoutes, type DocumentedRoute, type ExampleDocs, type ServedRoute } from '@stratalog/http';
+import type { JsonObject } from '@stratalog/model';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { at } from './testing/catalog-client';
+import type { Answer } from './testing/raw-http';
+
+const ROUTES = documentedRoutes(API_CONTROLLERS);
+const EXAMPLES = ROUTES.flatMap((route) =>
+  route.docs.examples.map(
+    (example) => [`${route.method} ${pathText(route)}: ${example.title}`, route, example] as const,
+  ),
+);
+
+const named = ({ method, path, action }: ServedRoute): string =>
+  `${method} ${pathText({ method, path, ...(action === undefined ? {} : { action }) })}`;
+
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonObject }>> }>
+  >;
+  readonly 'x-actions'?: Readonly<Record<string, { readonly response?: JsonObject }>>;
+}
+
+describe('the documentation of a running catalog', () => {
+  let site: Site;
+  let catalog: BootedCatalog;
+  let document: JsonObject;
+  let schemas: Ajv2020;
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot();
+    document = (await catalog.http.get('/openapi.json')).json as JsonObject;
+    schemas = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi');
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  /** What the document says about a call, the alternatives of other actions left out. */
+  const responseSchema = (
+    { method, path, action }: ServedRoute,
+    { status, headers }: Answer,
+  ): JsonObject | undefined => {
+    const operation = at(
+      document,
+      'paths',
+      pathText({ method, path }),
+      method.toLowerCase(),
+    ) as unknown as Operation;
+    if (status === 200 && action !== undefined) return operation['x-actions']?.[action]?.response;
+    const type = headers['content-type']?.split(';')[0] ?? '';
+    return operation.responses[String(status)]?.content?.[type]?.schema;
+  };
+  const expectDocumented = (route: ServedRoute, answer: Answer): void => {
+    const schema = responseSchema(route, answer);
+    expect([answer.status, answer.headers['content-type'], schema]).not.toContain(undefined);
+    const isJson = answer.headers['content-type']?.includes('json') === true;
+    const reference = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as JsonObject;
+    const validate = schemas.compile(reference);
+    expect([validate(isJson ? answer.json : answer.body), validate.errors]).toEqual([true, null]);
+  };
+  const call = (route: DocumentedRoute, { parameters = {}, body }: ExampleDocs): Promise<Answer> => {
+    const all = (route.docs.parameters ?? []).filter(({ name }) => parameters[name] !== undefined);
+    const value = (name: string): string => encodeURIComponent(parameters[name] ?? '');
+    const query = all.filter((one) => one.in === 'query').map(({ name }) => `${name}=${value(name)}`);
+    const action = route.action === undefined ? [] : [`action=${route.action}`];
+    const search = [...action, ...query].join('&');
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => value(name));
+    return catalog.http.send({
+      method: route.method,
+      target: `${path}${search === '' ? '' : `?${search}`}`,
+      headers: Object.fromEntries(
+        all.filter((one) => one.in === 'header').map(({ name }) => [name, parameters[name] ?? '']),
+      ),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  };
+
+  it('has every route that is served, and no other', () => {
+    const served = catalog.routes.filter(({ method }) => method !== 'HEAD').map(named);
+    expect([...served].sort()).toEqual(ROUTES.map(named).sort());
+  });
+
+  it('has every route in its OpenAPI document, and no other', () => {
+    const paths = document.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    const listed = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) => {
+        const actions = Object.keys(operation['x-actions'] ?? {});
+        const call = `${method.toUpperCase()} ${path}`;
+        return actions.length === 0 ? [call] : actions.map((action) => `${call}?action=${action}`);
+      }),
+    );
+    expect(listed.sort()).toEqual(ROUTES.map(named).sort());
+  });
+
+  it('has a summary, an answer and an example for every route', () => {
+    for (const { docs, path } of ROUTES) {
+      const inPath = (docs.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => `:${name}`);
+      expect([path, ...inPath]).toEqual([path, ...(path.match(/:\w+/g) ?? [])]);
+      expect([docs.summary, docs.answer.description].every((text) => text !== '')).toBe(true);
+      expect(docs.examples.length).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(EXAMPLES)(
+    'has an example that succeeds and answers as documented: %s',
+    async (_title, route, example) => {
+      const answer = await call(route, example);
+      expect([answer.status, answer.body.slice(0, 300)]).toEqual([200, expect.anything()]);
+      expectDocumented(route, answer);
+    },
+  );
+
+  it.each(ROUTES.map((route) => [named(route), route] as const))(
+    'has the refusals of %s',
+    async (_name, route) => {
+      const target = route.path.replace(/:urn/, 'no-urn').replace(/:name/, 'nothing');
+      const answer = await catalog.http.send(
+        route.action === undefined
+          ? { method: route.method, target: `${target}${target === route.path ? '?action=none' : ''}` }
+          : { method: route.method, target: `${target}?action=${route.action}`, body: '[' },
+      );
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expectDocumented(route, answer);
+    },
+  );
+
+  it('has the refusal of a proposal', async () => {
+    const route = ROUTES.find(({ action }) => action === 'ingestProposal');
+    const refused = await catalog.http.ingest({
+      urn: 'urn:li:tag:x',
+      aspectName: 'tagProperties',
+      value: {},
+    });
+    expect(refused.status).toBe(422);
+    if (route !== undefined) expectDocumented(route, refused);
+  });
+
+  it('is a page under every prefix, with links that hold there', async () => {
+    for (const prefix of ['', '/gms', '/api/gms']) {
+      const page = await catalog.http.get(`${prefix}/restli/docs`);
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      const base = new URL(`${prefix}/restli/docs`, 'http://catalog/');
+      for (const link of [
+        'docs/entities/dataset',
+        '../openapi.json',
+        /docs\/assets\/docs\.js\?v=\w+/.exec(page.body)?.[0] ?? '',
+      ]) {
+        const { pathname, search } = new URL(link, base);
+        expect([link, (await catalog.http.get(pathname + search)).status]).toEqual([link, 200]);
+      }
+      const slashed = await catalog.http.get(`${prefix}/restli/docs/entities/dataset/?q=1`);
+      expect(slashed.status).toBe(308);
+      const moved = new URL(
+        slashed.headers.location ?? '',
+        `http://catalog${prefix}/restli/docs/entities/dataset/`,
+      );
+      expect(moved.pathname).toBe(`${prefix}/restli/docs/entities/dataset`);
+    }
+  });
+
+  it('is sent once to a browser that has it, and packed to one that unpacks', async () => {
+    const first = await catalog.http.get('/restli/docs');
+    const etag = first.headers.etag ?? '';
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    const again = await catalog.http.get('/restli/docs', { 'If-None-Match': `"other", ${etag}` });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    const packed = await fetch(`${catalog.url}/restli/docs`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(await packed.text()).toBe(first.body);
+    const asset = await catalog.http.get('/restli/docs/assets/docs.css');
+    expect(asset.headers['cache-control']).toContain('immutable');
+  });
+
+  it('lets a browser run and load nothing but its own', async () => {
+    const { headers } = await catalog.http.get('/restli/docs/aspects/ownership');
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'/,
+    );
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+  });
+
+  it('is public where everything else needs a token', async () => {
+    await catalog.stop();
+    catalog = await site.boot({
+      environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: 'a-token-of-our-own-for-this' },
+    });
+    for (const target of [
+      '/restli/docs',
+      '/restli/docs/entities/dataset',
+      '/openapi.json',
+      '/models/entities',
+    ])
+      expect([target, (await catalog.http.get(target)).status]).toEqual([target, 200]);
+    const operation = at((await catalog.http.get('/openapi.json')).json, 'paths', '/entitiesV2/{urn}', 'get');
+    expect(at(operation, 'security')).toEqual([{ token: [] }]);
+    const refused = await catalog.http.get('/entitiesV2/urn:li:tag:x');
+    expect([refused.status, at(operation, 'responses', '401', 'description')]).toEqual([
+      401,
+      expect.any(String),
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { contentOf, type Content, type DocumentedRoute } from '@stratalog/http';
+import { NotFoundError, stringifyJson } from '@stratalog/model';
+import { ASSETS } from './assets';
+import type { DocsParts } from './docs-parts';
+import { openApiOf } from './openapi/openapi-of';
+import { aspectPage } from './pages/aspect-page';
+import { entityPage } from './pages/entity-page';
+import { indexPage } from './pages/index-page';
+
+/**
+ * What a page may load and call: us and nobody else. Inline scripts and styles are not run, so that nothing that a model's author
+ * wrote can become a program.
+ */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+};
+const ASSET_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Pages and documents of one catalog, each made when it is first asked for; the model bounds how many there are. */
+export class DocsLibrary {
+  private readonly made = new Map<string, Content>();
+  private readonly parts: DocsParts;
+
+  constructor(parts: DocsParts) {
+    this.parts = { ...parts, routes: inNamespace(parts.routes, parts.registry.urnNamespace) };
+  }
+
+  index(): Content {
+    return this.page('index', () => indexPage(this.parts));
+  }
+
+  /** **Errors**: `NotFoundError`. */
+  entity(name: string): Content {
+    const entity = this.parts.registry.entityType(name);
+    if (entity === undefined) throw new NotFoundError(`The model has no entity ${name}`);
+    return this.page(`entity ${entity.name}`, () => entityPage(entity, this.parts));
+  }
+
+  /** **Errors**: `NotFoundError`. */
+  aspect(name: string): Content {
+    const aspect = this.parts.registry.aspect(name);
+    if (aspect === undefined) throw new NotFoundError(`The model has no aspect ${name}`);
+    return this.page(`aspect ${name}`, () => aspectPage(aspect, this.parts));
+  }
+
+  asset(name: string): Content | undefined {
+    const known = Object.entries(ASSETS).find(([file]) => file === name)?.[1];
+    if (known === undefined) return undefined;
+    return this.keep(`asset ${name}`, () => contentOf(known.contentType, known.text, ASSET_HEADERS));
+  }
+
+  openApi(): Content {
+    return this.keep('openapi', () => contentOf('application/json', stringifyJson(openApiOf(this.parts))));
+  }
+
+  private page(key: string, make: () => string): Content {
+    return this.keep(key, () => contentOf('text/html; charset=utf-8', make(), PAGE_HEADERS));
+  }
+
+  private keep(key: string, make: () => Content): Content {
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const content = make();
+    this.made.set(key, content);
+    return content;
+  }
+}
+
+/** Documentation names the namespace `li`; its readers see that of their catalog. */
+function inNamespace(routes: readonly DocumentedRoute[], namespace: string): readonly DocumentedRoute[] {
+  if (namespace === 'li') return routes;
+  return JSON.parse(JSON.stringify(routes).replaceAll('urn:li:', `urn:${namespace}:`)) as DocumentedRoute[];
+}

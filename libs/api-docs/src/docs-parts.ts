@@ -1,0 +1,9 @@
+import type { AuthMode, DocumentedRoute } from '@stratalog/http';
+import type { EntityRegistry } from '@stratalog/registry';
+
+/** What documentation is made from. */
+export interface DocsParts {
+  readonly registry: EntityRegistry;
+  readonly routes: readonly DocumentedRoute[];
+  readonly about: { readonly version: string; readonly auth: AuthMode };
+}

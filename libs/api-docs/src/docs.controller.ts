@@ -1,0 +1,73 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import {
+  Documented,
+  Public,
+  sendContent,
+  type Content,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { NotFoundError } from '@stratalog/model';
+import type { DocsLibrary } from './docs-library';
+import { READ_ASPECT_PAGE, READ_ASSET, READ_ENTITY_PAGE, READ_INDEX, READ_OPENAPI } from './docs.docs';
+
+export const DOCS_LIBRARY = Symbol('docs library');
+
+/**
+ * The documentation of the interface, for people in a browser and for tools. It is public in every mode, because a browser opens an
+ * address without a token: it shows the form of metadata, and none of it.
+ *
+ * **Source**: contract, `GET /<framework>/docs`.
+ */
+@Controller()
+export class DocsController {
+  constructor(@Inject(DOCS_LIBRARY) private readonly library: DocsLibrary) {}
+
+  @Public()
+  @Documented(READ_INDEX)
+  @Get('restli/docs')
+  index(@Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendPage(request, reply, this.library.index());
+  }
+
+  @Public()
+  @Documented(READ_ENTITY_PAGE)
+  @Get('restli/docs/entities/:name')
+  entity(@Param('name') name: string, @Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendPage(request, reply, this.library.entity(name));
+  }
+
+  @Public()
+  @Documented(READ_ASPECT_PAGE)
+  @Get('restli/docs/aspects/:name')
+  aspect(@Param('name') name: string, @Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendPage(request, reply, this.library.aspect(name));
+  }
+
+  @Public()
+  @Documented(READ_ASSET)
+  @Get('restli/docs/assets/:name')
+  asset(@Param('name') name: string, @Req() request: WireRequest, @Res() reply: WireReply): void {
+    const asset = this.library.asset(name);
+    if (asset === undefined) throw new NotFoundError(`The documentation has no file ${name}`);
+    sendContent(request, reply, asset);
+  }
+
+  @Public()
+  @Documented(READ_OPENAPI)
+  @Get('openapi.json')
+  openApi(@Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendContent(request, reply, this.library.openApi());
+  }
+}
+
+/** Links in pages are relative to an address without a slash at its end. */
+function sendPage(request: WireRequest, reply: WireReply, page: Content): void {
+  const path = request.originalUrl.split('?', 1)[0] ?? '';
+  const name = /([^/]+)\/+$/.exec(path)?.[1];
+  if (name === undefined) {
+    sendContent(request, reply, page);
+    return;
+  }
+  void reply.code(308).header('location', `../${name}`).send();
+}

@@ -1,0 +1,66 @@
+import type { RouteDocs } from '@stratalog/http';
+
+const PAGE = { contentTypes: ['text/html'] };
+const GROUP = 'Documentation';
+
+export const READ_INDEX: RouteDocs = {
+  group: GROUP,
+  summary: 'Read this page',
+  answer: { description: 'Every endpoint, entity and aspect.', ...PAGE },
+  examples: [{ title: 'The page' }],
+};
+
+export const READ_ENTITY_PAGE: RouteDocs = {
+  group: GROUP,
+  summary: 'Read about an entity type',
+  parameters: [
+    { in: 'path', name: 'name', description: 'Name of the entity type.', schema: { type: 'string' } },
+  ],
+  answer: { description: 'Its urns, aspects, search fields and relationships.', ...PAGE },
+  refusals: { 404: 'The model has no such entity type.' },
+  examples: [{ title: 'Datasets', parameters: { name: 'dataset' } }],
+};
+
+export const READ_ASPECT_PAGE: RouteDocs = {
+  group: GROUP,
+  summary: 'Read about an aspect',
+  parameters: [{ in: 'path', name: 'name', description: 'Name of the aspect.', schema: { type: 'string' } }],
+  answer: { description: 'Its fields, their types, and what is searched and related.', ...PAGE },
+  refusals: { 404: 'The model has no such aspect.' },
+  examples: [{ title: 'Ownership', parameters: { name: 'ownership' } }],
+};
+
+export const READ_ASSET: RouteDocs = {
+  group: GROUP,
+  summary: 'Read what the pages load',
+  parameters: [
+    {
+      in: 'path',
+      name: 'name',
+      description: 'Name of the file.',
+      schema: { type: 'string', enum: ['docs.css', 'docs.js', 'icon.svg'] },
+    },
+  ],
+  answer: {
+    description: 'The style sheet, the script or the icon.',
+    contentTypes: ['text/css', 'text/javascript', 'image/svg+xml'],
+  },
+  refusals: { 404: 'There is no such file.' },
+  examples: [{ title: 'The style sheet', parameters: { name: 'docs.css' } }],
+};
+
+export const READ_OPENAPI: RouteDocs = {
+  group: GROUP,
+  summary: 'Read every endpoint as an OpenAPI document',
+  description: `All actions of a path are one operation there, because OpenAPI knows no queries in paths. \`x-actions\` says which of its schemas belong
+to which action.`,
+  answer: {
+    description: 'OpenAPI 3.1.',
+    schema: {
+      type: 'object',
+      properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+      required: ['openapi', 'info', 'paths'],
+    },
+  },
+  examples: [{ title: 'The document' }],
+};

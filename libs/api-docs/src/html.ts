@@ -1,0 +1,59 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type HtmlPart = string | number | Html | undefined | readonly HtmlPart[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Builds HTML: everything that is put in is escaped unless it is {@link Html}; lists are joined, `undefined` is
+ * nothing. The indentation of the template is left out, that of what is put in is kept.
+ */
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(strings.map((text, at) => text.replace(/\n\s+/g, '\n') + textOf(parts[at])).join(''));
+}
+
+function textOf(part: HtmlPart): string {
+  if (part === undefined) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(textOf).join('');
+  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Documentation as its authors write it: paragraphs between blank lines, code in back quotes, `**` for emphasis. */
+export function prose(text: string): readonly Html[] {
+  return text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => html`<p>${inline(paragraph)}</p>`);
+}
+
+/** One paragraph of documentation. */
+export function inline(text: string): readonly Html[] {
+  return text
+    .trim()
+    .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
+    .map((part) => {
+      if (/^`.+`$/s.test(part)) return html`<code>${breakable(part.slice(1, -1))}</code>`;
+      if (/^\*\*.+\*\*$/s.test(part)) return html`<strong>${part.slice(2, -2)}</strong>`;
+      return html`${part}`;
+    });
+}
+
+/** A name of so many characters fits any line. */
+const SHORT = 18;
+
+/** Lets a long name or path break where a reader would break it. */
+export function breakable(name: string): readonly HtmlPart[] {
+  if (name.length <= SHORT) return [name];
+  const parts = name.split(/(?<=.[/.:,?&=])(?=.)|(?<=[a-z0-9])(?=[A-Z])/);
+  return parts.map((part, at) => (at === 0 ? html`${part}` : html`<wbr />${part}`));
+}

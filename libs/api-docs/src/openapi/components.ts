@@ -1,0 +1,72 @@
+import type { DocumentedRoute, ServedRoute, ValueSchema } from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+
+const ERROR: JsonOutputObject = {
+  type: 'object',
+  properties: {
+    exceptionClass: { type: 'string' },
+    message: { type: 'string', description: 'Names the parameter or field that is wrong.' },
+    stackTrace: { type: 'string', description: 'Its first line.' },
+    status: { type: 'integer' },
+  },
+  required: ['exceptionClass', 'message', 'stackTrace', 'status'],
+};
+
+/** At least one route: those that share a method and a path. */
+export type OperationRoutes = readonly [DocumentedRoute, ...DocumentedRoute[]];
+
+/** The named schemas of a document, collected while its operations are written. */
+export class Components {
+  readonly schemas: Record<string, JsonOutputObject> = { Error: ERROR };
+
+  get error(): JsonOutputObject {
+    return reference('Error');
+  }
+
+  request(route: DocumentedRoute): JsonOutputObject | undefined {
+    return this.named(`${nameOf(route)}Request`, route.docs.body);
+  }
+
+  /** With the envelope that actions have. */
+  response(route: DocumentedRoute): JsonOutputObject | undefined {
+    const { schema } = route.docs.answer;
+    const isWrapped = route.action !== undefined && schema !== undefined;
+    return this.named(
+      `${nameOf(route)}Response`,
+      isWrapped ? { type: 'object', properties: { value: schema }, required: ['value'] } : schema,
+    );
+  }
+
+  private named(name: string, schema: ValueSchema | undefined): JsonOutputObject | undefined {
+    if (schema === undefined) return undefined;
+    this.schemas[name] = { ...schema } as JsonOutputObject;
+    return reference(name);
+  }
+}
+
+/** The schema itself when there is one alone. */
+export function anyOf(schemas: readonly JsonOutputObject[]): JsonOutputObject {
+  const [first = {}, ...others] = schemas;
+  return others.length === 0 ? first : { anyOf: schemas };
+}
+
+function reference(name: string): JsonOutputObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** `getEntitiesV2ByUrn`, `searchEntities`. */
+export function operationIdOf({ method, path, action }: ServedRoute): string {
+  const words = path.split('/').map((part) => (part.startsWith(':') ? `by ${part.slice(1)}` : part));
+  return (action ?? method.toLowerCase()) + words.map(capitals).join('');
+}
+
+function nameOf(route: ServedRoute): string {
+  return capitals(operationIdOf(route));
+}
+
+function capitals(words: string): string {
+  return words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}

@@ -1,0 +1,121 @@
+import { needsToken, type AuthMode, type DocumentedRoute, type ValueSchema } from '@stratalog/http';
+import type { DocsParts } from '../docs-parts';
+import { breakable, html, inline, prose, type Html } from '../html';
+import { refusalsOf } from '../refusals-of';
+import { endpointId, pathText } from './endpoint-names';
+import { tryForm } from './try-form';
+import { describedRow, valueRows } from './value-rows';
+
+/** One endpoint with everything about it, folded until the reader wants it. */
+export function endpoint(route: DocumentedRoute, parts: DocsParts): Html {
+  const { docs, method } = route;
+  const id = endpointId(route);
+  return html`<li class="endpoint" id="${id}" data-words="${wordsOf(route)}">
+    <details>
+      <summary>
+        <span class="verb ${method.toLowerCase()}">${method}</span>
+        <h4><code>${breakable(pathText(route))}</code></h4>
+        <span class="about">${docs.summary}</span>
+        ${chips(route, parts.about.auth)}
+      </summary>
+      <div class="inside">
+        ${
+          docs.deprecated === undefined
+            ? undefined
+            : html`<p class="warning"><strong>Deprecated.</strong> ${inline(docs.deprecated)}</p>`
+        }
+        ${prose(docs.description ?? '')} ${parameters(route)}
+        ${
+          docs.body === undefined
+            ? undefined
+            : html`<h5>Body</h5>
+                ${valueRows(docs.body, 'required')}`
+        }
+        <h5>Try it</h5>
+        ${tryForm(route, parts)} ${answer(route)} ${refusals(route, parts.about.auth)}
+        <p class="anchor"><a href="#${id}">Link to this endpoint</a></p>
+      </div>
+    </details>
+  </li>`;
+}
+
+function chips({ access, docs }: DocumentedRoute, mode: AuthMode): readonly Html[] {
+  return [
+    ...(docs.deprecated === undefined ? [] : [html`<span class="chip deprecated">deprecated</span>`]),
+    ...(docs.writes === true ? [html`<span class="chip writes">writes</span>`] : []),
+    ...(access === 'administrative' ? [html`<span class="chip operator">operator</span>`] : []),
+    ...(needsToken(mode, access) ? [html`<span class="chip token">token</span>`] : []),
+  ];
+}
+
+function parameters({ docs }: DocumentedRoute): Html | undefined {
+  const { parameters: all = [] } = docs;
+  if (all.length === 0) return undefined;
+  return html`<h5>Parameters</h5>
+    <dl class="rows">
+      ${all.map(({ name, in: place, schema, description, isRequired }) =>
+        describedRow({
+          path: name,
+          place,
+          schema: { ...schema, description },
+          mark: isRequired === true || place === 'path' ? 'required' : undefined,
+        }),
+      )}
+    </dl>`;
+}
+
+function answer({ docs, action }: DocumentedRoute): Html {
+  const { schema, description, headers = {}, contentTypes } = docs.answer;
+  const named = Object.entries(headers);
+  return html`<h5>Answer</h5>
+    <p>
+      ${inline(description)}
+      ${contentTypes === undefined ? undefined : html`As ${contentTypes.join(' or ')}.`}
+      ${action === undefined || schema === undefined ? undefined : html`It stands in the member <code>value</code>.`}
+    </p>
+    ${
+      schema === undefined || !hasMembers(schema)
+        ? undefined
+        : html`<details class="members">
+            <summary>Members of the answer</summary>
+            ${valueRows(schema, 'optional')}
+          </details>`
+    }
+    ${
+      named.length === 0
+        ? undefined
+        : html`<dl class="rows">
+            ${named.map(([name, text]) =>
+              describedRow({ path: name, place: 'header', schema: { type: 'string', description: text } }),
+            )}
+          </dl>`
+    }`;
+}
+
+function hasMembers({ properties, items, anyOf }: ValueSchema): boolean {
+  return properties !== undefined || items !== undefined || anyOf !== undefined;
+}
+
+function refusals(route: DocumentedRoute, mode: AuthMode): Html {
+  const also = Object.entries(route.docs.answersAlso ?? {});
+  return html`<h5>Other statuses</h5>
+    <dl class="statuses">
+      ${[...also, ...refusalsOf(route, mode)].map(
+        ([status, why]) =>
+          html`<div class="row">
+            <dt><code>${status}</code></dt>
+            <dd>${inline(why)}</dd>
+          </div>`,
+      )}
+    </dl>`;
+}
+
+/** What the search box compares with. */
+function wordsOf(route: DocumentedRoute): string {
+  const { docs, method } = route;
+  const members = Object.keys(docs.body?.properties ?? {});
+  const names = (docs.parameters ?? []).map(({ name }) => name);
+  return [method, pathText(route), docs.group, docs.summary, docs.description ?? '', ...names, ...members]
+    .join(' ')
+    .toLowerCase();
+}

@@ -1,0 +1,183 @@
+import { ROUTE_GROUPS, type AuthMode, type DocumentedRoute, type RouteDocs } from '@stratalog/http';
+import type { AspectType, EntityType } from '@stratalog/registry';
+import type { DocsParts } from '../docs-parts';
+import { breakable, html, inline, type Html } from '../html';
+import { INDEX_PLACE, aspectLink, entityLink } from '../place';
+import { aspectChips } from './entity-page';
+import { endpoint } from './endpoint';
+import { endpointId, pathText } from './endpoint-names';
+import { firstSentence } from './first-sentence';
+import { layout } from './layout';
+import { tokenField } from './token-field';
+
+const PLACE = INDEX_PLACE;
+
+/** The first page: every endpoint, entity and aspect, with a box to find one. */
+export function indexPage(parts: DocsParts): string {
+  const { registry, routes, about } = parts;
+  const groups = groupsOf(routes);
+  return layout({
+    title: 'Stratalog: the interface',
+    place: PLACE,
+    version: about.version,
+    contents: contentsOf(groups, parts),
+    main: html`<p class="kicker">Stratalog ${about.version}</p>
+      <h1>The interface</h1>
+      <div class="lead" id="lead">
+        <p>
+          Everything that the catalog knows is written, read and searched over HTTP with JSON. Below stand its
+          ${routes.length} calls, each with an example that runs from this page, and its model:
+          ${registry.entityTypes.length} entities and ${registry.aspects.length} aspects.
+        </p>
+      </div>
+      <p id="found" class="found" role="status" hidden></p>
+      <section id="endpoints" class="part">
+        <h2>Endpoints <span class="count">${routes.length}</span></h2>
+        ${tokenField(routes, about.auth)} ${groups.map((group) => groupSection(group, parts))}
+      </section>
+      ${toKnow(about.auth)}
+      <section id="entities" class="part">
+        <h2>Entities <span class="count">${registry.entityTypes.length}</span></h2>
+        <p>What metadata is about. Each has a urn and consists of aspects.</p>
+        <ul class="cards">
+          ${registry.entityTypes.map(entityCard)}
+        </ul>
+      </section>
+      <section id="aspects" class="part">
+        <h2>Aspects <span class="count">${registry.aspects.length}</span></h2>
+        <p>
+          What is said about an entity, one record each. Versions are kept of all but timeseries aspects,
+          which are points in time.
+        </p>
+        <ul class="cards">
+          ${[...registry.aspects].sort((one, other) => one.name.localeCompare(other.name, 'en')).map(aspectCard)}
+        </ul>
+      </section>`,
+  });
+}
+
+interface Group {
+  readonly name: RouteDocs['group'];
+  readonly members: readonly DocumentedRoute[];
+}
+
+function groupsOf(routes: readonly DocumentedRoute[]): readonly Group[] {
+  const names = Object.keys(ROUTE_GROUPS) as RouteDocs['group'][];
+  return names
+    .map((name) => ({ name, members: routes.filter(({ docs }) => docs.group === name) }))
+    .filter(({ members }) => members.length > 0);
+}
+
+function groupId(name: string): string {
+  return `group-${name.toLowerCase().replace(/\W+/g, '-')}`;
+}
+
+function contentsOf(groups: readonly Group[], { registry }: DocsParts): Html {
+  return html`<ul>
+    <li>
+      <a href="#endpoints">Endpoints</a>
+      <ul>
+        ${groups.map(
+          ({ name, members }) =>
+            html`<li>
+              <a href="#${groupId(name)}">${name}</a>
+              <ul>
+                ${members.map(
+                  (route) =>
+                    html`<li>
+                      <a href="#${endpointId(route)}" title="${route.method} ${pathText(route)}"
+                        >${route.docs.summary}</a
+                      >
+                    </li>`,
+                )}
+              </ul>
+            </li>`,
+        )}
+      </ul>
+    </li>
+    <li><a href="#to-know">Good to know</a></li>
+    <li>
+      <a href="#entities">Entities <span class="count">${registry.entityTypes.length}</span></a>
+    </li>
+    <li>
+      <a href="#aspects">Aspects <span class="count">${registry.aspects.length}</span></a>
+    </li>
+    <li><a href="${PLACE.api}openapi.json">OpenAPI document</a></li>
+  </ul>`;
+}
+
+const TOKENS: Readonly<Record<AuthMode, string>> = {
+  all: 'Calls need the header `Authorization: Bearer <token>`, but for `/health`, `/config`, the model and these pages.',
+  operations: 'Only calls marked operator need a token: the header `Authorization: Bearer <token>`.',
+  none: 'No call needs a token.',
+};
+
+function toKnow(mode: AuthMode): Html {
+  const notes: readonly (readonly [string, string])[] = [
+    [
+      'Actions',
+      '`POST /entities?action=search`: the action is part of the address, its parameters are the members of the body, and the answer stands in `value`.',
+    ],
+    [
+      'Bodies',
+      'Are read as JSON whatever their content type says. Members that a call does not know are ignored, an explicit `null` counts as absent.',
+    ],
+    [
+      'Addresses',
+      'Every path also works below `/gms` and `/api/gms`. Urns in paths are percent-encoded; half encoded ones work too.',
+    ],
+    ['Tokens', TOKENS[mode]],
+    [
+      'Errors',
+      'Have one form: `{exceptionClass, message, stackTrace, status}`. The `message` names the parameter or field that is wrong. 503 is passing: repeat the call.',
+    ],
+    [
+      'Read your write',
+      'A write answers its position in `X-Stratalog-Position`. Reads by urn see it at once; a search that sends it as `X-Stratalog-Wait-For` waits until the index has it.',
+    ],
+  ];
+  return html`<section id="to-know">
+    <h2>Good to know</h2>
+    <dl class="facts">
+      ${notes.map(
+        ([name, text]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${inline(text)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+function groupSection({ name, members }: Group, parts: DocsParts): Html {
+  return html`<section id="${groupId(name)}" class="group">
+    <h3>${name}</h3>
+    <p>${ROUTE_GROUPS[name]}</p>
+    <ul class="endpoints">
+      ${members.map((route) => endpoint(route, parts))}
+    </ul>
+  </section>`;
+}
+
+function entityCard({ name, doc, aspects }: EntityType): Html {
+  const words = `${name} ${doc}`.toLowerCase();
+  return html`<li data-words="${words}">
+    <a href="${entityLink(PLACE, name)}"><code>${breakable(name)}</code></a>
+    <span class="count">${aspects.size} ${aspects.size === 1 ? 'aspect' : 'aspects'}</span>
+    <p>${inline(firstSentence(doc))}</p>
+  </li>`;
+}
+
+function aspectCard(aspect: AspectType): Html {
+  const { name, record, searchFields } = aspect;
+  const names = [...record.fields.map((field) => field.name), ...searchFields.map(({ field }) => field.name)];
+  const link = aspectLink(PLACE, name);
+  return html`<li
+    data-words="${`${name} ${record.doc}`.toLowerCase()}"
+    data-fields="${[...new Set(names)].join(' ')}"
+  >
+    <a href="${link}"><code>${breakable(name)}</code></a> ${aspectChips(aspect)}
+    <p>${inline(firstSentence(record.doc))}</p>
+  </li>`;
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { documentedRoutes } from '@stratalog/http';
+import { loadModel, type ModelOptions } from '@stratalog/registry';
+import { API_CONTROLLERS } from '../api-controllers';
+import { DocsLibrary } from '../docs-library';
+import type { DocsParts } from '../docs-parts';
+
+const MODELS = join(import.meta.dirname, '../../../../models');
+
+/** What the documentation of a catalog with the shipped model is made from. */
+export async function shippedParts(
+  auth: DocsParts['about']['auth'] = 'operations',
+  options: Partial<ModelOptions> = {},
+): Promise<DocsParts> {
+  const { folders = [], ...rest } = options;
+  const registry = await loadModel({
+    folders: [MODELS, ...folders],
+    vendor: 'linkedin',
+    urnNamespace: 'li',
+    ...rest,
+  });
+  return { registry, routes: documentedRoutes(API_CONTROLLERS), about: { version: '1.2.3', auth } };
+}
+
+/** Every page by its address below the root. */
+export function allPages(parts: DocsParts): ReadonlyMap<string, string> {
+  const library = new DocsLibrary(parts);
+  const { registry } = parts;
+  const pages = [
+    ['restli/docs', library.index()] as const,
+    ...registry.entityTypes.map(
+      ({ name }) => [`restli/docs/entities/${name}`, library.entity(name)] as const,
+    ),
+    ...registry.aspects.map(({ name }) => [`restli/docs/aspects/${name}`, library.aspect(name)] as const),
+  ];
+  return new Map(pages.map(([address, { bytes }]) => [address, bytes.toString('utf8')]));
+}

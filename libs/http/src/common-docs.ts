@@ -1,0 +1,38 @@
+import type { ParameterDocs, ValueSchema } from './route-docs';
+
+/** Parts of route documentation that several routes share. */
+
+/** The entity that examples write first, and then read. Examples name the namespace `li`; pages show the catalog's own. */
+export const EXAMPLE_URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,docs.example,PROD)';
+
+export const URN_IN_PATH: ParameterDocs = {
+  in: 'path',
+  name: 'urn',
+  description:
+    'Urn of the entity. Percent-encode it: a `?`, and a `%` before two hex digits, must be encoded, the rest may be.',
+  schema: { type: 'string' },
+};
+
+export const AUDIT_STAMP: ValueSchema = {
+  type: 'object',
+  properties: {
+    time: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
+    actor: { type: 'string', description: 'Urn of who did it.' },
+  },
+  required: ['time', 'actor'],
+};
+
+export const SYSTEM_METADATA: ValueSchema = {
+  type: 'object',
+  description: 'When and by which run the value was observed.',
+  properties: {
+    lastObserved: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
+    runId: { type: 'string' },
+    lastRunId: { type: 'string' },
+    pipelineName: { type: 'string' },
+    registryName: { type: 'string' },
+    registryVersion: { type: 'string' },
+    properties: { type: 'object', additionalProperties: { type: 'string' } },
+    version: { type: 'string', description: 'Number of the latest version.' },
+  },
+};

@@ -1,0 +1,114 @@
+import { EXAMPLE_URN, SYSTEM_METADATA, type RouteDocs, type ValueSchema } from '@stratalog/http';
+import { CHANGE_TYPES } from '@stratalog/model';
+
+const PROPOSAL: ValueSchema = {
+  type: 'object',
+  properties: {
+    entityType: { type: 'string', description: 'Name of the entity type, for example `dataset`.' },
+    entityUrn: { type: 'string', description: 'Urn of the entity that is written.' },
+    changeType: {
+      type: 'string',
+      enum: [...CHANGE_TYPES],
+      description:
+        '`UPSERT` writes the aspect, whether it is there or not. Others are refused by what they concern.',
+    },
+    aspectName: { type: 'string', description: 'Name of the aspect, for example `datasetProperties`.' },
+    aspect: {
+      type: 'object',
+      description: 'The new value; required by `UPSERT`.',
+      properties: {
+        value: { type: 'string', description: 'The value as JSON text, as the page of the aspect shows it.' },
+        contentType: {
+          type: 'string',
+          enum: ['application/json'],
+          default: 'application/json',
+          description: 'How `value` is written.',
+        },
+      },
+      required: ['value'],
+    },
+    systemMetadata: {
+      ...SYSTEM_METADATA,
+      description: 'Which run proposes, and when it observed the value.',
+    },
+  },
+  required: ['entityType', 'entityUrn', 'changeType', 'aspectName'],
+};
+
+export const INGEST_PROPOSAL: RouteDocs = {
+  group: 'Write',
+  summary: 'Write one aspect of one entity',
+  description: `Takes a proposal, checks it against the model, and answers when its version is committed, so that whoever wrote can read it at once.
+A value that equals the stored one makes no new version. With the first aspect of an entity come its key aspect and its default aspects.
+
+The header \`X-Stratalog-Position\` of the answer says where in the store the write lies. Send it as \`X-Stratalog-Wait-For\` with a search, and
+the search includes the write.`,
+  writes: true,
+  body: {
+    type: 'object',
+    properties: {
+      proposal: PROPOSAL,
+      async: {
+        type: 'boolean',
+        default: false,
+        description:
+          'True answers as soon as the proposal is safe in the log; what is wrong with it is then not told.',
+      },
+    },
+    required: ['proposal'],
+  },
+  answer: {
+    description: 'The urn that was written.',
+    schema: { type: 'string' },
+    headers: { 'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for it.' },
+  },
+  refusals: {
+    422: 'The proposal does not fit the model; the message names up to five faults with their paths.',
+  },
+  examples: [
+    {
+      title: 'Describe a dataset',
+      body: {
+        proposal: {
+          entityType: 'dataset',
+          entityUrn: EXAMPLE_URN,
+          changeType: 'UPSERT',
+          aspectName: 'datasetProperties',
+          aspect: {
+            value: '{"description":"An example from the documentation","customProperties":{"team":"docs"}}',
+            contentType: 'application/json',
+          },
+        },
+      },
+    },
+    {
+      title: 'Hide an entity from search',
+      body: {
+        proposal: {
+          entityType: 'tag',
+          entityUrn: 'urn:li:tag:docs-example',
+          changeType: 'UPSERT',
+          aspectName: 'status',
+          aspect: { value: '{"removed":true}', contentType: 'application/json' },
+        },
+      },
+    },
+    {
+      title: 'Write without waiting',
+      body: {
+        proposal: {
+          entityType: 'tag',
+          entityUrn: 'urn:li:tag:docs-example',
+          changeType: 'UPSERT',
+          aspectName: 'tagProperties',
+          aspect: {
+            value: '{"name":"docs-example","description":"Made by an example"}',
+            contentType: 'application/json',
+          },
+          systemMetadata: { runId: 'docs-example' },
+        },
+        async: true,
+      },
+    },
+  ],
+};
