@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ConfigController, HealthController } from '@stratalog/runtime';
-import { AspectsController } from '@stratalog/stages-ingest';
+import { AspectsController, SchemaRegistryController } from '@stratalog/stages-ingest';
 import { EntitiesController, ModelsController } from '@stratalog/stages-query';
 import { DocsController } from './docs.controller';
 
@@ -9,6 +9,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
   EntitiesController,
   ModelsController,
+  SchemaRegistryController,
   HealthController,
   ConfigController,
   DocsController,

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { documentedRoutes } from '@stratalog/http';
-import type { Stage } from '@stratalog/ports';
+import type { SchemaStore, Stage } from '@stratalog/ports';
 import { API_CONTROLLERS } from './api-controllers';
 import { DOCS_LIBRARY, DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
@@ -9,8 +9,8 @@ import type { DocsParts } from './docs-parts';
 /** Mounts the pages and the OpenAPI document. */
 @Module({})
 export class DocsModule {
-  static over(parts: Omit<DocsParts, 'routes'>): DynamicModule {
-    const library = new DocsLibrary({ ...parts, routes: documentedRoutes(API_CONTROLLERS) });
+  static over(parts: DocsParts): DynamicModule {
+    const library = new DocsLibrary(parts);
     return {
       module: DocsModule,
       controllers: [DocsController],
@@ -19,8 +19,18 @@ export class DocsModule {
   }
 }
 
+interface StageParts extends Omit<DocsParts, 'routes'> {
+  /** Absent when a registry outside keeps the schemas: then no app serves them. */
+  readonly schemas?: SchemaStore;
+}
+
 /** Documents the whole interface, also where other apps serve parts of it. */
-export const docsStage: Stage<Omit<DocsParts, 'routes'>, DynamicModule> = {
+export const docsStage: Stage<StageParts, DynamicModule> = {
   name: 'docs',
-  open: ({ registry, about }) => ({ module: DocsModule.over({ registry, about }), consumers: [] }),
+  open: ({ registry, about, schemas }) => {
+    const routes = documentedRoutes(API_CONTROLLERS).filter(
+      ({ dialect }) => dialect !== 'schema-registry' || schemas !== undefined,
+    );
+    return { module: DocsModule.over({ registry, about, routes }), consumers: [] };
+  },
 };

@@ -1,12 +1,15 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import type { Access } from './authenticator';
-import { routeDocsOf, routeFactsOf } from './route.decorators';
+import { routeDocsOf, routeFactsOf, type RouteFacts } from './route.decorators';
 import type { RouteDocs } from './route-docs';
 import type { ServedRoute } from './route-table';
 
 /** A route as its controller declares it, with what people are told about it. */
 export interface DocumentedRoute extends ServedRoute {
+  /** Where the same is served besides, some of the parameters of `path` being left out. */
+  readonly otherPaths: readonly string[];
   readonly access: Access;
+  readonly dialect?: NonNullable<RouteFacts['dialect']>;
   readonly docs: RouteDocs;
 }
 
@@ -24,17 +27,23 @@ export function documentedRoutes(controllers: readonly Type[]): readonly Documen
     methodsOf(controller as Type<object>).flatMap((method) => {
       const docs = routeDocsOf(method);
       const verb = Reflect.getMetadata(METHOD, method) as RequestMethod | undefined;
-      if (docs === undefined || verb === undefined) return [];
-      const { action, access = 'ordinary' } = routeFactsOf(method);
+      const [path, ...otherPaths] = pathsOf(controller, method);
+      if (docs === undefined || verb === undefined || path === undefined) return [];
       return {
+        access: 'ordinary',
+        ...routeFactsOf(method),
         method: RequestMethod[verb],
-        path: pathOf(controller, method),
-        ...(action === undefined ? {} : { action }),
-        access,
+        path,
+        otherPaths,
         docs,
       };
     }),
   );
+}
+
+/** Routes one by one, each under each of its paths. */
+export function everyPath(routes: readonly DocumentedRoute[]): readonly DocumentedRoute[] {
+  return routes.flatMap((route) => [route, ...route.otherPaths.map((path) => ({ ...route, path }))]);
 }
 
 function methodsOf({ prototype }: Type<object>): readonly object[] {
@@ -43,10 +52,19 @@ function methodsOf({ prototype }: Type<object>): readonly object[] {
   );
 }
 
-function pathOf(controller: Type, method: object): string {
-  const parts = [controller, method].map((target) => Reflect.getMetadata(PATH, target) as string);
-  return `/${parts
-    .flatMap((part) => part.split('/'))
+/** The one with most parameters first, because it tells most. */
+function pathsOf(controller: Type, method: object): readonly string[] {
+  const [outer, inner] = [controller, method].map((target) =>
+    [(Reflect.getMetadata(PATH, target) as string | string[] | undefined) ?? ''].flat(),
+  );
+  const paths = (inner ?? []).flatMap((end) => (outer ?? []).map((start) => joined(start, end)));
+  const parameters = (path: string): number => path.split(':').length;
+  return paths.sort((one, other) => parameters(other) - parameters(one));
+}
+
+function joined(start: string, end: string): string {
+  return `/${`${start}/${end}`
+    .split('/')
     .filter((part) => part !== '')
     .join('/')}`;
 }

@@ -1,11 +1,11 @@
 export { AUDIT_STAMP, EXAMPLE_URN, SYSTEM_METADATA, URN_IN_PATH } from './common-docs';
 export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
-export { documentedRoutes, type DocumentedRoute } from './documented-routes';
+export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
 export { errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
-export { RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
+export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
 export { Action, Administrative, Documented, Public } from './route.decorators';
 export {
   ROUTE_GROUPS,

@@ -8,7 +8,8 @@ export const ROUTE_GROUPS = {
   Relationships: 'Follow the edges between entities.',
   Operations: 'Run the catalog: sizes, repairs, clean-up.',
   Model: 'Ask which entities and aspects there are, and what they hold.',
-  'Schema registry': 'Read the schemas of records on Kafka, as producers and consumers ask for them.',
+  'Schema registry':
+    'Read the schemas of records on Kafka, as producers and consumers ask for them. Errors are `{error_code, message}`.',
   Server: 'Ask the server about itself.',
   Documentation: 'These pages, and the same for tools.',
 } as const;
@@ -53,7 +54,7 @@ export interface AnswerDocs {
   readonly description: string;
   /** Of the JSON that comes back; for an action what is inside `value`. None: the body is empty, or no JSON. */
   readonly schema?: ValueSchema;
-  /** By default `application/json`. */
+  /** By default that of the route's dialect. */
   readonly contentTypes?: readonly string[];
   /** Headers worth reading, with what they say. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -74,7 +75,8 @@ export interface RouteDocs {
   readonly parameters?: readonly ParameterDocs[];
   /** The members of an action's body. */
   readonly body?: ValueSchema;
-  readonly answer: AnswerDocs;
+  /** None: the call is always refused. */
+  readonly answer?: AnswerDocs;
   /** Other statuses whose body has the form of the answer, with their reasons. */
   readonly answersAlso?: Readonly<Record<number, string>>;
   /** Refusals of this route beside those that every route has: status to reason. */

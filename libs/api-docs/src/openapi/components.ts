@@ -1,4 +1,4 @@
-import type { DocumentedRoute, ServedRoute, ValueSchema } from '@stratalog/http';
+import type { DocumentedRoute, RouteDocs, ServedRoute, ValueSchema } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 
 const ERROR: JsonOutputObject = {
@@ -12,29 +12,47 @@ const ERROR: JsonOutputObject = {
   required: ['exceptionClass', 'message', 'stackTrace', 'status'],
 };
 
+const REGISTRY_ERROR: JsonOutputObject = {
+  type: 'object',
+  properties: { error_code: { type: 'integer' }, message: { type: 'string' } },
+  required: ['error_code', 'message'],
+};
+
 /** At least one route: those that share a method and a path. */
 export type OperationRoutes = readonly [DocumentedRoute, ...DocumentedRoute[]];
 
 /** The named schemas of a document, collected while its operations are written. */
 export class Components {
-  readonly schemas: Record<string, JsonOutputObject> = { Error: ERROR };
+  readonly schemas: Record<string, JsonOutputObject> = {};
+  /** A route that is served at several paths has its schemas once. */
+  private readonly names = new Map<RouteDocs, string>();
 
-  get error(): JsonOutputObject {
-    return reference('Error');
+  /** The body of refusals in a dialect. */
+  error(dialect: DocumentedRoute['dialect']): JsonOutputObject {
+    const [name, schema] =
+      dialect === undefined ? (['Error', ERROR] as const) : (['RegistryError', REGISTRY_ERROR] as const);
+    this.schemas[name] = schema;
+    return reference(name);
   }
 
   request(route: DocumentedRoute): JsonOutputObject | undefined {
-    return this.named(`${nameOf(route)}Request`, route.docs.body);
+    return this.named(`${this.nameOf(route)}Request`, route.docs.body);
   }
 
   /** With the envelope that actions have. */
   response(route: DocumentedRoute): JsonOutputObject | undefined {
-    const { schema } = route.docs.answer;
+    const schema = route.docs.answer?.schema;
     const isWrapped = route.action !== undefined && schema !== undefined;
     return this.named(
-      `${nameOf(route)}Response`,
+      `${this.nameOf(route)}Response`,
       isWrapped ? { type: 'object', properties: { value: schema }, required: ['value'] } : schema,
     );
+  }
+
+  private nameOf(route: DocumentedRoute): string {
+    const name = this.names.get(route.docs) ?? capitals(operationIdOf(route));
+    this.names.set(route.docs, name);
+    return name;
   }
 
   private named(name: string, schema: ValueSchema | undefined): JsonOutputObject | undefined {
@@ -58,10 +76,6 @@ function reference(name: string): JsonOutputObject {
 export function operationIdOf({ method, path, action }: ServedRoute): string {
   const words = path.split('/').map((part) => (part.startsWith(':') ? `by ${part.slice(1)}` : part));
   return (action ?? method.toLowerCase()) + words.map(capitals).join('');
-}
-
-function nameOf(route: ServedRoute): string {
-  return capitals(operationIdOf(route));
 }
 
 function capitals(words: string): string {

@@ -1,4 +1,4 @@
-import { ROUTE_GROUPS, needsToken, type DocumentedRoute } from '@stratalog/http';
+import { ROUTE_GROUPS, everyPath, needsToken, type DocumentedRoute } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { DocsParts } from '../docs-parts';
 import { pathText } from '../pages/endpoint-names';
@@ -17,7 +17,7 @@ export function openApiOf({ routes, about }: Pick<DocsParts, 'routes' | 'about'>
   const components = new Components();
   const paths: Record<string, Record<string, JsonOutputObject>> = {};
   for (const [first, ...others] of operationsOf(routes)) {
-    const path = (paths[pathText({ method: first.method, path: first.path })] ??= {});
+    const path = (paths[pathText({ path: first.path })] ??= {});
     path[first.method.toLowerCase()] = operationOf([first, ...others], about.auth, components);
   }
   const groups = new Set(routes.map(({ docs }) => docs.group));
@@ -44,7 +44,7 @@ export function openApiOf({ routes, about }: Pick<DocsParts, 'routes' | 'about'>
 
 function operationsOf(routes: readonly DocumentedRoute[]): Iterable<OperationRoutes> {
   const operations = new Map<string, OperationRoutes>();
-  for (const route of routes) {
+  for (const route of everyPath(routes)) {
     const key = `${route.method} ${route.path}`;
     const known = operations.get(key);
     operations.set(key, known === undefined ? [route] : [...known, route]);

@@ -45,7 +45,10 @@ function parametersOf(routes: OperationRoutes): readonly JsonOutputObject[] {
     all.set(key, all.get(key) ?? parameter);
     if (parameter.isRequired === true) required.set(key, (required.get(key) ?? 0) + 1);
   }
-  return [...all].map(([key, { in: place, name, description, schema }]) => ({
+  const isThere = ({ in: place, name }: ParameterDocs): boolean =>
+    place !== 'path' || routes[0].path.split('/').includes(`:${name}`);
+  const there = [...all].filter(([, parameter]) => isThere(parameter));
+  return there.map(([key, { in: place, name, description, schema }]) => ({
     in: place,
     name,
     description,

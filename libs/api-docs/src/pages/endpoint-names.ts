@@ -10,6 +10,6 @@ export function endpointId({ method, path, action }: ServedRoute): string {
 }
 
 /** The path as people write it: `/entitiesV2/{urn}`, `/entities?action=search`. */
-export function pathText({ path, action }: ServedRoute): string {
+export function pathText({ path, action }: Pick<ServedRoute, 'path' | 'action'>): string {
   return path.replace(/:(\w+)/g, '{$1}') + (action === undefined ? '' : `?action=${action}`);
 }

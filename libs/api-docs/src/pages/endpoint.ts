@@ -24,19 +24,28 @@ export function endpoint(route: DocumentedRoute, parts: DocsParts): Html {
             ? undefined
             : html`<p class="warning"><strong>Deprecated.</strong> ${inline(docs.deprecated)}</p>`
         }
-        ${prose(docs.description ?? '')} ${parameters(route)}
+        ${prose(docs.description ?? '')} ${otherPaths(route)} ${parameters(route)}
         ${
           docs.body === undefined
             ? undefined
             : html`<h5>Body</h5>
                 ${valueRows(docs.body, 'required')}`
         }
-        <h5>Try it</h5>
-        ${tryForm(route, parts)} ${answer(route)} ${refusals(route, parts.about.auth)}
+        ${docs.examples.length === 0 ? undefined : html`<h5>Try it</h5>`}
+        ${docs.examples.length === 0 ? undefined : tryForm(route, parts)} ${answer(route)}
+        ${refusals(route, parts.about.auth)}
         <p class="anchor"><a href="#${id}">Link to this endpoint</a></p>
       </div>
     </details>
   </li>`;
+}
+
+function otherPaths({ otherPaths: paths }: DocumentedRoute): Html | undefined {
+  if (paths.length === 0) return undefined;
+  const texts = paths.map(
+    (path, at) => html`${at === 0 ? '' : ', '}<code>${breakable(pathText({ path }))}</code>`,
+  );
+  return html`<p class="note">Also at ${texts}.</p>`;
 }
 
 function chips({ access, docs }: DocumentedRoute, mode: AuthMode): readonly Html[] {
@@ -64,7 +73,8 @@ function parameters({ docs }: DocumentedRoute): Html | undefined {
     </dl>`;
 }
 
-function answer({ docs, action }: DocumentedRoute): Html {
+function answer({ docs, action }: DocumentedRoute): Html | undefined {
+  if (docs.answer === undefined) return undefined;
   const { schema, description, headers = {}, contentTypes } = docs.answer;
   const named = Object.entries(headers);
   return html`<h5>Answer</h5>

@@ -129,7 +129,7 @@ function toKnow(mode: AuthMode): Html {
     ['Tokens', TOKENS[mode]],
     [
       'Errors',
-      'Have one form: `{exceptionClass, message, stackTrace, status}`. The `message` names the parameter or field that is wrong. 503 is passing: repeat the call.',
+      'Have one form: `{exceptionClass, message, stackTrace, status}`, but for the schema registry’s. The `message` names the parameter or field that is wrong. 503 is passing: repeat the call.',
     ],
     [
       'Read your write',
@@ -153,7 +153,7 @@ function toKnow(mode: AuthMode): Html {
 function groupSection({ name, members }: Group, parts: DocsParts): Html {
   return html`<section id="${groupId(name)}" class="group">
     <h3>${name}</h3>
-    <p>${ROUTE_GROUPS[name]}</p>
+    <p>${inline(ROUTE_GROUPS[name])}</p>
     <ul class="endpoints">
       ${members.map((route) => endpoint(route, parts))}
     </ul>

@@ -1,2 +1,3 @@
 export { AspectsController } from './aspects.controller';
+export { SchemaRegistryController } from './schema-registry.controller';
 export { ingestStage } from './ingest.module';
