@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { until } from '@stratalog/testkit';
+import pg from 'pg';
+import { TestApps, buildApps } from './testing/test-apps';
+import { TcpGate } from './testing/tcp-gate';
+import { onTestServers } from './testing/test-servers';
+
+const START_MS = 180_000;
+const LIMIT_MS = 60_000;
+
+/** Addresses and names that are well formed, but behind which something is not as the catalog needs it. */
+describe('an app of the distributed profile', () => {
+  const databases: ScratchDatabase[] = [];
+  let servers: NodeJS.ProcessEnv;
+  let apps: TestApps;
+  let stranger: Server;
+
+  const newDatabase = async (): Promise<string> => {
+    const database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    databases.push(database);
+    return database.url;
+  };
+  beforeAll(async () => {
+    await buildApps();
+    servers = onTestServers(await newDatabase());
+    apps = new TestApps(servers);
+    stranger = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+    await apps.start('ingest').ready();
+    await apps.end();
+  }, START_MS);
+  afterEach(() => apps.end());
+  afterAll(async () => {
+    stranger.close();
+    for (const database of databases) await database.drop();
+  });
+
+  /** Starts it and expects it to end by itself; answers what it said at last. */
+  const lastWords = async (settings: NodeJS.ProcessEnv): Promise<string> => {
+    const app = apps.start('ingest', settings);
+    expect(await app.ended).toBe(1);
+    return app.said.trim().split('\n').at(-1) ?? '';
+  };
+  const host = (address: string): string => new URL(address).host;
+  const strangerUrl = (): string => `http://127.0.0.1:${String((stranger.address() as AddressInfo).port)}`;
+
+  it.each([
+    [
+      'a wrong password for PostgreSQL',
+      () => ({ DATABASE_URL: servers.DATABASE_URL?.replace(/:[^:@]+@/, ':secret@') }),
+      /^stratalog: DATABASE_URL: .* cannot be used: password authentication failed/,
+    ],
+    [
+      'a database that is not there',
+      () => ({ DATABASE_URL: servers.DATABASE_URL?.replace(/[^/]+$/, 'nothing') }),
+      /^stratalog: DATABASE_URL: .*\/nothing cannot be used: database "nothing" does not exist/,
+    ],
+    [
+      'SASL at brokers that know none',
+      () => ({ KAFKA_SASL_MECHANISM: 'plain', KAFKA_USERNAME: 'u', KAFKA_PASSWORD: 'secret' }),
+      /^stratalog: KAFKA_BROKERS: .* cannot be used: Kafka refused us: /,
+    ],
+    [
+      'another number of partitions than that of the topics',
+      async () => ({
+        DATABASE_URL: await newDatabase(),
+        STRATALOG_PARTITIONS: '5',
+      }),
+      /Topic \S+ has 4 partitions, but the store has 5\. Remove the topic .* or choose another prefix or topic name/,
+    ],
+    [
+      'one topic for two purposes',
+      () => ({ KAFKA_PROPOSAL_TOPIC: 'same', KAFKA_CHANGE_TOPIC: 'same' }),
+      /Topic same is named for two purposes/,
+    ],
+    [
+      'what is no search engine',
+      () => ({ ELASTICSEARCH_URL: strangerUrl() }),
+      /is neither Elasticsearch nor OpenSearch/,
+    ],
+    [
+      'what is no schema registry',
+      () => ({ KAFKA_SCHEMA_REGISTRY_URL: `${strangerUrl().replace('//', '//u:secret@')}/api` }),
+      /^stratalog: KAFKA_SCHEMA_REGISTRY_URL: 127\.0\.0\.1:\d+\/api cannot be used: What answers there is no schema registry/,
+    ],
+    [
+      'indices of another catalog',
+      async () => ({
+        DATABASE_URL: await newDatabase(),
+        KAFKA_TOPIC_PREFIX: `${servers.KAFKA_TOPIC_PREFIX ?? ''}x.`,
+      }),
+      /belong to another catalog \(store \w+, this one is \w+\)\. Set STRATALOG_INDEX_PREFIX/,
+    ],
+    [
+      'an index that somebody else made',
+      async () => {
+        const prefix = `${servers.STRATALOG_INDEX_PREFIX ?? ''}foreign`;
+        await fetch(`${servers.ELASTICSEARCH_URL ?? ''}/${prefix}meta`, { method: 'PUT' });
+        return { STRATALOG_INDEX_PREFIX: prefix };
+      },
+      /has an index \w+meta that this catalog did not make: choose another index prefix, or remove it/,
+    ],
+  ])(
+    'ends with the reason at %s',
+    async (_name, settings, reason) => {
+      const words = await lastWords(await settings());
+      expect(words).toMatch(reason);
+      expect(words).not.toContain('secret');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'ends with the reason at a store that a newer program has been at',
+    async () => {
+      const url = await newDatabase();
+      const settings = {
+        DATABASE_URL: url,
+        STRATALOG_INDEX_PREFIX: `${servers.STRATALOG_INDEX_PREFIX ?? ''}new`,
+      };
+      const prefix = { KAFKA_TOPIC_PREFIX: `${servers.KAFKA_TOPIC_PREFIX ?? ''}new.` };
+      await apps.start('query', { ...settings, ...prefix }).ready();
+      await apps.end();
+      await migratedByNewer(url);
+      expect(await lastWords({ ...settings, ...prefix })).toMatch(
+        /was brought to Later\d+ by a newer program/,
+      );
+    },
+    2 * LIMIT_MS,
+  );
+
+  it.each([
+    ['PostgreSQL', 'DATABASE_URL'],
+    ['Kafka', 'KAFKA_BROKERS'],
+    ['the search engine', 'ELASTICSEARCH_URL'],
+  ])(
+    'waits for %s that is not up yet, and says so',
+    async (server, setting) => {
+      const address = servers[setting] ?? '';
+      const target = address.includes('//') ? host(address) : address;
+      const gate = await TcpGate.closed(target);
+      try {
+        const app = apps.start('ingest', { [setting]: address.replace(target, gate.address) });
+        await until(() => app.said.includes(`waiting for ${server}`), LIMIT_MS);
+        expect(app.said).toContain(`ECONNREFUSED ${gate.address}`);
+        await gate.open();
+        await app.ready();
+        expect(app.said.split('"msg":"waiting for')).toHaveLength(2);
+      } finally {
+        await apps.end();
+        await gate.close();
+      }
+    },
+    2 * LIMIT_MS,
+  );
+});
+
+async function migratedByNewer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into schema_migration (timestamp, name) values (2999010100001, 'Later2999010100001')`,
+  );
+  await client.end();
+}
