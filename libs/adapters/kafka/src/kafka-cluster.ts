@@ -1,6 +1,7 @@
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { Kafka, logLevel, type Admin, type ISocketFactory, type SASLOptions } from 'kafkajs';
+import { clientLogOf, type ClientLog } from './client-log';
 import { ensureTopics } from './ensure-topics';
 import { repairKafkajs } from './kafkajs-repairs';
 import { RawRequests } from './raw-requests';
@@ -20,7 +21,7 @@ export interface KafkaSettings {
   readonly ssl?: boolean | ConnectionOptions;
   readonly sasl?: SASLOptions;
   /** What the client has to say that someone may want to read. */
-  readonly log?: (level: 'error' | 'warn', text: string) => void;
+  readonly log?: ClientLog;
   /** A request that is not answered by then is given up, and with it the connection's turn. */
   readonly requestTimeoutMs?: number;
   /** How connections are made; replaced in tests. */
@@ -123,14 +124,13 @@ function clientOf(settings: KafkaSettings): Kafka {
     ...(settings.sasl === undefined ? {} : { sasl: settings.sasl }),
     socketFactory: settings.socketFactory ?? quickSockets,
     logLevel: logLevel.WARN,
-    logCreator:
-      () =>
-      ({ level, namespace, log }) => {
-        // The record sender sees to what this warns of.
-        if (log.message.startsWith('Limiting retries for the idempotent producer')) return;
-        const name = level === logLevel.ERROR ? 'error' : 'warn';
-        settings.log?.(name, `kafkajs ${namespace}: ${log.message}`);
-      },
+    logCreator: () => {
+      const tell = clientLogOf(settings.log ?? (() => undefined), Date.now);
+      return ({ level, namespace, log }) => {
+        const { message, error } = log as typeof log & { readonly error?: unknown };
+        tell({ namespace, isError: level === logLevel.ERROR, message, error });
+      };
+    },
   });
 }
 

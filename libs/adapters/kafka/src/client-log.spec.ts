@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { clientLogOf } from './client-log';
+
+const LOADING = "The coordinator is loading and hence can't process requests for this group";
+
+describe('clientLogOf', () => {
+  const listen = () => {
+    const clock = { time: 0 };
+    const told: [string, string][] = [];
+    const log = clientLogOf(
+      (level, text) => told.push([level, text]),
+      () => clock.time,
+    );
+    return { clock, told, log };
+  };
+  const response = {
+    namespace: 'Connection',
+    isError: true,
+    message: 'Response GroupCoordinator(key: 10, version: 2)',
+  };
+
+  it('tells calmly, and once, what passes by itself', () => {
+    const { clock, told, log } = listen();
+    log({ ...response, error: LOADING });
+    log({ namespace: 'Consumer', isError: true, message: `Crash: KafkaJSProtocolError: ${LOADING}` });
+    clock.time = 9_999;
+    log({ ...response, error: LOADING });
+    expect(told).toEqual([['info', `Kafka is not ready for that yet and is asked again (${LOADING})`]]);
+    clock.time = 10_000;
+    log({ ...response, error: LOADING });
+    expect(told).toHaveLength(2);
+  });
+
+  it('tells the reason of everything else as a warning', () => {
+    const { told, log } = listen();
+    log({ ...response, error: 'The server experienced an unexpected error' });
+    log({ namespace: '', isError: false, message: 'Something odd' });
+    expect(told).toEqual([
+      [
+        'warn',
+        'kafkajs Connection: Response GroupCoordinator(key: 10, version: 2): The server experienced an unexpected error',
+      ],
+      ['warn', 'kafkajs: Something odd'],
+    ]);
+  });
+
+  it('leaves out what is seen to elsewhere', () => {
+    const { told, log } = listen();
+    log({
+      namespace: 'Producer',
+      isError: false,
+      message: 'Limiting retries for the idempotent producer may …',
+    });
+    expect(told).toEqual([]);
+  });
+});
