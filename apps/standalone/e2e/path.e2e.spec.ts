@@ -67,6 +67,21 @@ describe('a proposal on its way', () => {
       expect(time).toBeLessThanOrEqual(Date.now());
     });
 
+    it('may name its entity by the key', async () => {
+      const entityKeyAspect = {
+        value: '{"origin":"PROD","platform":"urn:li:dataPlatform:hive","name":"path.by-key"}',
+        contentType: 'application/json',
+      };
+      const answer = await catalog.http.ingest({
+        urn: 'urn:li:dataset:',
+        aspectName: 'status',
+        value: { removed: false },
+        members: { entityUrn: null, entityKeyAspect },
+      });
+      expect([answer.status, at(answer.json, 'value')]).toEqual([200, dataset('path.by-key')]);
+      expect((await catalog.http.aspect(dataset('path.by-key'), 'status')).status).toBe(200);
+    });
+
     it('becomes the next version, and all versions stay', async () => {
       await catalog.http.write(urn, 'datasetProperties', { description: 'two' });
       await catalog.http.write(urn, 'datasetProperties', { description: 'three' });

@@ -8,9 +8,16 @@ export interface ProposalContext {
   readonly actor: string;
   /** Epoch milliseconds: when the proposal was observed, unless it says so itself. */
   readonly nowMs: number;
+  /** The urn of the entity with this key, which is JSON text, by the model; or why there is none. */
+  readonly urnOfKey?: UrnOfKey;
   /** Throws, given the path of a member and what is wrong with it. */
   readonly refuse: (path: string, reason: string) => never;
 }
+
+export type UrnOfKey = (
+  entityType: string,
+  key: string,
+) => { readonly urn: string } | { readonly fault: string };
 
 const CONTENT_TYPE = 'application/json';
 const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVersion'] as const;
@@ -20,7 +27,7 @@ const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVe
  * the form is checked here; whether the model allows it comes later.
  *
  * **Errors**: what `refuse` throws, for a member that is missing or of the wrong type; `InvalidProposalError` for an aspect in
- * another serialization than JSON.
+ * another serialization than JSON, and for a key that no urn stands for.
  *
  * **Source**: contract, `POST /aspects?action=ingestProposal`; entity and aspect behaviour, section 9.1.
  */
@@ -28,10 +35,10 @@ export function readProposal(proposal: JsonObject, context: ProposalContext): Pr
   const members = new Members(context.refuse, '', proposal);
   const aspect = members.optionalObject('aspect');
   const value = aspect?.requiredText('value');
-  checkContentType(aspect?.optionalText('contentType'));
+  checkContentType('aspect', aspect?.optionalText('contentType'));
   return {
     entityType: members.requiredText('entityType'),
-    urn: unescapeUrn(members.requiredText('entityUrn')),
+    urn: urnIn(members, context),
     aspectName: members.requiredText('aspectName'),
     changeType: changeTypeOf(members),
     ...(value === undefined ? {} : { value: textOfBytes(value) }),
@@ -40,10 +47,22 @@ export function readProposal(proposal: JsonObject, context: ProposalContext): Pr
   };
 }
 
-function checkContentType(contentType: string | undefined): void {
+/** Whoever names an entity by its key instead of its urn means the urn that has this key. */
+function urnIn(members: Members, { urnOfKey }: ProposalContext): string {
+  const urn = members.optionalText('entityUrn');
+  if (urn !== undefined) return unescapeUrn(urn);
+  const key = members.optionalObject('entityKeyAspect');
+  if (key === undefined || urnOfKey === undefined) return members.refuse('entityUrn', 'is required');
+  checkContentType('entityKeyAspect', key.optionalText('contentType'));
+  const made = urnOfKey(members.requiredText('entityType'), textOfBytes(key.requiredText('value')));
+  if ('urn' in made) return made.urn;
+  throw new InvalidProposalError(`proposal.entityKeyAspect: ${made.fault}`);
+}
+
+function checkContentType(member: string, contentType: string | undefined): void {
   if (contentType === undefined || contentType.split(';')[0]?.trim().toLowerCase() === CONTENT_TYPE) return;
   throw new InvalidProposalError(
-    `proposal.aspect.contentType ${contentType} is not supported; send ${CONTENT_TYPE}`,
+    `proposal.${member}.contentType ${contentType} is not supported; send ${CONTENT_TYPE}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { entityOf, urnOf } from './entity-of';
+import { entityOf, urnOf, urnOfKeyIn } from './entity-of';
 import type { EntityRegistry } from './entity-registry';
 import { library, modelOf } from './testing/model-of';
 
@@ -60,6 +60,18 @@ describe('urnOf', () => {
     [{ name: '', card: '1' }, 'has an empty part'],
   ])('given the key %j that no urn can carry, then it is refused', (key, fault) => {
     expect(urnOf(registry, type('reader'), key)).toEqual({ fault });
+  });
+
+  test('given a key as text beside the name of its type, then the same', () => {
+    const urnOfKey = urnOfKeyIn(registry);
+    expect(urnOfKey('Reader', '{"name":"ann","card":"1","more":1}')).toEqual({
+      urn: 'urn:li:reader:(ann,1)',
+    });
+    expect(urnOfKey('reader', '{"name":"ann"}')).toEqual({ fault: 'Invalid readerKey: /card is required' });
+    expect(urnOfKey('table', '{}')).toEqual({
+      fault: 'Failed to find entity with name table in EntityRegistry',
+    });
+    expect(urnOfKey('reader', '{')).toEqual({ fault: expect.any(String) });
   });
 
   test('property: a key becomes a urn that stands for it, or is refused', () => {

@@ -1,4 +1,11 @@
-import { parseUrn, type JsonObject, type JsonValue, type Urn } from '@stratalog/model';
+import {
+  parseUntrustedJson,
+  parseUrn,
+  type JsonObject,
+  type JsonValue,
+  type Urn,
+  type UrnOfKey,
+} from '@stratalog/model';
 import { checkAspect } from './check/check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
 
@@ -88,5 +95,19 @@ export function urnOf(
   if (back.keyText === checked.text) return { urn };
   return {
     fault: `Invalid ${name}: ${urn} would stand for another key, because a part has commas or parentheses in it`,
+  };
+}
+
+/** {@link urnOf} for keys that come as JSON text beside the name of their entity type. */
+export function urnOfKeyIn(registry: EntityRegistry): UrnOfKey {
+  return (name, text) => {
+    const entityType = registry.entityType(name);
+    if (entityType === undefined)
+      return { fault: `Failed to find entity with name ${name} in EntityRegistry` };
+    try {
+      return urnOf(registry, entityType, parseUntrustedJson(text));
+    } catch (error) {
+      return { fault: error instanceof Error ? error.message : 'not JSON' };
+    }
   };
 }

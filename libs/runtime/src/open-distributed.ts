@@ -23,6 +23,7 @@ import {
 } from '@stratalog/adapters-postgres';
 import { InvalidSettingError } from '@stratalog/model';
 import { systemClock, type SchemaRegistry, type SchemaStore } from '@stratalog/ports';
+import { urnOfKeyIn } from '@stratalog/registry';
 import type { OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
 import {
@@ -69,6 +70,7 @@ export async function openDistributed(
     const proposals = new KafkaProposalLog(cluster, {
       offsets: new PostgresLogOffsets(database),
       maxRecords: MAX_PROPOSALS_PER_COMMIT,
+      urnOfKey: urnOfKeyIn(registry),
       registry: schemaRegistry,
     });
     closing.push(() => proposals.close());

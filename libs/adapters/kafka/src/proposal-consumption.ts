@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import { UnavailableError, type Proposal, type UrnOfKey, type WriteOutcome } from '@stratalog/model';
 import type {
   Batch,
   BatchHandler,
@@ -15,7 +15,7 @@ import { BatchDelivery, type IncomingRecord } from './batch-delivery';
 import { failedProposalRecordOf } from './failed-proposal-record';
 import type { KafkaCluster, TopicExtent } from './kafka-cluster';
 import { AvroReader, isAvroRecord } from './avro-records';
-import { ACTOR_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
+import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 import type { RecordSender } from './record-sender';
 import { TopicReader, type Place, type ReaderTiming, type Stretch } from './topic-reader';
 
@@ -23,6 +23,7 @@ export interface ProposalConsumptionOptions {
   readonly offsets: LogOffsets;
   readonly maxRecords: number;
   readonly unknownActor: string;
+  readonly urnOfKey?: UrnOfKey;
   readonly registry?: SchemaRegistry;
   readonly timing?: Partial<ReaderTiming>;
 }
@@ -143,15 +144,19 @@ export class ProposalConsumption implements Consumption {
   }
 
   private async contentOf({ value, headers, timestamp }: KafkaMessage): Promise<LogContent<Proposal>> {
-    const { unknownActor } = this.options;
-    const loggedMs = Number(timestamp);
+    const { unknownActor, urnOfKey } = this.options;
+    const origin = { unknownActor, urnOfKey, loggedMs: Number(timestamp) };
     if (value === null) return undecodable(new Uint8Array(), 'it has no value');
     if (!isAvroRecord(value)) {
-      return proposalIn(value, { actor: headers?.[ACTOR_HEADER]?.toString(), unknownActor, loggedMs });
+      return proposalIn(value, {
+        ...origin,
+        actor: headers?.[ACTOR_HEADER]?.toString(),
+        checkedBy: headers?.[CHECKED_HEADER]?.toString(),
+      });
     }
     try {
       const members = await this.avro.read(value);
-      return { kind: 'decoded', value: proposalOfMembers(members, unknownActor, loggedMs) };
+      return { kind: 'decoded', value: proposalOfMembers(members, origin) };
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
       return undecodable(value, error);

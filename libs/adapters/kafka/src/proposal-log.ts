@@ -1,4 +1,4 @@
-import { partitionOf, type Proposal, type WriteOutcome } from '@stratalog/model';
+import { partitionOf, type Proposal, type WriteOutcome, type UrnOfKey } from '@stratalog/model';
 import type {
   AppendOptions,
   Appended,
@@ -21,6 +21,8 @@ export interface KafkaProposalLogOptions {
   readonly maxRecords: number;
   /** Urn of whom records are attributed to that other programs have written. */
   readonly unknownActor?: string;
+  /** What names an entity by its key gets its urn from here; without it such records are parked. */
+  readonly urnOfKey?: UrnOfKey;
   /** Where the schemas of Avro records are; without it such records are parked. */
   readonly registry?: SchemaRegistry;
   readonly timing?: Partial<ReaderTiming>;

@@ -9,12 +9,16 @@ import {
   type ChangeType,
   type JsonObject,
   type Proposal,
+  type UrnOfKey,
 } from '@stratalog/model';
 import type { LogContent } from '@stratalog/ports';
 import { MAX_VALUE_BYTES } from './ensure-topics';
 
 /** Says that a record was written by {@link proposalRecordOf}, and who proposed: nobody else's word is taken for that. */
 export const ACTOR_HEADER = 'stratalog-actor';
+/** Tells by which model one of ours has checked the proposal. */
+export const CHECKED_HEADER = 'stratalog-checked-by';
+const FINGERPRINT_DIGITS = 12;
 
 export interface ProposalRecord {
   readonly value: Buffer;
@@ -27,7 +31,7 @@ export interface ProposalRecord {
  * **Errors**: `TooLargeError` when the topic would not take it.
  */
 export function proposalRecordOf(proposal: Proposal): ProposalRecord {
-  const { entityType, urn, aspectName, changeType, systemMetadata, actor } = proposal;
+  const { entityType, urn, aspectName, changeType, systemMetadata, actor, checkedBy } = proposal;
   const text = stringifyJson({
     entityType,
     entityUrn: urn,
@@ -43,16 +47,20 @@ export function proposalRecordOf(proposal: Proposal): ProposalRecord {
       `The proposal for ${urn} has ${String(value.length)} bytes, the log takes ${String(MAX_VALUE_BYTES)}`,
     );
   }
-  return { value, headers: { [ACTOR_HEADER]: actor } };
+  const checked = checkedBy === undefined ? {} : { [CHECKED_HEADER]: checkedBy.slice(0, FINGERPRINT_DIGITS) };
+  return { value, headers: { [ACTOR_HEADER]: actor, ...checked } };
 }
 
 export interface RecordOrigin {
   /** Of one of ours; absent when somebody else has written the record. */
   readonly actor: string | undefined;
+  /** The beginning of a model's fingerprint, where one of ours has checked the proposal. */
+  readonly checkedBy?: string | undefined;
   /** Whom to name when nobody is named. */
   readonly unknownActor: string;
   /** When the log got it, epoch milliseconds. */
   readonly loggedMs: number;
+  readonly urnOfKey?: UrnOfKey | undefined;
 }
 
 /** Reads a JSON record; anything that is no proposal comes back as its bytes with the reason. */
@@ -61,7 +69,7 @@ export function proposalIn(bytes: Buffer, origin: RecordOrigin): LogContent<Prop
     const text = UTF8.decode(bytes);
     return {
       kind: 'decoded',
-      value: origin.actor === undefined ? foreign(text, origin) : own(text, origin.actor),
+      value: origin.actor === undefined ? foreign(text, origin) : own(text, origin.actor, origin.checkedBy),
     };
   } catch (error) {
     return undecodable(bytes, error);
@@ -77,22 +85,29 @@ export function undecodable(bytes: Uint8Array, cause: unknown): LogContent<Propo
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-function foreign(text: string, { unknownActor, loggedMs }: RecordOrigin): Proposal {
-  return proposalOfMembers(parseUntrustedJson(text), unknownActor, loggedMs);
+function foreign(text: string, origin: RecordOrigin): Proposal {
+  return proposalOfMembers(parseUntrustedJson(text), origin);
 }
 
 /** Reads the members of a proposal that somebody else has written, in whatever encoding. */
-export function proposalOfMembers(members: unknown, actor: string, nowMs: number): Proposal {
+export function proposalOfMembers(
+  members: unknown,
+  { unknownActor: actor, loggedMs: nowMs, urnOfKey }: Omit<RecordOrigin, 'actor'>,
+): Proposal {
   if (!isJsonObject(members)) throw new InvalidProposalError('The record is no JSON object');
-  return readProposal(members, { actor, nowMs, refuse });
+  return readProposal(members, { actor, nowMs, refuse, ...(urnOfKey === undefined ? {} : { urnOfKey }) });
 }
 
 function refuse(path: string, reason: string): never {
   throw new InvalidProposalError(`The record is no proposal: ${path} ${reason}`);
 }
 
-/** Our own records hold text as it stands, never one character for each byte of it, so nothing is guessed. */
-function own(text: string, actor: string): Proposal {
+/**
+ * Our own records hold text as it stands, never one character for each byte of it, so nothing is guessed.
+ *
+ * The beginning of a fingerprint equals none, so that every record is checked again: whoever can write to the topic can write headers.
+ */
+function own(text: string, actor: string, checkedBy: string | undefined): Proposal {
   const members = parseUntrustedJson(text) as JsonObject;
   const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata } = members;
   const value = isJsonObject(aspect) ? aspect.value : undefined;
@@ -108,5 +123,6 @@ function own(text: string, actor: string): Proposal {
     ...(value === undefined ? {} : { value: value as string }),
     ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
     actor,
+    ...(checkedBy === undefined ? {} : { checkedBy }),
   };
 }

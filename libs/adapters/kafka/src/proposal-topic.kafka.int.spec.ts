@@ -30,7 +30,12 @@ describe('The proposal topic', () => {
 
   const openLog = (): KafkaProposalLog =>
     fixture.closing(
-      new KafkaProposalLog(cluster, { offsets: fixture.offsets, maxRecords: 100, timing: TIMING }),
+      new KafkaProposalLog(cluster, {
+        offsets: fixture.offsets,
+        maxRecords: 100,
+        timing: TIMING,
+        urnOfKey: (_, key) => JSON.parse(key) as { urn: string },
+      }),
     );
   const consume = async (
     handler: BatchHandler<Proposal, WriteOutcome> = applyTo(store, (proposal) => applied.push(proposal)),
@@ -75,6 +80,35 @@ describe('The proposal topic', () => {
       actor: 'urn:li:corpuser:UNKNOWN',
       systemMetadata: { runId: 'no-run-id-provided' },
       value: '{"description":"one"}',
+    });
+  });
+
+  it('gives an entity that is named by its key the urn of that key', async () => {
+    const urn = datasetUrn('by-key');
+    const { entityUrn, ...members } = JSON.parse(String(foreign(urn).value)) as Record<string, unknown>;
+    const entityKeyAspect = { value: JSON.stringify({ urn: entityUrn }), contentType: 'application/json' };
+    await produce([{ value: JSON.stringify({ ...members, entityKeyAspect }) }]);
+    await consume();
+    await until(async () => (await count()) === 1);
+    expect(applied[0]?.urn).toBe(urn);
+  });
+
+  it('tells whether one of ours has checked a proposal', async () => {
+    await log.append(
+      [
+        proposalFor(datasetUrn('plain')),
+        { ...proposalFor(datasetUrn('checked')), checkedBy: 'f'.repeat(64) },
+      ],
+      {
+        awaited: false,
+      },
+    );
+    await consume();
+    await until(async () => (await count()) === 2);
+    const found = applied.map(({ urn, checkedBy }) => [urn, checkedBy ?? 'nobody']);
+    expect(Object.fromEntries(found)).toEqual({
+      [datasetUrn('plain')]: 'nobody',
+      [datasetUrn('checked')]: 'f'.repeat(12),
     });
   });
 

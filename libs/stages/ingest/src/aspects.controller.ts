@@ -9,6 +9,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import type { Clock } from '@stratalog/ports';
+import { urnOfKeyIn } from '@stratalog/registry';
 import { INGEST_PROPOSAL } from './aspects.docs';
 import { ingestProposal, type IngestParts } from './ingest-proposal';
 import { parseProposal } from './parse-proposal';
@@ -28,7 +29,8 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const parameters = actionParameters(request);
-    const context = { actor: actorOf(request), nowMs: this.parts.clock.now() };
+    const { clock, registry } = this.parts;
+    const context = { actor: actorOf(request), nowMs: clock.now(), urnOfKey: urnOfKeyIn(registry) };
     const proposal = parseProposal(parameters, context);
     const isAsync = parameters.optionalBoolean('async') ?? false;
     const position = await ingestProposal(this.parts, proposal, isAsync);

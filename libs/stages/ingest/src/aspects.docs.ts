@@ -6,6 +6,15 @@ const PROPOSAL: ValueSchema = {
   properties: {
     entityType: { type: 'string', description: 'Name of the entity type, for example `dataset`.' },
     entityUrn: { type: 'string', description: 'Urn of the entity that is written.' },
+    entityKeyAspect: {
+      type: 'object',
+      description: 'Instead of `entityUrn`: the key of the entity, from which its urn is made.',
+      properties: {
+        value: { type: 'string', description: 'The value of its key aspect as JSON text.' },
+        contentType: { type: 'string', enum: ['application/json'], default: 'application/json' },
+      },
+      required: ['value'],
+    },
     changeType: {
       type: 'string',
       enum: [...CHANGE_TYPES],
@@ -32,7 +41,7 @@ const PROPOSAL: ValueSchema = {
       description: 'Which run proposes, and when it observed the value.',
     },
   },
-  required: ['entityType', 'entityUrn', 'changeType', 'aspectName'],
+  required: ['entityType', 'changeType', 'aspectName'],
 };
 
 export const INGEST_PROPOSAL: RouteDocs = {

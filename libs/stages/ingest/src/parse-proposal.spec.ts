@@ -3,7 +3,12 @@ import { ActionParameters } from '@stratalog/http';
 import { InvalidProposalError, InvalidRequestError, type JsonObject, type Proposal } from '@stratalog/model';
 import { parseProposal } from './parse-proposal';
 
-const CONTEXT = { actor: 'urn:li:corpuser:x', nowMs: 1_000 };
+const CONTEXT = {
+  actor: 'urn:li:corpuser:x',
+  nowMs: 1_000,
+  urnOfKey: (entityType: string, key: string) =>
+    key === '{}' ? { fault: 'no key' } : { urn: `${entityType} ${key}` },
+};
 const PROPOSAL = {
   entityType: 'tag',
   entityUrn: 'urn:li:tag:a',
@@ -33,6 +38,21 @@ describe('parseProposal', () => {
   it('passes over members that it does not know, and over nulls', () => {
     const nulls = { headers: null, systemMetadata: null, auditHeader: null, entityDescription: 'x' };
     expect(parse(nulls)).toEqual(parse());
+  });
+
+  it('takes the urn that a key stands for, unless there is a urn', () => {
+    const entityKeyAspect = { value: '{"name":"\u00c3\u00a9"}', contentType: 'application/json' };
+    expect(parse({ entityUrn: null, entityKeyAspect }).urn).toBe('tag {"name":"é"}');
+    expect(parse({ entityKeyAspect }).urn).toBe('urn:li:tag:a');
+    expect(() => parse({ entityUrn: null, entityKeyAspect: { value: '{}' } })).toThrow(
+      new InvalidProposalError('proposal.entityKeyAspect: no key'),
+    );
+    expect(() => parse({ entityUrn: null })).toThrow('/proposal/entityUrn :: is required');
+    expect(() => parse({ entityUrn: null, entityKeyAspect: {} })).toThrow(
+      '/proposal/entityKeyAspect/value :: is required',
+    );
+    const avro = { ...entityKeyAspect, contentType: 'application/avro' };
+    expect(() => parse({ entityUrn: null, entityKeyAspect: avro })).toThrow('application/avro');
   });
 
   it('needs no aspect: a deletion has none', () => {
