@@ -21,6 +21,11 @@ export interface Statement {
 const CONNECT_TIMEOUT_MS = 10_000;
 /** No statement of ours takes so long but in trouble; then whoever waits is answered, and the connection is free again. */
 const STATEMENT_TIMEOUT_MS = 60_000;
+/**
+ * A process that sleeps in the middle of a transaction, or whose machine is gone, would keep its locks for as long, and whoever takes its
+ * work over would wait with it. The server ends its session instead; should it wake, its next statement fails as on a broken connection.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /**
  * The connections to one PostgreSQL database. TypeORM owns the pool and the migrations; statements run on its
@@ -47,6 +52,7 @@ export class Database {
         types: typesOf(),
         pipeline: true,
         statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       },
       logging: false,
     });

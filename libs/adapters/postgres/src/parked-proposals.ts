@@ -14,6 +14,8 @@ export class PostgresParkedProposals implements ParkedProposals {
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async (client) => {
+      // The work is done on other sessions, while this one only holds the lock.
+      await client.query('set local idle_in_transaction_session_timeout = 0');
       await client.query('select pg_advisory_xact_lock($1)', [REPLAY_LOCK]);
       return work();
     });
