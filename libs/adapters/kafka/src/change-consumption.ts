@@ -90,11 +90,10 @@ export class ChangeConsumption implements Consumption {
       const extent = extents.get(partition) ?? { low: 0, high: 0 };
       this.seen.set(partition, last);
       this.delivery.open(partition, last);
-      const isEmpty = extent.low === extent.high;
-      if (isEmpty && (published.get(partition) ?? 0) > last) {
-        return [partition, { kind: 'stopped', reason: missing(last + 1, 'holds nothing any more') }];
-      }
-      return [partition, { kind: 'at', offset: await this.search(partition, last, extent) }];
+      const offset = await this.search(partition, last, extent);
+      const mustHold = offset === extent.low && (published.get(partition) ?? 0) > last;
+      const gap = mustHold ? await this.gapAt(partition, last, offset) : undefined;
+      return [partition, gap === undefined ? { kind: 'at', offset } : { kind: 'stopped', reason: gap }];
     });
     return new Map(await Promise.all(places));
   }
@@ -113,6 +112,15 @@ export class ChangeConsumption implements Consumption {
       if (key !== undefined && key.seq <= last + 1) return high - step;
     }
     return low;
+  }
+
+  /** Why a topic that is read from its beginning does not hold the next change, though it was published. */
+  private async gapAt(partition: number, last: number, low: number): Promise<string | undefined> {
+    const found = await this.cluster.raw.firstFrom(this.cluster.topics.changes, partition, low);
+    if (found === undefined) return missing(last + 1, 'holds nothing later');
+    const key = changeKeyIn(partition, found, this.options.identity);
+    if (key === undefined || key.seq <= last + 1) return undefined;
+    return missing(last + 1, `begins with ${String(key.seq)}`);
   }
 
   private take({ partition, messages, isCurrent }: Stretch): void {
