@@ -2,6 +2,6 @@
 import { runBundle } from './run-bundle.mjs';
 import { DISTRIBUTED_APPS } from './workspace.mjs';
 
-const starts = process.argv[2] === 'distributed' ? DISTRIBUTED_APPS : ['apps/standalone/main'];
+const starts = process.argv.includes('crash') ? ['apps/standalone/main'] : DISTRIBUTED_APPS;
 
 await runBundle('tools/faults/main', 'all', { starts });

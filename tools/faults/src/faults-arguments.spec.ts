@@ -38,7 +38,8 @@ describe('the arguments of npm run faults', () => {
   });
 
   it.each([
-    [[], 'expected the name of a fault test: crash, distributed; got ""'],
+    [[], 'expected the name of a fault test: crash, distributed, poison; got ""'],
+    [['poison', '--faults', 'kill-kafka'], '--faults is an option of distributed only'],
     [['crash', '--producers', '2'], '--producers is an option of distributed only'],
     [['distributed', '--faults', 'kill-all'], '--faults has "kill-all"; allowed: kill-ingest,'],
     [['distributed', '--check-every', '0'], '--check-every is "0"'],

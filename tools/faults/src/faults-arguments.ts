@@ -17,25 +17,27 @@ export interface DistributedOptions extends CrashOptions {
 }
 
 export type FaultsArguments =
-  | { readonly kind: 'crash'; readonly options: CrashOptions }
+  | { readonly kind: 'crash' | 'poison'; readonly options: CrashOptions }
   | { readonly kind: 'distributed'; readonly options: DistributedOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly fault: string };
 
 const HIGHEST_SEED = 2 ** 32 - 1;
 
-export const HELP = `Usage: npm run faults -- crash|distributed [options]
+export const HELP = `Usage: npm run faults -- crash|distributed|poison [options]
 
 crash starts a catalog on a folder of its own, writes to it over HTTP as fast as it answers, kills it with kill -9 at random
 moments, starts it again, and holds what is stored against what was sent and acknowledged.
 
 distributed does the same to the six apps, the proxy and their servers: each round kills one of them, or the database, Kafka
 or the search engine, or lets a writer sleep until others have its partitions, or changes the number of writers or
-indexers. It writes through the proxy and into Kafka. Needs Java 17 or later and Maven.
+indexers. It writes through the proxy and into Kafka. Needs Java 17 or later and Maven, as does
+
+poison, which measures in turn how long writes wait without and with records in Kafka that nobody can apply.
 
   --seed N         from 0 to ${HIGHEST_SEED}: fixes what is done when; how processes interleave it cannot fix (random)
   --rounds N       how often something happens (10)
-  --writers N      connections that write at the same time (32; distributed: 12)
+  --writers N      connections that write at the same time (32; distributed: 12; poison: 8)
   --round-ms N     the longest time from one round to what happens in the next, in milliseconds (1500)
   -h, --help       print this
 
@@ -51,7 +53,7 @@ Prints one JSON line for each round and one for the whole. Ends with status 0 wh
 broken (then the folder is kept and named), 2 for wrong usage, 130 when interrupted.
 `;
 
-const WRITERS = { crash: '32', distributed: '12' } as const;
+const WRITERS = { crash: '32', distributed: '12', poison: '8' } as const;
 
 export function parseFaultsArguments(args: readonly string[]): FaultsArguments {
   try {
@@ -71,9 +73,9 @@ export function parseFaultsArguments(args: readonly string[]): FaultsArguments {
     });
     if (values.help === true) return { kind: 'help' };
     const [kind] = positionals;
-    if (positionals.length !== 1 || (kind !== 'crash' && kind !== 'distributed')) {
+    if (positionals.length !== 1 || (kind !== 'crash' && kind !== 'distributed' && kind !== 'poison')) {
       const given = positionals.join(' ');
-      throw new RangeError(`expected the name of a fault test: crash, distributed; got "${given}"`);
+      throw new RangeError(`expected the name of a fault test: crash, distributed, poison; got "${given}"`);
     }
     const options = {
       seed: integer(

@@ -1,5 +1,6 @@
 import { CrashRun } from './crash-run';
 import { DistributedRun } from './distributed/distributed-run';
+import { PoisonRun } from './distributed/poison-run';
 import { HELP, parseFaultsArguments, type FaultsArguments } from './faults-arguments';
 import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces, type Workspace } from './workspace';
 
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
       return 2;
     case 'crash':
     case 'distributed':
+    case 'poison':
       return test(parsed);
   }
 }
@@ -68,6 +70,15 @@ function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<S
           printLine(report);
           const kills = report.kills.map(({ moment, victim }) => `${victim} ${moment}`).join(', then ');
           say(`round ${report.round}/${rounds}: killed ${kills}; ready after ${report.recoveredMs} ms`);
+        },
+      });
+    case 'poison':
+      return PoisonRun.run(chosen.options, {
+        ...common,
+        onRound: (report) => {
+          printLine(report);
+          const { round, without, withPoison } = report;
+          say(`round ${round}/${rounds}: p95 ${without.p95} ms without, ${withPoison.p95} ms with poison`);
         },
       });
     case 'distributed':

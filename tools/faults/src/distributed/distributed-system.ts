@@ -34,7 +34,7 @@ export class DistributedSystem {
     const place = { environment, addresses, tokenDir: join(workspace.dataDir, 'catalog') };
     const fleet = new Fleet({ place, folder: join(workspace.folder, 'apps'), signal, onViolation });
     onStarted(() => {
-      fleet.killAll();
+      fleet.end();
       servers.killPostgres();
     });
     try {
@@ -43,7 +43,7 @@ export class DistributedSystem {
       const cluster = await KafkaCluster.open({ brokers, clientId: 'faults', partitions: PARTITIONS });
       return new DistributedSystem(workspace, servers, fleet, cluster);
     } catch (error) {
-      fleet.killAll();
+      fleet.end();
       await servers.stop();
       throw error;
     }
@@ -59,7 +59,7 @@ export class DistributedSystem {
 
   /** By force, as far as it does not end in order. Harmless when nothing is left. */
   async end(): Promise<void> {
-    this.fleet.killAll();
+    this.fleet.end();
     await this.cluster.close();
     await this.servers.stop();
   }

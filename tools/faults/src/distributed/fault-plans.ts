@@ -12,6 +12,7 @@ export const FAULTS = [
   'kill-kafka',
   'kill-engine',
   'kill-postgres',
+  'kill-all',
   'pause-writer',
   'scale-writers',
   'scale-indexers',

@@ -75,15 +75,15 @@ export class Fleet {
   }
 
   /** `kill -9`; answers how to start the very same again. */
-  async kill(app: App, which: number): Promise<() => Promise<void>> {
-    const instance = this.pick(app, which);
-    instance.isEnding = true;
-    await instance.process.kill();
+  kill(app: App, which: number): Promise<() => Promise<void>> {
+    return this.killOne(this.pick(app, which));
+  }
+
+  /** `kill -9` of every instance of every app; answers how to start them again, all at once. */
+  async killAll(): Promise<() => Promise<void>> {
+    const startAgain = await Promise.all(this.instances.map((instance) => this.killOne(instance)));
     return async () => {
-      instance.process = await this.launch(instance);
-      instance.isEnding = false;
-      this.watch(instance);
-      await this.ready(instance);
+      await Promise.all(startAgain.map((start) => start()));
     };
   }
 
@@ -114,8 +114,8 @@ export class Fleet {
     for (const instance of [...this.instances].reverse()) await this.stopOne(instance);
   }
 
-  /** By force and at once. Harmless when nothing is left. */
-  killAll(): void {
+  /** By force and at once, for good. Harmless when nothing is left. */
+  end(): void {
     for (const instance of this.instances) {
       instance.isEnding = true;
       instance.process.signal('SIGKILL');
@@ -131,6 +131,17 @@ export class Fleet {
     const picked = all[Math.floor(which * all.length)];
     if (picked === undefined) throw new Error(`There is no ${app} to pick`);
     return picked;
+  }
+
+  private async killOne(instance: Instance): Promise<() => Promise<void>> {
+    instance.isEnding = true;
+    await instance.process.kill();
+    return async () => {
+      instance.process = await this.launch(instance);
+      instance.isEnding = false;
+      this.watch(instance);
+      await this.ready(instance);
+    };
   }
 
   private async launch({ app, port, logFile }: Omit<Instance, 'process' | 'isEnding'>): Promise<AppProcess> {

@@ -49,6 +49,15 @@ export class Servers {
     else await this[name].kill();
   }
 
+  /** `kill -9` of all; answers how to start them again. */
+  async killAll(): Promise<() => Promise<void>> {
+    const all: readonly ServerName[] = ['kafka', 'engine', 'postgres'];
+    await Promise.all(all.map((name) => this.kill(name)));
+    return async () => {
+      await Promise.all(all.map((name) => this.restart(name)));
+    };
+  }
+
   /** Starts what was killed, on the same address and data. */
   restart(name: ServerName): Promise<void> {
     return this[name].restart();

@@ -40,6 +40,13 @@ export async function strike(parts: StrikeParts, { fault, downMs, instance }: Fa
       await parts.servers.restart(server);
       return `killed for ${downMs} ms`;
     }
+    case 'kill-all': {
+      const startAgain = await Promise.all([fleet.killAll(), parts.servers.killAll()]);
+      await pause(downMs, undefined, { signal });
+      // All at once, as after a power cut: the apps have to wait for the servers.
+      await Promise.all(startAgain.map((start) => start()));
+      return `killed for ${downMs} ms`;
+    }
     case 'pause-writer':
       return pauseWriter(parts, instance);
     case 'scale-writers':

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from '@stratalog/adapters-postgres';
+import { CatalogClient } from '../catalog-client';
+import { percentilesOf, type Percentiles } from '../percentiles';
+import type { CrashOptions } from '../faults-arguments';
+import { Ledger } from '../ledger';
+import { SeededRandom } from '../seeded-random';
+import { passSentinels } from '../sentinels';
+import { until } from '../until';
+import { Violation } from '../violation';
+import { datasetUrn } from '../writer';
+import type { Workspace } from '../workspace';
+import { DistributedSystem } from './distributed-system';
+import { poisonRecords } from './poison-records';
+
+export interface PoisonRunParts {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  readonly onRound: (report: PoisonRound) => void;
+  readonly say: (line: string) => void;
+  readonly onStarted: (endAll: () => void) => void;
+}
+
+/** How long writes waited for their commit, in milliseconds. */
+export interface PoisonRound {
+  readonly round: number;
+  readonly without: Percentiles;
+  readonly withPoison: Percentiles;
+}
+
+export interface PoisonSummary {
+  readonly summary: 'poison';
+  readonly ok: boolean;
+  readonly seed: number;
+  readonly rounds: number;
+  readonly writers: number;
+  readonly roundMs: number;
+  readonly seconds: number;
+  /** Over all rounds. */
+  readonly without?: Percentiles;
+  readonly withPoison?: Percentiles;
+  /** Records that nobody can apply, all of them set aside with a reason. */
+  readonly poisonRecords: number;
+  readonly violation?: string;
+}
+
+/** From one write of a connection to its next: the writers must not be what is measured. */
+const PACE_MS = 20;
+/** One record that nobody can apply goes into each partition this often. */
+const POISON_PACE_MS = 100;
+const PARKED_LIMIT_MS = 30_000;
+const POLL_MS = 50;
+
+/** Measures what records that nobody can apply cost those whose records can be: in turn without and with them, in one run. */
+export class PoisonRun {
+  private readonly ledger = new Ledger();
+  private readonly failed = new AbortController();
+  private readonly signal: AbortSignal;
+  private readonly rounds: PoisonRound[] = [];
+  private readonly delays = { without: [] as number[], withPoison: [] as number[] };
+  private poisoned = 0;
+  private urns = 0;
+
+  private constructor(
+    private readonly options: CrashOptions,
+    private readonly parts: PoisonRunParts,
+  ) {
+    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+  }
+
+  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  static run(options: CrashOptions, parts: PoisonRunParts): Promise<PoisonSummary> {
+    return new PoisonRun(options, parts).run();
+  }
+
+  private async run(): Promise<PoisonSummary> {
+    const startedAt = performance.now();
+    let violation: string | undefined;
+    try {
+      await this.overSystem();
+    } catch (error) {
+      const cause: unknown = this.failed.signal.aborted ? this.failed.signal.reason : error;
+      if (!(cause instanceof Violation)) throw cause;
+      violation = cause.message;
+    }
+    const { seed, writers, roundMs } = this.options;
+    const without = percentilesOf(this.delays.without);
+    const withPoison = percentilesOf(this.delays.withPoison);
+    return {
+      summary: 'poison',
+      ok: violation === undefined,
+      seed,
+      rounds: this.rounds.length,
+      writers,
+      roundMs,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+      ...(without === undefined ? {} : { without }),
+      ...(withPoison === undefined ? {} : { withPoison }),
+      poisonRecords: this.poisoned,
+      ...(violation === undefined ? {} : { violation }),
+    };
+  }
+
+  private async overSystem(): Promise<void> {
+    const { signal } = this;
+    const onViolation = (violation: Violation): void => {
+      this.failed.abort(violation);
+    };
+    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const client = new CatalogClient(system.fleet.port, this.options.writers + 20, this.ledger);
+    try {
+      await passSentinels({ client, ledger: this.ledger, signal });
+      this.parts.say('the catalog is ready');
+      await this.write(client);
+      const poison = poisonRecords(new SeededRandom(this.options.seed));
+      for (let round = 1; round <= this.options.rounds; round++) {
+        const without = await this.write(client);
+        const stop = await this.startPoison(system, poison);
+        const withPoison = await this.write(client).finally(stop);
+        this.note(round, without, withPoison);
+      }
+      await this.expectParked(system);
+      await system.stop();
+    } finally {
+      client.close();
+      await system.end();
+    }
+  }
+
+  private note(round: number, without: readonly number[], withPoison: readonly number[]): void {
+    this.delays.without.push(...without);
+    this.delays.withPoison.push(...withPoison);
+    const [before, during] = [percentilesOf(without), percentilesOf(withPoison)];
+    if (before === undefined || during === undefined)
+      throw new Violation('progress', 'no write was answered');
+    const report = { round, without: before, withPoison: during };
+    this.rounds.push(report);
+    this.parts.onRound(report);
+  }
+
+  /** Writes new entities over all connections for a round's time; answers how long each waited for its commit. */
+  private async write(client: CatalogClient): Promise<number[]> {
+    const end = performance.now() + this.options.roundMs;
+    const delays: number[] = [];
+    const one = async (): Promise<void> => {
+      while (performance.now() < end) {
+        const sentAt = performance.now();
+        const result = await client.send({
+          urn: datasetUrn(`patient.${++this.urns}`),
+          aspectName: 'datasetProperties',
+          inTurn: true,
+          value: this.ledger.nextNumber(),
+          isAsync: false,
+        });
+        if (result.kind !== 'acknowledged') throw new Violation('answers', `a write was ${result.kind}`);
+        delays.push(performance.now() - sentAt);
+        await pause(PACE_MS, undefined, { signal: this.signal });
+      }
+    };
+    await Promise.all(Array.from({ length: this.options.writers }, one));
+    return delays;
+  }
+
+  /** Puts a record that nobody can apply into each partition again and again, until what it answers is called. */
+  private async startPoison(
+    { cluster }: DistributedSystem,
+    poison: Generator<{ readonly key: string; readonly value: Buffer | null }, never>,
+  ): Promise<() => Promise<void>> {
+    const producer = cluster.client.producer({
+      allowAutoTopicCreation: false,
+      createPartitioner: () => partitionOf,
+    });
+    await producer.connect();
+    const stopping = new AbortController();
+    const putAll = async (): Promise<void> => {
+      while (!stopping.signal.aborted) {
+        const messages = Array.from({ length: cluster.partitions }, (_, partition) => ({
+          ...poison.next().value,
+          partition,
+        }));
+        await producer.send({ topic: cluster.topics.proposals, acks: -1, messages });
+        this.poisoned += messages.length;
+        await pause(POISON_PACE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    };
+    const running = putAll();
+    return async () => {
+      stopping.abort();
+      await running;
+      await producer.disconnect();
+    };
+  }
+
+  /** Each of them is kept with its reason, and nothing else is. */
+  private async expectParked({ servers }: DistributedSystem): Promise<void> {
+    const database = await Database.open({ url: servers.addresses.DATABASE_URL, poolSize: 1 });
+    let parked = 0;
+    const look = async (): Promise<true | undefined> => {
+      const text = `select count(*)::integer as parked from refused_proposal where reason <> ''`;
+      const { rows } = await database.use((session) => session.query<{ parked: number }>(text));
+      parked = rows[0]?.parked ?? 0;
+      return parked === this.poisoned ? true : undefined;
+    };
+    const limits = { limitMs: PARKED_LIMIT_MS, pollMs: POLL_MS, signal: this.signal };
+    const all = await until(look, limits).finally(() => database.close());
+    if (all === undefined) {
+      throw new Violation(
+        'refused',
+        `${this.poisoned} records that nobody can apply were put, ${parked} are kept`,
+      );
+    }
+  }
+}
+
+const partitionOf = ({ message }: { readonly message: { readonly partition?: number } }): number =>
+  message.partition ?? 0;
