@@ -41,7 +41,7 @@ describe('the arguments of npm run faults', () => {
     [[], 'expected the name of a fault test: crash, distributed, poison; got ""'],
     [['poison', '--faults', 'kill-kafka'], '--faults is an option of distributed only'],
     [['crash', '--producers', '2'], '--producers is an option of distributed only'],
-    [['distributed', '--faults', 'kill-all'], '--faults has "kill-all"; allowed: kill-ingest,'],
+    [['distributed', '--faults', 'kill-him'], '--faults has "kill-him"; allowed: kill-ingest,'],
     [['distributed', '--check-every', '0'], '--check-every is "0"'],
     [['crush'], 'got "crush"'],
     [['crash', '--seed', '-1'], '--seed'],
