@@ -22,7 +22,7 @@ import {
   type Database,
 } from '@stratalog/adapters-postgres';
 import { InvalidSettingError } from '@stratalog/model';
-import { systemClock, type SchemaRegistry, type SchemaStore } from '@stratalog/ports';
+import { systemClock, type SchemaRegistry, type SchemaStore, type StoreIdentity } from '@stratalog/ports';
 import { urnOfKeyIn } from '@stratalog/registry';
 import type { OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
@@ -63,7 +63,7 @@ export async function openDistributed(
     const store = await PostgresAspectStore.open(database, storeOptions);
     const { identity } = store;
     const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
-    const cluster = await openKafka(kafka, identity.partitions, logger);
+    const cluster = await openKafka(kafka, identity, logger);
     closing.push(() => cluster.close());
     const schemas = new PostgresSchemaStore(database);
     const schemaRegistry = await openSchemaRegistry(kafka, schemas, logger);
@@ -114,7 +114,7 @@ async function openDatabase(url: string, settings: Settings, logger: Logger): Pr
 
 async function openKafka(
   { brokers, tls, sasl, topicPrefix, topics }: KafkaSettings,
-  partitions: number,
+  { storeId, partitions }: StoreIdentity,
   logger: Logger,
 ): Promise<KafkaCluster> {
   const open = (): Promise<KafkaCluster> =>
@@ -123,6 +123,7 @@ async function openKafka(
       clientId: 'stratalog',
       prefix: topicPrefix,
       topics,
+      storeId,
       partitions,
       ssl: tls,
       ...(sasl === undefined ? {} : { sasl }),

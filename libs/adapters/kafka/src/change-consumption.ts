@@ -37,7 +37,7 @@ export class ChangeConsumption implements Consumption {
       cluster,
       {
         topic: cluster.topics.changes,
-        groupId: `${cluster.prefix}stratalog-${options.name}`,
+        groupId: cluster.groupOf(options.name),
         locate: (partitions) => this.locate(partitions),
         take: (stretch) => {
           this.take(stretch);

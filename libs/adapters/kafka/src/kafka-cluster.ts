@@ -14,6 +14,8 @@ export interface KafkaSettings {
   /** Put before the names of topics, groups and transactions, so that several catalogs share a cluster. */
   readonly prefix?: string;
   readonly topics?: Partial<TopicNames>;
+  /** Whose groups the readers are: those of another store get every record of the same topics, too. */
+  readonly storeId?: string;
   /** Of each topic; the store's own number. */
   readonly partitions: number;
   /** Of topics that we make; the broker's default when absent. */
@@ -32,6 +34,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 };
 const KEEP_ALIVE_MS = 10_000;
+/** Enough of a store's id to tell stores apart. */
+const STORE_DIGITS = 8;
 
 /** One Kafka cluster as the catalog uses it: its client, its topics, and what both logs share. */
 export class KafkaCluster {
@@ -74,6 +78,13 @@ export class KafkaCluster {
     return new Map(
       offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
     );
+  }
+
+  /** The group of a reader's instances. Its offsets are not used, so another name loses nothing. */
+  groupOf(reader: string): string {
+    const { storeId } = this.settings;
+    const store = storeId === undefined ? '' : `-${storeId.slice(0, STORE_DIGITS)}`;
+    return `${this.prefix}stratalog-${reader}${store}`;
   }
 
   warn(text: string): void {

@@ -51,7 +51,7 @@ export class ProposalConsumption implements Consumption {
       cluster,
       {
         topic: cluster.topics.proposals,
-        groupId: `${cluster.prefix}stratalog-writer`,
+        groupId: cluster.groupOf('writer'),
         locate: (partitions, topicId) => this.locate(partitions, topicId),
         take: (stretch) => this.take(stretch),
         revoke: (partition) => {

@@ -70,6 +70,34 @@ describe('The proposal topic', () => {
   const count = async (): Promise<number> =>
     [...(await store.head()).values()].reduce((sum, seq) => sum + seq, 0);
 
+  it('is applied whole by each of two stores that share it', async () => {
+    const other = await KafkaFixture.create();
+    try {
+      const stores = [store, await other.store()];
+      const seen: string[][] = [[], []];
+      for (const [at, { store: own, offsets }] of [
+        { store, offsets: fixture.offsets },
+        { store: stores[1] ?? store, offsets: other.offsets },
+      ].entries()) {
+        const { prefix } = cluster;
+        const theirs = await fixture.cluster({ prefix, storeId: own.identity.storeId });
+        const shared = fixture.closing(
+          new KafkaProposalLog(theirs, { offsets, maxRecords: 100, timing: TIMING }),
+        );
+        const consumption = shared.consume(applyTo(own, ({ urn }) => seen[at]?.push(urn)));
+        fixture.closing({ close: () => consumption.stop() });
+        await consumption.start();
+      }
+      const urns = Array.from({ length: 12 }, (_, at) => datasetUrn(`shared${String(at)}`));
+      await produce(urns.map((urn) => foreign(urn)));
+      await until(() => seen.every((own) => own.length === urns.length));
+      for (const own of seen) expect([...own].sort()).toEqual([...urns].sort());
+    } finally {
+      await fixture.afterEach();
+      await other.close();
+    }
+  });
+
   it('takes proposals of any producer from whatever partition to the partition of the urn', async () => {
     const urns = Array.from({ length: 20 }, (_, at) => datasetUrn(`foreign${String(at)}`));
     await produce(urns.map((urn) => foreign(urn)));
