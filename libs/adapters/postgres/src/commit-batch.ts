@@ -19,12 +19,14 @@ import {
   LOCK_LOG,
   LOCK_PARTITIONS,
   LOOK,
+  LOOK_ONWARDS,
   MOVE_LOG,
   READ_LATEST,
   WRITE_CHANGES,
   WRITE_REFRESHES,
   WRITE_REFUSALS,
 } from './commit-statements';
+import type { Statement } from './database';
 import { encodeProposal } from './proposal-codec';
 
 export interface CommitContext {
@@ -139,16 +141,26 @@ async function readSnapshot(
 
 /** Values by the key of their aspect. */
 async function lookAt(client: PoolClient, looks: readonly Look[]): Promise<ReadonlyMap<string, string>> {
-  if (looks.length === 0) return new Map();
-  const { rows } = await client.query<AspectRow>({
-    ...LOOK,
-    values: [
-      looks.map(({ urn }) => urn),
-      looks.map(({ aspectName }) => aspectName),
-      looks.map(({ onwards }) => onwards ?? null),
-    ],
-  });
+  const answers = await inOneGo([
+    ...look(
+      client,
+      LOOK,
+      looks.filter(({ onwards }) => onwards === undefined),
+    ),
+    ...look(
+      client,
+      LOOK_ONWARDS,
+      looks.filter(({ onwards }) => onwards !== undefined),
+    ),
+  ]);
+  const rows = answers.flatMap((answer) => answer.rows);
   return new Map(rows.map(({ urn, aspect, value }) => [aspectKey({ urn, aspectName: aspect }), value]));
+}
+
+function look(client: PoolClient, statement: Statement, looks: readonly Look[]) {
+  if (looks.length === 0) return [];
+  const refs = looks.map(({ urn, aspectName: aspect, onwards }) => ({ urn, aspect, onwards }));
+  return [client.query<AspectRow>({ ...statement, values: [stringifyJson(refs)] })];
 }
 
 interface AspectRow {

@@ -30,12 +30,27 @@ export const READ_LATEST: Statement = {
                                 from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true`,
 };
 
-/** Without a lock: what is read is what was committed by now. Hops are counted, because chains may lead back into themselves. */
+/**
+ * Without a lock: what is read is what was committed by now. As JSON, because of one or two array elements the server would think that planning
+ * anew each time pays.
+ */
 export const LOOK: Statement = {
   name: 'look',
+  text: `select l.urn, l.aspect, l.value
+           from json_to_recordset($1::json) r(urn text, aspect text)
+          cross join lateral (select urn, aspect, value from aspect_latest
+                               where urn = r.urn and aspect = r.aspect limit 1) l`,
+};
+
+/**
+ * The same from entity to entity, by the member of the value that names the next urn. Hops are counted, because chains may lead back into
+ * themselves. Slower than a plain look, so it is for chains only.
+ */
+export const LOOK_ONWARDS: Statement = {
+  name: 'look-onwards',
   text: `with recursive looked as (
            select l.urn, l.aspect, r.onwards, l.value, 1 as hop
-             from unnest($1::text[], $2::text[], $3::text[]) r(urn, aspect, onwards)
+             from json_to_recordset($1::json) r(urn text, aspect text, onwards text)
             cross join lateral (select urn, aspect, value from aspect_latest
                                  where urn = r.urn and aspect = r.aspect limit 1) l
            union all
@@ -43,7 +58,7 @@ export const LOOK: Statement = {
              from looked s
             cross join lateral (select urn, aspect, value from aspect_latest
                                  where urn = s.value::json ->> s.onwards and aspect = s.aspect limit 1) n
-            where s.onwards is not null and s.hop < 32
+            where s.hop < 32
          )
          select distinct urn, aspect, value from looked`,
 };
