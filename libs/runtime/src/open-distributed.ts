@@ -12,6 +12,7 @@ import {
   OwnSchemaRegistry,
   avroChanges,
   jsonChange,
+  withoutRepeats,
 } from '@stratalog/adapters-kafka';
 import {
   Doorbell,
@@ -117,6 +118,9 @@ async function openKafka(
   { storeId, partitions }: StoreIdentity,
   logger: Logger,
 ): Promise<KafkaCluster> {
+  const log = withoutRepeats((level, text) => {
+    logger[level](text);
+  }, Date.now);
   const open = (): Promise<KafkaCluster> =>
     KafkaCluster.open({
       brokers,
@@ -127,9 +131,7 @@ async function openKafka(
       partitions,
       ssl: tls,
       ...(sasl === undefined ? {} : { sasl }),
-      log: (level, text) => {
-        logger[level](text);
-      },
+      log,
     });
   try {
     return await untilUp('Kafka', open, logger);

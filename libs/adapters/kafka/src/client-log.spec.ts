@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientLogOf } from './client-log';
+import { clientLogOf, withoutRepeats } from './client-log';
 
 const LOADING = "The coordinator is loading and hence can't process requests for this group";
 
@@ -8,8 +8,10 @@ describe('clientLogOf', () => {
     const clock = { time: 0 };
     const told: [string, string][] = [];
     const log = clientLogOf(
-      (level, text) => told.push([level, text]),
-      () => clock.time,
+      withoutRepeats(
+        (level, text) => told.push([level, text]),
+        () => clock.time,
+      ),
     );
     return { clock, told, log };
   };

@@ -20,21 +20,28 @@ const PASSING =
 /** The same line is not told again so soon. */
 const REPEAT_MS = 10_000;
 
-/** Tells what somebody may want to know of what the client says, in our levels, and a repeated line once. */
-export function clientLogOf(tell: ClientLog, now: () => number): (entry: ClientLogEntry) => void {
-  const told = new Map<string, number>();
+/** Tells what somebody may want to know of what the client says, in our levels. */
+export function clientLogOf(tell: ClientLog): (entry: ClientLogEntry) => void {
   return ({ namespace, isError, message, error }) => {
     // The record sender sees to what this warns of.
     if (message.startsWith('Limiting retries for the idempotent producer')) return;
     const reason = typeof error === 'string' ? `: ${error}` : '';
-    const isPassing = isError && PASSING.test(message + reason);
-    const text = isPassing
-      ? `Kafka is not ready for that yet and is asked again (${passingReason(message, error)})`
-      : `kafkajs${namespace === '' ? '' : ` ${namespace}`}: ${message}${reason}`;
+    if (isError && PASSING.test(message + reason)) {
+      tell('info', `Kafka is not ready for that yet and is asked again (${passingReason(message, error)})`);
+      return;
+    }
+    tell('warn', `kafkajs${namespace === '' ? '' : ` ${namespace}`}: ${message}${reason}`);
+  };
+}
+
+/** Tells a line that comes again and again once in ten seconds. */
+export function withoutRepeats(tell: ClientLog, now: () => number): ClientLog {
+  const told = new Map<string, number>();
+  return (level, text) => {
     for (const [each, at] of told) if (at + REPEAT_MS <= now()) told.delete(each);
     if (told.has(text)) return;
     told.set(text, now());
-    tell(isPassing ? 'info' : 'warn', text);
+    tell(level, text);
   };
 }
 

@@ -2,6 +2,7 @@ export { avroChanges } from './avro-records';
 export { KafkaChangeLog, type KafkaChangeLogOptions } from './change-log';
 export { jsonChange, type ChangeEncoding } from './change-record-message';
 export { ChangeRelay, type ChangeRelayOptions, type RelayTiming } from './change-relay';
+export { withoutRepeats, type ClientLog } from './client-log';
 export { HttpSchemaRegistry, type HttpSchemaRegistryOptions } from './http-schema-registry';
 export { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 export { OwnSchemaRegistry } from './own-schema-registry';

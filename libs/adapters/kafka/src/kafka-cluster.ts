@@ -136,7 +136,7 @@ function clientOf(settings: KafkaSettings): Kafka {
     socketFactory: settings.socketFactory ?? quickSockets,
     logLevel: logLevel.WARN,
     logCreator: () => {
-      const tell = clientLogOf(settings.log ?? (() => undefined), Date.now);
+      const tell = clientLogOf(settings.log ?? (() => undefined));
       return ({ level, namespace, log }) => {
         const { message, error } = log as typeof log & { readonly error?: unknown };
         tell({ namespace, isError: level === logLevel.ERROR, message, error });
