@@ -1,4 +1,5 @@
 // The servers that the suites of a run need: those that are named by the environment, and throw-away ones for the rest.
+import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -44,7 +45,23 @@ const SERVICES = [
     mayBeMissing: true,
     start: () => startEngine('elasticsearch'),
   },
+  {
+    // Each suite starts its own; here only the program is found.
+    name: 'Chromium',
+    variable: 'STRATALOG_TEST_CHROMIUM',
+    suites: /\.browser\.e2e\.spec\.ts$/,
+    mayBeMissing: true,
+    start: async () => ({ value: findChromium(), stop: () => undefined }),
+  },
 ];
+
+function findChromium() {
+  const programs = ['chromium', 'chromium-browser', 'google-chrome'];
+  const found = programs.find((program) => spawnSync(program, ['--version']).status === 0);
+  if (found === undefined)
+    throw new Error('none is installed. Install it (Debian, Ubuntu: apt-get install chromium).');
+  return spawnSync('sh', ['-c', `command -v ${found}`], { encoding: 'utf8' }).stdout.trim();
+}
 
 async function startEngine(kind) {
   const { startSearchEngine } = await localStack();

@@ -46,6 +46,7 @@ test('suites whose server cannot be had are left out with the reason, and no oth
     '/a/x.int.spec.ts',
     '/a/x.kafka.int.spec.ts',
     '/a/x.engine.int.spec.ts',
+    '/a/x.browser.e2e.spec.ts',
     '/a/x.e2e.spec.ts',
   ];
   const { env, leftOut } = servicesFor(suites, { STRATALOG_TEST_DATABASE_URL });
@@ -55,6 +56,12 @@ test('suites whose server cannot be had are left out with the reason, and no oth
     {
       suite: '/a/x.engine.int.spec.ts',
       why: expect.stringMatching(/^OpenSearch could not .* Install Java 17/),
+    },
+    {
+      suite: '/a/x.browser.e2e.spec.ts',
+      why: expect.stringMatching(
+        /^Chromium could not .* Install it \(Debian, Ubuntu: apt-get install chromium\)/,
+      ),
     },
   ]);
 });
