@@ -57,6 +57,14 @@ describe('npm run start:distributed', () => {
       expect(await found.json()).toMatchObject({ value: { numEntities: 1, entities: [URN] } });
       expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ready' });
 
+      // Whichever app serves a route, the page and the document have it.
+      const page = await (await fetch(`${url}/gms/restli/docs`)).text();
+      const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object };
+      expect(page).toContain('id="post-aspects-ingestProposal"');
+      expect(Object.keys(paths)).toEqual(
+        expect.arrayContaining(['/aspects', '/entities', '/schema-registry/api/subjects', '/openapi.json']),
+      );
+
       const refused = await fetch(`${url}/aspects?action=ingestProposal`, {
         method: 'POST',
         body: '{"proposal":{"entityType":"dataset","entityUrn":"urn:li:dataset:x","changeType":"UPSERT"}}',
