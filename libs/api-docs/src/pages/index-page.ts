@@ -26,7 +26,7 @@ export function indexPage(parts: DocsParts): string {
       <div class="lead" id="lead">
         <p>
           Everything that the catalog knows is written, read and searched over HTTP with JSON. Below stand its
-          ${routes.length} calls, each with an example that runs from this page, and its model:
+          ${routes.length} calls with examples that run from this page, and its model:
           ${registry.entityTypes.length} entities and ${registry.aspects.length} aspects.
         </p>
       </div>
