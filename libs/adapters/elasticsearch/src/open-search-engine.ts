@@ -33,6 +33,8 @@ export async function openSearchEngine(options: SearchEngineOptions): Promise<Se
     const found = await untilUp(options, async () => {
       const server = await lookAt(client, shownUrl(options.url));
       await ensureIndex(client, metaMappingsOf(names.meta));
+      // After a crash it answers before it has its indices back, and what comes next reads from this one.
+      await client.get({ index: names.meta, id: 'generations' }, { ignore: [404] });
       return server;
     });
     return { client, names, ...found, close: () => client.close() };

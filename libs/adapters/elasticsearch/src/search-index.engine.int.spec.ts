@@ -62,6 +62,14 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   const found = async (text: string, options: Partial<SearchRequest> = {}): Promise<readonly string[]> =>
     (await search(text, options)).hits.map(({ urn }) => urn);
 
+  it('is waited for while the engine has not its indices back', async () => {
+    proxy.answerNext(/_doc\/generations/, [503, 503]);
+    const reasons: string[] = [];
+    const onWaiting = (reason: string): number => reasons.push(reason);
+    await (await openSearchEngine({ url: proxy.url, indexPrefix, onWaiting })).close();
+    expect(reasons).toEqual([expect.stringContaining('waiting for the search engine')]);
+  });
+
   it('holds urns that are too long for a document id, each once', async () => {
     const urns = [`urn:li:dataset:${'ü'.repeat(900)}a`, `urn:li:dataset:${'ü'.repeat(900)}b`];
     const documents = urns.map((urn, at) => documentOf(urn, at + 1, { name: ['long'] }));

@@ -14,7 +14,9 @@ import { checkDistributed, type DistributedVerdict } from './check-distributed';
 import { distributedSummaryOf, type DistributedRound, type DistributedSummary } from './distributed-report';
 import { DistributedSystem } from './distributed-system';
 import { FaultPlans, type FaultPlan } from './fault-plans';
+import { expectWork } from './expect-work';
 import { KafkaSender } from './kafka-sender';
+import type { ServerName } from './servers';
 import { strike } from './strike';
 
 export interface DistributedRunParts {
@@ -118,7 +120,9 @@ export class DistributedRun {
   private async allRounds(run: Running): Promise<void> {
     const { seed, rounds, faults, roundMs, checkEvery } = this.options;
     const plans = new FaultPlans(new SeededRandom(seed).fork(PLAN), faults, roundMs);
-    await passSentinels({ client: run.client, ledger: this.ledger, signal: this.signal });
+    const parts = { client: run.client, ledger: this.ledger, signal: this.signal };
+    await passSentinels(parts);
+    await expectWork(parts, undefined);
     this.parts.say('the catalog is ready');
     run.load.start();
     for (let round = 1; round <= rounds; round++) {
@@ -138,7 +142,9 @@ export class DistributedRun {
     const struckAt = performance.now();
     const { fleet, servers } = system;
     const passed = (): Promise<number> => passSentinels({ client, ledger, signal });
-    const done = await strike({ fleet, servers, signal, passed }, plan);
+    const worksWithout = (server: ServerName): Promise<void> =>
+      expectWork({ client, ledger, signal }, server);
+    const done = await strike({ fleet, servers, signal, passed, worksWithout }, plan);
     await passed();
     await fleet.healthy();
     const recoveredMs = Math.round(performance.now() - struckAt);

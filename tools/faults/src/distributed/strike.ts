@@ -9,6 +9,8 @@ export interface StrikeParts {
   readonly signal: AbortSignal;
   /** Resolves when a write into each partition was answered and found. */
   readonly passed: () => Promise<unknown>;
+  /** Resolves when that was answered which can be without the server. */
+  readonly worksWithout: (server: ServerName) => Promise<void>;
 }
 
 const MOST = 3;
@@ -35,10 +37,12 @@ export async function strike(parts: StrikeParts, { fault, downMs, instance }: Fa
     case 'kill-engine':
     case 'kill-postgres': {
       const server = fault.slice('kill-'.length) as ServerName;
+      const killedAt = performance.now();
       await parts.servers.kill(server);
-      await pause(downMs, undefined, { signal });
+      await Promise.all([pause(downMs, undefined, { signal }), parts.worksWithout(server)]);
+      const awayMs = Math.round(performance.now() - killedAt);
       await parts.servers.restart(server);
-      return `killed for ${downMs} ms`;
+      return `killed for ${awayMs} ms`;
     }
     case 'kill-all': {
       const startAgain = await Promise.all([fleet.killAll(), parts.servers.killAll()]);

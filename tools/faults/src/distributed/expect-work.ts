@@ -1,0 +1,49 @@
+import type { CatalogClient } from '../catalog-client';
+import type { Ledger } from '../ledger';
+import { until } from '../until';
+import { Violation } from '../violation';
+import { datasetUrn } from '../writer';
+import type { ServerName } from './servers';
+
+export interface WorkParts {
+  readonly client: CatalogClient;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+}
+
+const LIMIT_MS = 30_000;
+const POLL_MS = 100;
+const URN = datasetUrn('meanwhile');
+const ASPECT = 'datasetProperties';
+
+/**
+ * What must be answered while a server is away: without Kafka reads, without the engine writes and reads, without PostgreSQL
+ * asynchronous writes. Needs one call without any server away before.
+ *
+ * **Errors**: `Violation` when it is not.
+ */
+export async function expectWork(parts: WorkParts, away: ServerName | undefined): Promise<void> {
+  const isWritable = away !== 'kafka';
+  const isReadable = away !== 'postgres';
+  if (isWritable) await within(parts, `a write without ${away ?? 'fault'}`, () => write(parts, !isReadable));
+  if (isReadable) await within(parts, `a read without ${away ?? 'fault'}`, () => read(parts));
+}
+
+async function write({ client, ledger }: WorkParts, isAsync: boolean): Promise<true | undefined> {
+  const send = { urn: URN, aspectName: ASPECT, inTurn: true, value: ledger.nextNumber(), isAsync } as const;
+  return (await client.send(send)).kind === 'acknowledged' ? true : undefined;
+}
+
+async function read({ client }: WorkParts): Promise<true | undefined> {
+  const answer = await client.read(URN, ASPECT, 1);
+  return answer.kind === 'answered' && answer.status === 200 ? true : undefined;
+}
+
+async function within(
+  { signal }: WorkParts,
+  what: string,
+  ask: () => Promise<true | undefined>,
+): Promise<void> {
+  const done = await until(ask, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
+  if (done === undefined) throw new Violation('meanwhile', `${what} was not answered within ${LIMIT_MS} ms`);
+}
