@@ -38,6 +38,9 @@ export class ChangeConsumption implements Consumption {
       {
         topic: cluster.topics.changes,
         groupId: cluster.groupOf(options.name),
+        // Whatever a relay has written is a change that the store has committed, and is known by its position. To wait for the end of
+        // its transaction would be to wait for ever when a broker that was killed has forgotten to write it.
+        readUncommitted: true,
         locate: (partitions) => this.locate(partitions),
         take: (stretch) => {
           this.take(stretch);

@@ -190,6 +190,30 @@ describe('The relay', () => {
     expect(seen.map(({ seq }) => seq)).toEqual([4]);
   });
 
+  it('is read on behind a transaction that nobody ends', async () => {
+    const urn = datasetUrn('left-open');
+    const { partition } = rangeOf(urn, PARTITIONS, 0);
+    await write(urn);
+    const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
+    if (change === undefined) throw new Error('the change is not there');
+    const message = await messageOfChange(change, store.identity, jsonChange);
+    const producer = cluster.client.producer({
+      transactionalId: `${cluster.prefix}left-open`,
+      idempotent: true,
+      maxInFlightRequests: 1,
+    });
+    await producer.connect();
+    fixture.closing({ close: () => producer.disconnect() });
+    const transaction = await producer.transaction();
+    await transaction.send({ topic: cluster.topics.changes, messages: [message] });
+    await startRelay();
+    await write(urn);
+    await consume();
+    await until(() => seen.length === 2);
+    await transaction.abort();
+    await expectEachOnce();
+  });
+
   it('finds the place of a late reader in a long topic', async () => {
     await startRelay();
     const urn = datasetUrn('long');

@@ -52,6 +52,7 @@ export class ProposalConsumption implements Consumption {
       {
         topic: cluster.topics.proposals,
         groupId: cluster.groupOf('writer'),
+        readUncommitted: false,
         locate: (partitions, topicId) => this.locate(partitions, topicId),
         take: (stretch) => this.take(stretch),
         revoke: (partition) => {

@@ -6,7 +6,8 @@ const METADATA_KEY = 3;
 /** The first version that tells a topic's id and has no field that later ones dropped; Kafka 2.8 and newer know it. */
 const METADATA_VERSION = 11;
 const CREATE_CLUSTER = 'private:Kafka:createCluster';
-const READ_COMMITTED = 1;
+/** As the reader of changes does. */
+const READ_UNCOMMITTED = 0;
 /** One batch at most: brokers send the first whole, however large. */
 const PEEK_BYTES = 1024;
 const PEEK_WAIT_MS = 100;
@@ -81,7 +82,7 @@ export class RawRequests {
         maxWaitTime: PEEK_WAIT_MS,
         minBytes: 1,
         maxBytes: PEEK_BYTES,
-        isolationLevel: READ_COMMITTED,
+        isolationLevel: READ_UNCOMMITTED,
         topics: [{ topic, partitions: [{ partition, fetchOffset: String(offset), maxBytes: PEEK_BYTES }] }],
         rackId: '',
       }),

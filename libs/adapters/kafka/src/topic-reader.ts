@@ -11,6 +11,8 @@ export interface TopicReaderOptions {
   readonly topic: string;
   /** Readers of one group share the partitions; its offsets are not used. */
   readonly groupId: string;
+  /** Whether records of transactions that have not ended, or were aborted, are read too. */
+  readonly readUncommitted: boolean;
   /**
    * Asked when partitions are assigned, and again when something does not fit: where each is to be read from. What was read of them
    * before is to be dropped.
@@ -202,7 +204,7 @@ export class TopicReader {
       maxBytes: MAX_FETCH_BYTES,
       maxBytesPerPartition: MAX_PARTITION_BYTES,
       allowAutoTopicCreation: false,
-      readUncommitted: false,
+      readUncommitted: this.options.readUncommitted,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: notByItself },
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
