@@ -49,7 +49,7 @@ describe('npm run bench, of the distributed catalog', () => {
       const bench = benchWith('ingest', '--distributed');
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
       expect(bench.measurements.map((measurement) => measurement.case)).toContain(
-        'write over HTTP, 64 connections, everything on',
+        'write through the proxy, everything on',
       );
     },
     LIMIT_MS,

@@ -20,6 +20,8 @@ export class DistributedCatalog implements MeasuredCatalog {
     private readonly closed: Promise<unknown>,
     /** The proxy's. */
     readonly url: string,
+    /** Of the ingest app itself. */
+    readonly ingestUrl: string,
     readonly databaseUrl: string,
     readonly topicPrefix: string,
   ) {}
@@ -47,8 +49,8 @@ export class DistributedCatalog implements MeasuredCatalog {
     });
     const closed = once(child, 'close');
     run.owns({ stop: () => end(child, closed) });
-    const url = await readyUrl(child, closed);
-    return new DistributedCatalog(child, closed, url, database.url, `${name}.`);
+    const { url, ingestUrl } = await readyUrls(child, closed);
+    return new DistributedCatalog(child, closed, url, ingestUrl, database.url, `${name}.`);
   }
 
   async watching<T>(_name: string, work: () => Promise<T>): Promise<T & { readonly cpuCores: CpuCores }> {
@@ -69,15 +71,24 @@ export class DistributedCatalog implements MeasuredCatalog {
   }
 }
 
-async function readyUrl(child: ChildProcess, closed: Promise<unknown>): Promise<string> {
+interface ReadyUrls {
+  readonly url: string;
+  readonly ingestUrl: string;
+}
+
+async function readyUrls(child: ChildProcess, closed: Promise<unknown>): Promise<ReadyUrls> {
   let said = '';
   let told = '';
+  let ingestUrl = '';
   return new Promise((resolve, reject) => {
-    child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-KEPT_CHARACTERS)));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-KEPT_CHARACTERS);
+      ingestUrl = /^stratalog: ingest ready (\S+)$/m.exec(said)?.[1] ?? ingestUrl;
+    });
     child.stdout?.on('data', (chunk: Buffer) => {
       told = (told + chunk.toString()).slice(-KEPT_CHARACTERS);
       const url = /^stratalog ready (\S+)$/m.exec(told)?.[1];
-      if (url !== undefined) resolve(url);
+      if (url !== undefined) resolve({ url, ingestUrl });
     });
     void closed.then(() => {
       reject(new Error(`The distributed catalog has ended: ${said}`));

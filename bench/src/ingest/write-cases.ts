@@ -24,6 +24,8 @@ export interface Uncompared {
 
 export interface WriteCase {
   readonly name: string;
+  /** Another address than the catalog's own. */
+  readonly url?: string;
   readonly goals: readonly Goal[];
 }
 
@@ -31,10 +33,10 @@ export interface WriteCase {
 export async function writeFast(
   { report, load, sizes }: WriteBench,
   catalog: MeasuredCatalog,
-  { name, goals }: WriteCase,
+  { name, url = catalog.url, goals }: WriteCase,
 ): Promise<Uncompared> {
   const begun = report.begin(name);
-  const mix = { url: catalog.url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE };
+  const mix = { url, knownAs: catalog.url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE };
   await load.call('write', { ...mix, seconds: sizes.warmSeconds });
   const figures = await catalog.watching(name, () =>
     load.call('write', { ...mix, seconds: sizes.writeSeconds }),

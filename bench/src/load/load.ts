@@ -46,7 +46,7 @@ export function load(): void {
   answerCommands<LoadCommands>({
     commands: {
       fill: (argument) => fill(of(argument.url).main, argument),
-      write: (argument) => writeClosed(of(argument.url).main, argument),
+      write: (argument) => writeClosed(of(argument.knownAs ?? argument.url).main, argument),
       writePaced: (argument) => writePacedWatchingIndex(of(argument.url).main, argument),
       writeToSearchable: (argument) => {
         const { main, probes } = of(argument.url);

@@ -9,6 +9,8 @@ import { searchRequest, writeRequest } from './requests';
 
 export interface WriteLoad {
   readonly url: string;
+  /** The address under which the catalog was written to before, where it has several. */
+  readonly knownAs?: string;
   readonly connections: number;
   readonly seconds: number;
   readonly newShare: number;
