@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { LogMovedError } from '@stratalog/model';
 import type { Batch, BatchHandler, LogRange, LogRecord } from '@stratalog/ports';
 
 export interface DeliveryOptions<T, R> {
   /** At most this many records per batch. */
   readonly maxRecords: number;
+  /** Batches begin so far apart at least, so that under load they are fewer and larger; 0 unless given. */
+  readonly paceMs?: number;
   readonly handler: BatchHandler<T, R>;
   /** After a batch was dealt with. */
   readonly onDone: (batch: Batch<T>, results: readonly R[]) => void;
@@ -46,6 +49,7 @@ export class BatchDelivery<T, R> {
   private waitingBytes = 0;
   private running: Promise<void> | undefined;
   private stopped = false;
+  private lastBatchAt = -Infinity;
   private failure: string | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly roomWaiters = new Set<() => void>();
@@ -118,11 +122,20 @@ export class BatchDelivery<T, R> {
     // One turn of the event loop lets the partitions of one answer share a batch.
     await new Promise(setImmediate);
     while (!this.stopped && this.retryTimer === undefined) {
+      await this.pace();
       const taken = this.take();
       if (taken.length === 0) break;
       await this.deliver(taken);
     }
     this.running = undefined;
+  }
+
+  /** The first batch after a pause goes at once. */
+  private async pace(): Promise<void> {
+    const { paceMs = 0 } = this.options;
+    const wait = this.lastBatchAt + paceMs - performance.now();
+    if (wait > 0) await delay(wait);
+    this.lastBatchAt = performance.now();
   }
 
   /** The first records of each lane; every lane gets its share, so that a busy one starves none. */

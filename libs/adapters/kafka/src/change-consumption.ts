@@ -12,6 +12,11 @@ import { changeKeyIn } from './change-record-message';
 import type { KafkaCluster, TopicExtent } from './kafka-cluster';
 import { TopicReader, type Place, type Stretch } from './topic-reader';
 
+/**
+ * Of batches. What follows changes makes each batch findable, or durable, by requests that cost the same for one change and for
+ * hundreds.
+ */
+const PACE_MS = 50;
 const ROOM_WAIT_MS = 500;
 /** The search for a place goes back from the end of the topic by so many records first, then by ever more. */
 const FIRST_STEP = 64;
@@ -75,6 +80,7 @@ export class ChangeConsumption implements Consumption {
   private newDelivery(): BatchDelivery<ChangeKey, void> {
     return new BatchDelivery({
       maxRecords: this.options.maxRecords,
+      paceMs: PACE_MS,
       handler: this.handler,
       onDone: () => undefined,
       onMoved: (partitions) => {

@@ -1,8 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import { InvalidRequestError, NotCaughtUpError, covers, distance, type Position } from '@stratalog/model';
-import type { AspectStore, SearchIndexes } from '@stratalog/ports';
-
-const POLL_MS = 20;
+import { InvalidRequestError, covers, type Position } from '@stratalog/model';
+import type { AspectStore } from '@stratalog/ports';
+import type { IndexPositionWatch } from './index-position-watch';
 
 /**
  * Waits until the live search index includes `wanted`.
@@ -11,7 +9,7 @@ const POLL_MS = 20;
  * far the index is after `timeoutMs`.
  */
 export async function awaitPosition(
-  { store, searchIndexes }: { readonly store: AspectStore; readonly searchIndexes: SearchIndexes },
+  { store, watch }: { readonly store: AspectStore; readonly watch: IndexPositionWatch },
   wanted: Position,
   timeoutMs: number,
 ): Promise<void> {
@@ -22,15 +20,5 @@ export async function awaitPosition(
   if (!covers(await store.head(), wanted.seqs)) {
     throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position lies ahead of the store');
   }
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    const reached = (await (await searchIndexes.live())?.position()) ?? new Map<number, number>();
-    if (covers(reached, wanted.seqs)) return;
-    if (performance.now() > end) {
-      throw new NotCaughtUpError(
-        `The search index is ${String(distance(reached, wanted.seqs))} changes behind the position after ${String(timeoutMs)} ms`,
-      );
-    }
-    await setTimeout(POLL_MS);
-  }
+  await watch.until(wanted.seqs, timeoutMs);
 }

@@ -16,6 +16,7 @@ import type { JsonOutputObject } from '@stratalog/model';
 import { READ_ASPECT, READ_ENTITY } from './entities.docs';
 import { SEARCH } from './search.docs';
 import { awaitPosition } from './await-position';
+import { IndexPositionWatch } from './index-position-watch';
 import { readAspect } from './read-aspect';
 import { readEntity, type ReadParts } from './read-entity';
 import { searchEntities, type SearchParts } from './search-entities';
@@ -33,7 +34,11 @@ const SEARCH_WINDOW = 10_000;
 /** The reading routes of `/entities`, `/entitiesV2` and `/aspects`. */
 @Controller()
 export class EntitiesController {
-  constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {}
+  private readonly watch: IndexPositionWatch;
+
+  constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {
+    this.watch = new IndexPositionWatch(parts.searchIndexes);
+  }
 
   @Documented(READ_ENTITY)
   @Get('entitiesV2/:urn')
@@ -68,7 +73,10 @@ export class EntitiesController {
     };
     refuseWhatIsNotThereYet(parameters);
     const wanted = waitForPosition(request);
-    if (wanted !== undefined) await awaitPosition(this.parts, wanted, this.parts.positionTimeoutMs);
+    if (wanted !== undefined) {
+      const { store, positionTimeoutMs } = this.parts;
+      await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
+    }
     const { body, position, lag } = await searchEntities(this.parts, question);
     const { storeId, epoch } = this.parts.store.identity;
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
