@@ -123,7 +123,7 @@ export class BatchDelivery<T, R> {
     await new Promise(setImmediate);
     while (!this.stopped && this.retryTimer === undefined) {
       await this.pace();
-      const taken = this.take();
+      const taken = this.stopped ? [] : this.take();
       if (taken.length === 0) break;
       await this.deliver(taken);
     }
