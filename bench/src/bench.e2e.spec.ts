@@ -105,6 +105,6 @@ describe('npm run bench', () => {
   it('refuses a name that it does not know', async () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
-    expect(bench.stderr).toContain('Name one of ingest, search, validate, first-answer');
+    expect(bench.stderr).toContain('Name one of ingest, search, pipeline, validate, first-answer');
   });
 });

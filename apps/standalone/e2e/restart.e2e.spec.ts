@@ -104,7 +104,7 @@ describe('a restart', () => {
     const awaited = await catalog.http.ingest({ urn, aspectName: 'tagProperties', value: { name: 'three' } });
     expect([awaited.status, awaited.headers['retry-after']]).toEqual([503, '1']);
     expect(at(awaited.json, 'message')).toMatch(
-      /^The proposal is in the log \(partition \d+, offset \d+\) and will be applied, but was not within 100 ms$/,
+      /^The proposal is in the log \(partition \d+, offset \d+\) and will be applied, but was not within \d+ ms$/,
     );
     expect((await catalog.http.aspect(urn, 'tagProperties')).status).toBe(404);
     await catalog.stop();

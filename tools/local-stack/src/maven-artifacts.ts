@@ -84,7 +84,9 @@ async function fetched(
     const draft = `${folder}.draft`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(join(draft, 'files'), { recursive: true });
-    await maven(name, [...goalOf(draft), `-DoutputDirectory=${join(draft, 'files')}`], signal);
+    const args = [...goalOf(draft), `-DoutputDirectory=${join(draft, 'files')}`];
+    // Maven leaves marks of what it did in the folder that it runs in.
+    await maven(name, args, { cwd: draft, signal });
     // Maven keeps the modes of the archive, which need not let others read.
     await run('chmod', ['-R', 'a+rX', draft]);
     renameSync(join(draft, 'files'), folder);
@@ -93,9 +95,14 @@ async function fetched(
   return folder;
 }
 
-async function maven(name: string, args: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+interface MavenRun {
+  readonly cwd: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function maven(name: string, args: readonly string[], { cwd, signal }: MavenRun): Promise<void> {
   try {
-    await run('mvn', ['--batch-mode', '--quiet', ...args], { signal });
+    await run('mvn', ['--batch-mode', '--quiet', ...args], { cwd, signal });
   } catch (error) {
     signal?.throwIfAborted();
     const { code, stdout } = error as { code?: unknown; stdout?: string };
