@@ -123,7 +123,7 @@ export class BatchDelivery<T, R> {
     await new Promise(setImmediate);
     while (!this.stopped && this.retryTimer === undefined) {
       await this.pace();
-      const taken = this.stopped ? [] : this.take();
+      const taken = this.take();
       if (taken.length === 0) break;
       await this.deliver(taken);
     }
@@ -140,6 +140,7 @@ export class BatchDelivery<T, R> {
 
   /** The first records of each lane; every lane gets its share, so that a busy one starves none. */
   private take(): Taken<T>[] {
+    if (this.stopped) return [];
     const lanes = [...this.lanes.values()].filter((lane) => lane.through > lane.applied);
     const share = Math.ceil(this.options.maxRecords / Math.max(1, lanes.length));
     let room = MAX_BATCH_BYTES;
