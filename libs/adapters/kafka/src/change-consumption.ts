@@ -9,7 +9,8 @@ import type {
 import { BatchDelivery, type IncomingRecord } from './batch-delivery';
 import type { KafkaChangeLogOptions } from './change-log';
 import { changeKeyIn } from './change-record-message';
-import type { KafkaCluster, TopicExtent } from './kafka-cluster';
+import type { KafkaCluster } from './kafka-cluster';
+import type { TopicExtent } from './raw-requests';
 import { TopicReader, type Place, type Stretch } from './topic-reader';
 
 /**

@@ -210,6 +210,13 @@ describe('The relay', () => {
     await write(urn);
     await consume();
     await until(() => seen.length === 2);
+    // For so long that the reader looks several times whether it is still within the topic, and must not go back to its beginning.
+    const end = performance.now() + 1_000;
+    await until(async () => {
+      await write(urn);
+      return performance.now() > end;
+    });
+    await until(async () => seen.length >= ((await store.head()).get(partition) ?? 0));
     await transaction.abort();
     await expectEachOnce();
   });

@@ -4,7 +4,7 @@ import { Kafka, logLevel, type Admin, type ISocketFactory, type SASLOptions } fr
 import { clientLogOf, type ClientLog } from './client-log';
 import { ensureTopics } from './ensure-topics';
 import { repairKafkajs } from './kafkajs-repairs';
-import { RawRequests } from './raw-requests';
+import { RawRequests, type TopicExtent } from './raw-requests';
 import { topicNamesOf, type TopicNames } from './topic-names';
 import { translateKafkaError } from './translate-kafka-error';
 
@@ -73,11 +73,8 @@ export class KafkaCluster {
   }
 
   /** The offsets that each partition of a topic holds: the first, and the one that the next record will get. */
-  async extents(topic: string): Promise<ReadonlyMap<number, TopicExtent>> {
-    const offsets = await this.administer((admin) => admin.fetchTopicOffsets(topic));
-    return new Map(
-      offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
-    );
+  extents(topic: string): Promise<ReadonlyMap<number, TopicExtent>> {
+    return this.raw.extents(topic);
   }
 
   /** The group of a reader's instances. Its offsets are not used, so another name loses nothing. */
@@ -111,11 +108,6 @@ export class KafkaCluster {
     this.admin = undefined;
     await admin?.then((own) => own.disconnect()).catch(() => undefined);
   }
-}
-
-export interface TopicExtent {
-  readonly low: number;
-  readonly high: number;
 }
 
 async function connectAdmin(client: Kafka): Promise<Admin> {

@@ -13,7 +13,8 @@ import type {
 import type { KafkaMessage } from 'kafkajs';
 import { BatchDelivery, type IncomingRecord } from './batch-delivery';
 import { failedProposalRecordOf } from './failed-proposal-record';
-import type { KafkaCluster, TopicExtent } from './kafka-cluster';
+import type { KafkaCluster } from './kafka-cluster';
+import type { TopicExtent } from './raw-requests';
 import { AvroReader, isAvroRecord } from './avro-records';
 import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 import type { RecordSender } from './record-sender';

@@ -26,6 +26,14 @@ interface InnerCluster {
   refreshMetadata(): Promise<void>;
   findLeaderForPartitions(topic: string, partitions: readonly number[]): Record<string, number[]>;
   findBroker(broker: { readonly nodeId: string }): Promise<InnerBroker>;
+  findTopicPartitionMetadata(topic: string): readonly { readonly partitionId: number }[];
+  fetchTopicsOffset(
+    topics: readonly {
+      readonly topic: string;
+      readonly partitions: readonly { readonly partition: number }[];
+      readonly fromBeginning: boolean;
+    }[],
+  ): Promise<{ readonly partitions: readonly { readonly partition: number; readonly offset: string }[] }[]>;
 }
 interface RawRequest {
   readonly apiKey: number;
@@ -39,9 +47,15 @@ interface RawResponse {
   parse(answer: Buffer): Promise<string>;
 }
 
+/** The offsets that a partition holds: the first, and the one that the next record will get. */
+export interface TopicExtent {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
- * Two questions that kafkajs cannot ask: a topic's id, by which a topic that was made anew is known, and the first record from an
- * offset on, without a consumer. They run on connections of their own, made by kafkajs with the settings of the client.
+ * Three questions that kafkajs cannot ask: a topic's id, by which a topic that was made anew is known; the first record from an offset
+ * on, without a consumer; and where partitions really end, when its own answer stops before a transaction that is under way. They run on connections of their own, made by kafkajs with the settings of the client.
  */
 export class RawRequests {
   private cluster: Promise<InnerCluster> | undefined;
@@ -70,6 +84,24 @@ export class RawRequests {
     }
   }
 
+  extents(topic: string): Promise<ReadonlyMap<number, TopicExtent>> {
+    return this.use(async (cluster) => {
+      const partitions = cluster
+        .findTopicPartitionMetadata(topic)
+        .map(({ partitionId }) => ({ partition: partitionId }));
+      // The beginning first: what is removed meanwhile then makes no partition end before it begins.
+      const [first] = await cluster.fetchTopicsOffset([{ topic, partitions, fromBeginning: true }]);
+      const [last] = await cluster.fetchTopicsOffset([{ topic, partitions, fromBeginning: false }]);
+      const ends = new Map(last?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+      return new Map(
+        (first?.partitions ?? []).map(({ partition, offset }) => [
+          partition,
+          { low: Number(offset), high: ends.get(partition) ?? 0 },
+        ]),
+      );
+    });
+  }
+
   async close(): Promise<void> {
     const { cluster } = this;
     this.cluster = undefined;
@@ -90,17 +122,22 @@ export class RawRequests {
     return answer.responses.flatMap(({ partitions }) => partitions.flatMap((own) => own.messages));
   }
 
-  private async ask<T>(
+  private ask<T>(
     topic: string,
     partition: number,
     question: (broker: InnerBroker) => Promise<T>,
   ): Promise<T> {
-    try {
-      const cluster = await (this.cluster ??= connect(this.kafka, this.topics));
+    return this.use(async (cluster) => {
       const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
       if (nodeId === undefined)
         throw new UnavailableError(`No broker leads partition ${String(partition)} of ${topic} now`);
-      return await question(await cluster.findBroker({ nodeId }));
+      return question(await cluster.findBroker({ nodeId }));
+    });
+  }
+
+  private async use<T>(work: (cluster: InnerCluster) => Promise<T>): Promise<T> {
+    try {
+      return await work(await (this.cluster ??= connect(this.kafka, this.topics)));
     } catch (error) {
       // Leaders move and connections break; the next question starts from fresh ones.
       await this.close();
@@ -119,7 +156,11 @@ async function connect(kafka: Kafka, topics: readonly string[]): Promise<InnerCl
   );
   const create = (kafka as unknown as Record<symbol, (options: object) => InnerCluster>)[symbol ?? Symbol()];
   if (create === undefined) throw new Error(`This kafkajs has no ${CREATE_CLUSTER}`);
-  const cluster = create.call(kafka, { allowAutoTopicCreation: false, metadataMaxAge: 0 });
+  const cluster = create.call(kafka, {
+    allowAutoTopicCreation: false,
+    metadataMaxAge: 0,
+    isolationLevel: READ_UNCOMMITTED,
+  });
   await cluster.connect();
   await cluster.addMultipleTargetTopics(topics);
   return cluster;

@@ -258,6 +258,8 @@ export class TopicReader {
    * the latter only with the next record, and a topic that was made anew perhaps never.
    */
   private async audit(): Promise<void> {
+    // What is read while we ask may lie behind the end that we are told.
+    const cursors = new Map([...this.assigned].map(([partition, own]) => [partition, own.cursor]));
     try {
       const [extents, topicId] = await Promise.all([
         this.cluster.extents(this.options.topic),
@@ -267,7 +269,7 @@ export class TopicReader {
         const { cursor, stoppedBecause } = own;
         if (cursor === undefined) return stoppedBecause !== undefined;
         const { low = 0, high = 0 } = extents.get(partition) ?? {};
-        return own.topicId !== topicId || cursor < low || cursor > high;
+        return own.topicId !== topicId || cursor < low || (cursors.get(partition) ?? 0) > high;
       });
       this.relocate(misplaced.map(([partition]) => partition));
     } catch (error) {
