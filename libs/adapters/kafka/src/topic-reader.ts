@@ -55,6 +55,8 @@ const SAME_TOPIC_MS = 50;
 /** Brokers send the first batch of a fetch whole, so larger records pass. */
 const MAX_PARTITION_BYTES = 1024 * 1024;
 const RESTART_DELAY_MS = 500;
+/** Whoever has not left the group by then is given up by it after the session timeout. */
+const DISCONNECT_LIMIT_MS = 5_000;
 /** More joins in one second are a storm: kafkajs joins again at once when a fetch fails for a leader that has moved. */
 const MAX_JOINS = 5;
 const STORM_MS = 1_000;
@@ -186,10 +188,11 @@ export class TopicReader {
     } finally {
       this.consumer = undefined;
       life.abort();
-      // A consumer that hangs must not hold its successor up.
+      // A consumer that hangs must hold up neither its successor nor the end of the process: while the group is divided anew, kafkajs
+      // waits with it.
       await Promise.race([
         consumer.disconnect().catch(() => undefined),
-        delay(this.timing.stuckAfterMs, undefined, { ref: false }),
+        delay(DISCONNECT_LIMIT_MS, undefined, { ref: false }),
       ]);
     }
   }
