@@ -22,6 +22,15 @@ export interface IndexShape {
 /** A field of the scope `.name:` and a token; the engine's longest by default is shorter than both together can be. */
 const MAX_PLACED_TOKEN_LENGTH = 2_000;
 
+/**
+ * Each batch is refreshed and leaves a small segment. With the engines' usual ten of a size, documents were written eight times over by
+ * merges while they were being indexed.
+ */
+const MERGE_POLICY = {
+  'merge.policy.segments_per_tier': 30,
+  'merge.policy.max_merge_at_once': 30,
+} as const;
+
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
@@ -39,6 +48,7 @@ export function mappingsOf(index: string, mark: IndexMark): IndexShape {
       number_of_shards: 1,
       auto_expand_replicas: '0-1',
       refresh_interval: '-1',
+      ...MERGE_POLICY,
       analysis: {
         tokenizer: { blanks: { type: 'standard', max_token_length: MAX_PLACED_TOKEN_LENGTH } },
         filter: { empty_slots: { type: 'stop', stopwords: [EMPTY_SLOT] } },
