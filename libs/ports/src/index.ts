@@ -21,6 +21,7 @@ export {
   type RelayShare,
 } from './change-relay-store';
 export { systemClock, type Clock } from './clock';
+export { SharedWatch, type SharedWatchOptions } from './shared-watch';
 export {
   type Batch,
   type BatchHandler,
