@@ -22,6 +22,7 @@ export const depConstraints = [
   { sourceTag: 'layer:avro', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:registry', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
+  { sourceTag: 'layer:indexing', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:http', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   {
     sourceTag: 'layer:adapter',
@@ -40,6 +41,7 @@ export const depConstraints = [
     onlyDependOnLibsWithTags: [
       'layer:registry',
       'layer:ports',
+      'layer:indexing',
       'layer:http',
       'layer:model',
       'layer:search-text',
@@ -92,6 +94,7 @@ export const depConstraints = [
       'layer:adapter',
       'layer:registry',
       'layer:avro',
+      'layer:indexing',
       'layer:stage',
       'layer:search-text',
     ],
@@ -102,7 +105,7 @@ export const depConstraints = [
   },
   { sourceTag: 'adapter:kafka', bannedExternalImports: except('kafkajs', 'kafkajs/*') },
   { sourceTag: 'adapter:elasticsearch', bannedExternalImports: except('@elastic/*') },
-  ...['model', 'search-text', 'avro', 'registry', 'ports', 'testkit', 'cli'].map((layer) => ({
+  ...['model', 'search-text', 'avro', 'registry', 'ports', 'indexing', 'testkit', 'cli'].map((layer) => ({
     sourceTag: `layer:${layer}`,
     bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
   })),

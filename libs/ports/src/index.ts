@@ -32,16 +32,17 @@ export {
   type LogRecord,
   type Verdict,
 } from './consumer';
+export {
+  type DerivedIndex,
+  type EntryFingerprint,
+  type IndexGenerations,
+  type IndexIdentity,
+} from './derived-index';
 export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
 export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
 export { type SchemaRegistry } from './schema-registry';
 export { type SchemaStore, type SchemaText, type SubjectVersion } from './schema-store';
-export {
-  type DocumentFingerprint,
-  type IndexIdentity,
-  type SearchIndex,
-  type SearchIndexes,
-} from './search-index';
+export { type SearchIndex, type SearchIndexes } from './search-index';
 export { type NamedConsumption, type OpenStage, type Stage } from './stage';
 export { type StoredModel } from './stored-model';

@@ -7,6 +7,7 @@ import {
 } from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
+import { documentsBy } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS, SECOND_MODEL } from './catalog-process';
 import { ChangeCheck, type ChangeCounts } from './check-changes';
 import { checkIndex } from './check-index';
@@ -55,7 +56,12 @@ export async function checkFolder({
       const counts = check.finish(await store.head());
       say('building a second index and comparing');
       const indexes = new PostgresSearchIndexes(database, systemClock);
-      const documents = await checkIndex({ store, indexes, registry });
+      const documents = await checkIndex({
+        check: 'index',
+        store,
+        indexes,
+        entryOf: documentsBy(registry),
+      });
       return { ...counts, documents };
     } finally {
       await database.close();

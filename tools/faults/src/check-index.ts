@@ -1,58 +1,66 @@
-import type { AspectStore, DocumentFingerprint, SearchIndex, SearchIndexes } from '@stratalog/ports';
-import type { EntityRegistry } from '@stratalog/registry';
-import { rebuildIndex } from '@stratalog/stages-indexer';
+import { rebuildIndex, type IndexingParts } from '@stratalog/indexing';
+import type { AspectStore, DerivedIndex, EntryFingerprint, IndexGenerations } from '@stratalog/ports';
 import { Violation } from './violation';
 
 const PAGE = 1_000;
 
-export interface IndexParts {
-  readonly store: AspectStore;
-  readonly indexes: SearchIndexes;
-  readonly registry: EntityRegistry;
+export interface IndexParts<Entry, Index extends DerivedIndex<Entry>> extends Pick<
+  IndexingParts<Entry>,
+  'store' | 'entryOf'
+> {
+  /** Names the check, when it fails. */
+  readonly check: 'index' | 'graph';
+  readonly indexes: IndexGenerations<Index>;
 }
 
 /**
- * Builds a second index from nothing and holds the live one against it, document by document.
+ * Builds a second index from nothing and holds the live one against it, entry by entry.
  *
- * **Errors**: `Violation`. Answers how many documents were compared.
+ * **Errors**: `Violation`. Answers how many entries were compared.
  */
-export async function checkIndex({ store, indexes, registry }: IndexParts): Promise<number> {
+export async function checkIndex<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>({
+  check,
+  indexes,
+  ...parts
+}: IndexParts<Entry, Index>): Promise<number> {
   const live = await indexes.live();
-  if (live === undefined) throw new Violation('index', 'no index is live');
-  await checkPosition(store, live);
+  if (live === undefined) throw new Violation(check, 'no index is live');
+  await checkPosition(check, parts.store, live);
   // An unfinished index of the same identity would be continued; this one is to start from nothing.
   const unfinished = await indexes.create(live.identity);
   await unfinished.drop();
   const fresh = await indexes.create(live.identity);
   try {
     const onUnindexable = (urn: string, cause: unknown): never => {
-      throw new Violation('index', `${urn} cannot be indexed: ${String(cause)}`);
+      throw new Violation(check, `${urn} cannot be indexed: ${String(cause)}`);
     };
-    await rebuildIndex({ store, registry, onUnindexable }, fresh);
-    await checkPosition(store, fresh);
-    return await compareDocuments(live, fresh);
+    await rebuildIndex({ ...parts, onUnindexable }, fresh);
+    await checkPosition(check, parts.store, fresh);
+    return await compareEntries(check, live, fresh);
   } finally {
     await fresh.drop();
   }
 }
 
-async function checkPosition(store: AspectStore, index: SearchIndex): Promise<void> {
+type AnyIndex = DerivedIndex<never>;
+
+async function checkPosition(check: string, store: AspectStore, index: AnyIndex): Promise<void> {
   const [head, position] = [await store.head(), await index.position()];
   const differing = [...new Set([...head.keys(), ...position.keys()])].filter(
     (partition) => head.get(partition) !== position.get(partition),
   );
   for (const partition of differing) {
     throw new Violation(
-      'index',
+      check,
       `${index.name} stands at ${String(position.get(partition))} in partition ${partition}, the store at ` +
         String(head.get(partition)),
     );
   }
 }
 
-async function compareDocuments(live: SearchIndex, fresh: SearchIndex): Promise<number> {
+async function compareEntries(check: string, live: AnyIndex, fresh: AnyIndex): Promise<number> {
   let after: string | undefined;
-  let documents = 0;
+  let entries = 0;
   for (;;) {
     const pages = await Promise.all([
       live.fingerprintsAfter(after, PAGE),
@@ -60,21 +68,21 @@ async function compareDocuments(live: SearchIndex, fresh: SearchIndex): Promise<
     ]);
     const difference = firstDifference(...pages);
     if (difference !== undefined) {
-      throw new Violation('index', `the live index differs from one built from nothing: ${difference}`);
+      throw new Violation(check, `the live index differs from one built from nothing: ${difference}`);
     }
-    documents += pages[0].length;
+    entries += pages[0].length;
     after = pages[0].at(-1)?.urn;
-    if (after === undefined) return documents;
+    if (after === undefined) return entries;
   }
 }
 
 function firstDifference(
-  live: readonly DocumentFingerprint[],
-  fresh: readonly DocumentFingerprint[],
+  live: readonly EntryFingerprint[],
+  fresh: readonly EntryFingerprint[],
 ): string | undefined {
   for (let at = 0; at < Math.max(live.length, fresh.length); at++) {
     const [own, other] = [live[at], fresh[at]].map((found) =>
-      found === undefined ? 'no document' : `${found.urn} seq ${found.seq} ${found.fingerprint}`,
+      found === undefined ? 'no entry' : `${found.urn} seq ${String(found.seq)} ${found.fingerprint}`,
     );
     if (own !== other) return `${String(own)} instead of ${String(other)}`;
   }

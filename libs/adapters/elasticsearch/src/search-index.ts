@@ -7,7 +7,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { DocumentFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import type { EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
 import { bulkWrite, type RefusedDocument } from './bulk-writer';
 import { engineDocumentOf } from './engine-document-of';
 import { ensureIndex } from './ensure-index';
@@ -75,10 +75,10 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     return { ...searchResultOf(request, answer), position };
   }
 
-  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly DocumentFingerprint[]> {
+  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     const { client } = this.parts.engine;
     const { hits } = await answered(
-      client.search<DocumentFingerprint>({
+      client.search<EntryFingerprint>({
         index: this.name,
         size: limit,
         sort: [{ urn: { order: 'asc', unmapped_type: 'keyword' } }],

@@ -5,10 +5,11 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { DocumentFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import type { EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray, tsvectorArray } from './binary-arrays';
 import type { Database } from './database';
+import { dropGeneration, positionOf, type Generation } from './generations';
 import { resultOf, searchStatement, type SearchRow } from './search-statement';
 import { tsqueryOf, type TextCondition } from './tsquery-of';
 import { TokenUpkeep } from './token-upkeep';
@@ -17,29 +18,24 @@ import { nameTsvectorOf, tsvectorOf } from './tsvector-of';
 /** One generation of the search index: a table of documents and a position. */
 export class PostgresSearchIndex implements SearchIndex {
   readonly name: string;
+  readonly generation: number;
+  readonly identity: IndexIdentity;
   private readonly table: string;
   private readonly upkeep: TokenUpkeep;
 
   constructor(
     private readonly database: Database,
-    readonly generation: number,
-    readonly identity: IndexIdentity,
+    { number, identity }: Generation,
   ) {
-    this.table = tableOf(generation);
+    this.generation = number;
+    this.identity = identity;
+    this.table = tableOf(number);
     this.name = this.table;
     this.upkeep = new TokenUpkeep(database, tokenIndexOf(this.table));
   }
 
-  async position(): Promise<PartitionOffsets> {
-    const rows = await this.database.use(async (client) => {
-      const result = await client.query<{ partition: number; seq: number }>({
-        name: 'search-position',
-        text: 'select partition, seq from search_position where generation = $1',
-        values: [this.generation],
-      });
-      return result.rows;
-    });
-    return new Map(rows.map(({ partition, seq }) => [partition, seq]));
+  position(): Promise<PartitionOffsets> {
+    return positionOf(this.database, 'search', this.generation);
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionOffsets): Promise<void> {
@@ -73,9 +69,9 @@ export class PostgresSearchIndex implements SearchIndex {
     return resultOf(rows);
   }
 
-  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly DocumentFingerprint[]> {
+  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     return this.database.use(async (client) => {
-      const { rows } = await client.query<DocumentFingerprint>(
+      const { rows } = await client.query<EntryFingerprint>(
         `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, weight, facets, body, names, tokens)) as fingerprint
            from ${this.table} where urn > $1 order by urn limit $2`,
         [after ?? '', limit],
@@ -86,10 +82,7 @@ export class PostgresSearchIndex implements SearchIndex {
 
   async drop(): Promise<void> {
     await this.upkeep.settled();
-    await this.database.transaction(async (client) => {
-      await client.query('delete from search_generation where generation = $1', [this.generation]);
-      await client.query(`drop table if exists ${this.table}`);
-    });
+    await dropGeneration(this.database, 'search', this.generation, [this.table]);
   }
 
   /** A document never goes back behind the `seq` that is stored; the position moves with the documents or not at all. */

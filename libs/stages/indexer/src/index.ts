@@ -1,3 +1,2 @@
 export { documentOf } from './document-of';
-export { rebuildIndex, type IndexingParts } from './index-entities';
-export { indexerStage } from './indexer-stage';
+export { documentsBy, indexerStage } from './indexer-stage';

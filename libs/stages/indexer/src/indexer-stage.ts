@@ -1,8 +1,46 @@
-import type { Stage } from '@stratalog/ports';
-import { SearchIndexer, type IndexerParts } from './search-indexer';
+import { createHash } from 'node:crypto';
+import { IndexFollower } from '@stratalog/indexing';
+import { parseUrn, type SearchDocument, type StoredEntity } from '@stratalog/model';
+import type { AspectStore, ChangeLog, SearchIndexes, Stage } from '@stratalog/ports';
+import type { EntityRegistry } from '@stratalog/registry';
+import { ANALYSIS_VERSION } from '@stratalog/search-text';
+import { documentOf } from './document-of';
+
+export interface IndexerParts {
+  readonly store: AspectStore;
+  readonly registry: EntityRegistry;
+  readonly changes: ChangeLog;
+  readonly searchIndexes: SearchIndexes;
+  /** Told about an entity whose document could not be made or written; its former document stays. */
+  readonly onUnindexable: (urn: string, cause: unknown) => void;
+}
 
 /** Follows the change log with the search index. */
 export const indexerStage: Stage<IndexerParts, never> = {
   name: 'indexer',
-  open: (parts) => ({ consumers: [{ name: 'indexer', consumption: new SearchIndexer(parts) }] }),
+  open: ({ registry, searchIndexes, ...parts }) => {
+    const consumption = new IndexFollower({
+      ...parts,
+      reader: 'indexer',
+      indexName: 'search index',
+      indexes: searchIndexes,
+      mapping: mappingOf(registry),
+      concerns: () => true,
+      entryOf: documentsBy(registry),
+    });
+    return { consumers: [{ name: 'indexer', consumption }] };
+  },
 };
+
+/** Entities of a type that the model no longer has cannot be searched for and get no document. */
+export function documentsBy(registry: EntityRegistry): (entity: StoredEntity) => SearchDocument | undefined {
+  return (entity) => {
+    const parsed = parseUrn(entity.urn);
+    const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
+    return entityType === undefined ? undefined : documentOf(entityType, entity);
+  };
+}
+
+function mappingOf({ searchFingerprint }: EntityRegistry): string {
+  return createHash('sha256').update(`${searchFingerprint}\n${ANALYSIS_VERSION}`).digest('hex');
+}

@@ -12,11 +12,10 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
+import { IndexPositionWatch, awaitPosition } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/model';
 import { READ_ASPECT, READ_ENTITY } from './entities.docs';
 import { SEARCH } from './search.docs';
-import { awaitPosition } from './await-position';
-import { IndexPositionWatch } from './index-position-watch';
 import { readAspect } from './read-aspect';
 import { readEntity, type ReadParts } from './read-entity';
 import { searchEntities, type SearchParts } from './search-entities';
@@ -37,7 +36,7 @@ export class EntitiesController {
   private readonly watch: IndexPositionWatch;
 
   constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {
-    this.watch = new IndexPositionWatch(parts.searchIndexes);
+    this.watch = new IndexPositionWatch('search index', parts.searchIndexes);
   }
 
   @Documented(READ_ENTITY)

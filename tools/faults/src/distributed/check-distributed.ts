@@ -5,6 +5,7 @@ import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionOffsets } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
+import { documentsBy } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS } from '../catalog-process';
 import { ChangeCheck, type ChangeCounts } from '../check-changes';
 import { checkIndex } from '../check-index';
@@ -60,7 +61,8 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     say('reading the change topic');
     await readPublished(cluster, published, signal);
     say('building a second index and comparing');
-    const documents = await checkIndex({ store, indexes, registry });
+    const entryOf = documentsBy(registry);
+    const documents = await checkIndex({ check: 'index', store, indexes, entryOf });
     return { ...counts, documents, repeats: published.progress().repeats };
   } finally {
     await engine.close();

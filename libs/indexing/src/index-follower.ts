@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StratalogError, covers, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
 import type {
@@ -6,20 +5,27 @@ import type {
   ChangeLog,
   Consumption,
   ConsumptionStatus,
+  DerivedIndex,
+  IndexGenerations,
   IndexIdentity,
-  SearchIndex,
-  SearchIndexes,
   Verdict,
 } from '@stratalog/ports';
-import { ANALYSIS_VERSION } from '@stratalog/search-text';
 import { indexEntities, rebuildIndex, type IndexingParts } from './index-entities';
 
-export interface IndexerParts extends IndexingParts {
+export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends IndexingParts<Entry> {
+  /** Who reads the change log: `indexer`. */
+  readonly reader: string;
+  /** How people know the index: `search index`. */
+  readonly indexName: string;
   readonly changes: ChangeLog;
-  readonly searchIndexes: SearchIndexes;
+  readonly indexes: IndexGenerations<Index>;
+  /** Fingerprint of everything that turns an entity into its entry. */
+  readonly mapping: string;
+  /** Whether a change can make an entry another one; those of which it cannot cost nothing. */
+  readonly concerns: (change: ChangeKey) => boolean;
 }
 
-/** Changes handled at once; several of one urn cost one document. */
+/** Changes handled at once; several of one urn cost one entry. */
 const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
 /** Whether the index that is followed is still the live one is looked at this often. */
@@ -28,14 +34,17 @@ const LOOK_DELAY_MS = 1_000;
 const SWEEP_DELAY_MS = 180_000;
 
 /**
- * Keeps the search index a function of the store.
+ * Keeps an index a function of the store.
  *
- * At its start it looks at the live index. One made from the same store, model and analysis is followed on. Otherwise a new one is
+ * At its start it looks at the live index. One made from the same store and by the same rules is followed on. Otherwise a new one is
  * filled beside it, while the old one goes on answering, and takes its place once it has everything that the store had when
  * the filling ended. The old one has stood still since before that; and to wait until nothing at all is missing would be to wait
  * until nobody writes. Until an index of this process is live the status is `starting`.
  */
-export class SearchIndexer implements Consumption {
+export class IndexFollower<
+  Entry extends { readonly urn: string },
+  Index extends DerivedIndex<Entry>,
+> implements Consumption {
   private isLive = false;
   private log: Consumption | undefined;
   private trouble: string | undefined;
@@ -43,7 +52,7 @@ export class SearchIndexer implements Consumption {
   private opening: Promise<void> = Promise.resolve();
   private sweepTimer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: IndexerParts) {}
+  constructor(private readonly followed: FollowedIndex<Entry, Index>) {}
 
   /** Resolves at once: filling an index may take minutes. */
   start(): Promise<void> {
@@ -64,7 +73,7 @@ export class SearchIndexer implements Consumption {
     if (this.stopping.signal.aborted) return { state: 'stopped' };
     if (this.trouble !== undefined) return { state: 'retrying', reason: this.trouble };
     if (!this.isLive || this.log === undefined)
-      return { state: 'starting', reason: 'building the search index' };
+      return { state: 'starting', reason: `building the ${this.followed.indexName}` };
     return this.log.status();
   }
 
@@ -83,19 +92,20 @@ export class SearchIndexer implements Consumption {
     }
   }
 
-  private async follow(signal: AbortSignal): Promise<SearchIndex> {
-    const { searchIndexes, changes } = this.parts;
-    await searchIndexes.sweep();
+  private async follow(signal: AbortSignal): Promise<Index> {
+    const { indexes, changes, reader, store } = this.followed;
+    await indexes.sweep();
     const identity = this.identity();
-    const live = await searchIndexes.live();
+    const live = await indexes.live();
     this.isLive = live !== undefined && isSame(live.identity, identity);
-    const target = this.isLive && live !== undefined ? live : await searchIndexes.create(identity);
-    if (!this.isLive && (await target.position()).size === 0) await rebuildIndex(this.parts, target, signal);
+    const target = this.isLive && live !== undefined ? live : await indexes.create(identity);
+    if (!this.isLive && (await target.position()).size === 0)
+      await rebuildIndex(this.followed, target, signal);
     if (signal.aborted) return target;
-    const goal = await this.parts.store.head();
+    const goal = await store.head();
     await this.promoteAt(goal, target);
     const log = changes.consume(
-      { name: 'indexer', after: () => target.position(), maxRecords: MAX_CHANGES },
+      { name: reader, after: () => target.position(), maxRecords: MAX_CHANGES },
       (batch) => this.handle(batch, target, goal),
     );
     await log.start();
@@ -107,34 +117,33 @@ export class SearchIndexer implements Consumption {
    * Resolves when the live index is another one made from the same: two processes that start at once each fill one, and the last to
    * promote wins. The other must follow that one, or nobody would once the winner ends.
    */
-  private async untilReplaced(target: SearchIndex, signal: AbortSignal): Promise<void> {
+  private async untilReplaced(target: Index, signal: AbortSignal): Promise<void> {
     const identity = this.identity();
     while (!signal.aborted) {
       await pause(LOOK_DELAY_MS, undefined, { signal }).catch(() => undefined);
       // While the index is away the log says so.
-      const live = await this.parts.searchIndexes.live().catch(() => undefined);
+      const live = await this.followed.indexes.live().catch(() => undefined);
       if (live !== undefined && live.name !== target.name && isSame(live.identity, identity)) return;
     }
   }
 
   private identity(): IndexIdentity {
-    const { storeId, epoch } = this.parts.store.identity;
-    const mapping = createHash('sha256')
-      .update(`${this.parts.registry.searchFingerprint}\n${ANALYSIS_VERSION}`)
-      .digest('hex');
-    return { storeId, epoch, mapping };
+    const { storeId, epoch } = this.followed.store.identity;
+    return { storeId, epoch, mapping: this.followed.mapping };
   }
 
   private async handle(
     batch: Batch<ChangeKey>,
-    target: SearchIndex,
+    target: Index,
     goal: PartitionOffsets,
   ): Promise<Verdict<void>> {
     const urns = new Set<string>();
-    for (const { content } of batch.records) if (content.kind === 'decoded') urns.add(content.value.urn);
+    for (const { content } of batch.records) {
+      if (content.kind === 'decoded' && this.followed.concerns(content.value)) urns.add(content.value.urn);
+    }
     const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
     try {
-      await indexEntities(this.parts, target, [...urns], position);
+      await indexEntities(this.followed, target, [...urns], position);
       await this.promoteAt(goal, target);
       return { kind: 'done', results: [] };
     } catch (error) {
@@ -143,15 +152,13 @@ export class SearchIndexer implements Consumption {
     }
   }
 
-  private async promoteAt(goal: PartitionOffsets, target: SearchIndex): Promise<void> {
+  private async promoteAt(goal: PartitionOffsets, target: Index): Promise<void> {
     if (this.isLive || !covers(await target.position(), goal)) return;
-    await this.parts.searchIndexes.promote(target);
+    const { indexes } = this.followed;
+    await indexes.promote(target);
     this.isLive = true;
     // Should it fail, the next start sweeps.
-    this.sweepTimer = setTimeout(
-      () => void this.parts.searchIndexes.sweep().catch(() => undefined),
-      SWEEP_DELAY_MS,
-    );
+    this.sweepTimer = setTimeout(() => void indexes.sweep().catch(() => undefined), SWEEP_DELAY_MS);
     this.sweepTimer.unref();
   }
 }

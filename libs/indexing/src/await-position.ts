@@ -3,7 +3,7 @@ import type { AspectStore } from '@stratalog/ports';
 import type { IndexPositionWatch } from './index-position-watch';
 
 /**
- * Waits until the live search index includes `wanted`.
+ * Waits until the live index that `watch` looks at includes `wanted`.
  *
  * **Errors**: `InvalidRequestError` when the position is of another store or epoch, or ahead of the store; `NotCaughtUpError` with how
  * far the index is after `timeoutMs`.

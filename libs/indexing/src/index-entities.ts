@@ -1,18 +1,11 @@
-import {
-  UnavailableError,
-  parseUrn,
-  type PartitionOffsets,
-  type SearchDocument,
-  type StoredEntity,
-} from '@stratalog/model';
-import type { AspectStore, SearchIndex } from '@stratalog/ports';
-import type { EntityRegistry } from '@stratalog/registry';
-import { documentOf } from './document-of';
+import { UnavailableError, type PartitionOffsets, type StoredEntity } from '@stratalog/model';
+import type { AspectStore, DerivedIndex } from '@stratalog/ports';
 
-export interface IndexingParts {
+export interface IndexingParts<Entry> {
   readonly store: AspectStore;
-  readonly registry: EntityRegistry;
-  /** Told about an entity whose document could not be made or written; its former document stays. */
+  /** Pure. `undefined` for an entity that has no place in the index; whatever it throws concerns this entity only. */
+  readonly entryOf: (entity: StoredEntity) => Entry | undefined;
+  /** Told about an entity whose entry could not be made or written; its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
 
@@ -20,40 +13,40 @@ export interface IndexingParts {
 const PAGE = 200;
 
 /**
- * Brings the documents of `urns` to the state of the store and moves the index to `position`. Live indexing, a rebuild and a
+ * Brings the entries of `urns` to the state of the store and moves the index to `position`. Live indexing, a rebuild and a
  * restore all end here. An entity that cannot be indexed delays no other.
  *
  * **Errors**: `UnavailableError` when store or index is away; the position has not moved then.
  */
-export async function indexEntities(
-  parts: IndexingParts,
-  index: SearchIndex,
+export async function indexEntities<Entry extends { readonly urn: string }>(
+  parts: IndexingParts<Entry>,
+  index: DerivedIndex<Entry>,
   urns: readonly string[],
   position: PartitionOffsets,
 ): Promise<void> {
+  if (urns.length === 0) return index.write([], position);
   let left = urns;
   let writing: Promise<void> = Promise.resolve();
   do {
     const page = await parts.store.readEntities(left.slice(0, PAGE));
     left = [...page.rest, ...left.slice(PAGE)];
-    const documents = documentsOf(parts, page.entities);
+    const entries = entriesOf(parts, page.entities);
     // A page is made while the one before it is being written.
     await writing;
-    writing = writeDocuments(parts, index, documents, left.length === 0 ? position : new Map());
+    writing = writeEntries(parts, index, entries, left.length === 0 ? position : new Map());
     // Its failure is met at the await; until then somebody must be there to see it.
     writing.catch(() => undefined);
   } while (left.length > 0);
   await writing;
 }
 
-/** Entities of a type that the model no longer has cannot be searched for and get no document. */
-function documentsOf(parts: IndexingParts, entities: readonly StoredEntity[]): readonly SearchDocument[] {
+function entriesOf<Entry>(
+  parts: IndexingParts<Entry>,
+  entities: readonly StoredEntity[],
+): readonly NonNullable<Entry>[] {
   return entities.flatMap((entity) => {
-    const parsed = parseUrn(entity.urn);
-    const entityType = 'urn' in parsed ? parts.registry.entityType(parsed.urn.entityType) : undefined;
-    if (entityType === undefined) return [];
     try {
-      return [documentOf(entityType, entity)];
+      return parts.entryOf(entity) ?? [];
     } catch (error) {
       parts.onUnindexable(entity.urn, error);
       return [];
@@ -61,28 +54,32 @@ function documentsOf(parts: IndexingParts, entities: readonly StoredEntity[]): r
   });
 }
 
-async function writeDocuments(
-  parts: IndexingParts,
-  index: SearchIndex,
-  documents: readonly SearchDocument[],
+async function writeEntries<Entry extends { readonly urn: string }>(
+  parts: IndexingParts<Entry>,
+  index: DerivedIndex<Entry>,
+  entries: readonly Entry[],
   position: PartitionOffsets,
 ): Promise<void> {
   try {
-    await index.write(documents, position);
+    await index.write(entries, position);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
-    for (const document of documents) await writeAlone(parts, index, document);
+    for (const entry of entries) await writeAlone(parts, index, entry);
     await index.write([], position);
   }
 }
 
-/** After a page was refused: the document that is to blame is left out, the others get in. */
-async function writeAlone(parts: IndexingParts, index: SearchIndex, document: SearchDocument): Promise<void> {
+/** After a page was refused: the entry that is to blame is left out, the others get in. */
+async function writeAlone<Entry extends { readonly urn: string }>(
+  parts: IndexingParts<Entry>,
+  index: DerivedIndex<Entry>,
+  entry: Entry,
+): Promise<void> {
   try {
-    await index.write([document], new Map());
+    await index.write([entry], new Map());
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
-    parts.onUnindexable(document.urn, error);
+    parts.onUnindexable(entry.urn, error);
   }
 }
 
@@ -90,9 +87,9 @@ async function writeAlone(parts: IndexingParts, index: SearchIndex, document: Se
  * Fills an index from nothing, until `signal` aborts: the position is taken first, so that whatever changes during the scan is
  * indexed again from the change log.
  */
-export async function rebuildIndex(
-  parts: IndexingParts,
-  index: SearchIndex,
+export async function rebuildIndex<Entry extends { readonly urn: string }>(
+  parts: IndexingParts<Entry>,
+  index: DerivedIndex<Entry>,
   signal?: AbortSignal,
 ): Promise<void> {
   const head = await parts.store.head();

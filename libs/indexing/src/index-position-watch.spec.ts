@@ -1,19 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { NotCaughtUpError, UnavailableError, type PartitionOffsets } from '@stratalog/model';
-import type { SearchIndex } from '@stratalog/ports';
 import { IndexPositionWatch } from './index-position-watch';
 
-/** A search index that stands somewhere; it counts how often it is asked where. */
+/** An index that stands somewhere; it counts how often it is asked where. */
 class Index {
   seq = 0;
   looks = 0;
   isAway = false;
 
-  live(): Promise<SearchIndex> {
-    return Promise.resolve({ position: () => this.position() } as unknown as SearchIndex);
+  live(): Promise<this> {
+    return Promise.resolve(this);
   }
 
-  private position(): Promise<PartitionOffsets> {
+  position(): Promise<PartitionOffsets> {
     this.looks++;
     if (this.isAway) return Promise.reject(new UnavailableError('away'));
     return Promise.resolve(new Map([[3, this.seq]]));
@@ -25,7 +24,7 @@ const at = (seq: number): PartitionOffsets => new Map([[3, seq]]);
 describe('IndexPositionWatch', () => {
   it('answers who waits once the index is there', async () => {
     const index = new Index();
-    const watch = new IndexPositionWatch(index);
+    const watch = new IndexPositionWatch('search index', index);
     const order: number[] = [];
     const waiting = [2, 1].map((seq) => watch.until(at(seq), 10_000).then(() => order.push(seq)));
     index.seq = 1;
@@ -37,7 +36,7 @@ describe('IndexPositionWatch', () => {
 
   it('asks once for all who wait', async () => {
     const index = new Index();
-    const watch = new IndexPositionWatch(index);
+    const watch = new IndexPositionWatch('search index', index);
     const waiting = Array.from({ length: 100 }, (_, seq) => watch.until(at(seq), 10_000));
     index.seq = 100;
     await Promise.all(waiting);
@@ -47,14 +46,14 @@ describe('IndexPositionWatch', () => {
   it('gives up after the time, with how much is missing', async () => {
     const index = new Index();
     index.seq = 2;
-    const late = new IndexPositionWatch(index).until(at(9), 60);
+    const late = new IndexPositionWatch('search index', index).until(at(9), 60);
     await expect(late).rejects.toThrow(NotCaughtUpError);
-    await expect(late).rejects.toThrow('7 changes behind the position after 60 ms');
+    await expect(late).rejects.toThrow('The search index is 7 changes behind the position after 60 ms');
   });
 
   it('tells everybody when the index is away, and asks again for who comes next', async () => {
     const index = new Index();
-    const watch = new IndexPositionWatch(index);
+    const watch = new IndexPositionWatch('search index', index);
     index.isAway = true;
     await expect(watch.until(at(1), 10_000)).rejects.toThrow('away');
     index.isAway = false;

@@ -1,17 +1,25 @@
 import { NotCaughtUpError, covers, distance, type PartitionOffsets } from '@stratalog/model';
-import { SharedWatch, type SearchIndexes } from '@stratalog/ports';
+import { SharedWatch, type DerivedIndex } from '@stratalog/ports';
 
 const LOOK_DELAY_MS = 20;
 
-/** Tells when the live search index includes a position; a look costs the index as much as a small search, so it is shared. */
+export interface WatchedIndexes {
+  live(): Promise<Pick<DerivedIndex<never>, 'position'> | undefined>;
+}
+
+/** Tells when a live index includes a position; a look costs the index as much as a small question, so it is shared. */
 export class IndexPositionWatch {
   private reached: PartitionOffsets = new Map();
   private readonly watch: SharedWatch<PartitionOffsets, true>;
 
-  constructor(searchIndexes: Pick<SearchIndexes, 'live'>) {
+  /** `name` is how people know the index: `search index`. */
+  constructor(
+    private readonly name: string,
+    indexes: WatchedIndexes,
+  ) {
     this.watch = new SharedWatch({
       look: async (questions) => {
-        const reached = (await (await searchIndexes.live())?.position()) ?? new Map<number, number>();
+        const reached = (await (await indexes.live())?.position()) ?? new Map<number, number>();
         this.reached = reached;
         return questions.map((wanted) => (covers(reached, wanted) ? true : undefined));
       },
@@ -28,7 +36,7 @@ export class IndexPositionWatch {
     await this.watch.answerTo(wanted, timeoutMs, () => {
       const behind = String(distance(this.reached, wanted));
       return new NotCaughtUpError(
-        `The search index is ${behind} changes behind the position after ${String(timeoutMs)} ms`,
+        `The ${this.name} is ${behind} changes behind the position after ${String(timeoutMs)} ms`,
       );
     });
   }

@@ -1,0 +1,57 @@
+import type { PartitionOffsets } from '@stratalog/model';
+
+/**
+ * The indices of one kind over a store: one is live and answers; another may be built beside it and take its place when it has
+ * caught up, so that a rebuild never shows an empty or half index.
+ */
+export interface IndexGenerations<Index> {
+  /** The index that answers, if any was ever promoted. */
+  live(): Promise<Index | undefined>;
+  /** A new empty index that does not answer yet. An unfinished earlier one with the same identity is continued. */
+  create(identity: IndexIdentity): Promise<Index>;
+  /** Makes `index` the live one. The former stays for the questions that have begun on it, until it is swept. */
+  promote(index: Index): Promise<void>;
+  /** Drops the indices that another has replaced, once no question can be on them any more. */
+  sweep(): Promise<void>;
+}
+
+/** What an index was made from: another identity means that its contents or positions may differ. */
+export interface IndexIdentity {
+  readonly storeId: string;
+  readonly epoch: number;
+  /** Fingerprint of everything that turns an entity into what the index holds of it. */
+  readonly mapping: string;
+}
+
+/** An index that holds one `Entry` for each urn, a function of the entity's latest state. */
+export interface DerivedIndex<Entry> {
+  readonly name: string;
+  readonly identity: IndexIdentity;
+
+  /** Up to where the index has every change of the store. */
+  position(): Promise<PartitionOffsets>;
+
+  /**
+   * Writes entries and, with them, moves the position. When it resolves they are found.
+   *
+   * **Order and repeats**: an entry whose `seq` is below the stored one is dropped (a late message); an equal one is
+   * written again (same state, same entry). The position never moves back.
+   *
+   * **Errors**: `UnavailableError`; then the position has not moved.
+   */
+  write(entries: readonly Entry[], position: PartitionOffsets): Promise<void>;
+
+  /** What is stored, by urn in byte order: for telling whether two indices of one technology hold the same. */
+  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]>;
+
+  /** Removes the index and all that is in it. */
+  drop(): Promise<void>;
+}
+
+export interface EntryFingerprint {
+  readonly urn: string;
+  /** Absent where an entry may rightly be older than its entity, because what came later concerns nothing in it. */
+  readonly seq?: number;
+  /** Hash of everything that the index stores for the urn. */
+  readonly fingerprint: string;
+}
