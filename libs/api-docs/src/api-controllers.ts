@@ -1,13 +1,20 @@
 import type { Type } from '@nestjs/common';
 import { ConfigController, HealthController } from '@stratalog/runtime';
 import { AspectsController, SchemaRegistryController } from '@stratalog/stages-ingest';
-import { EntitiesController, ModelsController } from '@stratalog/stages-query';
+import {
+  EntitiesController,
+  ModelsController,
+  SearchController,
+  VersionsController,
+} from '@stratalog/stages-query';
 import { DocsController } from './docs.controller';
 
 /** Every controller of the catalog, whichever app serves it, in the order in which people read about them. */
 export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
   EntitiesController,
+  VersionsController,
+  SearchController,
   ModelsController,
   SchemaRegistryController,
   HealthController,

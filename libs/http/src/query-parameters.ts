@@ -39,6 +39,12 @@ export class QueryParameters {
     return raws.flatMap((raw) => elementsOf(name, raw));
   }
 
+  requiredList(name: string): readonly string[] {
+    const elements = this.list(name);
+    if (elements === undefined) throw new InvalidRequestError(`Parameter '${name}' is required`);
+    return elements;
+  }
+
   private raw(name: string): readonly string[] {
     const values: string[] = [];
     for (const pair of this.text.split('&')) {
@@ -55,16 +61,27 @@ const LIST = /^List\((.*)\)$/s;
 
 function elementsOf(name: string, raw: string): readonly string[] {
   const list = LIST.exec(raw);
-  if (list !== null) return splitOutsideParentheses(list[1] ?? '').map((element) => decode(name, element));
+  if (list !== null) {
+    const elements = splitOutsideParentheses(list[1] ?? '').map((element) => decode(name, element));
+    return elements.length === 1 ? elements.flatMap(separated) : elements;
+  }
   const whole = decode(name, raw);
   const encodedList = LIST.exec(whole);
   if (encodedList !== null) return splitOutsideParentheses(encodedList[1] ?? '');
   if (whole.startsWith('List(')) throw invalid(name, whole);
-  // An encoded comma separates names, which have none, but belongs to a urn.
-  return splitOutsideParentheses(raw).flatMap((element) => {
-    const value = decode(name, element);
-    return value.startsWith('urn:') ? [value] : splitOutsideParentheses(value);
-  });
+  return splitOutsideParentheses(raw).flatMap((element) => separated(decode(name, element)));
+}
+
+/** `(urn:` begins a urn with its versions. */
+const URN = /^\(?(?:urn|versionStamp):/;
+
+/**
+ * Encoded commas of a text that came as one: some encode a whole list, and leave its parentheses. They separate names, which have
+ * none, and urns where each part is one.
+ */
+function separated(text: string): readonly string[] {
+  const parts = splitOutsideParentheses(text);
+  return URN.test(text) && !parts.every((part) => URN.test(part)) ? [text] : parts;
 }
 
 function splitOutsideParentheses(text: string): readonly string[] {

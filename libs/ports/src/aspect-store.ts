@@ -30,10 +30,10 @@ export interface AspectStore {
   readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined>;
 
   /**
-   * Those of `urns` that exist, with all their latest aspects, in one read of bounded size: urns that did not fit any more come
-   * back as `rest`, to be asked for again. At least one entity is read.
+   * Those of `urns` that exist, with their latest aspects, all or the named ones, in one read of bounded size: urns that did not fit
+   * any more come back as `rest`, to be asked for again. At least one entity is read.
    */
-  readEntities(urns: readonly string[]): Promise<EntityPage>;
+  readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage>;
 
   /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there. */
   readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;

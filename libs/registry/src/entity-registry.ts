@@ -22,6 +22,8 @@ export interface EntityRegistry {
   readonly notes: readonly string[];
   /** Every aspect that a record declares, whether an entity has it or not; in the order of the files. */
   readonly aspects: readonly AspectType[];
+  /** By the name of the entity type; most of the newer types have none. */
+  readonly snapshots: ReadonlyMap<string, SnapshotType>;
   /** Without regard to case. */
   entityType(name: string): EntityType | undefined;
   aspect(name: string): AspectType | undefined;
@@ -64,4 +66,13 @@ export interface AspectType {
   readonly relationships: readonly RelationshipPath[];
   /** Of a timeseries aspect alone. */
   readonly timeseries?: TimeseriesFields;
+}
+
+/** The legacy record that holds an entity with some of its aspects. */
+export interface SnapshotType {
+  /** Full name, e.g. `com.linkedin.metadata.snapshot.DatasetSnapshot`. */
+  readonly recordName: string;
+  readonly entityType: EntityType;
+  /** Aspects that it may hold, by the full name of their record. Newer ones are not among them. */
+  readonly aspects: ReadonlyMap<string, AspectType>;
 }

@@ -4,7 +4,7 @@ export { CheckRun, type Check, type Fault } from './check/check-run';
 export { urnRuleOf, type UrnRule } from './check/urn-check';
 export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';
 export { entityOf, urnOf, urnOfKeyIn, type EntityResult } from './entity-of';
-export { type AspectType, type EntityRegistry, type EntityType } from './entity-registry';
+export { type AspectType, type EntityRegistry, type EntityType, type SnapshotType } from './entity-registry';
 export { modelChangesOf, type ModelChange } from './evolution/model-changes';
 export { modelShapeOf, type ModelShape } from './evolution/model-shape';
 export { exampleUrnOf, exampleValueOf } from './example-value-of';

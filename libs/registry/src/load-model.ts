@@ -5,11 +5,12 @@ import type { Check } from './check/check-run';
 import { checkUrnValidations } from './check/urn-validation';
 import { checkDefaults } from './check-defaults';
 import { entityTypesOf } from './entity-types-of';
-import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
+import type { AspectType, EntityRegistry, EntityType, SnapshotType } from './entity-registry';
 import { readModelFolder, type ModelFolder } from './read-model-folder';
 import { warnOfRegistryFile } from './read-registry-file';
 import { resolveSchemas } from './resolve-schemas';
 import type { NamedSchema, RecordSchema } from './schema';
+import { snapshotTypesOf } from './snapshot-types-of';
 
 export interface ModelOptions {
   /** Read in this order; a later folder may add types, entities, and aspects of entities that an earlier one declares. */
@@ -87,12 +88,14 @@ interface LoadedParts {
 class LoadedRegistry implements EntityRegistry {
   readonly fingerprint: string;
   readonly searchFingerprint: string;
+  readonly snapshots: ReadonlyMap<string, SnapshotType>;
   private readonly typesByName: ReadonlyMap<string, EntityType>;
 
   constructor(private readonly parts: LoadedParts) {
     const { urnNamespace, entityTypes, schemas } = parts;
     this.typesByName = new Map(entityTypes.map((type) => [type.name.toLowerCase(), type]));
     this.fingerprint = fingerprintOf(urnNamespace, entityTypes, schemas.values());
+    this.snapshots = snapshotTypesOf(schemas.values(), (name) => this.entityType(name));
     this.searchFingerprint = searchFingerprintOf(urnNamespace, entityTypes);
   }
 

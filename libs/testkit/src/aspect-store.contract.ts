@@ -121,6 +121,21 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
       expect(await store.urnsAfter(urns[1], 2)).toEqual(urns.slice(2));
     });
 
+    it('reads the named aspects of many entities', async () => {
+      const [one, other] = ['one', 'other'].map(datasetUrn) as [string, string];
+      for (const each of [one, other]) {
+        const names = each === one ? [aspectName, 'status'] : [aspectName];
+        const range = rangeOf(each, partitions(), await applied(each), names.length);
+        const writes = names.map((name) => ({ urn: each, aspectName: name, value: '{}' }));
+        await store.commit(plainBatch([range], writes));
+      }
+      const { entities } = await store.readEntities([one, other], ['status']);
+      expect(entities.map((entity) => [entity.urn, entity.aspects.map(({ name }) => name)])).toEqual([
+        [one, ['status']],
+        [other, []],
+      ]);
+    });
+
     it('leaves what does not fit into one read of bounded size to the next', async () => {
       const urns = ['a', 'b', 'c', 'd'].map((name) => datasetUrn(`large-${name}`));
       for (const each of urns) {

@@ -50,13 +50,15 @@ const READ_ENTITIES: Statement = {
              from unnest($1::text[]) r(urn)
             cross join lateral (select seq from entity where urn = r.urn limit 1) e
             cross join lateral (select coalesce(sum(octet_length(value)), 0) as bytes
-                                  from (select value from aspect_latest where urn = r.urn limit 10000) v) s
+                                  from (select value from aspect_latest
+                                         where urn = r.urn and ($3::text[] is null or aspect = any($3::text[])) limit 10000) v) s
          )
          select s.urn, s.seq, s.left_out,
                 l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
            from sized s
            left join lateral (select * from aspect_latest
-                               where urn = s.urn and not s.left_out limit 10000) l on true
+                               where urn = s.urn and not s.left_out and ($3::text[] is null or aspect = any($3::text[]))
+                               limit 10000) l on true
           order by s.urn collate "C", l.aspect`,
 };
 
@@ -131,10 +133,10 @@ export class PostgresAspectStore implements AspectStore {
     return first === undefined ? undefined : { urn, seq: first.seq, aspects: aspectsOf(rows) };
   }
 
-  async readEntities(urns: readonly string[]): Promise<EntityPage> {
+  async readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage> {
     const rows = await this.select<EntityRow & { readonly urn: string; readonly left_out: boolean }>(
       READ_ENTITIES,
-      [urns, MAX_PAGE_BYTES],
+      [urns, MAX_PAGE_BYTES, aspectNames ?? null],
     );
     const byUrn = new Map<string, EntityRow[]>();
     const rest: string[] = [];

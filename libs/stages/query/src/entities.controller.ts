@@ -1,43 +1,22 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import {
-  Action,
-  Documented,
-  actionParameters,
-  queryParameters,
-  setIndexPosition,
-  speaksProtocol2,
-  urnOf,
-  waitForPosition,
-  type ActionParameters,
-  type WireReply,
-  type WireRequest,
-} from '@stratalog/http';
-import { IndexPositionWatch, awaitPosition } from '@stratalog/indexing';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Documented, queryParameters, urnOf, type WireRequest } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
-import { READ_ASPECT, READ_ENTITY } from './entities.docs';
-import { SEARCH } from './search.docs';
-import { readAspect } from './read-aspect';
-import { readEntity, type ReadParts } from './read-entity';
-import { searchEntities, type SearchParts } from './search-entities';
+import {
+  READ_ENTITIES,
+  READ_ENTITY,
+  READ_SNAPSHOT,
+  READ_SNAPSHOTS,
+  READ_VERSIONED_ENTITIES,
+} from './entities.docs';
+import { QUERY_PARTS, type QueryParts } from './query-parts';
+import { readEntities, readEntity } from './read-entity';
+import { readSnapshot, readSnapshots } from './read-snapshot';
+import { readVersionedEntities } from './read-versioned-entities';
 
-export interface QueryParts extends ReadParts, SearchParts {
-  /** How long a search waits for a position that it was asked to include. */
-  readonly positionTimeoutMs: number;
-}
-
-export const QUERY_PARTS = Symbol('query parts');
-
-/** Every engine can page this far and no further. */
-const SEARCH_WINDOW = 10_000;
-
-/** The reading routes of `/entities`, `/entitiesV2` and `/aspects`. */
+/** Entities by their urns: `/entitiesV2`, `/entitiesVersionedV2`, and `/entities` in the legacy form. */
 @Controller()
 export class EntitiesController {
-  private readonly watch: IndexPositionWatch;
-
-  constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {
-    this.watch = new IndexPositionWatch('search index', parts.searchIndexes);
-  }
+  constructor(@Inject(QUERY_PARTS) private readonly parts: QueryParts) {}
 
   @Documented(READ_ENTITY)
   @Get('entitiesV2/:urn')
@@ -45,64 +24,34 @@ export class EntitiesController {
     return readEntity(this.parts, urnOf(request), queryParameters(request).list('aspects'));
   }
 
-  @Documented(READ_ASPECT)
-  @Get('aspects/:urn')
-  readAspect(@Req() request: WireRequest): Promise<JsonOutputObject> {
+  @Documented(READ_ENTITIES)
+  @Get('entitiesV2')
+  readEntities(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const query = queryParameters(request);
-    return readAspect(
-      this.parts,
-      urnOf(request),
-      query.required('aspect'),
-      query.optionalInteger('version') ?? 0,
-    );
+    return readEntities(this.parts, query.requiredList('ids'), query.list('aspects'));
   }
 
-  @Documented(SEARCH)
-  @Action('entities', 'search')
-  async search(
-    @Req() request: WireRequest,
-    @Res({ passthrough: true }) reply: WireReply,
-  ): Promise<JsonOutputObject> {
-    const parameters = actionParameters(request);
-    const question = {
-      input: parameters.requiredString('input'),
-      entity: parameters.requiredString('entity'),
-      ...pageOf(parameters),
-      entitiesAsObjects: speaksProtocol2(request),
-    };
-    refuseWhatIsNotThereYet(parameters);
-    const wanted = waitForPosition(request);
-    if (wanted !== undefined) {
-      const { store, positionTimeoutMs } = this.parts;
-      await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
-    }
-    const { body, position, lag } = await searchEntities(this.parts, question);
-    const { storeId, epoch } = this.parts.store.identity;
-    setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
-    return body;
+  @Documented(READ_VERSIONED_ENTITIES)
+  @Get('entitiesVersionedV2')
+  readVersionedEntities(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    const query = queryParameters(request);
+    return readVersionedEntities(this.parts, {
+      entityType: query.required('entityType'),
+      ids: query.requiredList('ids'),
+      aspectNames: query.list('aspects') ?? [],
+    });
   }
-}
 
-function pageOf(parameters: ActionParameters): { readonly start: number; readonly count: number } {
-  const start = parameters.requiredInteger('start', { minimum: 0, maximum: SEARCH_WINDOW });
-  const count = parameters.requiredInteger('count', { minimum: 0, maximum: SEARCH_WINDOW });
-  if (start + count > SEARCH_WINDOW) {
-    parameters.refuse(
-      'count',
-      `start + count is ${String(start + count)}, but must not exceed ${String(SEARCH_WINDOW)}`,
-    );
+  @Documented(READ_SNAPSHOT)
+  @Get('entities/:urn')
+  readSnapshot(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    return readSnapshot(this.parts, urnOf(request), queryParameters(request).list('aspects'));
   }
-  return { start, count };
-}
 
-/** Parameters that change what is found: passing over them would answer another question. */
-function refuseWhatIsNotThereYet(parameters: ActionParameters): void {
-  const criteria = Object.values(parameters.optionalObject('filter') ?? {});
-  if (criteria.some((list) => Array.isArray(list) && list.length > 0)) {
-    parameters.refuse('filter', 'is not supported yet');
-  }
-  if (parameters.optionalObject('sort') !== undefined) parameters.refuse('sort', 'is not supported yet');
-  if ((parameters.optionalList('sortCriteria') ?? []).length > 0) {
-    parameters.refuse('sortCriteria', 'is not supported yet');
+  @Documented(READ_SNAPSHOTS)
+  @Get('entities')
+  readSnapshots(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    const query = queryParameters(request);
+    return readSnapshots(this.parts, query.requiredList('ids'), query.list('aspects'));
   }
 }

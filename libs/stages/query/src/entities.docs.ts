@@ -3,6 +3,7 @@ import {
   EXAMPLE_URN,
   SYSTEM_METADATA,
   URN_IN_PATH,
+  type ParameterDocs,
   type RouteDocs,
   type ValueSchema,
 } from '@stratalog/http';
@@ -20,33 +21,77 @@ const ASPECT_ENVELOPE: ValueSchema = {
   required: ['name', 'type', 'version', 'value', 'created'],
 };
 
+const ENTITY: ValueSchema = {
+  type: 'object',
+  properties: {
+    urn: { type: 'string' },
+    entityName: { type: 'string', description: 'Name of the entity type.' },
+    aspects: { type: 'object', description: 'Aspects by name.', additionalProperties: ASPECT_ENVELOPE },
+  },
+  required: ['urn', 'entityName', 'aspects'],
+};
+
+const SNAPSHOT: ValueSchema = {
+  type: 'object',
+  properties: {
+    value: {
+      type: 'object',
+      description: 'The snapshot, under the full name of its record.',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          urn: { type: 'string' },
+          aspects: {
+            type: 'array',
+            description: 'Each aspect under the full name of its record, the key aspect first.',
+            items: { type: 'object', additionalProperties: { type: 'object' } },
+          },
+        },
+        required: ['urn', 'aspects'],
+      },
+    },
+  },
+  required: ['value'],
+};
+
+const ASPECTS: ParameterDocs = {
+  in: 'query',
+  name: 'aspects',
+  description: 'Only these aspects: `List(a,b)`, or `a,b`, or the parameter repeated. Without it all come.',
+  schema: { type: 'string' },
+};
+
+const IDS: ParameterDocs = {
+  in: 'query',
+  name: 'ids',
+  description:
+    'The urns, at most 1,000: `List(<urn>,<urn>)` with each urn encoded, or the parameter repeated.',
+  schema: { type: 'string' },
+  isRequired: true,
+};
+
+function batchOf(schema: ValueSchema): ValueSchema {
+  return {
+    type: 'object',
+    properties: {
+      results: { type: 'object', description: 'By urn.', additionalProperties: schema },
+      statuses: { type: 'object', description: 'Always empty.' },
+      errors: { type: 'object', description: 'Always empty: one wrong urn refuses the call.' },
+    },
+    required: ['results', 'statuses', 'errors'],
+  };
+}
+
+const TOO_LARGE =
+  'A urn is wrong, there are too many, or the answer would be larger than 64 million characters.';
+
 export const READ_ENTITY: RouteDocs = {
   group: 'Read',
   summary: 'Read an entity with its latest aspects',
   description: `The key aspect is always there, made from the urn when nobody wrote the entity: this call is no test of existence. Aspect names
 that the model does not know are passed over.`,
-  parameters: [
-    URN_IN_PATH,
-    {
-      in: 'query',
-      name: 'aspects',
-      description:
-        'Only these aspects: `List(a,b)`, or `a,b`, or the parameter repeated. Without it all come.',
-      schema: { type: 'string' },
-    },
-  ],
-  answer: {
-    description: 'The entity.',
-    schema: {
-      type: 'object',
-      properties: {
-        urn: { type: 'string' },
-        entityName: { type: 'string', description: 'Name of the entity type.' },
-        aspects: { type: 'object', description: 'Aspects by name.', additionalProperties: ASPECT_ENVELOPE },
-      },
-      required: ['urn', 'entityName', 'aspects'],
-    },
-  },
+  parameters: [URN_IN_PATH, ASPECTS],
+  answer: { description: 'The entity.', schema: ENTITY },
   examples: [
     {
       title: 'One aspect',
@@ -56,52 +101,72 @@ that the model does not know are passed over.`,
   ],
 };
 
-export const READ_ASPECT: RouteDocs = {
+export const READ_ENTITIES: RouteDocs = {
   group: 'Read',
-  summary: 'Read one aspect at a version',
-  description: `Every version that was ever written can be read until retention takes it. Use this call with the key aspect to find out whether an
-entity exists.`,
+  summary: 'Read several entities',
+  description: `Of one type or of many; each is answered as it is alone. A list that is too long for a request line goes into the body of a
+\`POST\` with \`X-HTTP-Method-Override: GET\`, as a form.`,
+  parameters: [IDS, ASPECTS],
+  answer: { description: 'The entities.', schema: batchOf(ENTITY) },
+  refusals: { 400: TOO_LARGE },
+  examples: [
+    {
+      title: 'One aspect of two entities',
+      parameters: {
+        ids: `List(${EXAMPLE_URN},urn:li:tag:example)`,
+        aspects: 'List(status)',
+      },
+    },
+  ],
+};
+
+export const READ_VERSIONED_ENTITIES: RouteDocs = {
+  group: 'Read',
+  summary: 'Read several entities at versions of their aspects',
+  description: `An id is \`(urn:<urn>,versionStamp:<aspect>:<version>;<aspect>:<version>)\`: the aspects of the stamp at those versions, and
+no others. Without a stamp, or as a plain urn, it is the latest of all.`,
   parameters: [
-    URN_IN_PATH,
     {
       in: 'query',
-      name: 'aspect',
-      description: 'Name of the aspect.',
+      name: 'entityType',
+      description: 'Name of the entity type that all ids have.',
       schema: { type: 'string' },
       isRequired: true,
     },
-    {
-      in: 'query',
-      name: 'version',
-      description: '0 is the latest, 1 the oldest, -1 the newest by its own number.',
-      schema: { type: 'integer', default: 0 },
-    },
+    IDS,
+    ASPECTS,
   ],
-  answer: {
-    description: 'The version that was asked for.',
-    schema: {
-      type: 'object',
-      properties: {
-        version: { type: 'integer', description: '0 for the latest, else the number of the version.' },
-        aspect: {
-          type: 'object',
-          description: 'The fields of the aspect, under the full name of its record.',
-          additionalProperties: { type: 'object' },
-        },
-      },
-      required: ['version', 'aspect'],
-    },
-  },
-  refusals: { 404: 'There is no such entity, aspect or version.' },
+  answer: { description: 'The entities.', schema: batchOf(ENTITY) },
+  refusals: { 400: TOO_LARGE },
   examples: [
     {
-      title: 'The latest version',
-      parameters: { urn: EXAMPLE_URN, aspect: 'datasetProperties', version: '0' },
+      title: 'The first version of one aspect',
+      parameters: {
+        entityType: 'dataset',
+        ids: `List((urn:${EXAMPLE_URN},versionStamp:datasetProperties:1))`,
+      },
     },
-    {
-      title: 'The first version',
-      parameters: { urn: EXAMPLE_URN, aspect: 'datasetProperties', version: '1' },
-    },
-    { title: 'Does it exist?', parameters: { urn: EXAMPLE_URN, aspect: 'datasetKey' } },
   ],
+};
+
+export const READ_SNAPSHOT: RouteDocs = {
+  group: 'Read',
+  summary: 'Read an entity as a snapshot',
+  description: `The form that older clients know. Only aspects that the snapshot's record knows are in it, and newer entity types have
+none. Of a glossary term \`ownership\` and \`glossaryTermInfo\` stand beside the list too; its urn may name a group, \`(group,name)\`.`,
+  deprecated: 'GET /entitiesV2/<urn>',
+  parameters: [URN_IN_PATH, ASPECTS],
+  answer: { description: 'The snapshot.', schema: SNAPSHOT },
+  refusals: { 400: 'The urn is wrong, or its entity type has no snapshot.' },
+  examples: [{ title: 'All aspects', parameters: { urn: EXAMPLE_URN } }],
+};
+
+export const READ_SNAPSHOTS: RouteDocs = {
+  group: 'Read',
+  summary: 'Read several entities as snapshots',
+  deprecated: 'GET /entitiesV2',
+  parameters: [IDS, ASPECTS],
+  answer: { description: 'The snapshots.', schema: batchOf(SNAPSHOT) },
+  refusals: { 400: TOO_LARGE },
+  examples: [{ title: 'One entity', parameters: { ids: `List(${EXAMPLE_URN})` } }],
 };

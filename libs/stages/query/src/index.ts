@@ -1,3 +1,5 @@
 export { EntitiesController } from './entities.controller';
 export { ModelsController } from './models.controller';
 export { queryStage } from './query.module';
+export { SearchController } from './search.controller';
+export { VersionsController } from './versions.controller';

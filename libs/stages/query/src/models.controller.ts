@@ -4,7 +4,7 @@ import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { jsonSchemaOf } from '@stratalog/registry';
 import { aspectNamed, describeAspect, describeEntities, describeEntity } from './describe-model';
 import { DESCRIBE_ASPECT, DESCRIBE_ENTITY, LIST_ENTITIES } from './models.docs';
-import { QUERY_PARTS, type QueryParts } from './entities.controller';
+import { QUERY_PARTS, type QueryParts } from './query-parts';
 
 const SCHEMA_TYPE = 'application/schema+json';
 

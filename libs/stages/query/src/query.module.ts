@@ -1,7 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Stage } from '@stratalog/ports';
 import { ModelsController } from './models.controller';
-import { EntitiesController, QUERY_PARTS, type QueryParts } from './entities.controller';
+import { EntitiesController } from './entities.controller';
+import { QUERY_PARTS, type QueryParts } from './query-parts';
+import { SearchController } from './search.controller';
+import { VersionsController } from './versions.controller';
 
 /** Mounts the reading routes. */
 @Module({})
@@ -9,7 +12,7 @@ export class QueryModule {
   static over(parts: QueryParts): DynamicModule {
     return {
       module: QueryModule,
-      controllers: [EntitiesController, ModelsController],
+      controllers: [EntitiesController, VersionsController, SearchController, ModelsController],
       providers: [{ provide: QUERY_PARTS, useValue: parts }],
     };
   }

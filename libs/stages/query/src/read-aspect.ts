@@ -1,7 +1,7 @@
 import { NotFoundError, RawJson, type AspectVersion, type JsonOutputObject } from '@stratalog/model';
 import type { AspectStore } from '@stratalog/ports';
 import { entityNamed } from './entity-type-of';
-import type { ReadParts } from './read-entity';
+import type { ReadParts } from './view-entities';
 
 /**
  * One aspect at one version: 0 is the latest, 1 the oldest, -1 counts back from the newest.

@@ -1,17 +1,10 @@
-import { RawJson, type JsonOutput, type JsonOutputObject, type StoredAspect } from '@stratalog/model';
-import type { AspectStore, Clock } from '@stratalog/ports';
-import type { EntityRegistry } from '@stratalog/registry';
-import { entityNamed } from './entity-type-of';
-
-export interface ReadParts {
-  readonly store: AspectStore;
-  readonly registry: EntityRegistry;
-  readonly clock: Clock;
-}
+import { RawJson, type JsonOutputObject } from '@stratalog/model';
+import { batchOf } from './batch-of';
+import { viewEntities, viewEntity, type AspectView, type EntityView, type ReadParts } from './view-entities';
 
 /**
- * An entity with its latest aspects: all, or those that are asked for. The key aspect is always there, rebuilt from the urn when nothing
- * was ever written for it, so that this call is no test of existence.
+ * An entity with its latest aspects: all, or those that are asked for. It is there for every urn of a known type, so that this call is
+ * no test of existence.
  *
  * **Shape**: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`.
  *
@@ -20,49 +13,41 @@ export interface ReadParts {
  * **Source**: contract, `GET /entitiesV2/<urn>`; entity and aspect behaviour, section 3.
  */
 export async function readEntity(
-  { store, registry, clock }: ReadParts,
+  parts: ReadParts,
   urn: string,
   aspectNames?: readonly string[],
 ): Promise<JsonOutputObject> {
-  const { entityType, keyText } = entityNamed(registry, urn);
-  const keyName = entityType.keyAspect.name;
-  const wanted =
-    aspectNames === undefined || aspectNames.length === 0
-      ? undefined
-      : [...new Set([keyName, ...aspectNames])].filter((name) => entityType.aspects.has(name));
-  const entity = await store.readEntity(urn, wanted);
-  const aspects: Record<string, JsonOutput> = {};
-  if (!entity?.aspects.some(({ name }) => name === keyName)) {
-    aspects[keyName] = envelopeOf(keyName, keyText, { time: clock.now(), actor: systemActor(registry) });
-  }
-  for (const aspect of entity?.aspects ?? []) aspects[aspect.name] = storedEnvelopeOf(aspect);
-  return { urn, entityName: entityType.name, aspects };
+  return entityBodyOf(await viewEntity(parts, urn, aspectNames));
 }
 
-/** Who made what nobody wrote: the key aspect of a urn that was never written. */
-function systemActor({ urnNamespace }: EntityRegistry): string {
-  return `urn:${urnNamespace}:corpuser:__datahub_system`;
+/**
+ * Several entities at once, of one type or of many.
+ *
+ * **Shape**: `{results: {<urn>: <as one is read>}, statuses: {}, errors: {}}`.
+ *
+ * **Errors**: as for one; one wrong urn refuses all.
+ */
+export async function readEntities(
+  parts: ReadParts,
+  urns: readonly string[],
+  aspectNames?: readonly string[],
+): Promise<JsonOutputObject> {
+  const views = await viewEntities(parts, urns, aspectNames);
+  return batchOf(views.map((view) => [view.urn, entityBodyOf(view)]));
 }
 
-function storedEnvelopeOf(aspect: StoredAspect): JsonOutputObject {
-  const { name, version, value, created, systemMetadata, observed } = aspect;
-  return {
-    ...envelopeOf(name, value, created),
-    systemMetadata: { ...systemMetadata, ...observed, version: String(version) },
-  };
+export function entityBodyOf({ urn, entityType, aspects }: EntityView): JsonOutputObject {
+  const envelopes = aspects.map((aspect): [string, JsonOutputObject] => [aspect.name, envelopeOf(aspect)]);
+  return { urn, entityName: entityType.name, aspects: Object.fromEntries(envelopes) };
 }
 
-/** The latest value is version 0 to the outside. */
-function envelopeOf(
-  name: string,
-  value: string,
-  created: { readonly time: number; readonly actor: string },
-): JsonOutputObject {
+function envelopeOf({ name, version, value, created, systemMetadata }: AspectView): JsonOutputObject {
   return {
     name,
     type: 'VERSIONED',
-    version: 0,
+    version,
     value: new RawJson(value),
     created: { time: created.time, actor: created.actor },
+    systemMetadata,
   };
 }
