@@ -9,11 +9,13 @@ export interface AuditStamp {
 /** The latest value of one aspect of one entity. */
 export interface StoredAspect {
   readonly name: string;
-  /** 1 for the first value, one more for each change. */
+  /** 1 for the first value, one more for each change, deletions included. */
   readonly version: number;
   /** Canonical JSON text. */
   readonly value: string;
   readonly created: AuditStamp;
+  /** When the aspect came to be: the stamp of the first version, or of the first since it was deleted. */
+  readonly begun: AuditStamp;
   /** As the version's proposal brought it. */
   readonly systemMetadata: SystemMetadata;
   /** What later proposals that changed nothing refreshed (`lastObserved`, `runId`, `lastRunId`). */
@@ -33,6 +35,8 @@ export interface StoredEntity {
   readonly urn: string;
   /** Last sequence number that any aspect of the urn got: the version of everything derived from it. */
   readonly seq: number;
+  /** The whole entity was deleted and has not come back: it has no aspects, and the rest of it is to keep its place. */
+  readonly deleted: boolean;
   readonly aspects: readonly StoredAspect[];
 }
 

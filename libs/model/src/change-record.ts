@@ -1,16 +1,24 @@
 import type { AuditStamp } from './aspect';
 import type { SystemMetadata } from './proposal';
 
-/** One row of the change log: one numbered new version of one aspect. */
+/**
+ * What a change did. `upsert`: a new value. `delete`: the aspect is gone. `restate`: nothing, the value is said once more so that
+ * whoever follows the log looks at the entity again.
+ */
+export type ChangeKind = 'upsert' | 'delete' | 'restate';
+
+/** One row of the change log. */
 export interface ChangeRecord {
   readonly partition: number;
   /** Without gap or repeat within its partition, and in commit order. */
   readonly seq: number;
   readonly urn: string;
   readonly aspectName: string;
+  readonly kind: ChangeKind;
+  /** One more than the aspect's last, deletions included; of a restated value its own. */
   readonly version: number;
-  /** Canonical JSON text. */
-  readonly value: string;
+  /** Canonical JSON text; absent for a deletion, and where the value was erased since. */
+  readonly value?: string;
   readonly systemMetadata: SystemMetadata;
   readonly created: AuditStamp;
 }

@@ -5,7 +5,7 @@ export {
   type StoredAspect,
   type StoredEntity,
 } from './aspect';
-export { type ChangeKey, type ChangeRecord } from './change-record';
+export { type ChangeKey, type ChangeKind, type ChangeRecord } from './change-record';
 export { type Edge } from './edge';
 export {
   FaultError,

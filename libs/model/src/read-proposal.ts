@@ -33,14 +33,16 @@ const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVe
  */
 export function readProposal(proposal: JsonObject, context: ProposalContext): Proposal {
   const members = new Members(context.refuse, '', proposal);
-  const aspect = members.optionalObject('aspect');
+  const changeType = changeTypeOf(members);
+  // What is taken away needs no value, whatever stands there.
+  const aspect = changeType === 'DELETE' ? undefined : members.optionalObject('aspect');
   const value = aspect?.requiredText('value');
   checkContentType('aspect', aspect?.optionalText('contentType'));
   return {
     entityType: members.requiredText('entityType'),
     urn: urnIn(members, context),
     aspectName: members.requiredText('aspectName'),
-    changeType: changeTypeOf(members),
+    changeType,
     ...(value === undefined ? {} : { value: textOfBytes(value) }),
     systemMetadata: systemMetadataOf(members, context.nowMs),
     actor: context.actor,

@@ -1,5 +1,6 @@
 import type {
   AspectVersion,
+  AuditStamp,
   ChangeRecord,
   PartitionOffsets,
   Proposal,
@@ -26,22 +27,25 @@ export interface AspectStore {
    */
   commit(batch: WriteBatch): Promise<readonly WriteOutcome[]>;
 
-  /** An entity with its latest aspects, all or the named ones; `undefined` when nothing was ever written for the urn. */
+  /**
+   * An entity with its latest aspects, all or the named ones; `undefined` when nothing was ever written for the urn. One that was
+   * deleted is there, without aspects.
+   */
   readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined>;
 
   /**
-   * Those of `urns` that exist, with their latest aspects, all or the named ones, in one read of bounded size: urns that did not fit
+   * Those of `urns` that were ever written, with their latest aspects, all or the named ones, in one read of bounded size: urns that did not fit
    * any more come back as `rest`, to be asked for again. At least one entity is read.
    */
   readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage>;
 
-  /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there. */
+  /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there and has a value. */
   readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;
 
   /** Last sequence number of each partition. */
   head(): Promise<PartitionOffsets>;
 
-  /** Urns in byte order, those after `after`; at most `limit`. */
+  /** Urns in byte order, those after `after`, deleted ones included; at most `limit`. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
 
   /** What became of logged proposals, in their order. */
@@ -70,16 +74,16 @@ export interface LoggedProposal {
 
 export type LoggedOutcome =
   | { readonly kind: 'pending' }
-  /** `seq` is the urn's last one. */
+  /** `seq` is the urn's last one; 0 when there was nothing to do for a urn that the store does not know. */
   | { readonly kind: 'applied'; readonly seq: number }
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** The log is past it and the store does not know the urn. */
-  | { readonly kind: 'failed'; readonly cause: Error };
+  | { readonly kind: 'refused'; readonly reason: string };
 
 export interface WriteBatch {
   readonly ranges: readonly LogRange[];
   /** The aspects whose latest values `decide` needs. */
   readonly reads: readonly AspectRef[];
+  /** Urns of which `decide` may ask for the names of all aspects. */
+  readonly wholes?: readonly string[];
   /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
   readonly looks?: readonly Look[];
   /** Pure: called with what was read under the locks. */
@@ -104,11 +108,26 @@ export interface WriteSnapshot {
   /** Last sequence number of each partition that a read's urn lives in. */
   readonly seqs: PartitionOffsets;
   partitionOf(urn: string): number;
-  /** Last sequence number of a urn that `reads` names; `undefined` when nothing was ever written for it. */
-  entitySeq(urn: string): number | undefined;
+  /** An entity that `reads` names; `undefined` when nothing was ever written for it. */
+  entity(urn: string): EntityState | undefined;
+  /** `undefined` for an aspect that is not there, or not any more. */
   aspect(ref: AspectRef): LatestAspect | undefined;
+  /**
+   * The last number that the aspect got, that of its deletion included; 0 for none. Known of what `reads` names, and of all aspects
+   * of the entities in `wholes` and of deleted ones.
+   */
+  lastVersion(ref: AspectRef): number;
+  /** The aspects that an entity of `wholes` has. */
+  aspectNames(urn: string): readonly string[];
   /** The value of an aspect that was looked at. */
   looked(ref: AspectRef): string | undefined;
+}
+
+export interface EntityState {
+  /** Last sequence number of the urn. */
+  readonly seq: number;
+  /** Deleted as a whole, and not come back. */
+  readonly deleted: boolean;
 }
 
 /** The latest value of an aspect as a decision needs it: not the value, which may be large, but whether it is a given one. */
@@ -118,14 +137,28 @@ export interface LatestAspect extends Omit<StoredAspect, 'value' | 'name'> {
 
 /** What a batch writes. */
 export interface WriteSet {
-  /** New versions, each with the next sequence number of its partition. */
-  readonly changes: readonly ChangeRecord[];
+  /** Each with the next sequence number of its partition. */
+  readonly changes: readonly NewChange[];
+  /** Entities that are deleted as a whole. */
+  readonly deletions: readonly EntityDeletion[];
   /** Latest values whose provenance is refreshed without a new version. */
   readonly refreshes: readonly Refresh[];
   /** Proposals that are kept aside with the reason instead of being applied. */
   readonly refusals: readonly Refusal[];
   /** One for each record of the batch, in order. */
   readonly outcomes: readonly WriteOutcome[];
+}
+
+export interface NewChange extends ChangeRecord {
+  /** Of a value: when the aspect came to be; absent when it does with this change. */
+  readonly begun?: AuditStamp;
+}
+
+/** The values of all changes of the urn up to `seq` are erased; the changes stay. */
+export interface EntityDeletion {
+  readonly urn: string;
+  /** The last change that deleted one of its aspects. */
+  readonly seq: number;
 }
 
 export interface Refresh extends AspectRef {

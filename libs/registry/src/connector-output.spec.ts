@@ -124,7 +124,7 @@ class Counting {
     const type = this.registry.aspect(aspectName);
     if ('value' in check) {
       this.proposals++;
-      this.compare(aspectName, json, check.value);
+      this.compare(aspectName, json, check.value ?? 'null');
     } else if (type?.kind === 'timeseries') {
       const value = checkAspect(this.registry, type, json);
       if ('faults' in value) this.refuse(value.faults.map(({ path, reason }) => `${path} ${reason}`).join());

@@ -1,12 +1,11 @@
 import {
   partitionOf,
-  type ChangeRecord,
   type Proposal,
   type SearchDocument,
   type SearchField,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectRef, LogRange, WriteBatch, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { AspectRef, LogRange, NewChange, WriteBatch, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import { analyzeField } from '@stratalog/search-text';
 
 export function datasetUrn(name: string): string {
@@ -45,15 +44,15 @@ function uniqueRefs(writes: readonly PlainWrite[]): readonly AspectRef[] {
 function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): WriteSet {
   const seqs = new Map(snapshot.seqs);
   const versions = new Map<string, number>();
-  const changes = writes.map((write): ChangeRecord => {
+  const changes = writes.map((write): NewChange => {
     const partition = snapshot.partitionOf(write.urn);
     const seq = (seqs.get(partition) ?? 0) + 1;
     const key = `${write.urn} ${write.aspectName}`;
-    const version = (versions.get(key) ?? snapshot.aspect(write)?.version ?? 0) + 1;
+    const version = (versions.get(key) ?? snapshot.lastVersion(write)) + 1;
     seqs.set(partition, seq);
     versions.set(key, version);
     const created = { time: snapshot.stamps.get(partition) ?? 0, actor: 'urn:li:corpuser:tester' };
-    return { ...write, partition, seq, version, systemMetadata: { runId: 'run-1' }, created };
+    return { ...write, kind: 'upsert', partition, seq, version, systemMetadata: { runId: 'run-1' }, created };
   });
   const outcomes = changes.map(({ version, partition, seq }): WriteOutcome => ({
     kind: 'written',
@@ -61,7 +60,7 @@ function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): 
     partition,
     seq,
   }));
-  return { changes, refreshes: [], refusals: [], outcomes };
+  return { changes, deletions: [], refreshes: [], refusals: [], outcomes };
 }
 
 /** The range that covers `count` records which follow `from` in the partition of `urn`. */

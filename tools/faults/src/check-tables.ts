@@ -16,7 +16,8 @@ export const STORE_RULES: readonly Rule[] = [
     broken: 'the latest value of an aspect is not its last version',
     text: `select urn, aspect, l.version as latest, c.version as last
              from aspect_latest l
-             full join (select distinct on (urn, aspect) * from change order by urn, aspect, version desc) c
+             full join (select * from (select distinct on (urn, aspect) * from change order by urn, aspect, version desc) last
+                         where kind <> 'delete') c
                   using (urn, aspect)
             where (l.version, l.value, l.system_metadata, l.created_ms, l.actor)
                   is distinct from (c.version, c.value, c.system_metadata, c.created_ms, c.actor)

@@ -70,7 +70,7 @@ export class AvroReader {
 export function avroChanges(registry: SchemaRegistry, topic: string): ChangeEncoding {
   const type = parseAvroSchema(CHANGE_SCHEMA);
   let id: Promise<number> | undefined;
-  return async ({ entityType, change, value }) => {
+  return async ({ entityType, change, changeType, value }) => {
     id ??= registry.idOf(`${topic}-value`, CHANGE_SCHEMA);
     const header = Buffer.alloc(HEADER_BYTES);
     try {
@@ -85,7 +85,7 @@ export function avroChanges(registry: SchemaRegistry, topic: string): ChangeEnco
     const body = type.toBuffer({
       entityType,
       entityUrn: urn,
-      changeType: 'UPSERT',
+      changeType,
       aspectName,
       aspect,
       systemMetadata: systemMetadataOf(systemMetadata),

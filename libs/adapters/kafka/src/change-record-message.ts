@@ -9,26 +9,29 @@ const POSITION = 'stratalog-position';
 const STORE = 'stratalog-store';
 const ASPECT = 'stratalog-aspect';
 const VERSION = 'stratalog-version';
-/** `omitted` when the value was too large for the topic. */
+/** Why there is no value: `omitted` when it was too large for the topic, `erased` when it is not in the store any more. */
 const VALUE = 'stratalog-value';
 
 /** Turns the members of a change into the bytes of a record. */
 export type ChangeEncoding = (members: ChangeMembers) => Promise<Buffer> | Buffer;
 
-/** What a change record holds besides its headers; without value when that is too large. */
+/** What a change record holds besides its headers. */
 export interface ChangeMembers {
   readonly entityType: string;
   readonly change: ChangeRecord;
+  readonly changeType: 'UPSERT' | 'DELETE' | 'RESTATE';
   readonly value: string | undefined;
 }
 
+const CHANGE_TYPES = { upsert: 'UPSERT', delete: 'DELETE', restate: 'RESTATE' } as const;
+
 /** Change records as JSON. */
-export function jsonChange({ entityType, change, value }: ChangeMembers): Buffer {
+export function jsonChange({ entityType, change, changeType, value }: ChangeMembers): Buffer {
   const { urn, aspectName, systemMetadata, created } = change;
   const text = stringifyJson({
     entityType,
     entityUrn: urn,
-    changeType: 'UPSERT',
+    changeType,
     aspectName,
     aspect: value === undefined ? undefined : { value, contentType: 'application/json' },
     systemMetadata,
@@ -47,10 +50,13 @@ export async function messageOfChange(
   const members = {
     entityType: 'urn' in parsed ? parsed.urn.entityType : '',
     change,
+    changeType: CHANGE_TYPES[change.kind],
     value: change.value,
   };
   const whole = await encode(members);
   const isTooLarge = whole.length > MAX_VALUE_BYTES;
+  const isErased = change.kind !== 'delete' && change.value === undefined;
+  const missing = isTooLarge ? 'omitted' : isErased ? 'erased' : undefined;
   return {
     key: change.urn,
     partition: change.partition,
@@ -61,7 +67,7 @@ export async function messageOfChange(
       [STORE]: storeText(identity),
       [ASPECT]: change.aspectName,
       [VERSION]: String(change.version),
-      ...(isTooLarge ? { [VALUE]: 'omitted' } : {}),
+      ...(missing === undefined ? {} : { [VALUE]: missing }),
     },
   };
 }

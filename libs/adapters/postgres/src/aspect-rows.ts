@@ -9,13 +9,30 @@ export interface LatestRow {
   readonly observed: string;
   readonly created_ms: number;
   readonly actor: string;
+  readonly begun_ms: number | null;
+  readonly begun_by: string | null;
+}
+
+/** Names the columns of `aspect_latest` that {@link LatestRow} has, of the given table. */
+export function latestColumns(table: string): string {
+  return ['version', 'value', 'system_metadata', 'observed', 'created_ms', 'actor', 'begun_ms', 'begun_by']
+    .map((column) => `${table}.${column}`)
+    .join(', ');
 }
 
 export function storedAspectOf(name: string, row: LatestRow): StoredAspect {
-  return { name, ...versionOf(row), observed: parseJson(row.observed) as SystemMetadata };
+  return {
+    name,
+    ...versionOf(row),
+    begun: { time: row.begun_ms ?? row.created_ms, actor: row.begun_by ?? row.actor },
+    observed: parseJson(row.observed) as SystemMetadata,
+  };
 }
 
-export function versionOf(row: Omit<LatestRow, 'observed'>): AspectVersion {
+/** The columns that each version has. */
+export type VersionRow = Omit<LatestRow, 'observed' | 'begun_ms' | 'begun_by'>;
+
+export function versionOf(row: VersionRow): AspectVersion {
   return {
     version: row.version,
     value: row.value,

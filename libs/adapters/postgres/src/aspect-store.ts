@@ -2,7 +2,6 @@ import {
   UnavailableError,
   type AspectVersion,
   type PartitionOffsets,
-  type StoredAspect,
   type StoredEntity,
   type WriteOutcome,
 } from '@stratalog/model';
@@ -15,7 +14,7 @@ import type {
   StoreIdentity,
   WriteBatch,
 } from '@stratalog/ports';
-import { storedAspectOf, versionOf, type LatestRow } from './aspect-rows';
+import { latestColumns, storedAspectOf, versionOf, type LatestRow, type VersionRow } from './aspect-rows';
 import { commitBatch } from './commit-batch';
 import type { Database, Statement } from './database';
 import type { Doorbell } from './doorbell';
@@ -30,7 +29,7 @@ export interface AspectStoreOptions {
 
 const READ_ENTITY: Statement = {
   name: 'read-entity',
-  text: `select e.seq, l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+  text: `select e.seq, e.deleted, l.aspect, ${latestColumns('l')}
            from entity e
            left join aspect_latest l on l.urn = e.urn and ($2::text[] is null or l.aspect = any($2::text[]))
           where e.urn = $1 order by l.aspect`,
@@ -46,15 +45,14 @@ const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 const READ_ENTITIES: Statement = {
   name: 'read-entities',
   text: `with sized as materialized (
-           select r.urn, e.seq, sum(s.bytes) over (order by r.urn collate "C") - s.bytes >= $2::bigint as left_out
+           select r.urn, e.seq, e.deleted, sum(s.bytes) over (order by r.urn collate "C") - s.bytes >= $2::bigint as left_out
              from unnest($1::text[]) r(urn)
-            cross join lateral (select seq from entity where urn = r.urn limit 1) e
+            cross join lateral (select seq, deleted from entity where urn = r.urn limit 1) e
             cross join lateral (select coalesce(sum(octet_length(value)), 0) as bytes
                                   from (select value from aspect_latest
                                          where urn = r.urn and ($3::text[] is null or aspect = any($3::text[])) limit 10000) v) s
          )
-         select s.urn, s.seq, s.left_out,
-                l.aspect, l.version, l.value, l.system_metadata, l.observed, l.created_ms, l.actor
+         select s.urn, s.seq, s.deleted, s.left_out, l.aspect, ${latestColumns('l')}
            from sized s
            left join lateral (select * from aspect_latest
                                where urn = s.urn and not s.left_out and ($3::text[] is null or aspect = any($3::text[]))
@@ -66,7 +64,7 @@ const READ_VERSION: Statement = {
   name: 'read-version',
   text: `select c.version, c.value, c.system_metadata, c.created_ms, c.actor
            from change c
-          where c.urn = $1 and c.aspect = $2
+          where c.urn = $1 and c.aspect = $2 and c.kind = 'upsert' and c.value is not null
             and c.version = case when $3::bigint > 0 then $3::bigint
                                  else (select l.version + 1 + $3::bigint from aspect_latest l
                                         where l.urn = $1 and l.aspect = $2) end`,
@@ -130,7 +128,7 @@ export class PostgresAspectStore implements AspectStore {
   async readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined> {
     const rows = await this.select<EntityRow>(READ_ENTITY, [urn, aspectNames ?? null]);
     const first = rows[0];
-    return first === undefined ? undefined : { urn, seq: first.seq, aspects: aspectsOf(rows) };
+    return first === undefined ? undefined : entityOf(urn, first, rows);
   }
 
   async readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage> {
@@ -146,16 +144,14 @@ export class PostgresAspectStore implements AspectStore {
       else if (known === undefined) byUrn.set(row.urn, [row]);
       else known.push(row);
     }
-    const entities = [...byUrn].map(([urn, own]) => ({
-      urn,
-      seq: own[0]?.seq ?? 0,
-      aspects: aspectsOf(own),
-    }));
+    const entities = [...byUrn].flatMap(([urn, own]) =>
+      own.slice(0, 1).map((row) => entityOf(urn, row, own)),
+    );
     return { entities, rest };
   }
 
   async readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined> {
-    const rows = await this.select<Omit<LatestRow, 'observed'>>(READ_VERSION, [urn, aspectName, version]);
+    const rows = await this.select<VersionRow>(READ_VERSION, [urn, aspectName, version]);
     return rows[0] === undefined ? undefined : versionOf(rows[0]);
   }
 
@@ -192,6 +188,7 @@ export class PostgresAspectStore implements AspectStore {
 /** A row of the entity statements: the aspect's columns are null when the entity has none of those asked for. */
 interface EntityRow extends LatestRow {
   readonly seq: number;
+  readonly deleted: boolean;
   readonly aspect: string | null;
 }
 
@@ -201,18 +198,13 @@ interface OutcomeRow {
   readonly seq: number | null;
 }
 
-function outcomeOf({ position, urn }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {
+function outcomeOf({ position }: LoggedProposal, row: OutcomeRow | undefined): LoggedOutcome {
   if (row === undefined || row.applied < position.offset) return { kind: 'pending' };
   if (row.reason !== null) return { kind: 'refused', reason: row.reason };
-  if (row.seq === null) {
-    return {
-      kind: 'failed',
-      cause: new Error(`Applied at ${String(position.offset)} but ${urn} is not there`),
-    };
-  }
-  return { kind: 'applied', seq: row.seq };
+  return { kind: 'applied', seq: row.seq ?? 0 };
 }
 
-function aspectsOf(rows: readonly EntityRow[]): StoredAspect[] {
-  return rows.flatMap((row) => (row.aspect === null ? [] : [storedAspectOf(row.aspect, row)]));
+function entityOf(urn: string, { seq, deleted }: EntityRow, rows: readonly EntityRow[]): StoredEntity {
+  const aspects = rows.flatMap((row) => (row.aspect === null ? [] : [storedAspectOf(row.aspect, row)]));
+  return { urn, seq, deleted, aspects };
 }

@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   parseJson,
+  type ChangeKind,
   type ChangeRecord,
   type PartitionOffsets,
   type SystemMetadata,
@@ -58,9 +59,9 @@ const MAX_READ_BYTES = 8 * 1024 * 1024;
 /** What is cut off at the size is a tail of each partition's changes, because the sum runs place by place over all of them. */
 const READ: Statement = {
   name: 'read-change-records',
-  text: `select partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor
-           from (select c.*, sum(octet_length(c.value)) over (order by c.place, c.partition)
-                             - octet_length(c.value) as before
+  text: `select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor
+           from (select c.*, sum(coalesce(octet_length(c.value), 0)) over (order by c.place, c.partition)
+                             - coalesce(octet_length(c.value), 0) as before
                    from unnest($1::integer[], $2::bigint[]) r(partition, after)
                   cross join lateral (select x.*, x.seq - r.after as place from change x
                                        where x.partition = r.partition and x.seq > r.after
@@ -79,8 +80,9 @@ interface ChangeRow {
   readonly seq: number;
   readonly urn: string;
   readonly aspect: string;
+  readonly kind: ChangeKind;
   readonly version: number;
-  readonly value: string;
+  readonly value: string | null;
   readonly system_metadata: string;
   readonly created_ms: number;
   readonly actor: string;
@@ -176,9 +178,19 @@ async function countPresent(client: PoolClient): Promise<number> {
 }
 
 function changeOf(row: ChangeRow): ChangeRecord {
-  const { partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor } = row;
+  const { partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor } = row;
   const metadata = parseJson(system_metadata);
   const systemMetadata: SystemMetadata = isJsonObject(metadata) ? metadata : {};
   const created = { time: created_ms, actor };
-  return { partition, seq, urn, aspectName: aspect, version, value, systemMetadata, created };
+  return {
+    partition,
+    seq,
+    urn,
+    aspectName: aspect,
+    kind,
+    version,
+    ...(value === null ? {} : { value }),
+    systemMetadata,
+    created,
+  };
 }

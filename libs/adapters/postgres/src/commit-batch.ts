@@ -1,33 +1,29 @@
-import { createHash } from 'node:crypto';
-import { LogMovedError, aspectKey, partitionOf, stringifyJson, type ChangeRecord } from '@stratalog/model';
+import { LogMovedError, aspectKey, stringifyJson } from '@stratalog/model';
 import type {
   Clock,
-  LatestAspect,
+  EntityDeletion,
   LogRange,
-  Look,
+  NewChange,
   Refresh,
   Refusal,
   WriteBatch,
   WriteSet,
-  WriteSnapshot,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
-import { storedAspectOf, type LatestRow } from './aspect-rows';
 import { bigintArray, textArray } from './binary-arrays';
 import {
   DROP_APPLIED,
+  ERASE_VALUES,
   LOCK_LOG,
-  LOCK_PARTITIONS,
-  LOOK,
-  LOOK_ONWARDS,
   MOVE_LOG,
-  READ_LATEST,
+  REMOVE_LATEST,
   WRITE_CHANGES,
   WRITE_REFRESHES,
   WRITE_REFUSALS,
 } from './commit-statements';
-import type { Statement } from './database';
+import { inOneGo } from './in-one-go';
 import { encodeProposal } from './proposal-codec';
+import { readSnapshot } from './write-snapshot';
 
 export interface CommitContext {
   readonly clock: Clock;
@@ -55,7 +51,7 @@ export async function commitBatch(
     const stored = storedRanges(batch.ranges, log.rows);
     const writes = batch.decide(snapshot);
     await inOneGo([
-      ...writeChanges(client, writes.changes),
+      ...writeChanges(client, writes),
       ...writeRefreshes(client, writes.refreshes),
       ...writeRefusals(client, writes.refusals, context.clock.now()),
       ...moveLog(client, batch.ranges, stored),
@@ -67,14 +63,6 @@ export async function commitBatch(
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
-}
-
-/** Waits for all, then fails with the first failure: those behind it only say that the transaction is over. */
-async function inOneGo<T extends readonly Promise<unknown>[] | []>(
-  sent: T,
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(sent);
-  return Promise.all(sent);
 }
 
 interface LogRow {
@@ -104,104 +92,14 @@ function moved({ partition }: LogRange, how: string): LogMovedError {
   return new LogMovedError(`Log partition ${String(partition)} ${how}`);
 }
 
-async function readSnapshot(
-  client: PoolClient,
-  { reads, looks = [] }: Pick<WriteBatch, 'reads' | 'looks'>,
-  context: CommitContext,
-): Promise<WriteSnapshot> {
-  const ownPartitionOf = (urn: string): number => partitionOf(urn, context.partitions);
-  const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
-  const [counters, latest, looked] = await inOneGo([
-    client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
-    client.query<ComparedRow>({
-      ...READ_LATEST,
-      values: [textArray(reads.map((ref) => ref.urn)), textArray(reads.map((ref) => ref.aspectName))],
-    }),
-    lookAt(client, looks),
-  ]);
-  // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
-  const now = context.clock.now();
-  const entitySeqs = new Map<string, number>();
-  const aspects = new Map<string, LatestAspect>();
-  for (const row of latest.rows) {
-    const ref = reads[row.n - 1];
-    if (ref === undefined) continue;
-    entitySeqs.set(ref.urn, row.seq);
-    if (row.version !== null) aspects.set(aspectKey(ref), latestOf(row));
-  }
-  return {
-    seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),
-    stamps: new Map(counters.rows.map((row) => [row.partition, Math.max(now, row.stamp_ms)])),
-    partitionOf: ownPartitionOf,
-    entitySeq: (urn) => entitySeqs.get(urn),
-    aspect: (ref) => aspects.get(aspectKey(ref)),
-    looked: (ref) => looked.get(aspectKey(ref)),
-  };
-}
-
-/** Values by the key of their aspect. */
-async function lookAt(client: PoolClient, looks: readonly Look[]): Promise<ReadonlyMap<string, string>> {
-  const answers = await inOneGo([
-    ...look(
-      client,
-      LOOK,
-      looks.filter(({ onwards }) => onwards === undefined),
-    ),
-    ...look(
-      client,
-      LOOK_ONWARDS,
-      looks.filter(({ onwards }) => onwards !== undefined),
-    ),
-  ]);
-  const rows = answers.flatMap((answer) => answer.rows);
-  return new Map(rows.map(({ urn, aspect, value }) => [aspectKey({ urn, aspectName: aspect }), value]));
-}
-
-function look(client: PoolClient, statement: Statement, looks: readonly Look[]) {
-  if (looks.length === 0) return [];
-  const refs = looks.map(({ urn, aspectName: aspect, onwards }) => ({ urn, aspect, onwards }));
-  return [client.query<AspectRow>({ ...statement, values: [stringifyJson(refs)] })];
-}
-
-interface AspectRow {
-  readonly urn: string;
-  readonly aspect: string;
-  readonly value: string;
-}
-
-/** A reference of the batch whose entity exists; the aspect's columns are null when it has no such aspect. */
-type ComparedRow = { readonly n: number; readonly seq: number } & (
-  | { readonly version: null }
-  | (Omit<LatestRow, 'value'> & { readonly value: string | null; readonly digest: string | null })
-);
-
-function latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
-  const { value, digest } = row;
-  const { version, created, systemMetadata, observed } = storedAspectOf('', { ...row, value: '' });
-  return {
-    version,
-    created,
-    systemMetadata,
-    observed,
-    isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
-  };
-}
-
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
-interface CounterRow {
-  readonly partition: number;
-  readonly seq: number;
-  readonly stamp_ms: number;
-}
-
-function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Promise<unknown>[] {
+function writeChanges(client: PoolClient, { changes, deletions }: WriteSet): Promise<unknown>[] {
   if (changes.length === 0) return [];
-  const lastOfAspect = new Map(changes.map((change) => [aspectKey(change), change]));
+  const numbered = changes.filter(({ kind }) => kind !== 'restate');
+  const lastOfAspect = new Map(numbered.map((change) => [aspectKey(change), change]));
   const lastOfUrn = new Map(changes.map((change) => [change.urn, change]));
+  const deletionSeqs = new Map(deletions.map(({ urn, seq }) => [urn, seq]));
   return [
+    ...removeLatest(client, numbered),
     client.query({
       ...WRITE_CHANGES,
       values: [
@@ -210,15 +108,34 @@ function writeChanges(client: PoolClient, changes: readonly ChangeRecord[]): Pro
         textArray(changes.map((change) => change.urn)),
         textArray(changes.map((change) => change.aspectName)),
         bigintArray(changes.map((change) => change.version)),
-        textArray(changes.map((change) => change.value)),
+        textArray(changes.map((change) => change.value ?? null)),
         textArray(changes.map((change) => stringifyJson(change.systemMetadata))),
         bigintArray(changes.map((change) => change.created.time)),
         textArray(changes.map((change) => change.created.actor)),
-        changes.map((change) => lastOfAspect.get(aspectKey(change)) === change),
+        changes.map((change) => change.kind === 'upsert' && lastOfAspect.get(aspectKey(change)) === change),
         changes.map((change) => lastOfUrn.get(change.urn) === change),
+        textArray(changes.map((change) => change.kind)),
+        changes.map((change) => deletionSeqs.get(change.urn) === change.seq),
+        bigintArray(changes.map((change) => change.begun?.time ?? 0)),
+        textArray(changes.map((change) => change.begun?.actor ?? null)),
       ],
     }),
+    ...eraseValues(client, deletions),
   ];
+}
+
+/** Before anything new is written: an aspect that comes back within the same batch is a new row. */
+function removeLatest(client: PoolClient, changes: readonly NewChange[]): Promise<unknown>[] {
+  const gone = changes.filter(({ kind }) => kind === 'delete');
+  if (gone.length === 0) return [];
+  const values = [gone.map(({ urn }) => urn), gone.map(({ aspectName }) => aspectName)];
+  return [client.query({ ...REMOVE_LATEST, values })];
+}
+
+function eraseValues(client: PoolClient, deletions: readonly EntityDeletion[]): Promise<unknown>[] {
+  if (deletions.length === 0) return [];
+  const values = [deletions.map(({ urn }) => urn), deletions.map(({ seq }) => seq)];
+  return [client.query({ ...ERASE_VALUES, values })];
 }
 
 function writeRefreshes(client: PoolClient, refreshes: readonly Refresh[]): Promise<unknown>[] {

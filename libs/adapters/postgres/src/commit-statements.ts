@@ -20,14 +20,26 @@ export const MAX_COMPARED_BYTES = 16 * 1024;
 /** The limits keep each look-up an index probe: a join here would be planned from statistics that a young table has not. */
 export const READ_LATEST: Statement = {
   name: 'read-latest',
-  text: `select r.n::integer, e.seq, l.version, l.system_metadata, l.observed, l.created_ms, l.actor,
+  text: `select r.n::integer, e.seq, e.deleted, t.version as last_version,
+                l.version, l.system_metadata, l.observed, l.created_ms, l.actor, l.begun_ms, l.begun_by,
                 case when octet_length(l.value) <= ${String(MAX_COMPARED_BYTES)} then l.value end as value,
                 case when octet_length(l.value) > ${String(MAX_COMPARED_BYTES)}
                      then encode(sha256(convert_to(l.value, 'UTF8')), 'hex') end as digest
            from unnest($1::text[], $2::text[]) with ordinality r(urn, aspect, n)
-          cross join lateral (select seq from entity where urn = r.urn limit 1) e
-           left join lateral (select version, value, system_metadata, observed, created_ms, actor
-                                from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true`,
+          cross join lateral (select seq, deleted from entity where urn = r.urn limit 1) e
+           left join lateral (select * from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true
+           left join lateral (select version from change
+                               where l.version is null and urn = r.urn and aspect = r.aspect
+                               order by version desc limit 1) t on true`,
+};
+
+/** The last number of every aspect that an entity ever had, and whether it has the aspect now. */
+export const READ_WHOLE: Statement = {
+  name: 'read-whole',
+  text: `select c.urn, c.aspect, c.version,
+                exists (select from aspect_latest l where l.urn = c.urn and l.aspect = c.aspect) as present
+           from (select urn, aspect, max(version) as version from change
+                  where urn = any($1::text[]) group by urn, aspect) c`,
 };
 
 /**
@@ -63,29 +75,50 @@ export const LOOK_ONWARDS: Statement = {
          select distinct urn, aspect, value from looked`,
 };
 
-/** Appends changes; those marked as their aspect's last in the batch become its latest value, the urn's last its seq. */
+/**
+ * Appends changes; values marked as their aspect's last in the batch become its latest value, the urn's last its seq. What is not
+ * there any more was removed before.
+ */
 export const WRITE_CHANGES: Statement = {
   name: 'write-changes',
   text: `with input as materialized (
            select * from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
-                                $8::bigint[], $9::text[], $10::boolean[], $11::boolean[])
-             i(partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor, latest, last_of_urn)
+                                $8::bigint[], $9::text[], $10::boolean[], $11::boolean[], $12::text[], $13::boolean[],
+                                $14::bigint[], $15::text[])
+             i(partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor, latest, last_of_urn, kind,
+               deleted, begun_ms, begun_by)
          ), appended as (
-           insert into change (partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor)
-           select partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor from input
+           insert into change (partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor)
+           select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor from input
          ), entities as (
-           insert into entity (urn, seq) select urn, seq from input where last_of_urn
-           on conflict (urn) do update set seq = excluded.seq
+           insert into entity (urn, seq, deleted) select urn, seq, deleted from input where last_of_urn
+           on conflict (urn) do update set seq = excluded.seq, deleted = excluded.deleted
          ), latest as (
-           insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor)
-           select urn, aspect, version, value, system_metadata, '{}', created_ms, actor from input where latest
+           insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor, begun_ms, begun_by)
+           select urn, aspect, version, value, system_metadata, '{}', created_ms, actor, nullif(begun_ms, 0), begun_by
+             from input where latest
            on conflict (urn, aspect) do update set
              version = excluded.version, value = excluded.value, system_metadata = excluded.system_metadata,
-             observed = excluded.observed, created_ms = excluded.created_ms, actor = excluded.actor
+             observed = excluded.observed, created_ms = excluded.created_ms, actor = excluded.actor,
+             begun_ms = excluded.begun_ms, begun_by = excluded.begun_by
          )
          update store_partition p set seq = m.seq, stamp_ms = m.stamp_ms
            from (select partition, max(seq) as seq, max(created_ms) as stamp_ms from input group by partition) m
           where p.partition = m.partition`,
+};
+
+/** Takes away the latest values of aspects that are deleted. */
+export const REMOVE_LATEST: Statement = {
+  name: 'remove-latest',
+  text: `delete from aspect_latest l using unnest($1::text[], $2::text[]) r(urn, aspect)
+          where l.urn = r.urn and l.aspect = r.aspect`,
+};
+
+/** Of an entity that is deleted as a whole nothing is kept but that there was something. */
+export const ERASE_VALUES: Statement = {
+  name: 'erase-values',
+  text: `update change c set value = null from unnest($1::text[], $2::bigint[]) r(urn, upto)
+          where c.urn = r.urn and c.seq <= r.upto and c.value is not null`,
 };
 
 export const WRITE_REFRESHES: Statement = {

@@ -13,8 +13,8 @@ import type { EntityRegistry } from '../entity-registry';
 /** A proposal as the writer may apply it, or the sentence that says why not. */
 export type ProposalCheck =
   | {
-      /** The aspect's canonical JSON text; for a key aspect what the urn says. */
-      readonly value: string;
+      /** The aspect's canonical JSON text; for a key aspect what the urn says; absent for a deletion. */
+      readonly value: string | undefined;
       readonly key: { readonly aspectName: string; readonly value: string };
       /** Aspects of other entities that the defaults depend on. */
       readonly neighbours: () => readonly Neighbour[];
@@ -33,8 +33,8 @@ export type ProposalCheck =
  * A proposal that this very model has checked before (`checkedBy`) is not read again.
  */
 export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
-  if (proposal.changeType !== 'UPSERT') {
-    return { refusal: `changeType ${proposal.changeType} is not supported yet; supported: UPSERT` };
+  if (proposal.changeType !== 'UPSERT' && proposal.changeType !== 'DELETE') {
+    return { refusal: `changeType ${proposal.changeType} is not supported yet; supported: UPSERT, DELETE` };
   }
   const entity = entityOf(registry, proposal.urn);
   if ('fault' in entity) {
@@ -72,6 +72,9 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
       defaults: (valueOf) => defaultAspectsOf(registry, beginning, valueOf),
     };
   };
+  if (proposal.changeType === 'DELETE') {
+    return { value: undefined, key, neighbours: () => [], defaults: () => [] };
+  }
   if (aspect.isKey) return accepted(entity.keyText);
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
   if (proposal.checkedBy === registry.fingerprint) return accepted(proposal.value);

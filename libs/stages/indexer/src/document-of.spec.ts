@@ -23,7 +23,8 @@ beforeAll(async () => {
 
 function aspect(name: string, value: JsonOutputObject): StoredAspect {
   const created = { time: 1, actor: 'urn:li:corpuser:x' };
-  return { name, version: 1, value: stringifyJson(value), created, systemMetadata: {}, observed: {} };
+  const begun = created;
+  return { name, version: 1, value: stringifyJson(value), created, begun, systemMetadata: {}, observed: {} };
 }
 
 const KEY = aspect('datasetKey', {
@@ -32,7 +33,7 @@ const KEY = aspect('datasetKey', {
   origin: 'PROD',
 });
 const documentWith = (...aspects: readonly StoredAspect[]): SearchDocument =>
-  documentOf(dataset, { urn: URN, seq: 7, aspects: [KEY, ...aspects] });
+  documentOf(dataset, { urn: URN, seq: 7, deleted: false, aspects: [KEY, ...aspects] });
 const finds = (document: SearchDocument, query: string): boolean =>
   matches(parseQuery(query, dataset.searchFields), document.text);
 

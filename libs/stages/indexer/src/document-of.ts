@@ -45,6 +45,14 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
 }
 
 /**
+ * What stays of an entity that was deleted as a whole: hidden, without anything that could be found, and with its number, so that no
+ * late change record brings it back.
+ */
+export function tombstoneOf(entityType: string, { urn, seq }: StoredEntity): SearchDocument {
+  return { urn, entityType, seq, removed: true, weight: 1, values: {}, facets: {}, text: [] };
+}
+
+/**
  * What a hit carries for telling where it matched: the beginning of long texts, and no more than a page of ten thousand hits can
  * hold. Finding is not concerned; that is done by the tokens.
  */

@@ -4,7 +4,7 @@ import { parseUrn, type SearchDocument, type StoredEntity } from '@stratalog/mod
 import type { AspectStore, ChangeLog, SearchIndexes, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { ANALYSIS_VERSION } from '@stratalog/search-text';
-import { documentOf } from './document-of';
+import { documentOf, tombstoneOf } from './document-of';
 
 export interface IndexerParts {
   readonly store: AspectStore;
@@ -32,10 +32,11 @@ export const indexerStage: Stage<IndexerParts, never> = {
   },
 };
 
-/** Entities of a type that the model no longer has cannot be searched for and get no document. */
+/** Entities of a type that the model no longer has cannot be searched for and get no document; deleted ones get a tombstone. */
 export function documentsBy(registry: EntityRegistry): (entity: StoredEntity) => SearchDocument | undefined {
   return (entity) => {
     const parsed = parseUrn(entity.urn);
+    if (entity.deleted && 'urn' in parsed) return tombstoneOf(parsed.urn.entityType, entity);
     const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
     return entityType === undefined ? undefined : documentOf(entityType, entity);
   };

@@ -19,7 +19,7 @@ const PROPOSAL: ValueSchema = {
       type: 'string',
       enum: [...CHANGE_TYPES],
       description:
-        '`UPSERT` writes the aspect, whether it is there or not. Others are refused by what they concern.',
+        '`UPSERT` writes the aspect, whether it is there or not. `DELETE` takes it away; of the key aspect, the whole entity. Others are refused.',
     },
     aspectName: { type: 'string', description: 'Name of the aspect, for example `datasetProperties`.' },
     aspect: {
@@ -99,6 +99,17 @@ the search includes the write.`,
           changeType: 'UPSERT',
           aspectName: 'status',
           aspect: { value: '{"removed":true}', contentType: 'application/json' },
+        },
+      },
+    },
+    {
+      title: 'Delete an entity',
+      body: {
+        proposal: {
+          entityType: 'tag',
+          entityUrn: 'urn:li:tag:docs-deleted',
+          changeType: 'DELETE',
+          aspectName: 'tagKey',
         },
       },
     },

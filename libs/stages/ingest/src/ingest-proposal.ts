@@ -68,7 +68,8 @@ function checked(registry: EntityRegistry, proposal: Proposal, isAsync: boolean)
     throw new InvalidRequestError(`Failed to find entity with name ${proposal.entityType} in EntityRegistry`);
   }
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
-  return { ...proposal, value: check.value, checkedBy: registry.fingerprint };
+  const { value } = check;
+  return { ...proposal, ...(value === undefined ? {} : { value }), checkedBy: registry.fingerprint };
 }
 
 async function positionOf(

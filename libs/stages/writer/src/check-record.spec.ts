@@ -33,6 +33,7 @@ describe('checkRecord', () => {
       kind: 'accepted',
       urn: 'urn:li:tag:a',
       aspectName: 'tagProperties',
+      changeType: 'UPSERT',
       value: '{"name":"a"}',
       systemMetadata: {},
       actor: 'urn:li:corpuser:x',

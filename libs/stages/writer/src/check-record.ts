@@ -1,7 +1,7 @@
 import type { Proposal } from '@stratalog/model';
 import type { LogRecord } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
-import type { CheckedRecord } from './decide-writes';
+import type { CheckedRecord } from './checked-record';
 
 /** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
 export type UnknownAspects = 'park' | 'drop';
@@ -29,7 +29,8 @@ export function checkRecord(
     kind: 'accepted',
     urn: proposal.urn,
     aspectName: proposal.aspectName,
-    value: checked.value,
+    changeType: proposal.changeType,
+    ...(checked.value === undefined ? {} : { value: checked.value }),
     systemMetadata: proposal.systemMetadata ?? {},
     actor: proposal.actor,
     key: checked.key,

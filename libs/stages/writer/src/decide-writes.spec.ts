@@ -1,23 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { partitionOf, type ChangeRecord, type StoredAspect, type WriteOutcome } from '@stratalog/model';
-import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { EntityState, NewChange, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { ValueOf } from '@stratalog/registry';
 import fc from 'fast-check';
-import { decideWrites, type CheckedRecord } from './decide-writes';
-
-type Accepted = Extract<CheckedRecord, { kind: 'accepted' }>;
+import type { AcceptedRecord, CheckedRecord } from './checked-record';
+import { decideWrites } from './decide-writes';
 
 const PARTITIONS = 3;
 const A = 'urn:li:tag:a';
 const B = 'urn:li:tag:b';
 const STAMP = 1_000;
 
-function record(urn: string, aspectName: string, value: string, more: Partial<Accepted> = {}): Accepted {
+function record(
+  urn: string,
+  aspectName: string,
+  value: string,
+  more: Partial<AcceptedRecord> = {},
+): AcceptedRecord {
   const key = { aspectName: 'tagKey', value: `{"name":"${urn}"}` };
   return {
     kind: 'accepted',
     urn,
     aspectName,
+    changeType: 'UPSERT',
     value: aspectName === key.aspectName ? key.value : value,
     systemMetadata: { lastObserved: 5, runId: 'run-1' },
     actor: 'urn:li:corpuser:x',
@@ -26,6 +31,11 @@ function record(urn: string, aspectName: string, value: string, more: Partial<Ac
     defaults: () => [],
     ...more,
   };
+}
+
+/** As it is checked: without a value, but none is read anyway. */
+function deletion(urn: string, aspectName: string): AcceptedRecord {
+  return record(urn, aspectName, '', { changeType: 'DELETE' });
 }
 
 const refused: CheckedRecord = {
@@ -37,7 +47,9 @@ const refused: CheckedRecord = {
 
 /** What a store holds once write sets have been applied to it: nothing but their replay. */
 class History {
-  readonly changes: ChangeRecord[] = [];
+  readonly changes: NewChange[] = [];
+  private readonly entities = new Map<string, EntityState>();
+  private readonly erased = new Map<string, number>();
   private readonly aspects = new Map<string, StoredAspect>();
 
   static after(...batches: readonly (readonly CheckedRecord[])[]): History {
@@ -49,9 +61,17 @@ class History {
   apply(records: readonly CheckedRecord[]): WriteSet {
     const writes = decideWrites(records, this.snapshot());
     for (const change of writes.changes) {
-      const { urn, aspectName: name, version, value, created, systemMetadata } = change;
+      const { urn, aspectName: name, version, value, created, begun = created, systemMetadata } = change;
       this.changes.push(change);
-      this.aspects.set(`${urn} ${name}`, { name, version, value, created, systemMetadata, observed: {} });
+      this.entities.set(urn, { seq: change.seq, deleted: false });
+      const key = `${urn} ${name}`;
+      if (change.kind === 'delete') this.aspects.delete(key);
+      if (change.kind !== 'upsert' || value === undefined) continue;
+      this.aspects.set(key, { name, version, value, created, begun, systemMetadata, observed: {} });
+    }
+    for (const { urn, seq } of writes.deletions) {
+      this.erased.set(urn, seq);
+      if (this.entities.get(urn)?.seq === seq) this.entities.set(urn, { seq, deleted: true });
     }
     for (const { urn, aspectName, observed } of writes.refreshes) {
       const current = this.aspect(urn, aspectName);
@@ -69,14 +89,26 @@ class History {
     return this.aspects;
   }
 
+  get entityStates(): ReadonlyMap<string, EntityState> {
+    return this.entities;
+  }
+
+  get erasures(): ReadonlyMap<string, number> {
+    return this.erased;
+  }
+
   private snapshot(): WriteSnapshot {
     const seqs = new Map(this.changes.map(({ partition, seq }) => [partition, seq]));
-    const entitySeqs = new Map(this.changes.map(({ urn, seq }) => [urn, seq]));
     return {
       stamps: new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partition, STAMP])),
       seqs,
       partitionOf: (urn) => partitionOf(urn, PARTITIONS),
-      entitySeq: (urn) => entitySeqs.get(urn),
+      entity: (urn) => this.entities.get(urn),
+      lastVersion: (ref) =>
+        this.changes.findLast(({ urn, aspectName }) => urn === ref.urn && aspectName === ref.aspectName)
+          ?.version ?? 0,
+      aspectNames: (urn) =>
+        [...this.aspects].flatMap(([key, { name }]) => (key === `${urn} ${name}` ? [name] : [])),
       aspect: ({ urn, aspectName }) => {
         const aspect = this.aspect(urn, aspectName);
         return aspect === undefined ? undefined : { ...aspect, isValue: (text) => text === aspect.value };
@@ -146,6 +178,7 @@ describe('decideWrites', () => {
         value: `{"name":"${A}"}`,
         systemMetadata: { lastObserved: 5, runId: 'run-1' },
         created: { time: STAMP, actor: 'urn:li:corpuser:x' },
+        kind: 'upsert',
       },
       expect.objectContaining({ partition, seq: 2, aspectName: 'status', version: 1, value: '1' }),
     ]);
@@ -242,8 +275,10 @@ describe('decideWrites', () => {
       ]),
       seqs: new Map([[1, 41]]),
       partitionOf: (urn) => (urn === A ? 0 : 1),
-      entitySeq: () => undefined,
+      entity: () => undefined,
       aspect: () => undefined,
+      lastVersion: () => 0,
+      aspectNames: () => [],
       looked: () => undefined,
     };
     const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot);
@@ -254,16 +289,90 @@ describe('decideWrites', () => {
       [1, 43, 20],
     ]);
   });
+
+  describe('given a deletion', () => {
+    const kinds = (changes: readonly ChangeRecord[]) =>
+      changes.map(({ aspectName, kind, version, value }) => [aspectName, kind, version, value]);
+
+    it('of an aspect, numbers a change without value, and goes on from there', () => {
+      const history = History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
+      const { changes, outcomes } = history.apply([deletion(A, 'status')]);
+      expect(kinds(changes)).toEqual([['status', 'delete', 3, undefined]]);
+      expect(outcomes).toMatchObject([{ kind: 'written', version: 3, seq: 4 }]);
+      expect(history.aspect(A, 'status')).toBeUndefined();
+
+      expect(kinds(history.apply([record(A, 'status', '2')]).changes)).toEqual([
+        ['status', 'upsert', 4, '2'],
+      ]);
+    });
+
+    it('of the key aspect, deletes every aspect, the key last, and the entity', () => {
+      const history = History.after([record(A, 'status', '1'), record(A, 'ownership', '1')]);
+      const writes = history.apply([deletion(A, 'tagKey')]);
+      expect(kinds(writes.changes)).toEqual([
+        ['ownership', 'delete', 2, undefined],
+        ['status', 'delete', 2, undefined],
+        ['tagKey', 'delete', 2, undefined],
+      ]);
+      expect(writes.deletions).toEqual([{ urn: A, seq: 6 }]);
+      expect(writes.outcomes).toMatchObject([{ kind: 'written', version: 2, seq: 6 }]);
+    });
+
+    it('lets a later proposal begin the entity anew, numbers going on', () => {
+      const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
+      const again = record(A, 'status', '1', { defaults });
+      const history = History.after([again], [deletion(A, 'tagKey')]);
+      const { changes, outcomes } = history.apply([again]);
+      expect(kinds(changes)).toEqual([
+        ['tagKey', 'upsert', 3, `{"name":"${A}"}`],
+        ['browsePaths', 'upsert', 3, '[]'],
+        ['status', 'upsert', 3, '1'],
+      ]);
+      expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
+    });
+
+    it('of what is not there, changes nothing', () => {
+      const history = History.after([record(A, 'status', '1')]);
+      const { changes, outcomes } = history.apply([
+        deletion(A, 'ownership'),
+        deletion(B, 'status'),
+        deletion(B, 'tagKey'),
+      ]);
+      expect(changes).toEqual([]);
+      expect(outcomes).toMatchObject([
+        { kind: 'unchanged', seq: 2 },
+        { kind: 'unchanged', seq: 0 },
+        { kind: 'unchanged', seq: 0 },
+      ]);
+    });
+
+    it('forgets what was observed before it', () => {
+      const history = History.after([record(A, 'status', '1')]);
+      const seen = record(A, 'status', '1', { systemMetadata: { runId: 'run-2' } });
+      expect(history.apply([seen, deletion(A, 'status')]).refreshes).toEqual([]);
+      expect(
+        history.apply([deletion(A, 'status'), record(A, 'status', '1')]).changes[0]?.begun,
+      ).toBeUndefined();
+    });
+
+    it('keeps when an aspect came to be as long as it is there', () => {
+      const history = History.after([record(A, 'status', '1')]);
+      const [second] = history.apply([record(A, 'status', '2')]).changes;
+      expect(second?.begun).toEqual({ time: STAMP, actor: 'urn:li:corpuser:x' });
+    });
+  });
 });
 
 describe('any log', () => {
+  const urns = fc.constantFrom(A, B, 'urn:li:tag:c', 'urn:li:tag:d');
+  const aspectNames = fc.constantFrom('status', 'ownership', 'tagKey');
   const anyRecord: fc.Arbitrary<CheckedRecord> = fc.oneof(
     {
       weight: 9,
       arbitrary: fc
         .record({
-          urn: fc.constantFrom(A, B, 'urn:li:tag:c', 'urn:li:tag:d'),
-          aspectName: fc.constantFrom('status', 'ownership', 'tagKey'),
+          urn: urns,
+          aspectName: aspectNames,
           value: fc.constantFrom('1', '2', '3'),
           runId: fc.constantFrom('run-1', 'run-2'),
         })
@@ -271,19 +380,29 @@ describe('any log', () => {
           record(urn, aspectName, value, { systemMetadata: { runId } }),
         ),
     },
+    { weight: 3, arbitrary: fc.tuple(urns, aspectNames).map(([urn, name]) => deletion(urn, name)) },
     { weight: 1, arbitrary: fc.constant(refused) },
   );
   const log = fc.array(anyRecord, { maxLength: 60 });
   const batches = fc.array(fc.array(anyRecord, { maxLength: 8 }), { maxLength: 10 });
-  const accepted = (records: readonly CheckedRecord[]): Accepted[] =>
-    records.flatMap((each) => (each.kind === 'accepted' ? [each] : []));
 
-  it('ends in the last value of each aspect', () => {
+  it('ends in the last value of each aspect, unless that or its entity was deleted after it', () => {
     fc.assert(
       fc.property(log, (records) => {
-        const history = History.after(records);
-        const last = new Map(accepted(records).map((each) => [`${each.urn} ${each.aspectName}`, each.value]));
-        for (const [key, value] of last) expect(history.state.get(key)?.value).toBe(value);
+        const last = new Map<string, string | undefined>();
+        for (const each of records) {
+          if (each.kind !== 'accepted') continue;
+          const key = `${each.urn} ${each.aspectName}`;
+          if (each.changeType === 'DELETE' && each.aspectName === 'tagKey') {
+            for (const name of ['status', 'ownership']) last.set(`${each.urn} ${name}`, undefined);
+          }
+          last.set(key, each.changeType === 'DELETE' ? undefined : each.value);
+        }
+        const { state } = History.after(records);
+        for (const [key, value] of last) {
+          if (key.endsWith(' tagKey')) continue;
+          expect(state.get(key)?.value).toBe(value);
+        }
       }),
     );
   });
@@ -295,6 +414,8 @@ describe('any log', () => {
         const pieces = History.after(...cut);
         expect(pieces.changes).toEqual(whole.changes);
         expect(pieces.state).toEqual(whole.state);
+        expect(pieces.entityStates).toEqual(whole.entityStates);
+        expect(pieces.erasures).toEqual(whole.erasures);
       }),
     );
   });
@@ -316,23 +437,23 @@ describe('any log', () => {
     );
   });
 
-  it('begins each entity with its key aspect, which never gets a second version', () => {
+  it('lets no entity have an aspect without its key aspect, and none that is deleted any', () => {
     fc.assert(
       fc.property(batches, (cut) => {
-        const { changes } = History.after(...cut);
-        for (const urn of new Set(changes.map((change) => change.urn))) {
-          const own = changes.filter((change) => change.urn === urn);
-          expect(own.map(({ aspectName }) => aspectName).indexOf('tagKey')).toBe(0);
-          expect(own.filter(({ aspectName }) => aspectName === 'tagKey')).toHaveLength(1);
+        const history = History.after(...cut);
+        for (const [urn, { deleted }] of history.entityStates) {
+          const names = [...history.state.keys()].filter((key) => key.startsWith(`${urn} `));
+          expect(names.includes(`${urn} tagKey`)).toBe(!deleted);
+          if (deleted) expect(names).toEqual([]);
         }
       }),
     );
   });
 
-  it('never numbers a value that was there already', () => {
+  it('never numbers a value that was there already, nor a deletion of what was not', () => {
     fc.assert(
       fc.property(log, (records) => {
-        const values = new Map<string, string>();
+        const values = new Map<string, string | undefined>();
         for (const { urn, aspectName, value } of History.after(records).changes) {
           expect(values.get(`${urn} ${aspectName}`)).not.toBe(value);
           values.set(`${urn} ${aspectName}`, value);
@@ -354,22 +475,16 @@ describe('any log', () => {
   it('has one outcome for each record, and what is called written is there', () => {
     fc.assert(
       fc.property(log, (records) => {
-        const history = new History();
-        const { changes, outcomes } = history.apply(records);
+        const { changes, outcomes } = new History().apply(records);
         expect(outcomes).toHaveLength(records.length);
         outcomes.forEach((outcome: WriteOutcome, at) => {
           const own = records[at];
           if (own?.kind !== 'accepted') {
             expect(outcome).toEqual({ kind: 'refused', reason: 'because' });
           } else if (outcome.kind === 'written') {
-            expect(changes).toContainEqual(
-              expect.objectContaining({
-                urn: own.urn,
-                aspectName: own.aspectName,
-                version: outcome.version,
-                partition: outcome.partition,
-              }),
-            );
+            const { urn, aspectName } = own;
+            const { version, partition } = outcome;
+            expect(changes).toContainEqual(expect.objectContaining({ urn, aspectName, version, partition }));
           } else {
             expect(outcome.kind).toBe('unchanged');
           }

@@ -1,2 +1,3 @@
-export { decideWrites, type CheckedRecord } from './decide-writes';
+export { type AcceptedRecord, type CheckedRecord } from './checked-record';
+export { decideWrites } from './decide-writes';
 export { writerStage } from './writer-stage';

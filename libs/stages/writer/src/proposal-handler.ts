@@ -8,7 +8,8 @@ import {
 import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
-import { decideWrites, type CheckedRecord } from './decide-writes';
+import { deletesEntity, type CheckedRecord } from './checked-record';
+import { decideWrites } from './decide-writes';
 
 export interface ProposalHandlerOptions {
   readonly store: Pick<AspectStore, 'commit'>;
@@ -84,6 +85,7 @@ function commit(
   return store.commit({
     ranges: batch.ranges,
     reads: readsOf(checked),
+    wholes: wholesOf(checked),
     looks: looksOf(checked),
     decide: (snapshot) => decideWrites(checked, snapshot),
   });
@@ -97,6 +99,15 @@ function readsOf(checked: readonly CheckedRecord[]): readonly AspectRef[] {
     reads.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName });
   }
   return [...reads.values()];
+}
+
+/** Entities that a record deletes: all of their aspects go. */
+function wholesOf(checked: readonly CheckedRecord[]): readonly string[] {
+  return [
+    ...new Set(
+      checked.flatMap((each) => (each.kind === 'accepted' && deletesEntity(each) ? [each.urn] : [])),
+    ),
+  ];
 }
 
 /** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */

@@ -6,6 +6,7 @@ import kafka from './0004-kafka.sql';
 import model from './0005-model.sql';
 import relayFences from './0006-relay-fences.sql';
 import schemas from './0007-schemas.sql';
+import deletion from './0008-deletion.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -33,4 +34,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Model2026112100005', model),
   migration('RelayFences2026112100006', relayFences),
   migration('Schemas2026112100007', schemas),
+  migration('Deletion2026112100008', deletion),
 ];

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChangeRecord } from '@stratalog/model';
+import { changeKeyIn, jsonChange, messageOfChange } from './change-record-message';
+
+const identity = { storeId: 'a'.repeat(32), epoch: 1, partitions: 4 };
+const erased: ChangeRecord = {
+  partition: 2,
+  seq: 41,
+  urn: 'urn:li:tag:reviewed',
+  aspectName: 'tagProperties',
+  kind: 'upsert',
+  version: 3,
+  systemMetadata: { runId: 'nightly-42' },
+  created: { time: 7, actor: 'urn:li:corpuser:x' },
+};
+const upsert: ChangeRecord = { ...erased, value: '{"name":"reviewed"}' };
+
+async function published(change: ChangeRecord) {
+  const message = await messageOfChange(change, identity, jsonChange);
+  return {
+    headers: message.headers,
+    body: JSON.parse(String(message.value)) as Record<string, unknown>,
+    key: changeKeyIn(2, { ...message, key: Buffer.from(change.urn) } as never, identity),
+  };
+}
+
+describe('messageOfChange', () => {
+  it.each<[ChangeRecord, string, string | undefined]>([
+    [{ ...erased, kind: 'delete' }, 'DELETE', undefined],
+    [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],
+    [upsert, 'UPSERT', undefined],
+    [erased, 'UPSERT', 'erased'],
+  ])('of %j says what the change did, and why a value is missing', async (change, changeType, missing) => {
+    const { headers, body, key } = await published(change);
+    expect(body).toMatchObject({ changeType, entityUrn: upsert.urn, aspectName: 'tagProperties' });
+    expect(body.aspect !== undefined).toBe(change.value !== undefined);
+    expect(headers?.['stratalog-value']).toBe(missing);
+    expect(key).toMatchObject({ partition: 2, seq: 41, version: 3 });
+  });
+});

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { aspectKey, partitionOf, stringifyJson } from '@stratalog/model';
+import type { EntityState, LatestAspect, Look, WriteBatch, WriteSnapshot } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
+import { storedAspectOf, type LatestRow } from './aspect-rows';
+import { textArray } from './binary-arrays';
+import type { CommitContext } from './commit-batch';
+import { LOCK_PARTITIONS, LOOK, LOOK_ONWARDS, READ_LATEST, READ_WHOLE } from './commit-statements';
+import type { Statement } from './database';
+import { inOneGo } from './in-one-go';
+
+/**
+ * Locks the store partitions of what is read, then reads it, all sent in one go. Only when an entity turns out to have been deleted is
+ * there a second trip: should it come back, each of its aspects goes on from its last number.
+ */
+export async function readSnapshot(
+  client: PoolClient,
+  { reads, wholes = [], looks = [] }: Pick<WriteBatch, 'reads' | 'wholes' | 'looks'>,
+  context: CommitContext,
+): Promise<WriteSnapshot> {
+  const ownPartitionOf = (urn: string): number => partitionOf(urn, context.partitions);
+  const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
+  const [counters, latest, looked, whole] = await inOneGo([
+    client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
+    client.query<ComparedRow>({
+      ...READ_LATEST,
+      values: [textArray(reads.map((ref) => ref.urn)), textArray(reads.map((ref) => ref.aspectName))],
+    }),
+    lookAt(client, looks),
+    readWholes(client, wholes),
+  ]);
+  const read = new ReadAspects();
+  for (const row of latest.rows) {
+    const ref = reads[row.n - 1];
+    if (ref !== undefined) read.add(ref.urn, ref.aspectName, row);
+  }
+  read.addWholes(whole);
+  read.addWholes(await readWholes(client, read.deletedUrns));
+  // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
+  const now = context.clock.now();
+  return {
+    seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),
+    stamps: new Map(counters.rows.map((row) => [row.partition, Math.max(now, row.stamp_ms)])),
+    partitionOf: ownPartitionOf,
+    entity: (urn) => read.entities.get(urn),
+    aspect: (ref) => read.aspects.get(aspectKey(ref)),
+    lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
+    aspectNames: (urn) => read.names.get(urn) ?? [],
+    looked: (ref) => looked.get(aspectKey(ref)),
+  };
+}
+
+/** What was read of the aspects that a batch names. */
+class ReadAspects {
+  readonly entities = new Map<string, EntityState>();
+  readonly aspects = new Map<string, LatestAspect>();
+  readonly lastVersions = new Map<string, number>();
+  readonly names = new Map<string, string[]>();
+
+  get deletedUrns(): readonly string[] {
+    return [...this.entities].flatMap(([urn, { deleted }]) => (deleted ? [urn] : []));
+  }
+
+  add(urn: string, aspectName: string, row: ComparedRow): void {
+    const key = aspectKey({ urn, aspectName });
+    this.entities.set(urn, { seq: row.seq, deleted: row.deleted });
+    if (row.version !== null) this.aspects.set(key, latestOf(row));
+    this.lastVersions.set(key, row.version ?? row.last_version ?? 0);
+  }
+
+  addWholes(rows: readonly WholeRow[]): void {
+    for (const { urn, aspect: aspectName, version, present } of rows) {
+      this.lastVersions.set(aspectKey({ urn, aspectName }), version);
+      if (present) this.names.set(urn, [...(this.names.get(urn) ?? []), aspectName]);
+    }
+  }
+}
+
+async function readWholes(client: PoolClient, urns: readonly string[]): Promise<readonly WholeRow[]> {
+  if (urns.length === 0) return [];
+  return (await client.query<WholeRow>({ ...READ_WHOLE, values: [urns] })).rows;
+}
+
+interface WholeRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: number;
+  readonly present: boolean;
+}
+
+/** Values by the key of their aspect. */
+async function lookAt(client: PoolClient, looks: readonly Look[]): Promise<ReadonlyMap<string, string>> {
+  const answers = await inOneGo([
+    ...look(
+      client,
+      LOOK,
+      looks.filter(({ onwards }) => onwards === undefined),
+    ),
+    ...look(
+      client,
+      LOOK_ONWARDS,
+      looks.filter(({ onwards }) => onwards !== undefined),
+    ),
+  ]);
+  const rows = answers.flatMap((answer) => answer.rows);
+  return new Map(rows.map(({ urn, aspect, value }) => [aspectKey({ urn, aspectName: aspect }), value]));
+}
+
+function look(client: PoolClient, statement: Statement, looks: readonly Look[]) {
+  if (looks.length === 0) return [];
+  const refs = looks.map(({ urn, aspectName: aspect, onwards }) => ({ urn, aspect, onwards }));
+  return [client.query<AspectRow>({ ...statement, values: [stringifyJson(refs)] })];
+}
+
+interface AspectRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly value: string;
+}
+
+/** A reference of the batch whose entity exists; the aspect's columns are null when it has no such aspect. */
+type ComparedRow = {
+  readonly n: number;
+  readonly seq: number;
+  readonly deleted: boolean;
+  readonly last_version: number | null;
+} & (
+  | { readonly version: null }
+  | (Omit<LatestRow, 'value'> & { readonly value: string | null; readonly digest: string | null })
+);
+
+function latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
+  const { value, digest } = row;
+  const { version, created, begun, systemMetadata, observed } = storedAspectOf('', { ...row, value: '' });
+  return {
+    version,
+    created,
+    begun,
+    systemMetadata,
+    observed,
+    isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
+  };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+interface CounterRow {
+  readonly partition: number;
+  readonly seq: number;
+  readonly stamp_ms: number;
+}

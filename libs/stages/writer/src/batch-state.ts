@@ -1,0 +1,162 @@
+import {
+  NO_RUN_ID,
+  aspectKey,
+  type AuditStamp,
+  type ChangeKind,
+  type JsonValue,
+  type SystemMetadata,
+} from '@stratalog/model';
+import type {
+  AspectRef,
+  EntityDeletion,
+  EntityState,
+  LatestAspect,
+  NewChange,
+  Refresh,
+  Refusal,
+  WriteSnapshot,
+} from '@stratalog/ports';
+
+/** Who changes which aspect, and what the change says of its origin. */
+export interface Provenance extends AspectRef {
+  readonly systemMetadata: SystemMetadata;
+  readonly actor: string;
+}
+
+/** An aspect as the batch has left it; without value when it was deleted. */
+interface Touched {
+  readonly version: number;
+  readonly latest?: LatestAspect & { readonly value: string };
+}
+
+/** The store's state as the records of a batch have changed it so far. */
+export class BatchState {
+  readonly changes: NewChange[] = [];
+  readonly deletions: EntityDeletion[] = [];
+  readonly refreshes = new Map<string, Refresh>();
+  readonly refusals: Refusal[] = [];
+  private readonly seqs: Map<number, number>;
+  private readonly entities = new Map<string, EntityState>();
+  private readonly touched = new Map<string, Touched>();
+  private readonly observed = new Map<string, LatestAspect>();
+  /** Names of the aspects that were touched, by urn. */
+  private readonly touchedNames = new Map<string, Set<string>>();
+
+  constructor(readonly snapshot: WriteSnapshot) {
+    this.seqs = new Map(snapshot.seqs);
+  }
+
+  entity(urn: string): EntityState | undefined {
+    return this.entities.get(urn) ?? this.snapshot.entity(urn);
+  }
+
+  aspect(ref: AspectRef): LatestAspect | undefined {
+    const key = aspectKey(ref);
+    const touched = this.touched.get(key);
+    return this.observed.get(key) ?? (touched === undefined ? this.snapshot.aspect(ref) : touched.latest);
+  }
+
+  /** Of another entity: what this batch has made of it, else what it was. How requests are batched must not show. */
+  valueOf(ref: AspectRef): string | undefined {
+    const touched = this.touched.get(aspectKey(ref));
+    return touched === undefined ? this.snapshot.looked(ref) : touched.latest?.value;
+  }
+
+  /** The next version of an aspect. */
+  write(change: Provenance & { readonly value: string }): NewChange {
+    const { urn, aspectName, value, systemMetadata } = change;
+    const begun = this.aspect(change)?.begun;
+    const written = this.append('upsert', change, this.lastVersion(change) + 1, {
+      value,
+      ...(begun === undefined ? {} : { begun }),
+    });
+    const { version, created } = written;
+    const isValue = (text: string): boolean => text === value;
+    this.touch(change, {
+      version,
+      latest: { version, value, isValue, created, begun: begun ?? created, systemMetadata, observed: {} },
+    });
+    this.entities.set(urn, { seq: written.seq, deleted: false });
+    this.refreshes.delete(aspectKey({ urn, aspectName }));
+    return written;
+  }
+
+  /** Takes an aspect away that is there. */
+  remove(change: Provenance): NewChange {
+    const removed = this.append('delete', change, this.lastVersion(change) + 1);
+    this.touch(change, { version: removed.version });
+    this.refreshes.delete(aspectKey(change));
+    return removed;
+  }
+
+  /** Takes all aspects of an entity away, the one that is named last. Its values are erased, and it is as if it had never been. */
+  removeAll(change: Provenance): NewChange {
+    const names = this.namesOf(change.urn).filter((name) => name !== change.aspectName);
+    for (const aspectName of names.sort()) this.remove({ ...change, aspectName });
+    const last = this.remove(change);
+    this.entities.set(change.urn, { seq: last.seq, deleted: true });
+    this.deletions.push({ urn: change.urn, seq: last.seq });
+    return last;
+  }
+
+  refresh(record: Provenance, current: LatestAspect): void {
+    const observed = observedOf(current, record.systemMetadata);
+    if (sameMembers(observed, current.observed)) return;
+    this.observed.set(aspectKey(record), { ...current, observed });
+    this.refreshes.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName, observed });
+  }
+
+  private lastVersion(ref: AspectRef): number {
+    return this.touched.get(aspectKey(ref))?.version ?? this.snapshot.lastVersion(ref);
+  }
+
+  private namesOf(urn: string): string[] {
+    const touched = [...(this.touchedNames.get(urn) ?? [])];
+    const names = new Set([...this.snapshot.aspectNames(urn), ...touched]);
+    return [...names].filter((aspectName) => {
+      const own = this.touched.get(aspectKey({ urn, aspectName }));
+      return own === undefined || own.latest !== undefined;
+    });
+  }
+
+  private touch(ref: AspectRef, touched: Touched): void {
+    const key = aspectKey(ref);
+    this.touched.set(key, touched);
+    this.observed.delete(key);
+    const names = this.touchedNames.get(ref.urn);
+    if (names === undefined) this.touchedNames.set(ref.urn, new Set([ref.aspectName]));
+    else names.add(ref.aspectName);
+  }
+
+  private append(
+    kind: ChangeKind,
+    { urn, aspectName, systemMetadata, actor }: Provenance,
+    version: number,
+    more: { readonly value?: string; readonly begun?: AuditStamp } = {},
+  ): NewChange {
+    const partition = this.snapshot.partitionOf(urn);
+    const seq = (this.seqs.get(partition) ?? 0) + 1;
+    const created = { time: this.snapshot.stamps.get(partition) ?? 0, actor };
+    const change = { partition, seq, urn, aspectName, kind, version, systemMetadata, created, ...more };
+    this.seqs.set(partition, seq);
+    this.entities.set(urn, { seq, deleted: false });
+    this.changes.push(change);
+    return change;
+  }
+}
+
+/** What an unchanged write leaves behind: it was seen again, by this run, and before that by the run stored so far. */
+function observedOf(current: LatestAspect, incoming: SystemMetadata): SystemMetadata {
+  const runId = incoming.runId ?? NO_RUN_ID;
+  const former = current.observed.runId ?? current.systemMetadata.runId ?? NO_RUN_ID;
+  return {
+    ...(incoming.lastObserved === undefined ? {} : { lastObserved: incoming.lastObserved }),
+    lastRunId: former,
+    runId,
+  };
+}
+
+function sameMembers(a: SystemMetadata, b: SystemMetadata): boolean {
+  const members: readonly [string, JsonValue][] = Object.entries(a);
+  return members.length === Object.keys(b).length && members.every(([name, value]) => b[name] === value);
+}

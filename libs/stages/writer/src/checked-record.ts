@@ -1,0 +1,39 @@
+import type { ChangeType, SystemMetadata } from '@stratalog/model';
+import type { Neighbour, ValueOf } from '@stratalog/registry';
+import type { LogPosition, Refusal } from '@stratalog/ports';
+
+/** A record of the proposal log, checked against the model. */
+export type CheckedRecord = AcceptedRecord | RefusedRecord;
+
+export interface AcceptedRecord {
+  readonly kind: 'accepted';
+  readonly urn: string;
+  readonly aspectName: string;
+  readonly changeType: ChangeType;
+  /** Canonical JSON text; absent for a deletion. */
+  readonly value?: string;
+  readonly systemMetadata: SystemMetadata;
+  readonly actor: string;
+  /** What the urn's key aspect is called and holds: written with the first aspect of an entity. */
+  readonly key: { readonly aspectName: string; readonly value: string };
+  /** What the other entities are that the next member depends on. */
+  readonly neighbours: () => readonly Neighbour[];
+  /** The other aspects that a new entity gets, unless this record is one of them. */
+  readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
+}
+
+export interface RefusedRecord {
+  readonly kind: 'refused';
+  readonly reason: string;
+  /** Present when the reason may pass. */
+  readonly code?: NonNullable<Refusal['code']>;
+  /** True: it leaves nothing behind. */
+  readonly isDropped?: boolean;
+  readonly position: LogPosition;
+  readonly content: Refusal['content'];
+}
+
+/** The record asks for the entity as a whole to go: its key aspect. */
+export function deletesEntity({ changeType, aspectName, key }: AcceptedRecord): boolean {
+  return changeType === 'DELETE' && aspectName === key.aspectName;
+}
