@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TooLargeError, UnavailableError } from '@stratalog/model';
+import { packingOf } from './packed-bodies';
 
 /** Bodies of these are never read. */
 const BODYLESS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'TRACE']);
 
 /**
  * Bounds the memory that the bodies of all requests under way take together. A body counts with its declared length from the
- * arrival of its head, before a byte of it is kept; one without a declared length counts with the largest that is allowed.
+ * arrival of its head, before a byte of it is kept; one without a declared length, or that is packed, counts with the largest that is
+ * allowed.
  *
  * **Units**: both limits are bytes as they come over the wire; the values that are parsed from them take more.
  */
@@ -48,7 +50,9 @@ export class BodyBudget {
   private bytesOf({ method, headers }: IncomingMessage): number {
     if (BODYLESS.has(method)) return 0;
     if (headers['transfer-encoding'] !== undefined) return this.maxBodyBytes;
-    return Number(headers['content-length'] ?? 0);
+    const declared = Number(headers['content-length'] ?? 0);
+    const isPacked = declared > 0 && packingOf(headers['content-encoding']) !== undefined;
+    return isPacked ? Math.max(declared, this.maxBodyBytes) : declared;
   }
 
   private hold(socket: Socket, bytes: number): void {

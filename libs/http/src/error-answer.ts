@@ -65,10 +65,16 @@ function logPositionHeader({ partition, offset }: StratalogError['details']): Re
   return { 'x-stratalog-log-position': `${String(partition)}:${String(offset)}` };
 }
 
+/** What zlib and Brotli say of bytes that they did not write. */
+const UNPACKING_CODE = /^(?:Z_|ERR_(?:_ERROR_|BROTLI))/;
+
 /** Only the framework's own errors are believed: a driver's may carry a `statusCode` too, and internals in its message. */
 function answerOfFramework(error: unknown): ErrorAnswer {
-  if (!(error instanceof Error)) return { kind: 'fault' };
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (typeof error !== 'object' || error === null) return { kind: 'fault' };
+  const { code, statusCode, message } = error as { code?: unknown; statusCode?: unknown; message?: unknown };
+  if (typeof code === 'string' && UNPACKING_CODE.test(code) && statusCode === 400) {
+    return refused(400, 'The body of the request is not packed as its Content-Encoding says');
+  }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return answerOf(bodyTooLarge());
@@ -76,13 +82,14 @@ function answerOfFramework(error: unknown): ErrorAnswer {
       return refused(400, 'The path of the request is not percent-encoded UTF-8');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return refused(414, 'The urn in the path is too long');
+    case 'ERR_STREAM_PREMATURE_CLOSE':
     case 'ECONNRESET':
       return statusCode === 400
         ? refused(400, 'The request ended before its body was complete')
         : { kind: 'fault' };
     default:
       return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
-        ? refused(statusCode, error.message)
+        ? refused(statusCode, String(message))
         : { kind: 'fault' };
   }
 }

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeTarget } from './normalize-target';
 
-const RESOURCES = new Set(['entities', 'entitiesV2', 'aspects']);
+const RESOURCES = new Map([
+  ['entities', new Set<string>()],
+  ['entitiesV2', new Set(['timeline'])],
+  ['aspects', new Set<string>()],
+]);
 const normalize = (target: string) => normalizeTarget(target, RESOURCES);
 
 describe('normalizeTarget', () => {
@@ -19,6 +23,12 @@ describe('normalizeTarget', () => {
     ['/entities/urn%3Ali%3Atag%3A100%25zz', '/entities/urn%3Ali%3Atag%3A100%25zz'],
     ['/entities/urn:li:tag:%ff', '/entities/urn:li:tag:%ff'],
     ['/relationships/?urn=%252C', '/relationships?urn=%252C'],
+    ['/entitiesV2/urn:li:tag:a/b/timeline?x', '/entitiesV2/urn%3Ali%3Atag%3Aa%2Fb/timeline?x'],
+    ['/gms/entitiesV2/urn%3Ali%3Atag%3Aa/timeline', '/entitiesV2/urn%3Ali%3Atag%3Aa/timeline'],
+    ['/entitiesV2/urn:li:tag:a%2Ftimeline', '/entitiesV2/urn%3Ali%3Atag%3Aa%2Ftimeline'],
+    ['/entitiesV2/urn:li:tag:a/timelines', '/entitiesV2/urn%3Ali%3Atag%3Aa%2Ftimelines'],
+    ['/entities/urn:li:tag:a/timeline', '/entities/urn%3Ali%3Atag%3Aa%2Ftimeline'],
+    ['/entitiesV2/timeline', '/entitiesV2/timeline'],
     ['*', '*'],
   ])('brings %s to %s', (target, normalized) => {
     expect(normalize(target)).toBe(normalized);
@@ -44,12 +54,16 @@ describe('normalizeTarget', () => {
   it('never throws, and changes nothing the second time', () => {
     const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString('latin1'));
     fc.assert(
-      fc.property(fc.constantFrom('', '/', '/entities/', '/gms/aspects/'), bytes, (front, rest) => {
-        const once = normalize(front + rest);
-        // A target that begins with another prefix once the first is gone is none of ours.
-        fc.pre(!/^\/(?:api\/+)?gms(?:\/|$|\?)/.test(once) && !/^https?:/i.test(once));
-        expect(normalize(once)).toBe(once);
-      }),
+      fc.property(
+        fc.constantFrom('', '/', '/entities/', '/gms/aspects/', '/entitiesV2/'),
+        bytes,
+        (front, rest) => {
+          const once = normalize(front + rest);
+          // A target that begins with another prefix once the first is gone is none of ours.
+          fc.pre(!/^\/(?:api\/+)?gms(?:\/|$|\?)/.test(once) && !/^https?:/i.test(once));
+          expect(normalize(once)).toBe(once);
+        },
+      ),
     );
   });
 });

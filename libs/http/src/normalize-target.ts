@@ -1,17 +1,21 @@
 import { decodeOnce } from './decode-once';
 
+/** Resources that are addressed by a urn in the path, each with the parts of an entity that are routes of their own. */
+export type UrnResources = ReadonlyMap<string, ReadonlySet<string>>;
+
 /**
  * Brings a request target into the one form that the router knows, so that everything behind it sees one spelling:
- * `/<resource>[/<urn as one encoded segment>][?query]`.
+ * `/<resource>[/<urn as one encoded segment>[/<part of it>]][?query]`.
  *
  * - `/gms` and `/api/gms` in front, doubled slashes and the slash before `?` go away.
  * - Behind a resource of `urnResources` everything up to `?` is one urn, whatever of it was encoded: it is decoded once,
- *   freed from blanks around it and encoded again. A slash at its end belongs to its name.
+ *   freed from blanks around it and encoded again. A slash at its end belongs to its name, and so does all behind a slash but the
+ *   name of a part that the resource has: a urn that ends so must have its slash encoded.
  * - A urn whose escapes are not UTF-8 stays as it came; the router refuses it.
  *
  * **Shape**: `rawTarget` as Node delivers it, one character per byte.
  */
-export function normalizeTarget(rawTarget: string, urnResources: ReadonlySet<string>): string {
+export function normalizeTarget(rawTarget: string, urnResources: UrnResources): string {
   const target = escapeBytes(pathOfTarget(rawTarget));
   const queryAt = target.indexOf('?');
   const query = queryAt === -1 ? '' : target.slice(queryAt);
@@ -20,12 +24,15 @@ export function normalizeTarget(rawTarget: string, urnResources: ReadonlySet<str
   const slashAt = path.indexOf('/', 1);
   if (slashAt === -1) return path + query;
   const resource = path.slice(1, slashAt);
-  if (!urnResources.has(resource)) return withoutSlashesAtEnd(path.replace(DOUBLED_SLASHES, '/')) + query;
+  const parts = urnResources.get(resource);
+  if (parts === undefined) return withoutSlashesAtEnd(path.replace(DOUBLED_SLASHES, '/')) + query;
 
-  const urn = decodeOnce(path.slice(slashAt + 1));
+  const lastSlashAt = path.lastIndexOf('/');
+  const part = lastSlashAt > slashAt && parts.has(path.slice(lastSlashAt + 1)) ? path.slice(lastSlashAt) : '';
+  const urn = decodeOnce(path.slice(slashAt + 1, path.length - part.length));
   if (urn === undefined) return path + query;
   const trimmed = urn.replace(BLANKS_AROUND, '');
-  return `/${resource}${trimmed === '' ? '' : `/${encodeURIComponent(trimmed)}`}${query}`;
+  return `/${resource}${trimmed === '' ? '' : `/${encodeURIComponent(trimmed)}${part}`}${query}`;
 }
 
 const FRONT = /^\/+(?:(?:api\/+)?gms(?=\/|$))?\/*/;

@@ -29,8 +29,8 @@ export interface ServedRoute {
 export class RouteTable {
   private readonly paths = new Map<string, PathRoutes>();
   private readonly served: ServedRoute[] = [];
-  /** Resources that are addressed by a urn in the path: those with a route `/<resource>/:urn`. */
-  readonly urnResources = new Set<string>();
+  /** Those with a route `/<resource>/:urn`, with the names behind it in routes `/<resource>/:urn/<part>`. */
+  readonly urnResources = new Map<string, Set<string>>();
 
   add(url: string, methods: readonly string[], action: string | undefined): void {
     const routes = this.paths.get(url) ?? { methods: new Set(), actions: new Set() };
@@ -40,8 +40,11 @@ export class RouteTable {
       this.served.push({ method, path: url, ...(action === undefined ? {} : { action }) });
     }
     if (action !== undefined) routes.actions.add(action);
-    const [, resource = '', parameter, ...more] = url.split('/');
-    if (parameter === ':urn' && more.length === 0) this.urnResources.add(resource);
+    const [, resource = '', parameter, part, ...more] = url.split('/');
+    if (parameter !== ':urn' || more.length > 0) return;
+    const parts = this.urnResources.get(resource) ?? new Set();
+    this.urnResources.set(resource, parts);
+    if (part !== undefined) parts.add(part);
   }
 
   /** In the order of registration. A read answers `HEAD` too. */
@@ -79,8 +82,8 @@ export class RouteTable {
     const exact = this.paths.get(path);
     if (exact !== undefined) return exact;
     const [, resource = '', parameter, ...more] = path.split('/');
-    if (parameter === undefined || parameter === '' || more.length > 0) return undefined;
-    return this.urnResources.has(resource) ? this.paths.get(`/${resource}/:urn`) : undefined;
+    if (parameter === undefined || parameter === '' || !this.urnResources.has(resource)) return undefined;
+    return this.paths.get(['', resource, ':urn', ...more].join('/'));
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { takesGzip } from './packed-bodies';
 import type { WireReply, WireRequest } from './wire';
 
 /** A body that is not the answer to a question but a thing of its own: a page, a style sheet, a document. */
@@ -27,7 +28,7 @@ export function contentOf(
 /** Sends content, packed where the caller takes it, or 304 when the caller has it. */
 export function sendContent(request: WireRequest, reply: WireReply, content: Content): void {
   const { etag, headers, contentType, bytes, gzipped } = content;
-  const packs = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? '');
+  const packs = takesGzip(request.headers['accept-encoding']);
   void reply.headers({ 'cache-control': 'no-cache', ...headers, etag, vary: 'accept-encoding' });
   if (isKnown(request.headers['if-none-match'], etag)) {
     void reply.code(304).send();

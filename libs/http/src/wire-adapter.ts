@@ -7,11 +7,14 @@ import { actionConstraint, actionOf } from './action-constraint';
 import { Authenticator, type AuthOptions } from './authenticator';
 import { BodyBudget } from './body-budget';
 import { ConnectionErrors } from './connection-errors';
+import { CrossOrigin } from './cross-origin';
 import { endConnectionsWhenClosing } from './end-connections-when-closing';
 import { ErrorResponder, type FaultReport } from './error-responder';
 import { normalizeTarget } from './normalize-target';
+import { installPacking } from './packed-bodies';
 import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
+import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tunnel';
 import { refuseForeignPage } from './refuse-foreign-page';
 import { RouteTable } from './route-table';
 import { sendJson } from './send-json';
@@ -27,6 +30,8 @@ export interface HttpOptions {
   readonly maxInFlightBytes?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor?: string;
+  /** Origins whose pages may call, in a browser; none by default. */
+  readonly corsOrigins?: readonly string[];
 }
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -68,6 +73,7 @@ export class WireAdapter extends FastifyAdapter {
       normalize,
       routes,
       authenticator: new Authenticator(options.auth),
+      crossOrigin: new CrossOrigin(options.corsOrigins ?? []),
       errors: new ErrorResponder({ vendor, maxBodyBytes, onFault: options.onFault }),
       connections: new ConnectionErrors({
         vendor,
@@ -111,6 +117,7 @@ interface WireParts {
   readonly normalize: (target: string) => string;
   readonly routes: RouteTable;
   readonly authenticator: Authenticator;
+  readonly crossOrigin: CrossOrigin;
   readonly errors: ErrorResponder;
   readonly connections: ConnectionErrors;
 }
@@ -154,6 +161,7 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.addHook('onRequest', (request, reply, done) => {
     admit(request, reply, parts, done);
   });
+  installPacking(instance);
   endConnectionsWhenClosing(instance);
   instance.setErrorHandler((error, request, reply) => {
     parts.errors.send(error, request, reply);
@@ -176,10 +184,17 @@ function admit(
 ): void {
   void reply.header(PROTOCOL_HEADER, answeredProtocol(request));
   const { access = 'ordinary' } = request.routeOptions.config;
+  parts.crossOrigin.mark(request, reply);
+  if (parts.crossOrigin.answersPreflight(request, reply)) return;
   try {
-    refuseForeignPage(request.raw);
+    if (!parts.crossOrigin.allows(request.headers.origin)) refuseForeignPage(request.raw);
     request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
-    if (!request.is404) parts.bodies.admit(request.raw, reply.raw);
+    const tunnelled = tunnelledMethodOf(request.raw);
+    if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw);
+    if (tunnelled !== undefined) {
+      void routeTunnelled(request, reply, tunnelled, parts.maxBodyBytes).catch(done);
+      return;
+    }
   } catch (error) {
     done(error as Error);
     return;
@@ -191,6 +206,18 @@ function admit(
   // Fastify refuses media types that it cannot read; here every body is JSON.
   if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
   done();
+}
+
+/** Sends the request that was in a tunnel through the router once more, as the one that it means. */
+async function routeTunnelled(
+  request: WireRequest,
+  reply: WireReply,
+  method: TunnelledMethod,
+  maxBytes: number,
+): Promise<void> {
+  await leaveTunnel(request.raw, { method, target: request.originalUrl, maxBytes });
+  reply.hijack();
+  request.server.routing(request.raw, reply.raw);
 }
 
 function answerUnrouted(request: WireRequest, reply: WireReply, routes: RouteTable): void {

@@ -77,6 +77,7 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
         ],
       },
       maxBodyBytes: settings.maxBodyBytes,
+      corsOrigins: settings.corsOrigins,
       vendor: settings.vendor,
       onFault: ({ cause, ...report }) => {
         logger.error({ ...report, err: cause }, 'a request failed');

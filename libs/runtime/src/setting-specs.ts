@@ -40,6 +40,8 @@ const text = z.string();
 const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
   text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
 const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.parse(text)?.origin === text.toLowerCase();
 const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
   text.refine((value) => values.includes(value));
 const within = (minimum: number, maximum: number) => ({
@@ -81,6 +83,12 @@ export const SETTINGS: readonly SettingSpec[] = [
     help: 'The address that clients use, when it is not that of this process.',
     allowed: 'http://host:port or https://host:port',
     schema: webAddress,
+  },
+  {
+    name: 'STRATALOG_CORS_ORIGINS',
+    help: 'Web origins whose pages may call the catalog from a browser, separated by ","; none unless set.',
+    allowed: 'https://host,http://host:port',
+    schema: text.refine((origins) => origins.split(',').every(isOrigin)),
   },
   {
     name: 'STRATALOG_DATA_DIR',

@@ -25,6 +25,8 @@ export interface Settings {
   readonly metricsPort?: number;
   /** What `/config` gives as the catalog's address, when it is not this process's own. */
   readonly baseUrl?: string;
+  /** Origins whose pages may call from a browser. */
+  readonly corsOrigins: readonly string[];
   /** For the proxy: the addresses of each app's instances. */
   readonly appUrls: Readonly<Record<App, readonly string[]>>;
   readonly dataDir: string;
@@ -94,6 +96,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     port: Number(required('STRATALOG_PORT')),
     ...(metricsPort === undefined ? {} : { metricsPort: Number(metricsPort) }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    corsOrigins: given.get('STRATALOG_CORS_ORIGINS')?.toLowerCase().split(',') ?? [],
     appUrls: Object.fromEntries(
       APPS.map((app) => [app, given.get(urlsSetting(app))?.split(',') ?? []]),
     ) as unknown as Settings['appUrls'],
