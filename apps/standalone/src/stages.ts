@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { docsStage } from '@stratalog/api-docs';
 import type { CatalogStage } from '@stratalog/runtime';
+import { graphStage } from '@stratalog/stages-graph';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
@@ -15,5 +16,6 @@ export const STAGES: readonly CatalogStage[] = [
   queryStage,
   writerStage,
   indexerStage,
+  graphStage,
   docsStage,
 ];

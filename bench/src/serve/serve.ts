@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { distance, type Proposal } from '@stratalog/model';
 import { createLogger, parseSettings, run, type CatalogStage, type RunningCatalog } from '@stratalog/runtime';
+import { graphStage } from '@stratalog/stages-graph';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
@@ -13,7 +14,7 @@ import { searchDirectly, type DirectSearch } from './search-directly';
 
 export interface ServeOptions {
   readonly dataDir: string;
-  /** Without the indexer nothing is searchable, and writing has the machine for itself. */
+  /** Without indexer and graph nothing is found, and writing has the machine for itself. */
   readonly indexing: boolean;
 }
 
@@ -60,7 +61,7 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
     ingestStage,
     queryStage,
     writerStage,
-    ...(indexing ? [indexerStage] : []),
+    ...(indexing ? [indexerStage, graphStage] : []),
   ];
   const catalog = await run({ settings, stages, modelFolders: [MODELS], logger: createLogger(settings) });
   const start = performance.now();

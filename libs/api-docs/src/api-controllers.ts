@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ConfigController, HealthController } from '@stratalog/runtime';
+import { RelationshipsController } from '@stratalog/stages-graph';
 import { AspectsController, SchemaRegistryController } from '@stratalog/stages-ingest';
 import {
   EntitiesController,
@@ -15,6 +16,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   EntitiesController,
   VersionsController,
   SearchController,
+  RelationshipsController,
   ModelsController,
   SchemaRegistryController,
   HealthController,

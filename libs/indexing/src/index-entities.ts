@@ -3,6 +3,8 @@ import type { AspectStore, DerivedIndex } from '@stratalog/ports';
 
 export interface IndexingParts<Entry> {
   readonly store: AspectStore;
+  /** The aspects that entries are made of; absent: any. Others are not read. */
+  readonly aspectNames?: readonly string[];
   /** Pure. `undefined` for an entity that has no place in the index; whatever it throws concerns this entity only. */
   readonly entryOf: (entity: StoredEntity) => Entry | undefined;
   /** Told about an entity whose entry could not be made or written; its former entry stays. */
@@ -28,7 +30,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   let left = urns;
   let writing: Promise<void> = Promise.resolve();
   do {
-    const page = await parts.store.readEntities(left.slice(0, PAGE));
+    const page = await parts.store.readEntities(left.slice(0, PAGE), parts.aspectNames);
     left = [...page.rest, ...left.slice(PAGE)];
     const entries = entriesOf(parts, page.entities);
     // A page is made while the one before it is being written.

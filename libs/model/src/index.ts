@@ -6,7 +6,16 @@ export {
   type StoredEntity,
 } from './aspect';
 export { type ChangeKey, type ChangeKind, type ChangeRecord } from './change-record';
-export { type Edge } from './edge';
+export {
+  EDGE_DIRECTIONS,
+  type Edge,
+  type EdgeDirection,
+  type EdgeSet,
+  type EntityEdges,
+  type RelatedEntities,
+  type RelatedEntity,
+  type RelationshipRequest,
+} from './edge';
 export {
   FaultError,
   ForbiddenError,

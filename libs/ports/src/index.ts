@@ -41,6 +41,7 @@ export {
   type IndexGenerations,
   type IndexIdentity,
 } from './derived-index';
+export { type GraphIndex, type GraphIndexes } from './graph-index';
 export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
 export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';

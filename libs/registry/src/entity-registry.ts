@@ -12,6 +12,8 @@ export interface EntityRegistry {
   readonly fingerprint: string;
   /** Changes with anything that decides what a search document holds. SHA-256, hex. */
   readonly searchFingerprint: string;
+  /** Changes with anything that decides which edges an aspect draws. SHA-256, hex. */
+  readonly graphFingerprint: string;
   /** The second part of every urn: `li`. */
   readonly urnNamespace: string;
   /** In the order of the registry files. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson, type JsonOutput, type SearchField } from '@stratalog/model';
+import type { Step } from './annotations/place';
 import type { AspectType, EntityType } from './entity-registry';
 import type { NamedSchema, Schema } from './schema';
 import { sortedJson } from './sorted-json';
@@ -60,6 +61,32 @@ function searchFieldsOf(aspect: AspectType): JsonOutput {
       isRichText,
     ],
   );
+}
+
+/** Raised when the same model draws other edges than before: graphs are built anew then. */
+const EDGE_VERSION = 1;
+
+/** **Shape**: SHA-256, hex, over entity types, and the relationships of their aspects with their paths. */
+export function graphFingerprintOf(entityTypes: readonly EntityType[]): string {
+  const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
+  return sha256([
+    EDGE_VERSION,
+    byName(entityTypes).map((type) => [type.name, [...type.aspects.keys()]]),
+    byName([...aspects.values()]).map(({ name, relationships }) => [
+      name,
+      relationships.map(({ steps, name: relationship, isLineage, isUpstream, facts }) => [
+        relationship,
+        isLineage,
+        isUpstream,
+        describeSteps(steps),
+        Object.entries(facts).map(([fact, own]) => [fact, describeSteps(own)]),
+      ]),
+    ]),
+  ]);
+}
+
+function describeSteps(steps: readonly Step[]): JsonOutput {
+  return steps.map(({ name, fallback }) => [name, ...(fallback === undefined ? [] : [sortedJson(fallback)])]);
 }
 
 function describeField({

@@ -1,5 +1,5 @@
 import { ModelWarnings } from './annotations/model-warnings';
-import { fingerprintOf, searchFingerprintOf } from './fingerprint-of';
+import { fingerprintOf, graphFingerprintOf, searchFingerprintOf } from './fingerprint-of';
 import { Checks } from './check/compile-checks';
 import type { Check } from './check/check-run';
 import { checkUrnValidations } from './check/urn-validation';
@@ -88,6 +88,7 @@ interface LoadedParts {
 class LoadedRegistry implements EntityRegistry {
   readonly fingerprint: string;
   readonly searchFingerprint: string;
+  readonly graphFingerprint: string;
   readonly snapshots: ReadonlyMap<string, SnapshotType>;
   private readonly typesByName: ReadonlyMap<string, EntityType>;
 
@@ -97,6 +98,7 @@ class LoadedRegistry implements EntityRegistry {
     this.fingerprint = fingerprintOf(urnNamespace, entityTypes, schemas.values());
     this.snapshots = snapshotTypesOf(schemas.values(), (name) => this.entityType(name));
     this.searchFingerprint = searchFingerprintOf(urnNamespace, entityTypes);
+    this.graphFingerprint = graphFingerprintOf(entityTypes);
   }
 
   get urnNamespace(): string {

@@ -3,6 +3,7 @@ import type {
   ChangeLog,
   Clock,
   Consumption,
+  GraphIndexes,
   LogRecord,
   ProposalLog,
   SchemaStore,
@@ -22,6 +23,7 @@ export interface CatalogParts {
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
   readonly relay?: Consumption;
   readonly searchIndexes: SearchIndexes;
+  readonly graphIndexes: GraphIndexes;
   /** The schemas of producers on Kafka; none when a registry outside keeps them. */
   readonly schemas?: SchemaStore;
   /** What the program says of itself. */
@@ -33,7 +35,7 @@ export interface CatalogParts {
   readonly positionTimeoutMs: number;
   /** Told about a logged proposal that was set aside because applying it failed. */
   readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
-  /** Told about an entity whose search document could not be made or written. */
+  /** Told about an entity whose search document or edges could not be made or written. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
 

@@ -18,6 +18,7 @@ import {
   Doorbell,
   PostgresAspectStore,
   PostgresChangeRelayStore,
+  PostgresGraphIndexes,
   PostgresLogOffsets,
   PostgresSchemaStore,
   type Database,
@@ -93,6 +94,7 @@ export async function openDistributed(
             kafka.changeFormat === 'avro' ? avroChanges(schemaRegistry, cluster.topics.changes) : jsonChange,
         }),
         searchIndexes: new ElasticsearchSearchIndexes(engine, systemClock),
+        graphIndexes: new PostgresGraphIndexes(database, systemClock),
         // A producer that registered with us would be misunderstood by whoever asks the other one.
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },

@@ -3,6 +3,7 @@ import {
   Doorbell,
   PostgresAspectStore,
   PostgresChangeLog,
+  PostgresGraphIndexes,
   PostgresProposalLog,
   PostgresSchemaStore,
   PostgresSearchIndexes,
@@ -67,6 +68,7 @@ async function partsOver(
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
     searchIndexes: new PostgresSearchIndexes(database, systemClock),
+    graphIndexes: new PostgresGraphIndexes(database, systemClock),
     schemas: new PostgresSchemaStore(database),
   };
 }

@@ -37,7 +37,14 @@ export function commonParts(
   logger: Logger,
 ): Omit<
   CatalogParts,
-  'store' | 'proposals' | 'changes' | 'searchIndexes' | 'relay' | 'isModelCurrent' | 'schemas'
+  | 'store'
+  | 'proposals'
+  | 'changes'
+  | 'searchIndexes'
+  | 'graphIndexes'
+  | 'relay'
+  | 'isModelCurrent'
+  | 'schemas'
 > {
   return {
     registry,
@@ -50,7 +57,10 @@ export function commonParts(
       logger.error({ partition, offset, err: cause }, 'a proposal could not be applied and is kept aside');
     },
     onUnindexable: (urn, cause) => {
-      logger.error({ urn, err: cause }, 'an entity could not be indexed; search has its former state');
+      logger.error(
+        { urn, err: cause },
+        'an entity could not be indexed; search or the graph has its former state',
+      );
     },
   };
 }

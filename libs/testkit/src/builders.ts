@@ -1,5 +1,7 @@
 import {
   partitionOf,
+  type Edge,
+  type EntityEdges,
   type Proposal,
   type SearchDocument,
   type SearchField,
@@ -110,4 +112,33 @@ export function documentOf(
   });
   const facets = values.tags === undefined ? {} : { tags: values.tags };
   return { urn, entityType: 'dataset', seq, removed: false, weight: 1, values, facets, text, ...overrides };
+}
+
+const STAMP = { time: 1_000, actor: 'urn:li:corpuser:tester' };
+
+/** An edge of the plainest kind. */
+export function edgeOf(
+  source: string,
+  relationship: string,
+  destination: string,
+  facts: Partial<Edge> = {},
+): Edge {
+  const flags = { isLineage: false, isUpstream: true };
+  return { source, relationship, destination, ...flags, created: STAMP, updated: STAMP, ...facts };
+}
+
+/** What an entity draws: by aspect the edges of one relationship each, as `Relationship destination`. */
+export function edgesOf(
+  urn: string,
+  seq: number,
+  drawn: Readonly<Record<string, readonly string[]>>,
+): EntityEdges {
+  const sets = Object.entries(drawn).map(([aspectName, texts]) => ({
+    aspectName,
+    edges: texts.map((text) => {
+      const [relationship = '', destination = ''] = text.split(' ');
+      return edgeOf(urn, relationship, destination);
+    }),
+  }));
+  return { urn, seq, sets };
 }

@@ -1,6 +1,16 @@
 export { aspectStoreContract, type AspectStoreUnderTest } from './aspect-store.contract';
-export { documentOf, datasetUrn, plainBatch, proposalFor, rangeOf, SEARCH_FIELDS } from './builders';
+export {
+  documentOf,
+  datasetUrn,
+  edgeOf,
+  edgesOf,
+  plainBatch,
+  proposalFor,
+  rangeOf,
+  SEARCH_FIELDS,
+} from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
+export { graphIndexesContract } from './graph-indexes.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
 export { schemaStoreContract } from './schema-store.contract';
 export { searchIndexesContract } from './search-indexes.contract';

@@ -3,6 +3,7 @@ export { PostgresChangeLog } from './change-log';
 export { PostgresChangeRelayStore } from './change-relay-store';
 export { Database, type DatabaseSettings } from './database';
 export { Doorbell } from './doorbell';
+export { PostgresGraphIndexes } from './graph-indexes';
 export { PostgresLogOffsets } from './log-offsets';
 export {
   openEmbeddedServer,

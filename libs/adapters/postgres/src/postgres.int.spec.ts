@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '@stratalog/ports';
 import {
   aspectStoreContract,
   changeLogContract,
+  graphIndexesContract,
   proposalLogContract,
   schemaStoreContract,
   searchIndexesContract,
@@ -11,13 +12,14 @@ import { PostgresAspectStore } from './aspect-store';
 import { PostgresChangeLog } from './change-log';
 import { Database } from './database';
 import { Doorbell } from './doorbell';
+import { PostgresGraphIndexes } from './graph-indexes';
 import { PostgresProposalLog } from './proposal-log';
 import { PostgresSchemaStore } from './schema-store';
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 import { PostgresSearchIndexes } from './search-indexes';
 
 const TABLES =
-  'change, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation';
+  'change, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation';
 
 /** Each contract on a real server, in one database whose tables are emptied between the tests. */
 describe('PostgreSQL', () => {
@@ -64,5 +66,10 @@ describe('PostgreSQL', () => {
     await empty(systemClock);
     // Every test opens its own, so that no cached live index outlives its table.
     return new PostgresSearchIndexes(database, systemClock);
+  });
+
+  graphIndexesContract(async () => {
+    await empty(systemClock);
+    return new PostgresGraphIndexes(database, systemClock);
   });
 });

@@ -17,7 +17,7 @@ export interface EdgeContext {
  * **Order and repeats**: in the order of the model and of the value; an edge that is drawn twice is there once, as it was last drawn.
  * A text that is no urn draws none.
  *
- * **Shape**: a time of 0 or none is that of `context`; an edge without actor of its own has the one of `context`. Defaults of the
+ * **Shape**: a time of 0, none, or one that is no whole number is that of `context`; an edge without actor of its own has the one of `context`. Defaults of the
  * model count here, although stored values do not hold them.
  *
  * **Source**: operations and search behaviour, section 5.3.
@@ -74,7 +74,7 @@ function edgeTo(
 }
 
 function timeOf(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' && value > 0 ? value : undefined;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

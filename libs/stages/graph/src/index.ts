@@ -1,1 +1,3 @@
-export { graphStage } from './graph-stage';
+export { edgesBy } from './edges-by';
+export { graphStage } from './graph.module';
+export { RelationshipsController } from './relationships.controller';

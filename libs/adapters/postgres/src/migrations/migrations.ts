@@ -7,6 +7,7 @@ import model from './0005-model.sql';
 import relayFences from './0006-relay-fences.sql';
 import schemas from './0007-schemas.sql';
 import deletion from './0008-deletion.sql';
+import graph from './0009-graph.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -35,4 +36,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('RelayFences2026112100006', relayFences),
   migration('Schemas2026112100007', schemas),
   migration('Deletion2026112100008', deletion),
+  migration('Graph2026112100009', graph),
 ];

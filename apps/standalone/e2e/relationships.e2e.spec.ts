@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonOutputObject } from '@stratalog/model';
+import type { CatalogStage } from '@stratalog/runtime';
+import { graphStage } from '@stratalog/stages-graph';
+import { ingestStage } from '@stratalog/stages-ingest';
+import { writerStage } from '@stratalog/stages-writer';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { at } from './testing/catalog-client';
+import { askRelationships, relatedTo } from './testing/relationships';
+
+const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const field = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
+const tag = (name: string): string => `urn:li:tag:${name}`;
+const user = (name: string): string => `urn:li:corpuser:${name}`;
+const stamp = (time: number, name: string) => ({ time, actor: user(name) });
+const NOBODY = stamp(0, 'unknown');
+const tags = (...names: readonly string[]) => ({ tags: names.map((name) => ({ tag: tag(name) })) });
+
+/** What each form of annotation of the shipped model draws. */
+const FORMS: readonly {
+  readonly form: string;
+  readonly urn: string;
+  readonly aspectName: string;
+  readonly value: JsonOutputObject;
+  readonly drawn: readonly string[];
+}[] = [
+  {
+    form: 'a urn',
+    urn: dataset('plain'),
+    aspectName: 'container',
+    value: { container: 'urn:li:container:c' },
+    drawn: ['IsPartOf urn:li:container:c'],
+  },
+  {
+    form: 'a urn of the key',
+    urn: 'urn:li:dataJob:(urn:li:dataFlow:(airflow,nightly,prod),load)',
+    aspectName: 'status',
+    value: { removed: false },
+    drawn: ['IsPartOf urn:li:dataFlow:(airflow,nightly,prod)'],
+  },
+  {
+    form: 'a list of urns',
+    urn: dataset('list'),
+    aspectName: 'domains',
+    value: { domains: ['urn:li:domain:b', 'urn:li:domain:a', 'urn:li:domain:b'] },
+    drawn: ['AssociatedWith urn:li:domain:a', 'AssociatedWith urn:li:domain:b'],
+  },
+  {
+    form: 'records in a list, each with two',
+    urn: dataset('records'),
+    aspectName: 'ownership',
+    value: {
+      owners: [{ owner: user('ada'), type: 'DATAOWNER', typeUrn: 'urn:li:ownershipType:o' }],
+      lastModified: NOBODY,
+    },
+    drawn: [`OwnedBy ${user('ada')}`, 'ownershipType urn:li:ownershipType:o'],
+  },
+  {
+    form: 'members of unions in a list',
+    urn: 'urn:li:chart:(looker,unions)',
+    aspectName: 'chartInfo',
+    value: {
+      title: 't',
+      description: 'd',
+      inputs: [{ string: dataset('plain') }],
+      lastModified: { created: NOBODY, lastModified: NOBODY },
+    },
+    drawn: [`Consumes ${dataset('plain')}`],
+  },
+  {
+    form: 'an optional record, and a list in it',
+    urn: 'urn:li:assertion:nested',
+    aspectName: 'assertionInfo',
+    value: {
+      type: 'DATASET',
+      datasetAssertion: {
+        dataset: dataset('plain'),
+        scope: 'DATASET_COLUMN',
+        fields: [field('plain', 'a'), field('plain', 'b')],
+        operator: 'BETWEEN',
+      },
+    },
+    drawn: [
+      `Asserts ${dataset('plain')}`,
+      `Asserts ${field('plain', 'a')}`,
+      `Asserts ${field('plain', 'b')}`,
+    ],
+  },
+  {
+    form: 'an outer annotation that takes the place of the nested one',
+    urn: dataset('outer'),
+    aspectName: 'editableSchemaMetadata',
+    value: { editableSchemaFieldInfo: [{ fieldPath: 'a', globalTags: tags('x', 'y') }] },
+    drawn: [`EditableSchemaFieldTaggedWith ${tag('x')}`, `EditableSchemaFieldTaggedWith ${tag('y')}`],
+  },
+  {
+    form: 'lists in records in a list',
+    urn: dataset('deep'),
+    aspectName: 'schemaMetadata',
+    value: {
+      schemaName: 's',
+      platform: 'urn:li:dataPlatform:hive',
+      version: 0,
+      hash: '',
+      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+      fields: [
+        {
+          fieldPath: 'a',
+          nativeDataType: 'text',
+          type: { type: { 'com.linkedin.schema.StringType': {} } },
+          globalTags: tags('deep'),
+        },
+      ],
+      foreignKeys: [
+        {
+          name: 'fk',
+          sourceFields: [field('deep', 'a')],
+          foreignFields: [field('plain', 'a'), field('plain', 'b')],
+          foreignDataset: dataset('plain'),
+        },
+      ],
+    },
+    drawn: [
+      `ForeignKeyTo ${field('plain', 'a')}`,
+      `ForeignKeyTo ${field('plain', 'b')}`,
+      `ForeignKeyToDataset ${dataset('plain')}`,
+      `SchemaFieldTaggedWith ${tag('deep')}`,
+    ],
+  },
+];
+const TYPES = [...new Set(FORMS.flatMap(({ drawn }) => drawn.map((edge) => edge.split(' ')[0] ?? '')))];
+
+describe('relationships', () => {
+  let site: Site;
+  let catalog: BootedCatalog;
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot();
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  it.each(FORMS)('come from $form, in both directions', async ({ urn, aspectName, value, drawn }) => {
+    const { http } = catalog;
+    const waitFor = await http.write(urn, aspectName, value);
+    expect(await relatedTo(http, { urn, types: TYPES, waitFor })).toEqual({
+      total: drawn.length,
+      edges: drawn,
+    });
+    for (const edge of drawn) {
+      const [type = '', end = ''] = edge.split(' ');
+      const incoming = await relatedTo(http, { urn: end, direction: 'INCOMING', types: [type] });
+      expect(incoming.edges).toContain(`${type} ${urn}`);
+    }
+  });
+
+  it('have the stamps that the aspect gives them, else those of the write', async () => {
+    const urn = dataset('stamped');
+    const upstreams = [
+      { dataset: dataset('one'), type: 'COPY', auditStamp: stamp(7, 'changed'), created: stamp(5, 'made') },
+      { dataset: dataset('two'), type: 'COPY', auditStamp: NOBODY },
+    ];
+    const members = { systemMetadata: { lastObserved: 1_700_000_000_000 } };
+    await catalog.http.ingest({ urn, aspectName: 'upstreamLineage', value: { upstreams }, members });
+    const waitFor = await catalog.http.write(urn, 'status', { removed: false });
+    const answer = await askRelationships(catalog.http, { urn, types: ['DownstreamOf'], waitFor });
+    const observed = stamp(1_700_000_000_000, 'unknown');
+    expect(answer.json).toEqual({
+      start: 0,
+      count: 2,
+      total: 2,
+      relationships: [
+        { type: 'DownstreamOf', entity: dataset('one'), created: stamp(5, 'made') },
+        { type: 'DownstreamOf', entity: dataset('two'), created: observed },
+      ],
+      entities: [dataset('one'), dataset('two')],
+    });
+  });
+
+  it('are those of the latest value, and of no other aspect', async () => {
+    const { http } = catalog;
+    const urn = dataset('rewritten');
+    const types = ['TaggedWith', 'AssociatedWith'];
+    await http.write(urn, 'globalTags', tags('a', 'b'));
+    await http.write(urn, 'domains', { domains: ['urn:li:domain:d'] });
+    const waitFor = await http.write(urn, 'globalTags', tags('b', 'c'));
+    const domain = 'AssociatedWith urn:li:domain:d';
+    expect((await relatedTo(http, { urn, types, waitFor })).edges).toEqual([
+      domain,
+      `TaggedWith ${tag('b')}`,
+      `TaggedWith ${tag('c')}`,
+    ]);
+    const incoming = { urn: tag('a'), direction: 'INCOMING', types };
+    expect(await relatedTo(http, incoming)).toEqual({ total: 0, edges: [] });
+    const emptied = await http.write(urn, 'globalTags', tags());
+    expect((await relatedTo(http, { urn, types, waitFor: emptied })).edges).toEqual([domain]);
+  });
+
+  it('lead to entities that nobody wrote, that are hidden, and of types that nobody knows', async () => {
+    const { http } = catalog;
+    const urn = 'urn:li:corpGroup:ends';
+    await http.write(dataset('hidden'), 'ownership', {
+      owners: [{ owner: urn, type: 'DATAOWNER' }],
+      lastModified: NOBODY,
+    });
+    const waitFor = await http.write(dataset('hidden'), 'status', { removed: true });
+    const owned = await relatedTo(http, { urn, direction: 'INCOMING', types: ['OwnedBy'], waitFor });
+    expect(owned.edges).toEqual([`OwnedBy ${dataset('hidden')}`]);
+    const unknown = { urn: 'urn:li:noSuchType:x', types: ['OwnedBy'] };
+    expect(await relatedTo(http, unknown)).toEqual({ total: 0, edges: [] });
+  });
+
+  it('of both directions are asked for by UNDIRECTED', async () => {
+    const { http } = catalog;
+    const value = (upstream: string) => ({
+      upstreams: [{ dataset: dataset(upstream), type: 'COPY', auditStamp: NOBODY }],
+    });
+    await http.write(dataset('middle'), 'upstreamLineage', value('before'));
+    const waitFor = await http.write(dataset('after'), 'upstreamLineage', value('middle'));
+    const question = { urn: dataset('middle'), direction: 'UNDIRECTED', types: ['DownstreamOf'], waitFor };
+    expect((await relatedTo(http, question)).edges).toEqual([
+      `DownstreamOf ${dataset('after')}`,
+      `DownstreamOf ${dataset('before')}`,
+    ]);
+  });
+
+  it('are asked for by type in every notation that clients send', async () => {
+    const { http } = catalog;
+    const urn = dataset('notations');
+    const lastModified = NOBODY;
+    await http.write(urn, 'ownership', { owners: [{ owner: user('n'), type: 'DATAOWNER' }], lastModified });
+    const waitFor = await http.write(urn, 'globalTags', tags('n'));
+    await relatedTo(http, { urn, types: ['TaggedWith'], waitFor });
+    const both = [user('n'), tag('n')];
+    for (const [types, entities] of [
+      ['types=List(OwnedBy,TaggedWith)', both],
+      ['types=List%28OwnedBy%2CTaggedWith%29', both],
+      ['types=OwnedBy,TaggedWith', both],
+      ['types=OwnedBy&types=TaggedWith', both],
+      ['types=TaggedWith', [tag('n')]],
+      ['types=List(TaggedWith,TaggedWith)', [tag('n')]],
+      ['types=List(noSuchRelationship)', []],
+    ] as const) {
+      for (const [prefix, spelled] of [
+        ['', encodeURIComponent(urn)],
+        ['/gms', urn],
+        ['/api/gms', ` ${encodeURIComponent(urn)} `.replaceAll(' ', '%20')],
+      ]) {
+        const target = `${String(prefix)}/relationships?direction=OUTGOING&urn=${String(spelled)}&${types}`;
+        const answer = await http.get(target);
+        expect({ target, status: answer.status, entities: at(answer.json, 'entities') }).toEqual({
+          target,
+          status: 200,
+          entities,
+        });
+      }
+    }
+  });
+
+  const URN = encodeURIComponent(dataset('plain'));
+  it.each([
+    ['/relationships?direction=INCOMING&types=OwnedBy', "Parameter 'urn' is required"],
+    [`/relationships?urn=${URN}&types=OwnedBy`, "Parameter 'direction' is required"],
+    [`/relationships?urn=${URN}&direction=INCOMING`, "Parameter 'types' is required"],
+    [`/relationships?urn=${URN}&direction=INCOMING&types=List()`, "Parameter 'types' is required"],
+    [
+      `/relationships?urn=${URN}&direction=SIDEWAYS&types=OwnedBy`,
+      'Parameter \'direction\' is "SIDEWAYS"; allowed: INCOMING, OUTGOING, UNDIRECTED',
+    ],
+    [
+      `/relationships?urn=${URN}&direction=incoming&types=OwnedBy`,
+      'Parameter \'direction\' is "incoming"; allowed: INCOMING, OUTGOING, UNDIRECTED',
+    ],
+    [
+      `/relationships?urn=nonsense&direction=INCOMING&types=OwnedBy`,
+      'Invalid urn nonsense: must start with "urn:"',
+    ],
+    [
+      `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&start=-1`,
+      "Argument parameter 'start' value '-1' is invalid",
+    ],
+    [
+      `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=10001`,
+      "Argument parameter 'count' value '10001' is invalid",
+    ],
+    [
+      `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=many`,
+      "Argument parameter 'count' value 'many' is invalid",
+    ],
+  ])('are refused to %s', async (target, message) => {
+    const answer = await catalog.http.get(target);
+    expect([answer.status, at(answer.json, 'message')]).toEqual([400, message]);
+  });
+
+  it('come in pages that miss and repeat nothing that stays, while others come and go', async () => {
+    const { http } = catalog;
+    const names = Array.from({ length: 60 }, (_, n) => `page${String(n).padStart(2, '0')}`);
+    const positions = await Promise.all(
+      names.map((name) => http.write(dataset(`steady.${name}`), 'globalTags', tags('paged'))),
+    );
+    for (const waitFor of positions)
+      await relatedTo(http, { urn: tag('paged'), types: ['TaggedWith'], waitFor });
+    const over = new AbortController();
+    const writing = (async () => {
+      for (let n = 0; !over.signal.aborted; n++) {
+        const name = `unsteady.${String(n % 5)}`;
+        await http.write(dataset(name), 'globalTags', tags(...(n % 2 === 0 ? ['paged'] : [])));
+      }
+    })();
+    const question = { urn: tag('paged'), direction: 'INCOMING', types: ['TaggedWith'] };
+    for (let round = 0; round < 5; round++) {
+      const seen: string[] = [];
+      for (let start = 0; start < 60; start += 7) {
+        const { edges, total } = await relatedTo(http, {
+          ...question,
+          start,
+          count: Math.min(7, 60 - start),
+        });
+        expect(total).toBeGreaterThanOrEqual(60);
+        seen.push(...edges);
+      }
+      // In byte order the steady ones come before all that come and go.
+      expect(seen).toEqual(names.map((name) => `TaggedWith ${dataset(`steady.${name}`)}`));
+    }
+    over.abort();
+    await writing;
+    expect((await relatedTo(http, { ...question, start: 1_000 })).edges).toEqual([]);
+    const none = await askRelationships(http, { ...question, count: 0 });
+    expect(at(none.json, 'relationships')).toEqual([]);
+    expect(at(none.json, 'total')).toBeGreaterThanOrEqual(60);
+  });
+
+  it('go with their aspect, and with their entity, and come back with a newer proposal', async () => {
+    const { http } = catalog;
+    const urn = dataset('deleted');
+    const types = ['TaggedWith', 'IsPartOf'];
+    const remove = async (aspectName: string): Promise<string> => {
+      const members = { changeType: 'DELETE', aspect: undefined };
+      const answer = await http.ingest({ urn, aspectName, value: '', members });
+      return answer.headers['x-stratalog-position'] ?? '';
+    };
+    await http.write(urn, 'globalTags', tags('gone'));
+    await http.write(urn, 'container', { container: 'urn:li:container:gone' });
+    const one = await remove('globalTags');
+    expect((await relatedTo(http, { urn, types, waitFor: one })).edges).toEqual([
+      'IsPartOf urn:li:container:gone',
+    ]);
+    const all = await remove('datasetKey');
+    expect((await relatedTo(http, { urn, types, waitFor: all })).edges).toEqual([]);
+    const back = await http.write(urn, 'globalTags', tags('gone'));
+    const incoming = { urn: tag('gone'), direction: 'INCOMING', types };
+    expect((await relatedTo(http, { ...incoming, waitFor: back })).edges).toEqual([`TaggedWith ${urn}`]);
+  });
+
+  it('of an entity are removed on demand, and drawn again by what is written next', async () => {
+    const { http } = catalog;
+    const [left, middle, right] = ['left', 'centre', 'right'].map(dataset) as [string, string, string];
+    const lineage = (upstream: string) => ({
+      upstreams: [{ dataset: upstream, type: 'COPY', auditStamp: NOBODY }],
+    });
+    await http.write(middle, 'upstreamLineage', lineage(left));
+    const waitFor = await http.write(right, 'upstreamLineage', lineage(middle));
+    const question = { urn: middle, direction: 'UNDIRECTED', types: ['DownstreamOf'] };
+    expect((await relatedTo(http, { ...question, waitFor })).total).toBe(2);
+    const target = `/relationships?urn=${encodeURIComponent(middle)}`;
+    const removed = await http.send({ method: 'DELETE', target });
+    expect([removed.status, removed.body]).toEqual([200, '']);
+    expect((await relatedTo(http, question)).total).toBe(0);
+    expect((await http.send({ method: 'DELETE', target })).status).toBe(200);
+    // The store has not changed; an aspect that draws is written anew.
+    expect((await http.aspect(middle, 'upstreamLineage')).status).toBe(200);
+    const again = await http.write(right, 'globalTags', tags('again'));
+    expect((await relatedTo(http, { ...question, waitFor: again })).edges).toEqual([`DownstreamOf ${right}`]);
+    for (const [wrong, message] of [
+      ['/relationships', "Parameter 'urn' is required"],
+      ['/relationships?urn=x', 'Invalid urn x: must start with "urn:"'],
+    ] as const) {
+      const refused = await http.send({ method: 'DELETE', target: wrong });
+      expect([refused.status, at(refused.json, 'message')]).toEqual([400, message]);
+    }
+  });
+});
+
+describe('relationships without anybody who follows the log', () => {
+  let site: Site;
+  const still: CatalogStage = {
+    name: 'graph',
+    open: async (parts) => ({ ...(await graphStage.open(parts)), consumers: [] }),
+  };
+  beforeAll(async () => {
+    site = await Site.create();
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  it('are a 503 until the first graph is there, and when it is not up to the position in time', async () => {
+    const stages = [ingestStage, writerStage, still];
+    const environment = { STRATALOG_POSITION_TIMEOUT_MS: '100' };
+    let catalog = await site.boot({ stages, environment });
+    const question = { urn: tag('a'), direction: 'INCOMING', types: ['TaggedWith'] };
+    const none = await askRelationships(catalog.http, question);
+    expect([none.status, at(none.json, 'message')]).toEqual([503, 'The relationship graph is being built']);
+    const target = `/relationships?urn=${tag('a')}`;
+    expect((await catalog.http.send({ method: 'DELETE', target })).status).toBe(503);
+    await catalog.http.write(dataset('first'), 'globalTags', tags('a'));
+    await catalog.stop();
+
+    catalog = await site.boot();
+    expect((await relatedTo(catalog.http, question)).total).toBe(1);
+    await catalog.stop();
+
+    catalog = await site.boot({ stages, environment });
+    const waitFor = await catalog.http.write(dataset('second'), 'status', { removed: false });
+    const late = await askRelationships(catalog.http, { ...question, waitFor });
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '1']);
+    expect(at(late.json, 'message')).toMatch(
+      /^The relationship graph is \d changes behind the position after 100 ms$/,
+    );
+    const behind = await askRelationships(catalog.http, question);
+    expect([behind.status, at(behind.json, 'total')]).toEqual([200, 1]);
+    expect(Number(behind.headers['x-stratalog-lag'])).toBeGreaterThan(0);
+    expect((await askRelationships(catalog.http, { ...question, waitFor: 'x' })).status).toBe(400);
+    await catalog.stop();
+
+    catalog = await site.boot();
+    const there = await askRelationships(catalog.http, { ...question, waitFor });
+    expect([there.status, there.headers['x-stratalog-lag']]).toEqual([200, '0']);
+  });
+});

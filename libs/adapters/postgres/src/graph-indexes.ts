@@ -1,0 +1,17 @@
+import type { Clock } from '@stratalog/ports';
+import type { Database } from './database';
+import { PostgresGenerations } from './generations';
+import { PostgresGraphIndex } from './graph-index';
+import { GRAPH_LAYOUT, createGraphStatements } from './graph-tables';
+
+/** The generations of the relationship graph in one database. */
+export class PostgresGraphIndexes extends PostgresGenerations<PostgresGraphIndex> {
+  constructor(database: Database, clock: Clock) {
+    super(database, clock, {
+      kind: 'graph',
+      layout: GRAPH_LAYOUT,
+      createStatements: createGraphStatements,
+      open: (own, generation) => new PostgresGraphIndex(own, generation),
+    });
+  }
+}

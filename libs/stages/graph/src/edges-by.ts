@@ -1,0 +1,57 @@
+import {
+  parseJson,
+  parseUrn,
+  type EdgeSet,
+  type EntityEdges,
+  type StoredAspect,
+  type StoredEntity,
+} from '@stratalog/model';
+import { edgesOf, type AspectType, type EntityRegistry } from '@stratalog/registry';
+
+/**
+ * Makes what entities draw by a model: a pure function of an entity's latest aspects. One without aspects, because it was deleted,
+ * draws nothing. An entity of a type that the model does not have any more has no place in the graph.
+ */
+export function edgesBy(registry: EntityRegistry): (entity: StoredEntity) => EntityEdges | undefined {
+  return ({ urn, seq, aspects }) => {
+    const parsed = parseUrn(urn);
+    const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
+    if (entityType === undefined) return undefined;
+    const sets = aspects.flatMap((stored): readonly EdgeSet[] => {
+      const aspect = entityType.aspects.get(stored.name);
+      if (aspect === undefined || aspect.relationships.length === 0) return [];
+      return [{ aspectName: stored.name, edges: drawnBy(aspect, urn, stored) }];
+    });
+    return { urn, seq, sets };
+  };
+}
+
+/** An edge without a time of its own has that at which the value was observed. */
+function drawnBy(
+  aspect: AspectType,
+  urn: string,
+  { value, created, systemMetadata }: StoredAspect,
+): EdgeSet['edges'] {
+  const { lastObserved } = systemMetadata;
+  const isObserved = typeof lastObserved === 'number' && lastObserved > 0;
+  return edgesOf(aspect, parseJson(value), {
+    urn,
+    timeMs: isObserved ? lastObserved : created.time,
+    actor: created.actor,
+  });
+}
+
+/** The aspects that draw anything. */
+export function drawingAspectsOf(registry: EntityRegistry): readonly string[] {
+  return registry.aspects.filter(({ relationships }) => relationships.length > 0).map(({ name }) => name);
+}
+
+/**
+ * Tells whether a change of an aspect may change what its entity draws. The key aspect counts always: with it an entity comes and goes.
+ */
+export function drawsEdgesIn(registry: EntityRegistry): (change: { readonly aspectName: string }) => boolean {
+  return ({ aspectName }) => {
+    const aspect = registry.aspect(aspectName);
+    return aspect === undefined || aspect.isKey || aspect.relationships.length > 0;
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  UnavailableError,
+  distance,
+  type JsonOutputObject,
+  type PartitionOffsets,
+  type RelatedEntity,
+  type RelationshipRequest,
+} from '@stratalog/model';
+import type { AspectStore, GraphIndex, GraphIndexes } from '@stratalog/ports';
+
+export interface GraphParts {
+  readonly store: AspectStore;
+  readonly graphIndexes: GraphIndexes;
+}
+
+export interface RelationshipsAnswer {
+  readonly body: JsonOutputObject;
+  /** The position that the answer reflects. */
+  readonly position: PartitionOffsets;
+  /** How many changes of the store it does not reflect. */
+  readonly lag: number;
+}
+
+/**
+ * The entities one hop away. An entity that nobody wrote has none; ends that nobody wrote or that are soft-deleted are among them.
+ *
+ * **Shape**: the reference's `start`, `count` (of this page), `total` and `relationships`, and the contract's `entities`: the urns of the
+ * page, each once.
+ *
+ * **Errors**: `UnavailableError` while the first graph is being built.
+ *
+ * **Source**: contract, `GET /relationships`; entity and aspect behaviour, section 6.
+ */
+export async function readRelationships(
+  { store, graphIndexes }: GraphParts,
+  request: RelationshipRequest,
+): Promise<RelationshipsAnswer> {
+  const graph = await liveGraph(graphIndexes);
+  const { total, related, position } = await graph.related(request);
+  const body = {
+    start: request.start,
+    count: related.length,
+    total,
+    relationships: related.map(relationshipOf),
+    entities: [...new Set(related.map(({ entity }) => entity))],
+  };
+  return { body, position, lag: distance(position, await store.head()) };
+}
+
+/** **Errors**: `UnavailableError` while the first graph is being built. */
+export async function liveGraph(graphIndexes: GraphIndexes): Promise<GraphIndex> {
+  const graph = await graphIndexes.live();
+  if (graph === undefined) throw new UnavailableError('The relationship graph is being built');
+  return graph;
+}
+
+function relationshipOf({ entity, edge: { relationship, created } }: RelatedEntity): JsonOutputObject {
+  return { type: relationship, entity, created: { time: created.time, actor: created.actor } };
+}

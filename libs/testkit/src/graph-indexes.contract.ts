@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
+import type { GraphIndex, GraphIndexes } from '@stratalog/ports';
+import fc from 'fast-check';
+import { datasetUrn, edgeOf, edgesOf } from './builders';
+import { IDENTITY, indexGenerationsContract } from './index-generations.contract';
+
+const HUB = 'urn:li:tag:hub';
+const tag = (name: string): string => `urn:li:tag:${name}`;
+const [A, B, C] = [datasetUrn('a'), datasetUrn('b'), datasetUrn('c')] as const;
+
+/** What every {@link GraphIndex} promises. `open` gives graphs over empty storage. */
+export function graphIndexesContract(open: () => Promise<GraphIndexes>): void {
+  indexGenerationsContract({
+    name: 'GraphIndexes',
+    open,
+    entryOf: (urn, seq) => edgesOf(urn, seq, { globalTags: [`TaggedWith ${HUB}`] }),
+    urnsIn: (index) => ends(index, HUB, 'INCOMING', ['TaggedWith']),
+  });
+
+  describe('GraphIndex', () => {
+    let graph: GraphIndex;
+
+    beforeEach(async () => {
+      graph = await (await open()).create(IDENTITY);
+    });
+
+    it('answers the other ends in both directions, of the types that are asked for', async () => {
+      await graph.write(
+        [
+          edgesOf(A, 1, { globalTags: [`TaggedWith ${HUB}`], ownership: ['OwnedBy urn:li:corpuser:x'] }),
+          edgesOf(B, 2, { globalTags: [`TaggedWith ${HUB}`], upstreamLineage: [`DownstreamOf ${A}`] }),
+        ],
+        new Map(),
+      );
+      expect(await ends(graph, HUB, 'INCOMING', ['TaggedWith'])).toEqual([A, B]);
+      expect(await ends(graph, HUB, 'INCOMING', ['OwnedBy'])).toEqual([]);
+      expect(await ends(graph, HUB, 'OUTGOING', ['TaggedWith'])).toEqual([]);
+      expect(await ends(graph, A, 'OUTGOING', ['TaggedWith', 'OwnedBy'])).toEqual(['urn:li:corpuser:x', HUB]);
+      expect(await ends(graph, A, 'UNDIRECTED', ['DownstreamOf', 'TaggedWith'])).toEqual([B, HUB]);
+      expect(await ends(graph, A, 'OUTGOING', [])).toEqual([]);
+      expect(await ends(graph, C, 'UNDIRECTED', ['TaggedWith'])).toEqual([]);
+    });
+
+    it('keeps everything that an edge says', async () => {
+      const edge = edgeOf(A, 'DownstreamOf', B, {
+        isLineage: true,
+        isUpstream: false,
+        created: { time: 1, actor: 'urn:li:corpuser:ä' },
+        updated: { time: 2_000_000_000_000, actor: 'urn:li:corpuser:b' },
+        properties: { source: 'UI', 'a "b"': '\u0000\n😀' },
+        via: 'urn:li:query:q',
+      });
+      await graph.write(
+        [{ urn: A, seq: 1, sets: [{ aspectName: 'upstreamLineage', edges: [edge] }] }],
+        new Map(),
+      );
+      const { related } = await graph.related(request(B, 'INCOMING', ['DownstreamOf']));
+      expect(related).toEqual([{ entity: A, edge }]);
+    });
+
+    it('replaces the edges of an entity, aspect by aspect', async () => {
+      const types = ['TaggedWith', 'OwnedBy'];
+      await graph.write(
+        [edgesOf(A, 1, { globalTags: [`TaggedWith ${HUB}`, `TaggedWith ${tag('x')}`] })],
+        new Map(),
+      );
+      await graph.write(
+        [edgesOf(A, 2, { globalTags: [`TaggedWith ${tag('y')}`, `TaggedWith ${tag('x')}`] })],
+        new Map(),
+      );
+      expect(await ends(graph, A, 'OUTGOING', types)).toEqual([tag('x'), tag('y')]);
+      await graph.write([edgesOf(A, 3, { ownership: [`OwnedBy ${HUB}`] })], new Map());
+      expect(await ends(graph, A, 'OUTGOING', types)).toEqual([HUB]);
+      await graph.write([edgesOf(A, 4, {})], new Map());
+      expect(await ends(graph, A, 'UNDIRECTED', types)).toEqual([]);
+    });
+
+    it('never lets an entity go back behind its seq, not even one that draws nothing any more', async () => {
+      const entry = (seq: number, name: string) =>
+        edgesOf(A, seq, { globalTags: [`TaggedWith ${tag(name)}`] });
+      const now = () => ends(graph, A, 'OUTGOING', ['TaggedWith']);
+      await graph.write([entry(5, 'five')], new Map());
+      await graph.write([entry(4, 'four')], new Map());
+      expect(await now()).toEqual([tag('five')]);
+      await graph.write([entry(5, 'again')], new Map());
+      expect(await now()).toEqual([tag('again')]);
+      await graph.write([edgesOf(A, 7, {})], new Map());
+      await graph.write([entry(6, 'late')], new Map());
+      expect(await now()).toEqual([]);
+      await graph.write([edgesOf(B, 9, {})], new Map());
+      await graph.write([edgesOf(B, 8, { globalTags: [`TaggedWith ${HUB}`] })], new Map());
+      expect(await ends(graph, HUB, 'INCOMING', ['TaggedWith'])).toEqual([]);
+      await graph.write([entry(8, 'new')], new Map());
+      expect(await now()).toEqual([tag('new')]);
+    });
+
+    it('ends with the newest entry of each entity, in whatever order several write at once', async () => {
+      const urns = Array.from({ length: 6 }, (_, at) => datasetUrn(`race${String(at)}`));
+      const at = (seq: number) =>
+        urns.map((urn) =>
+          edgesOf(urn, seq, {
+            globalTags: [`TaggedWith ${tag(String(seq % 3))}`, `TaggedWith ${tag(`only${String(seq)}`)}`],
+          }),
+        );
+      const seqs = Array.from({ length: 24 }, (_, index) => ((index * 7) % 24) + 1);
+      await Promise.all(
+        seqs.map((seq) => graph.write(seq % 2 === 0 ? at(seq) : [...at(seq)].reverse(), new Map([[0, seq]]))),
+      );
+      for (const urn of urns) {
+        expect(await ends(graph, urn, 'OUTGOING', ['TaggedWith'])).toEqual([tag('0'), tag('only24')]);
+      }
+      expect(await graph.position()).toEqual(new Map([[0, 24]]));
+    });
+
+    it('counts all, pages in a stable order, and tells its position with each answer', async () => {
+      const urns = Array.from({ length: 25 }, (_, at) => datasetUrn(`d${String(at).padStart(2, '0')}`));
+      await graph.write(
+        [...urns].reverse().map((urn) => edgesOf(urn, 1, { a: [`B ${HUB}`], b: [`A ${HUB}`] })),
+        new Map([[3, 9]]),
+      );
+      const pages = await Promise.all(
+        [0, 20, 40, 60].map((start) =>
+          graph.related({ ...request(HUB, 'INCOMING', ['A', 'B']), start, count: 20 }),
+        ),
+      );
+      expect(pages.map(({ total }) => total)).toEqual([50, 50, 50, 50]);
+      const related = pages.flatMap((page) => page.related);
+      expect(related.map(({ edge, entity }) => `${edge.relationship} ${entity}`)).toEqual(
+        ['A', 'B'].flatMap((type) => urns.map((urn) => `${type} ${urn}`)),
+      );
+      expect(pages.map(({ position }) => position)).toEqual(pages.map(() => new Map([[3, 9]])));
+      expect(await graph.related({ ...request(HUB, 'INCOMING', ['A']), count: 0 })).toMatchObject({
+        total: 25,
+        related: [],
+      });
+    });
+
+    it('has an edge that several aspects draw once, as it was first created', async () => {
+      const drawn = (aspectName: string, time: number) => ({
+        aspectName,
+        edges: [edgeOf(A, 'TaggedWith', HUB, { created: { time, actor: `urn:li:corpuser:${aspectName}` } })],
+      });
+      await graph.write([{ urn: A, seq: 1, sets: [drawn('a', 7), drawn('b', 5)] }], new Map());
+      const answer = await graph.related(request(HUB, 'INCOMING', ['TaggedWith']));
+      expect(answer).toMatchObject({ total: 1, related: [{ entity: A, edge: { created: { time: 5 } } }] });
+      await graph.write([{ urn: A, seq: 2, sets: [drawn('a', 7)] }], new Map());
+      expect(await graph.related(request(A, 'OUTGOING', ['TaggedWith']))).toMatchObject({
+        total: 1,
+        related: [{ edge: { created: { time: 7, actor: 'urn:li:corpuser:a' } } }],
+      });
+    });
+
+    it('has an edge from an entity to itself once in each direction', async () => {
+      await graph.write([edgesOf(A, 1, { x: [`Is ${A}`] })], new Map());
+      for (const direction of ['OUTGOING', 'INCOMING', 'UNDIRECTED'] as const) {
+        expect(await ends(graph, A, direction, ['Is'])).toEqual([A]);
+      }
+    });
+
+    it('holds edges between urns as long as there are', async () => {
+      const long = (name: string) => `urn:li:schemaField:(${A},${name.repeat(1_900)})`;
+      await graph.write([edgesOf(long('x'), 1, { x: [`Is ${long('y')}`, `Is ${long('z')}`] })], new Map());
+      expect(await ends(graph, long('x'), 'OUTGOING', ['Is'])).toEqual([long('y'), long('z')]);
+      expect(await ends(graph, long('z'), 'INCOMING', ['Is'])).toEqual([long('x')]);
+    });
+
+    it('removes what begins or ends at a urn, until its entities come anew', async () => {
+      const entry = (seq: number) => edgesOf(A, seq, { x: [`Is ${B}`, `Is ${C}`] });
+      await graph.write([entry(5), edgesOf(B, 6, { x: [`Is ${C}`] })], new Map());
+      await graph.removeEdgesOf(B);
+      expect(await ends(graph, B, 'UNDIRECTED', ['Is'])).toEqual([]);
+      expect(await ends(graph, C, 'INCOMING', ['Is'])).toEqual([A]);
+      await graph.write([entry(4), edgesOf(B, 5, { x: [`Is ${C}`] })], new Map());
+      expect(await ends(graph, B, 'UNDIRECTED', ['Is'])).toEqual([]);
+      await graph.write([entry(6)], new Map());
+      expect(await ends(graph, B, 'INCOMING', ['Is'])).toEqual([A]);
+      await graph.removeEdgesOf(tag('nobody'));
+    });
+
+    it('tells equal contents from different ones, and leaves out who draws nothing', async () => {
+      const [first, second] = [edgesOf(A, 1, { x: [`Is ${C}`] }), edgesOf(B, 1, { x: [`Is ${C}`] })] as const;
+      await graph.write([first, second, edgesOf(C, 1, {})], new Map());
+      const before = await graph.fingerprintsAfter(undefined, 10);
+      expect(before.map(({ urn }) => urn)).toEqual([A, B]);
+      expect(await graph.fingerprintsAfter(A, 10)).toEqual(before.slice(1));
+      expect(await graph.fingerprintsAfter(undefined, 1)).toEqual(before.slice(0, 1));
+      const other = edgeOf(B, 'Is', C, { via: 'urn:li:query:q' });
+      await graph.write(
+        [
+          { ...first, seq: 2 },
+          { urn: B, seq: 2, sets: [{ aspectName: 'x', edges: [other] }] },
+        ],
+        new Map(),
+      );
+      const after = await graph.fingerprintsAfter(undefined, 10);
+      expect(after[0]).toEqual(before[0]);
+      expect(after[1]?.fingerprint).not.toBe(before[1]?.fingerprint);
+    });
+
+    it('holds just what the last entries draw, whatever came before', async () => {
+      const urns = [A, B, C, HUB];
+      const drawn = fc.uniqueArray(
+        fc.tuple(fc.constantFrom('R', 'S'), fc.constantFrom(...urns)).map(([type, end]) => `${type} ${end}`),
+      );
+      const step = fc.record({ urn: fc.constantFrom(...urns), x: drawn, y: drawn });
+      let seq = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+          const last = new Map(urns.map((urn) => [urn, new Set<string>()]));
+          for (const urn of urns) await graph.write([edgesOf(urn, ++seq, {})], new Map());
+          for (const { urn, x, y } of steps) {
+            await graph.write([edgesOf(urn, ++seq, { x, y })], new Map());
+            last.set(urn, new Set([...x, ...y]));
+          }
+          for (const urn of urns) {
+            const incoming = urns.flatMap((source) =>
+              ['R', 'S']
+                .filter((type) => last.get(source)?.has(`${type} ${urn}`))
+                .map((type) => `${type} ${source}`),
+            );
+            for (const [direction, expected] of [
+              ['OUTGOING', [...(last.get(urn) ?? [])]],
+              ['INCOMING', incoming],
+            ] as const) {
+              const { related, total } = await graph.related(request(urn, direction, ['R', 'S']));
+              expect(related.map(({ edge, entity }) => `${edge.relationship} ${entity}`).sort()).toEqual(
+                [...expected].sort(),
+              );
+              expect(total).toBe(expected.length);
+            }
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}
+
+function request(
+  urn: string,
+  direction: EdgeDirection,
+  relationships: readonly string[],
+): RelationshipRequest {
+  return { urn, direction, relationships, start: 0, count: 1_000 };
+}
+
+async function ends(
+  graph: GraphIndex,
+  urn: string,
+  direction: EdgeDirection,
+  relationships: readonly string[],
+): Promise<readonly string[]> {
+  const { related } = await graph.related(request(urn, direction, relationships));
+  return related.map(({ entity }) => entity);
+}
