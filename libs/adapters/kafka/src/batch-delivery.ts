@@ -1,12 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { LogMovedError } from '@stratalog/model';
 import type { Batch, BatchHandler, LogRange, LogRecord } from '@stratalog/ports';
+import { Pace } from './pace';
 
 export interface DeliveryOptions<T, R> {
   /** At most this many records per batch. */
   readonly maxRecords: number;
   /** Batches begin so far apart at least, so that under load they are fewer and larger; 0 unless given. */
   readonly paceMs?: number;
+  /** Whether a second batch, of other partitions, may be under way when much waits. */
+  readonly inPairs?: boolean;
   readonly handler: BatchHandler<T, R>;
   /** After a batch was dealt with. */
   readonly onDone: (batch: Batch<T>, results: readonly R[]) => void;
@@ -24,6 +26,8 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 /** A batch holds so many bytes at most, unless a single record is larger. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
+/** With fewer records two batches would only cost twice. */
+const PAIR_RECORDS = 200;
 
 /** What waits of one partition. A partition that is read from elsewhere gets a new lane, so that nothing late touches it. */
 interface Lane<T> {
@@ -32,6 +36,7 @@ interface Lane<T> {
   /** Up to here everything was read, holes included. */
   through: number;
   readonly waiting: IncomingRecord<T>[];
+  isUnderWay: boolean;
 }
 
 interface Taken<T> {
@@ -43,18 +48,23 @@ interface Taken<T> {
 /**
  * Hands the records of several partitions to one handler, one batch after another. Partitions share a batch, because the handler's
  * commit costs much the same for one record and for many.
+ *
+ * In pairs, a second batch is begun beside the first as soon as enough waits, so that this process works on one while the store
+ * commits the other. A partition is never in both: its records are handed over in order.
  */
 export class BatchDelivery<T, R> {
   private readonly lanes = new Map<number, Lane<T>>();
   private waitingBytes = 0;
-  private running: Promise<void> | undefined;
+  private readonly running = new Set<Promise<void>>();
+  private readonly pace: Pace;
   private stopped = false;
-  private lastBatchAt = -Infinity;
   private failure: string | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly roomWaiters = new Set<() => void>();
 
-  constructor(private readonly options: DeliveryOptions<T, R>) {}
+  constructor(private readonly options: DeliveryOptions<T, R>) {
+    this.pace = new Pace(options.paceMs ?? 0);
+  }
 
   /** Why the last batch was not dealt with; absent when it was. */
   get trouble(): string | undefined {
@@ -64,7 +74,7 @@ export class BatchDelivery<T, R> {
   /** The partition is read from here on; what waited of it is dropped. */
   open(partition: number, applied: number): void {
     this.drop(partition);
-    this.lanes.set(partition, { partition, applied, through: applied, waiting: [] });
+    this.lanes.set(partition, { partition, applied, through: applied, waiting: [], isUnderWay: false });
   }
 
   drop(partition: number): void {
@@ -99,12 +109,12 @@ export class BatchDelivery<T, R> {
     return false;
   }
 
-  /** Ends after the batch in hand. */
+  /** Ends after the batches under way. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retryTimer);
     this.freed(0);
-    await this.running;
+    await Promise.all(this.running);
     this.lanes.clear();
   }
 
@@ -114,34 +124,30 @@ export class BatchDelivery<T, R> {
   }
 
   private work(): void {
-    if (this.stopped || this.retryTimer !== undefined) return;
-    this.running ??= this.loop();
+    const limit = this.options.inPairs === true ? 2 : 1;
+    if (this.stopped || this.retryTimer !== undefined || this.running.size >= limit) return;
+    const loop = this.loop().finally(() => this.running.delete(loop));
+    this.running.add(loop);
   }
 
   private async loop(): Promise<void> {
     // One turn of the event loop lets the partitions of one answer share a batch.
     await new Promise(setImmediate);
     while (!this.stopped && this.retryTimer === undefined) {
-      await this.pace();
+      await this.pace.turn();
       const taken = this.take();
       if (taken.length === 0) break;
+      for (const { lane } of taken) lane.isUnderWay = true;
+      this.work();
       await this.deliver(taken);
+      for (const { lane } of taken) lane.isUnderWay = false;
     }
-    this.running = undefined;
-  }
-
-  /** The first batch after a pause goes at once. */
-  private async pace(): Promise<void> {
-    const { paceMs = 0 } = this.options;
-    const wait = this.lastBatchAt + paceMs - performance.now();
-    if (wait > 0) await delay(wait);
-    this.lastBatchAt = performance.now();
   }
 
   /** The first records of each lane; every lane gets its share, so that a busy one starves none. */
   private take(): Taken<T>[] {
     if (this.stopped) return [];
-    const lanes = [...this.lanes.values()].filter((lane) => lane.through > lane.applied);
+    const lanes = this.due();
     const share = Math.ceil(this.options.maxRecords / Math.max(1, lanes.length));
     let room = MAX_BATCH_BYTES;
     const taken: Taken<T>[] = [];
@@ -157,6 +163,15 @@ export class BatchDelivery<T, R> {
       if (to !== undefined) taken.push({ lane, records, to });
     }
     return taken;
+  }
+
+  /** Lanes that something waits in: all, or when much waits every second one, which leaves the others to the batch beside. */
+  private due(): readonly Lane<T>[] {
+    const lanes = [...this.lanes.values()];
+    const due = lanes.filter((lane) => !lane.isUnderWay && lane.through > lane.applied);
+    const isMuch = due.reduce((sum, { waiting }) => sum + waiting.length, 0) >= PAIR_RECORDS;
+    if (lanes.some(({ isUnderWay }) => isUnderWay)) return isMuch ? due : [];
+    return isMuch && this.options.inPairs === true ? due.filter((_, at) => at % 2 === 0) : due;
   }
 
   private async deliver(taken: readonly Taken<T>[]): Promise<void> {

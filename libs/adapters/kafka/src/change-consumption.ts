@@ -6,19 +6,19 @@ import type {
   ConsumptionStatus,
   LogRecord,
 } from '@stratalog/ports';
-import { BatchDelivery, type IncomingRecord } from './batch-delivery';
+import type { IncomingRecord } from './batch-delivery';
 import type { KafkaChangeLogOptions } from './change-log';
 import { changeKeyIn } from './change-record-message';
 import type { KafkaCluster } from './kafka-cluster';
 import type { TopicExtent } from './raw-requests';
-import { TopicReader, type Place, type Stretch } from './topic-reader';
+import { TopicConsumption } from './topic-consumption';
+import type { Place, Stretch } from './topic-reader';
 
 /**
  * Of batches. What follows changes makes each batch findable, or durable, by requests that cost the same for one change and for
  * hundreds.
  */
 const PACE_MS = 50;
-const ROOM_WAIT_MS = 500;
 /** The search for a place goes back from the end of the topic by so many records first, then by ever more. */
 const FIRST_STEP = 64;
 const STEP_FACTOR = 4;
@@ -27,21 +27,17 @@ const KEY_BYTES = 200;
 
 /** Reads the changes of the partitions that this process is given, from after what the reader has already. */
 export class ChangeConsumption implements Consumption {
-  private readonly reader: TopicReader;
-  private delivery: BatchDelivery<ChangeKey, void>;
+  private readonly consumption: TopicConsumption<ChangeKey, void>;
   /** Last change of each partition that was taken or is known to the reader. */
   private readonly seen = new Map<number, number>();
-  private isStarted = false;
 
   constructor(
     private readonly cluster: KafkaCluster,
     private readonly options: KafkaChangeLogOptions & ChangeConsumerOptions,
-    private readonly handler: BatchHandler<ChangeKey, void>,
+    handler: BatchHandler<ChangeKey, void>,
   ) {
-    this.delivery = this.newDelivery();
-    this.reader = new TopicReader(
-      cluster,
-      {
+    this.consumption = new TopicConsumption(cluster, {
+      reader: {
         topic: cluster.topics.changes,
         groupId: cluster.groupOf(options.name),
         // Whatever a relay has written is a change that the store has committed, and is known by its position. To wait for the end of
@@ -51,43 +47,22 @@ export class ChangeConsumption implements Consumption {
         take: (stretch) => {
           this.take(stretch);
         },
-        revoke: (partition) => {
-          this.delivery.drop(partition);
-        },
-        room: () => this.delivery.room(ROOM_WAIT_MS),
       },
-      options.timing,
-    );
+      delivery: { maxRecords: options.maxRecords, paceMs: PACE_MS, handler, onDone: () => undefined },
+      timing: options.timing,
+    });
   }
 
-  async start(): Promise<void> {
-    this.isStarted = true;
-    this.delivery = this.newDelivery();
-    await this.reader.start();
+  start(): Promise<void> {
+    return this.consumption.start();
   }
 
-  async stop(): Promise<void> {
-    this.isStarted = false;
-    await this.reader.stop();
-    await this.delivery.stop();
+  stop(): Promise<void> {
+    return this.consumption.stop();
   }
 
   status(): ConsumptionStatus {
-    if (!this.isStarted) return { state: 'stopped' };
-    const reason = this.delivery.trouble ?? this.reader.trouble;
-    return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
-  }
-
-  private newDelivery(): BatchDelivery<ChangeKey, void> {
-    return new BatchDelivery({
-      maxRecords: this.options.maxRecords,
-      paceMs: PACE_MS,
-      handler: this.handler,
-      onDone: () => undefined,
-      onMoved: (partitions) => {
-        this.reader.relocate(partitions);
-      },
-    });
+    return this.consumption.status();
   }
 
   private async locate(partitions: readonly number[]): Promise<ReadonlyMap<number, Place>> {
@@ -99,7 +74,7 @@ export class ChangeConsumption implements Consumption {
       const last = after.get(partition) ?? 0;
       const extent = extents.get(partition) ?? { low: 0, high: 0 };
       this.seen.set(partition, last);
-      this.delivery.open(partition, last);
+      this.consumption.delivery.open(partition, last);
       const offset = await this.search(partition, last, extent);
       const mustHold = offset === extent.low && (published.get(partition) ?? 0) > last;
       const gap = mustHold ? await this.gapAt(partition, last, offset) : undefined;
@@ -141,7 +116,10 @@ export class ChangeConsumption implements Consumption {
       const key = changeKeyIn(partition, message, this.options.identity);
       if (key === undefined || key.seq <= last) continue;
       if (key.seq !== last + 1) {
-        this.reader.stopPartition(partition, missing(last + 1, `goes on with ${String(key.seq)}`));
+        this.consumption.reader.stopPartition(
+          partition,
+          missing(last + 1, `goes on with ${String(key.seq)}`),
+        );
         return;
       }
       last = key.seq;
@@ -153,7 +131,7 @@ export class ChangeConsumption implements Consumption {
       records.push({ record, bytes: KEY_BYTES });
     }
     this.seen.set(partition, last);
-    if (records.length > 0) this.delivery.push(partition, records, last);
+    if (records.length > 0) this.consumption.delivery.push(partition, records, last);
   }
 }
 

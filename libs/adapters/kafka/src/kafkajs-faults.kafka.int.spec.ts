@@ -73,7 +73,7 @@ describe("kafkajs's known faults", () => {
     return consumption;
   };
   const append = async (log: KafkaProposalLog, name: string): Promise<void> => {
-    await log.append([proposalFor(datasetUrn(name))], { awaited: false });
+    await log.append([proposalFor(datasetUrn(name))]);
   };
 
   it('no negative timer is set, and none while nothing waits', () => {

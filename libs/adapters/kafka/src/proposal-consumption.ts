@@ -11,14 +11,15 @@ import type {
   SchemaRegistry,
 } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
-import { BatchDelivery, type IncomingRecord } from './batch-delivery';
+import type { IncomingRecord } from './batch-delivery';
 import { failedProposalRecordOf } from './failed-proposal-record';
 import type { KafkaCluster } from './kafka-cluster';
 import type { TopicExtent } from './raw-requests';
 import { AvroReader, isAvroRecord } from './avro-records';
 import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 import type { RecordSender } from './record-sender';
-import { TopicReader, type Place, type ReaderTiming, type Stretch } from './topic-reader';
+import { TopicConsumption } from './topic-consumption';
+import type { Place, ReaderTiming, Stretch } from './topic-reader';
 
 export interface ProposalConsumptionOptions {
   readonly offsets: LogOffsets;
@@ -29,71 +30,53 @@ export interface ProposalConsumptionOptions {
   readonly timing?: Partial<ReaderTiming>;
 }
 
-const ROOM_WAIT_MS = 500;
 const REGISTRY_RETRY_MS = 500;
 
 /** Reads the proposals of the partitions that this process is given, from where the store stands. */
 export class ProposalConsumption implements Consumption {
-  private readonly reader: TopicReader;
-  private delivery: BatchDelivery<Proposal, WriteOutcome>;
+  private readonly consumption: TopicConsumption<Proposal, WriteOutcome>;
   private readonly avro: AvroReader;
-  private isStarted = false;
   private decodeTrouble: string | undefined;
 
   constructor(
     private readonly cluster: KafkaCluster,
     private readonly sender: RecordSender,
     private readonly options: ProposalConsumptionOptions,
-    private readonly handler: BatchHandler<Proposal, WriteOutcome>,
+    handler: BatchHandler<Proposal, WriteOutcome>,
   ) {
     this.avro = new AvroReader(options.registry);
-    this.delivery = this.newDelivery();
-    this.reader = new TopicReader(
-      cluster,
-      {
+    this.consumption = new TopicConsumption(cluster, {
+      reader: {
         topic: cluster.topics.proposals,
         groupId: cluster.groupOf('writer'),
         readUncommitted: false,
         locate: (partitions, topicId) => this.locate(partitions, topicId),
         take: (stretch) => this.take(stretch),
-        revoke: (partition) => {
-          this.delivery.drop(partition);
-        },
-        room: () => this.delivery.room(ROOM_WAIT_MS),
       },
-      options.timing,
-    );
+      delivery: {
+        maxRecords: options.maxRecords,
+        inPairs: true,
+        handler,
+        onDone: (batch, results) => {
+          this.publishParked(batch, results);
+        },
+      },
+      timing: options.timing,
+    });
   }
 
-  async start(): Promise<void> {
-    this.isStarted = true;
-    this.delivery = this.newDelivery();
-    await this.reader.start();
+  start(): Promise<void> {
+    return this.consumption.start();
   }
 
-  async stop(): Promise<void> {
-    this.isStarted = false;
-    await this.reader.stop();
-    await this.delivery.stop();
+  stop(): Promise<void> {
+    return this.consumption.stop();
   }
 
   status(): ConsumptionStatus {
-    if (!this.isStarted) return { state: 'stopped' };
-    const reason = this.delivery.trouble ?? this.decodeTrouble ?? this.reader.trouble;
-    return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
-  }
-
-  private newDelivery(): BatchDelivery<Proposal, WriteOutcome> {
-    return new BatchDelivery({
-      maxRecords: this.options.maxRecords,
-      handler: this.handler,
-      onDone: (batch, results) => {
-        this.publishParked(batch, results);
-      },
-      onMoved: (partitions) => {
-        this.reader.relocate(partitions);
-      },
-    });
+    const status = this.consumption.status();
+    if (status.state !== 'running' || this.decodeTrouble === undefined) return status;
+    return { state: 'retrying', reason: this.decodeTrouble };
   }
 
   /** Binds partitions that were never applied from to the topic as it is now, then tells where the store stands in it. */
@@ -114,7 +97,7 @@ export class ProposalConsumption implements Consumption {
       partitions.map((partition) => {
         const offset = stored.get(partition);
         const place = placeOf({ topic, topicId, extent: extents.get(partition), offset });
-        if (place.kind === 'at') this.delivery.open(partition, place.offset);
+        if (place.kind === 'at') this.consumption.delivery.open(partition, place.offset);
         return [partition, place];
       }),
     );
@@ -126,7 +109,7 @@ export class ProposalConsumption implements Consumption {
       try {
         const records = await Promise.all(messages.map((message) => this.recordOf(partition, message)));
         this.decodeTrouble = undefined;
-        if (isCurrent()) this.delivery.push(partition, records, next);
+        if (isCurrent()) this.consumption.delivery.push(partition, records, next);
         return;
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;

@@ -1,6 +1,5 @@
 import { partitionOf, type Proposal, type WriteOutcome, type UrnOfKey } from '@stratalog/model';
 import type {
-  AppendOptions,
   Appended,
   BatchHandler,
   Consumption,
@@ -46,8 +45,8 @@ export class KafkaProposalLog implements ProposalLog {
     this.sender = new RecordSender(cluster.client);
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- whoever waits finds the outcome in the store
-  async append(proposals: readonly Proposal[], _options: AppendOptions): Promise<readonly Appended[]> {
+  /** Whoever waits finds the outcome in the store. */
+  async append(proposals: readonly Proposal[]): Promise<readonly Appended[]> {
     const { topics, partitions } = this.cluster;
     const records = proposals.map((proposal) => ({
       topic: topics.proposals,

@@ -122,15 +122,10 @@ describe('The proposal topic', () => {
   });
 
   it('tells whether one of ours has checked a proposal', async () => {
-    await log.append(
-      [
-        proposalFor(datasetUrn('plain')),
-        { ...proposalFor(datasetUrn('checked')), checkedBy: 'f'.repeat(64) },
-      ],
-      {
-        awaited: false,
-      },
-    );
+    await log.append([
+      proposalFor(datasetUrn('plain')),
+      { ...proposalFor(datasetUrn('checked')), checkedBy: 'f'.repeat(64) },
+    ]);
     await consume();
     await until(async () => (await count()) === 2);
     const found = applied.map(({ urn, checkedBy }) => [urn, checkedBy ?? 'nobody']);
@@ -162,7 +157,7 @@ describe('The proposal topic', () => {
       expect.objectContaining({ kind: 'undecodable', bytes: Buffer.from('not json') }),
       expect.objectContaining({ kind: 'undecodable', reason: 'The record is no proposal: it has no value' }),
       expect.objectContaining({ kind: 'undecodable' }),
-      expect.objectContaining({ reason: 'The record is no proposal: entityUrn is required' }),
+      expect.objectContaining({ reason: 'The record is no proposal: changeType is required' }),
     ]);
     await until(async () => (await store.readEntity(urn)) !== undefined);
     await until(
@@ -198,17 +193,17 @@ describe('The proposal topic', () => {
     const urn = datasetUrn('large');
     const value = JSON.stringify({ description: 'x'.repeat(15 * 1024 * 1024) });
     await consume();
-    await log.append([proposalFor(urn, { value })], { awaited: false });
+    await log.append([proposalFor(urn, { value })]);
     await until(() => applied.length === 1);
     expect(applied[0]?.value === value).toBe(true);
     const tooLarge = proposalFor(urn, { value: JSON.stringify('x'.repeat(33 * 1024 * 1024)) });
-    await expect(log.append([tooLarge], { awaited: false })).rejects.toMatchObject({ code: 'too-large' });
+    await expect(log.append([tooLarge])).rejects.toMatchObject({ code: 'too-large' });
   });
 
   it('is shared by several consumers, each record applied once, and passes on when one stops', async () => {
     const urns = Array.from({ length: 300 }, (_, at) => datasetUrn(`shared${String(at)}`));
     const first = await consume();
-    const appends = urns.map((urn) => log.append([proposalFor(urn)], { awaited: false }));
+    const appends = urns.map((urn) => log.append([proposalFor(urn)]));
     await consume();
     await Promise.all(appends);
     await first.stop();
@@ -221,7 +216,7 @@ describe('The proposal topic', () => {
     const urn = datasetUrn('moved');
     let refusals = 1;
     const apply = applyTo(store, (proposal) => applied.push(proposal));
-    await log.append([proposalFor(urn)], { awaited: false });
+    await log.append([proposalFor(urn)]);
     await consume((batch) =>
       refusals-- > 0 ? Promise.resolve({ kind: 'retry', cause: new LogMovedError('moved') }) : apply(batch),
     );
@@ -235,10 +230,10 @@ describe('The proposal topic', () => {
     const other = datasetUrn('whole');
     expect(partitionOf(other, PARTITIONS)).not.toBe(partition);
     const first = await consume();
-    await log.append([proposalFor(urn)], { awaited: false });
+    await log.append([proposalFor(urn)]);
     await until(() => applied.length === 1);
     await first.stop();
-    await log.append([proposalFor(urn), proposalFor(urn), proposalFor(urn)], { awaited: false });
+    await log.append([proposalFor(urn), proposalFor(urn), proposalFor(urn)]);
     const admin = await fixture.admin();
     const topic = cluster.topics.proposals;
     // The client knows of a topic only after it was asked about it.
@@ -246,7 +241,7 @@ describe('The proposal topic', () => {
     await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: '3' }] });
 
     const second = await consume();
-    await log.append([proposalFor(other)], { awaited: false });
+    await log.append([proposalFor(other)]);
     await until(async () => (await store.readEntity(other)) !== undefined);
     await until(() => second.status().state === 'retrying');
     expect(reasonOf(second)).toContain(
@@ -258,7 +253,7 @@ describe('The proposal topic', () => {
   it('stops when the topic is made anew under it, instead of starting over', async () => {
     const urn = datasetUrn('anew');
     const consumption = await consume();
-    await log.append([proposalFor(urn), proposalFor(urn)], { awaited: false });
+    await log.append([proposalFor(urn), proposalFor(urn)]);
     await until(() => applied.length === 2);
     const admin = await fixture.admin();
     const topic = cluster.topics.proposals;

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '@stratalog/model';
 import type { Kafka, Message, Producer } from 'kafkajs';
+import { Pace } from './pace';
 import { translateKafkaError } from './translate-kafka-error';
 
 export interface OutgoingRecord {
@@ -41,7 +41,7 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 };
 export class RecordSender {
   private readonly queue: Waiting[] = [];
   private waitingBytes = 0;
-  private lastRequestAt = -Infinity;
+  private readonly pace = new Pace(PACE_MS);
   private producer: Promise<Producer> | undefined;
   private running: Promise<void> | undefined;
   private closed = false;
@@ -76,17 +76,10 @@ export class RecordSender {
     // One turn of the event loop lets calls that arrived together share the first request.
     await new Promise(setImmediate);
     while (this.queue.length > 0) {
-      await this.pace();
+      await this.pace.turn();
       await this.sendTogether(this.take());
     }
     this.running = undefined;
-  }
-
-  /** The first request after a pause goes at once. */
-  private async pace(): Promise<void> {
-    const wait = this.lastRequestAt + PACE_MS - performance.now();
-    if (wait > 0) await delay(wait);
-    this.lastRequestAt = performance.now();
   }
 
   private take(): Waiting[] {

@@ -1,0 +1,69 @@
+import type { Consumption, ConsumptionStatus } from '@stratalog/ports';
+import { BatchDelivery, type DeliveryOptions } from './batch-delivery';
+import type { KafkaCluster } from './kafka-cluster';
+import { TopicReader, type ReaderTiming, type TopicReaderOptions } from './topic-reader';
+
+export interface TopicConsumptionOptions<T, R> {
+  readonly reader: Omit<TopicReaderOptions, 'revoke' | 'room'>;
+  readonly delivery: Omit<DeliveryOptions<T, R>, 'onMoved'>;
+  readonly timing?: Partial<ReaderTiming> | undefined;
+}
+
+const ROOM_WAIT_MS = 500;
+
+/** A reader of a topic and the delivery of what it reads, which start and stop together. */
+export class TopicConsumption<T, R> implements Consumption {
+  readonly reader: TopicReader;
+  private isStarted = false;
+  private current: BatchDelivery<T, R>;
+
+  constructor(
+    cluster: KafkaCluster,
+    private readonly options: TopicConsumptionOptions<T, R>,
+  ) {
+    this.current = this.newDelivery();
+    this.reader = new TopicReader(
+      cluster,
+      {
+        ...options.reader,
+        revoke: (partition) => {
+          this.delivery.drop(partition);
+        },
+        room: () => this.delivery.room(ROOM_WAIT_MS),
+      },
+      options.timing,
+    );
+  }
+
+  /** A new one after each start. */
+  get delivery(): BatchDelivery<T, R> {
+    return this.current;
+  }
+
+  async start(): Promise<void> {
+    this.isStarted = true;
+    this.current = this.newDelivery();
+    await this.reader.start();
+  }
+
+  async stop(): Promise<void> {
+    this.isStarted = false;
+    await this.reader.stop();
+    await this.delivery.stop();
+  }
+
+  status(): ConsumptionStatus {
+    if (!this.isStarted) return { state: 'stopped' };
+    const reason = this.delivery.trouble ?? this.reader.trouble;
+    return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
+  }
+
+  private newDelivery(): BatchDelivery<T, R> {
+    return new BatchDelivery({
+      ...this.options.delivery,
+      onMoved: (partitions) => {
+        this.reader.relocate(partitions);
+      },
+    });
+  }
+}
