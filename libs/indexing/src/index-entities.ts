@@ -15,8 +15,8 @@ export interface IndexingParts<Entry> {
 const PAGE = 200;
 
 /**
- * Brings the entries of `urns` to the state of the store and moves the index to `position`. Live indexing, a rebuild and a
- * restore all end here. An entity that cannot be indexed delays no other.
+ * Brings the entries of `urns` to the state of the store and moves the index to `position`; without one they become searchable with
+ * the next move. Live indexing, a rebuild and a restore all end here. An entity that cannot be indexed delays no other.
  *
  * **Errors**: `UnavailableError` when store or index is away; the position has not moved then.
  */
@@ -24,7 +24,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   parts: IndexingParts<Entry>,
   index: DerivedIndex<Entry>,
   urns: readonly string[],
-  position: PartitionOffsets,
+  position?: PartitionOffsets,
 ): Promise<void> {
   if (urns.length === 0) return index.write([], position);
   let left = urns;
@@ -35,7 +35,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
     const entries = entriesOf(parts, page.entities);
     // A page is made while the one before it is being written.
     await writing;
-    writing = writeEntries(parts, index, entries, left.length === 0 ? position : new Map());
+    writing = writeEntries(parts, index, entries, left.length === 0 ? position : undefined);
     // Its failure is met at the await; until then somebody must be there to see it.
     writing.catch(() => undefined);
   } while (left.length > 0);
@@ -60,7 +60,7 @@ async function writeEntries<Entry extends { readonly urn: string }>(
   parts: IndexingParts<Entry>,
   index: DerivedIndex<Entry>,
   entries: readonly Entry[],
-  position: PartitionOffsets,
+  position: PartitionOffsets | undefined,
 ): Promise<void> {
   try {
     await index.write(entries, position);
@@ -78,7 +78,7 @@ async function writeAlone<Entry extends { readonly urn: string }>(
   entry: Entry,
 ): Promise<void> {
   try {
-    await index.write([entry], new Map());
+    await index.write([entry]);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
     parts.onUnindexable(entry.urn, error);
@@ -102,7 +102,7 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
       await index.write([], head);
       return;
     }
-    await indexEntities(parts, index, urns, new Map());
+    await indexEntities(parts, index, urns);
     after = urns.at(-1);
   }
 }

@@ -32,14 +32,16 @@ export interface DerivedIndex<Entry> {
   position(): Promise<PartitionOffsets>;
 
   /**
-   * Writes entries and, with them, moves the position. When it resolves they are found.
+   * Writes entries and, with them, moves the position. When it resolves, these and all that were written before are found.
+   * Without a position they may be found only after the next write that has one: for the pages of a long work, because it can
+   * cost more to have a page found than to write it.
    *
    * **Order and repeats**: an entry whose `seq` is below the stored one is dropped (a late message); an equal one is
    * written again (same state, same entry). The position never moves back.
    *
    * **Errors**: `UnavailableError`; then the position has not moved.
    */
-  write(entries: readonly Entry[], position: PartitionOffsets): Promise<void>;
+  write(entries: readonly Entry[], position?: PartitionOffsets): Promise<void>;
 
   /** What is stored, by urn in byte order: for telling whether two indices of one technology hold the same. */
   fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]>;

@@ -203,6 +203,13 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
       expect(await found(index, 'again')).toEqual([urn]);
     });
 
+    it('shows what was written without a position with the next write that has one', async () => {
+      await index.write([documentOf(datasetUrn('page1'), 1, { name: ['paged'] })]);
+      await index.write([documentOf(datasetUrn('page2'), 1, { name: ['paged'] })]);
+      await index.write([], new Map([[0, 2]]));
+      expect(await found(index, 'paged')).toEqual([datasetUrn('page1'), datasetUrn('page2')]);
+    });
+
     it('tells its position with each answer', async () => {
       const position = new Map([
         [0, 2],

@@ -31,6 +31,9 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   private readonly storedPosition: IndexPosition;
   private readonly refresher: Refresher;
   private readonly ready = new Map<string, Promise<string>>();
+  /** Indices that were written to since their last refresh, each with the number of the last write. */
+  private readonly unrefreshed = new Map<string, number>();
+  private writes = 0;
 
   constructor(
     private readonly parts: IndexParts,
@@ -47,13 +50,14 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   }
 
   /** First the documents, then the refresh, then the position: whoever reads a position finds what it promises. */
-  async write(documents: readonly SearchDocument[], position: PartitionOffsets): Promise<void> {
+  async write(documents: readonly SearchDocument[], position?: PartitionOffsets): Promise<void> {
     const refused = documents.length === 0 ? [] : await this.writeDocuments(documents);
+    if (position !== undefined || refused.length > 0) await this.refresh();
     if (refused.length > 0) {
       const reasons = refused.map(({ urn, reason }) => `${urn}: ${reason}`).join('; ');
       throw new FaultError(`The search engine refused ${refused.length} documents: ${reasons}`);
     }
-    await this.storedPosition.moveTo(position);
+    if (position !== undefined) await this.storedPosition.moveTo(position);
   }
 
   /** The position is read first: the answer reflects at least that much. */
@@ -120,8 +124,18 @@ export class ElasticsearchSearchIndex implements SearchIndex {
         document: engineDocumentOf(document),
       })),
     );
-    await this.refresher.refresh(indices);
+    this.writes++;
+    for (const index of indices) this.unrefreshed.set(index, this.writes);
     return refused;
+  }
+
+  /** Makes everything that was written findable. Should it fail, the next one does it. */
+  private async refresh(): Promise<void> {
+    const due = [...this.unrefreshed];
+    await this.refresher.refresh(due.map(([index]) => index));
+    // One that was written to meanwhile has another number.
+    for (const [index, write] of due)
+      if (this.unrefreshed.get(index) === write) this.unrefreshed.delete(index);
   }
 
   /** The index of an entity type, made when its first document comes. */

@@ -38,7 +38,7 @@ export class PostgresSearchIndex implements SearchIndex {
     return positionOf(this.database, 'search', this.generation);
   }
 
-  async write(documents: readonly SearchDocument[], position: PartitionOffsets): Promise<void> {
+  async write(documents: readonly SearchDocument[], position: PartitionOffsets = new Map()): Promise<void> {
     await this.database.use((client) =>
       client.query({
         name: `write-${this.table}`,
