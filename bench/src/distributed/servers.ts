@@ -5,7 +5,11 @@ import type { Report } from '../report/report';
 
 /** Starts the servers of a distributed catalog, or takes those that are given by the environment, and says what they are. */
 export async function startServers(run: BenchRun, report: Report): Promise<Addresses> {
-  const stack = await startLocalStack({ given: process.env, dataDir: run.newDataDir('servers') });
+  const stack = await startLocalStack({
+    given: process.env,
+    isLongLived: true,
+    dataDir: run.newDataDir('servers'),
+  });
   run.owns(stack);
   const database = await Database.open({ url: stack.addresses.DATABASE_URL, poolSize: 1 });
   try {

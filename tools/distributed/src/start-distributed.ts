@@ -34,7 +34,7 @@ export interface DistributedCatalog {
 export async function startDistributed(options: DistributedOptions): Promise<DistributedCatalog> {
   const { dataDir, environment, say, signal } = options;
   const kept = dataDir === undefined ? {} : { dataDir };
-  const stack = await startLocalStack({ ...kept, given: environment, log: say, signal });
+  const stack = await startLocalStack({ ...kept, isLongLived: true, given: environment, log: say, signal });
   const apps: AppProcess[] = [];
   const stop = async (): Promise<void> => {
     // Whoever takes requests first, whoever stores them last.

@@ -3,9 +3,15 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { startOf } from '../../bootstrap/only-one.mjs';
 import type { Java } from './java';
+import type { ServerPlace } from './running-server';
 
-/** Small and quick to start rather than fast: C1 only, one collector thread. */
-const SMALL = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xms64m'];
+/** Small rather than fast: one collector thread. */
+const SMALL = ['-XX:+UseSerialGC', '-Xms64m'];
+/**
+ * Only the first of Java's two compilers. The second takes the processor for itself in the first minute and a hundred megabytes for
+ * ever; then the search engine writes a document for two thirds of the time.
+ */
+export const QUICK_TO_START = '-XX:TieredStopAtLevel=1';
 
 export interface JvmArguments {
   /** Of the server. */
@@ -21,20 +27,30 @@ export interface JvmArguments {
  * seconds, and halve every later start. The archive is bound to class path and Java build; its name holds their hash, and it
  * appears whole, by a rename.
  */
-export function jvmArguments(name: string, classPath: string, java: Java, cacheDir: string): JvmArguments {
+export function jvmArguments(
+  name: string,
+  classPath: string,
+  java: Java,
+  { cacheDir, isLongLived }: Pick<ServerPlace, 'cacheDir' | 'isLongLived'>,
+): JvmArguments {
+  const compiled = isLongLived ? SMALL : [...SMALL, QUICK_TO_START];
   const key = createHash('sha256').update(`${classPath}\n${java.build}`).digest('hex').slice(0, 12);
   const folder = join(cacheDir, 'classes');
   const archive = join(folder, `${name}-${key}.jsa`);
   if (existsSync(archive)) {
-    const flags = [...SMALL, `-XX:SharedArchiveFile=${archive}`, '-Xlog:cds=off'];
-    return { server: flags, command: flags, keepArchive: () => undefined };
+    const shared = [`-XX:SharedArchiveFile=${archive}`, '-Xlog:cds=off'];
+    return {
+      server: [...compiled, ...shared],
+      command: [...SMALL, QUICK_TO_START, ...shared],
+      keepArchive: () => undefined,
+    };
   }
   mkdirSync(folder, { recursive: true });
   sweepDrafts(folder);
   const draft = `${archive}.${process.pid}`;
   return {
-    server: [...SMALL, `-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'],
-    command: SMALL,
+    server: [...compiled, `-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'],
+    command: [...SMALL, QUICK_TO_START],
     keepArchive: () => {
       if (existsSync(draft)) renameSync(draft, archive);
     },

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { QUICK_TO_START } from './class-archive';
 import { ENGINE_LOG4J, ENGINE_READY, engineYaml } from './engine-settings';
 import { portsOf } from './free-ports';
 import { findJava } from './java';
@@ -12,18 +13,13 @@ const ARTIFACTS: Artifacts = {
 };
 /** Elasticsearch refuses to run as root: then it runs as the user that owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const JVM_OPTIONS = [
-  '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
-  '-XX:+ExitOnOutOfMemoryError',
-  '-Djava.io.tmpdir=${ES_TMPDIR}',
-];
+const JVM_OPTIONS = ['-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', '-Djava.io.tmpdir=${ES_TMPDIR}'];
 
 export async function prepareElasticsearch(
   place: ServerPlace,
   heapMb: number,
 ): Promise<Launch & { port: number }> {
-  const { folder } = place;
+  const { folder, isLongLived } = place;
   const java = await findJava();
   const home = await distributionOf(ARTIFACTS, place);
   const [port = 0] = await portsOf(folder, 1);
@@ -43,7 +39,8 @@ export async function prepareElasticsearch(
   });
   writeFileSync(join(paths.config, 'elasticsearch.yml'), yaml);
   writeFileSync(join(paths.config, 'log4j2.properties'), ENGINE_LOG4J);
-  writeFileSync(join(paths.config, 'jvm.options'), `${JVM_OPTIONS.join('\n')}\n`);
+  const jvmOptions = isLongLived ? JVM_OPTIONS : [...JVM_OPTIONS, QUICK_TO_START];
+  writeFileSync(join(paths.config, 'jvm.options'), `${jvmOptions.join('\n')}\n`);
   const account = process.getuid?.() === 0 ? NOBODY : undefined;
   if (account !== undefined) {
     chmodSync(folder, 0o755);
@@ -60,7 +57,7 @@ export async function prepareElasticsearch(
         ES_PATH_CONF: paths.config,
         ES_TMPDIR: paths.temporary,
         ES_JAVA_OPTS: `-Xms64m -Xmx${heapMb}m`,
-        CLI_JAVA_OPTS: '-Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1',
+        CLI_JAVA_OPTS: `-Xmx64m -XX:+UseSerialGC ${QUICK_TO_START}`,
         HOME: folder,
       },
       ...(account === undefined ? {} : { account }),

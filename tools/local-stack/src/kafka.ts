@@ -51,14 +51,14 @@ async function prepareKafka(
   place: ServerPlace,
   { properties, heapMb = HEAP_MB }: KafkaOptions,
 ): Promise<Launch & { facts: KafkaAddress }> {
-  const { folder, cacheDir } = place;
+  const { folder } = place;
   const java = await findJava();
   const classPath = await classPathOf(ARTIFACTS, place);
   const [port = 0, controllerPort = 0] = await portsOf(folder, 2);
   const file = join(folder, 'server.properties');
   const dataDir = join(folder, 'data');
   writeFileSync(file, kafkaProperties({ port, controllerPort, dataDir }, properties));
-  const jvm = (): ReturnType<typeof jvmArguments> => jvmArguments('kafka', classPath, java, cacheDir);
+  const jvm = (): ReturnType<typeof jvmArguments> => jvmArguments('kafka', classPath, java, place);
   if (!existsSync(join(dataDir, 'meta.properties'))) {
     const format = ['kafka.tools.StorageTool', 'format', '--standalone', '-t', clusterId(), '-c', file];
     await run(java.command, [...jvm().command, '-Xmx128m', '-cp', classPath, ...format]);

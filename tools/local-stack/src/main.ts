@@ -30,7 +30,14 @@ async function run({ dataDir, engine }: Extract<LocalStackArguments, { kind: 'st
   const hold = setInterval(() => undefined, LONG_MS);
   try {
     const kept = dataDir === undefined ? {} : { dataDir };
-    const stack = await startLocalStack({ ...kept, engine, given: process.env, log: say, signal });
+    const stack = await startLocalStack({
+      ...kept,
+      isLongLived: true,
+      engine,
+      given: process.env,
+      log: say,
+      signal,
+    });
     process.stdout.write(`${ADDRESSES.map((name) => `${name}=${stack.addresses[name]}`).join(' ')}\n`);
     const ended = await new Promise<string | undefined>((resolve) => {
       stack.onExit((name, reason) => {

@@ -14,20 +14,22 @@ const ARTIFACTS: Artifacts = {
 };
 /** The runner refuses every other. */
 const PORTS = { lowest: 9_201, highest: 9_299 };
+/** It asks the kernel again and again what each search has used, which took more than half of a search's time here, to cancel some. */
+const SETTINGS = { 'task_resource_tracking.enabled': false, 'search_backpressure.mode': 'disabled' };
 
 export async function prepareOpenSearch(
   place: ServerPlace,
   heapMb: number,
 ): Promise<Launch & { port: number }> {
-  const { folder, cacheDir } = place;
+  const { folder } = place;
   const java = await findJava();
   const classPath = await classPathOf(ARTIFACTS, place);
   const [port = 0] = await portsOf(folder, 1, PORTS);
   const config = join(folder, 'node_1', 'config');
   mkdirSync(config, { recursive: true });
-  writeFileSync(join(config, 'opensearch.yml'), engineYaml());
+  writeFileSync(join(config, 'opensearch.yml'), engineYaml(SETTINGS));
   writeFileSync(join(config, 'log4j2.properties'), ENGINE_LOG4J);
-  const jvm = (): ReturnType<typeof jvmArguments> => jvmArguments('opensearch', classPath, java, cacheDir);
+  const jvm = (): ReturnType<typeof jvmArguments> => jvmArguments('opensearch', classPath, java, place);
   return {
     port,
     command: () => ({

@@ -10,6 +10,8 @@ export interface ServerOptions {
   readonly dataDir?: string;
   /** Where fetched programs are kept; `defaultCacheDir` without it. */
   readonly cacheDir?: string;
+  /** Optimised for minutes and hours rather than for a quick start. */
+  readonly isLongLived?: boolean;
   /** One line per step, for people. */
   readonly log?: (line: string) => void;
   /** Gives up the start; of no consequence afterwards. */
@@ -41,6 +43,7 @@ export interface Launch {
 
 export interface ServerPlace extends FetchOptions {
   readonly folder: string;
+  readonly isLongLived: boolean;
 }
 
 const PORT_ATTEMPTS = 3;
@@ -52,7 +55,13 @@ const PORT_ATTEMPTS = 3;
  */
 export async function openServer<T>(
   name: string,
-  { dataDir, cacheDir = defaultCacheDir(), log = () => undefined, signal }: ServerOptions,
+  {
+    dataDir,
+    cacheDir = defaultCacheDir(),
+    isLongLived = false,
+    log = () => undefined,
+    signal,
+  }: ServerOptions,
   prepare: (place: ServerPlace) => Promise<Launch & { readonly facts: T }>,
 ): Promise<RunningServer & T> {
   await sweepThrowAways();
@@ -64,7 +73,7 @@ export async function openServer<T>(
   try {
     mkdirSync(folder, { recursive: true });
     await endLeftServer(folder);
-    const { launch, process } = await startPrepared({ folder, cacheDir, log, signal }, prepare);
+    const { launch, process } = await startPrepared({ folder, cacheDir, isLongLived, log, signal }, prepare);
     return Object.assign(supervised(folder, launch, process, discard), launch.facts);
   } catch (error) {
     discard();
