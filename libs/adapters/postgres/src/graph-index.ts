@@ -29,7 +29,7 @@ export class PostgresGraphIndex implements GraphIndex {
     return positionOf(this.database, 'graph', this.generation);
   }
 
-  async write(entries: readonly EntityEdges[], position: PartitionOffsets): Promise<void> {
+  async write(entries: readonly EntityEdges[], position: PartitionOffsets = new Map()): Promise<void> {
     const statements = writeStatements(this.tables, this.generation, entries, position);
     await this.database.use((client) =>
       inOneGo(['begin', ...statements, 'commit'].map((statement) => client.query(statement as QueryConfig))),
