@@ -78,12 +78,46 @@ const MEMBERS: readonly Case[] = [
     400,
     '/proposal/changeType :: "UPSRT" is not one of UPSERT',
   ],
-  ...(['CREATE', 'CREATE_ENTITY', 'UPDATE', 'PATCH', 'RESTATE'] as const).map((changeType): Case => [
-    `changeType ${changeType}`,
-    members({ changeType }),
+  ...(['CREATE', 'CREATE_ENTITY', 'UPDATE'] as const).map((changeType): Case => [
+    `changeType ${changeType} without a value`,
+    members({ changeType, aspect: undefined }),
     422,
-    `changeType ${changeType} is not supported yet`,
+    'Aspect datasetProperties has no value',
   ]),
+  [
+    'changeType RESTATE of what is not there',
+    members({ changeType: 'RESTATE', aspect: undefined }),
+    422,
+    `Cannot RESTATE aspect datasetProperties of ${URN}: it is not there, and no value was sent`,
+  ],
+  ...(
+    [
+      ['If-Version-Match', 'one', '"one" is not a version: 1, 2, 3 and so on, or -1'],
+      ['if-version-match', '0', '"0" is not a version'],
+      ['If-Modified-Since', 'Sat, 21 Nov 2026 08:30:00 GMT', 'is not a time like 2026-11-21T08:30:00Z'],
+      ['If-Unmodified-Since', '2026-13-41T00:00:00Z', 'is not a time like'],
+      ['If-None-Match', '"abc"', 'is not *'],
+      ['If-None-Match', '*', 'means nothing with UPSERT; use CREATE or CREATE_ENTITY'],
+    ] as const
+  ).map(([name, text, reason]): Case => [
+    `the header ${name}: ${text}`,
+    members({ headers: { [name]: text } }),
+    400,
+    reason,
+  ]),
+  ['a list for headers', members({ headers: [] }), 400, '/proposal/headers :: is not an object'],
+  [
+    'a number for a header',
+    members({ headers: { 'If-Version-Match': 1 } }),
+    400,
+    '/proposal/headers/If-Version-Match :: is not a string',
+  ],
+  [
+    'a header twice',
+    members({ headers: { 'If-Version-Match': '1', 'if-version-match': '1' } }),
+    400,
+    '/proposal/headers/if-version-match :: is there twice',
+  ],
   ['no aspect', members({ aspect: undefined }), 422, 'Aspect datasetProperties has no value'],
   ['a list for aspect', members({ aspect: [] }), 400, '/proposal/aspect :: is not an object'],
   ['no aspect.value', members({ aspect: {} }), 400, '/proposal/aspect/value :: is required'],

@@ -54,6 +54,12 @@ export {
   type Position,
 } from './position';
 export {
+  preconditionsOf,
+  type Preconditions,
+  type PreconditionsResult,
+  type ProposalHeaders,
+} from './preconditions';
+export {
   CHANGE_TYPES,
   NO_RUN_ID,
   type ChangeType,

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json';
+import type { ProposalHeaders } from './preconditions';
 
 /** What a proposal asks for. */
 export const CHANGE_TYPES = [
@@ -26,9 +27,11 @@ export interface Proposal {
   readonly urn: string;
   readonly aspectName: string;
   readonly changeType: ChangeType;
-  /** The aspect's value as JSON text; absent for a deletion. */
+  /** The aspect's value as JSON text; absent for a deletion, and where a value is restated as it is. */
   readonly value?: string;
   readonly systemMetadata?: SystemMetadata;
+  /** The conditions under which it counts; only those that mean something, by their usual names. */
+  readonly headers?: ProposalHeaders;
   /** Urn of whoever proposed it. */
   readonly actor: string;
   /**
@@ -41,7 +44,7 @@ export interface Proposal {
 /** What became of a proposal. */
 export type WriteOutcome =
   | {
-      /** `written`: a new version. `unchanged`: the value was there already; nothing new was numbered. */
+      /** `written`: a new version. `unchanged`: there is no new version, because all is there already or nothing was to be done. */
       readonly kind: 'written' | 'unchanged';
       readonly version: number;
       readonly partition: number;

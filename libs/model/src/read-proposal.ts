@@ -1,6 +1,7 @@
 import { InvalidProposalError } from './errors';
 import { isJsonObject, type JsonObject, type JsonValue } from './json';
 import { parseUntrustedJson } from './parse-untrusted-json';
+import { preconditionHeaderOf, preconditionsOf } from './preconditions';
 import { CHANGE_TYPES, NO_RUN_ID, type ChangeType, type Proposal, type SystemMetadata } from './proposal';
 import { textOfBytes } from './text-of-bytes';
 
@@ -33,20 +34,29 @@ const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVe
  */
 export function readProposal(proposal: JsonObject, context: ProposalContext): Proposal {
   const members = new Members(context.refuse, '', proposal);
+  const entityType = members.requiredText('entityType');
+  const urn = urnIn(members, context);
+  const aspectName = members.requiredText('aspectName');
   const changeType = changeTypeOf(members);
-  // What is taken away needs no value, whatever stands there.
-  const aspect = changeType === 'DELETE' ? undefined : members.optionalObject('aspect');
-  const value = aspect?.requiredText('value');
-  checkContentType('aspect', aspect?.optionalText('contentType'));
   return {
-    entityType: members.requiredText('entityType'),
-    urn: urnIn(members, context),
-    aspectName: members.requiredText('aspectName'),
+    entityType,
+    urn,
+    aspectName,
     changeType,
-    ...(value === undefined ? {} : { value: textOfBytes(value) }),
+    ...valueOf(members, changeType),
     systemMetadata: systemMetadataOf(members, context.nowMs),
+    ...headersOf(members, changeType),
     actor: context.actor,
   };
+}
+
+/** What is taken away needs no value, whatever stands there. */
+function valueOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'value'> {
+  const aspect = changeType === 'DELETE' ? undefined : proposal.optionalObject('aspect');
+  if (aspect === undefined) return {};
+  const value = textOfBytes(aspect.requiredText('value'));
+  checkContentType('aspect', aspect.optionalText('contentType'));
+  return { value };
 }
 
 /** Whoever names an entity by its key instead of its urn means the urn that has this key. */
@@ -74,6 +84,28 @@ function changeTypeOf(members: Members): ChangeType {
   return (
     known ?? members.refuse('changeType', `"${text.slice(0, 100)}" is not one of ${CHANGE_TYPES.join(', ')}`)
   );
+}
+
+/**
+ * A header that sets a condition must be understood, or the proposal would count where it must not. Others mean nothing and are left out.
+ */
+function headersOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'headers'> {
+  const given = proposal.optionalObject('headers');
+  if (given === undefined) return {};
+  const headers: Record<string, string> = {};
+  for (const name of given.names()) {
+    const known = preconditionHeaderOf(name);
+    if (known === undefined) continue;
+    if (known in headers) given.refuse(name, 'is there twice');
+    headers[known] = given.requiredText(name);
+  }
+  const read = preconditionsOf(headers);
+  if ('fault' in read) return given.refuse(read.header, read.fault);
+  const isCreation = changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
+  if (read.preconditions.passesOverExisting === true && !isCreation) {
+    return given.refuse('If-None-Match', `means nothing with ${changeType}; use CREATE or CREATE_ENTITY`);
+  }
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 /** The newest Python client writes non-ASCII characters of a urn as backslash-u text; no urn holds such text otherwise. */
@@ -140,6 +172,11 @@ class Members {
     const object = objectIn(value);
     if (object === undefined) return this.refuse(name, 'is neither an object nor the JSON text of one');
     return new Members(this.refuseAt, this.pathOf(name), object);
+  }
+
+  /** Names of the members that are not null. */
+  names(): string[] {
+    return Object.keys(this.object).filter((name) => this.member(name) !== undefined);
   }
 
   texts(): JsonObject {

@@ -81,7 +81,7 @@ export type LoggedOutcome =
 export interface WriteBatch {
   readonly ranges: readonly LogRange[];
   /** The aspects whose latest values `decide` needs. */
-  readonly reads: readonly AspectRef[];
+  readonly reads: readonly AspectRead[];
   /** Urns of which `decide` may ask for the names of all aspects. */
   readonly wholes?: readonly string[];
   /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
@@ -93,6 +93,11 @@ export interface WriteBatch {
 export interface AspectRef {
   readonly urn: string;
   readonly aspectName: string;
+}
+
+export interface AspectRead extends AspectRef {
+  /** True: the value itself is needed, however large. */
+  readonly whole?: boolean;
 }
 
 /** An aspect that a decision depends on although its entity is not written. */
@@ -130,9 +135,11 @@ export interface EntityState {
   readonly deleted: boolean;
 }
 
-/** The latest value of an aspect as a decision needs it: not the value, which may be large, but whether it is a given one. */
+/** The latest value of an aspect as a decision needs it: whether it is a given one, and the value itself where it is small or was asked for. */
 export interface LatestAspect extends Omit<StoredAspect, 'value' | 'name'> {
   isValue(text: string): boolean;
+  /** The value; absent when it is large and was not asked for as a whole. */
+  readonly value?: string;
 }
 
 /** What a batch writes. */

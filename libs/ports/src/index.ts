@@ -1,4 +1,5 @@
 export {
+  type AspectRead,
   type AspectRef,
   type AspectStore,
   type EntityDeletion,

@@ -309,11 +309,55 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
           decide: (snapshot) => {
             const latest = snapshot.aspect({ urn, aspectName });
             answers.push(latest?.isValue(value), latest?.isValue(`${value} `));
+            if (latest?.value !== undefined) answers.push(latest.value === value);
             return { changes: [], deletions: [], refreshes: [], refusals: [], outcomes: [] };
           },
         });
-        expect(answers).toEqual([true, false]);
+        expect(answers.slice(0, 2)).toEqual([true, false]);
+        expect(answers.slice(2)).not.toContain(false);
       }
+    });
+
+    it('gives a decision the whole value, however large, when it asks for it', async () => {
+      const value = JSON.stringify({ text: 'ü'.repeat(200_000) });
+      await write(value, 0);
+      let seen: string | undefined;
+      await store.commit({
+        ...plainBatch([rangeOf(urn, partitions(), 1, 0)], []),
+        reads: [{ urn, aspectName, whole: true }],
+        decide: (snapshot) => {
+          const latest = snapshot.aspect({ urn, aspectName });
+          seen = latest?.isValue(value) === true ? latest.value : undefined;
+          return { changes: [], deletions: [], refreshes: [], refusals: [], outcomes: [] };
+        },
+      });
+      expect(seen).toBe(value);
+    });
+
+    it('keeps a restated value beside its version', async () => {
+      await write('{"a":1}', 0);
+      for (const from of [1, 2]) {
+        await store.commit({
+          ranges: [rangeOf(urn, partitions(), from)],
+          reads: [{ urn, aspectName }],
+          decide: (snapshot) => {
+            const plain = plainBatch([], [{ urn, aspectName, value: '{"a":1}' }]).decide(snapshot);
+            const changes = plain.changes.map((change) => ({
+              ...change,
+              kind: 'restate' as const,
+              version: 1,
+            }));
+            return { ...plain, changes };
+          },
+        });
+      }
+      expect(await store.readEntity(urn)).toMatchObject({
+        seq: 3,
+        aspects: [{ version: 1, value: '{"a":1}' }],
+      });
+      expect((await store.readVersion(urn, aspectName, -1))?.version).toBe(1);
+      await write('{"a":2}', 3);
+      expect(await store.readEntity(urn)).toMatchObject({ seq: 4, aspects: [{ version: 2 }] });
     });
 
     it('numbers the changes of a partition without gap when writers race', async () => {

@@ -31,7 +31,7 @@ export interface ProposalRecord {
  * **Errors**: `TooLargeError` when the topic would not take it.
  */
 export function proposalRecordOf(proposal: Proposal): ProposalRecord {
-  const { entityType, urn, aspectName, changeType, systemMetadata, actor, checkedBy } = proposal;
+  const { entityType, urn, aspectName, changeType, systemMetadata, headers, actor, checkedBy } = proposal;
   const text = stringifyJson({
     entityType,
     entityUrn: urn,
@@ -40,6 +40,7 @@ export function proposalRecordOf(proposal: Proposal): ProposalRecord {
     aspect:
       proposal.value === undefined ? undefined : { value: proposal.value, contentType: 'application/json' },
     systemMetadata,
+    headers,
   });
   const value = Buffer.from(text, 'utf8');
   if (value.length > MAX_VALUE_BYTES) {
@@ -109,7 +110,7 @@ function refuse(path: string, reason: string): never {
  */
 function own(text: string, actor: string, checkedBy: string | undefined): Proposal {
   const members = parseUntrustedJson(text) as JsonObject;
-  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata } = members;
+  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata, headers } = members;
   const value = isJsonObject(aspect) ? aspect.value : undefined;
   for (const member of [entityType, entityUrn, aspectName, changeType, value ?? '']) {
     if (typeof member !== 'string')
@@ -122,6 +123,7 @@ function own(text: string, actor: string, checkedBy: string | undefined): Propos
     changeType: changeType as ChangeType,
     ...(value === undefined ? {} : { value: value as string }),
     ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
+    ...(isJsonObject(headers) ? { headers: headers as Record<string, string> } : {}),
     actor,
     ...(checkedBy === undefined ? {} : { checkedBy }),
   };

@@ -14,7 +14,7 @@ export const LOCK_PARTITIONS: Statement = {
           where partition = any($1::integer[]) order by partition for update`,
 };
 
-/** A current value of more bytes than this is not fetched for comparison; its digest is. */
+/** A current value of more bytes than this is not fetched for comparison, unless it is needed as a whole; its digest is. */
 export const MAX_COMPARED_BYTES = 16 * 1024;
 
 /** The limits keep each look-up an index probe: a join here would be planned from statistics that a young table has not. */
@@ -22,10 +22,10 @@ export const READ_LATEST: Statement = {
   name: 'read-latest',
   text: `select r.n::integer, e.seq, e.deleted, t.version as last_version,
                 l.version, l.system_metadata, l.observed, l.created_ms, l.actor, l.begun_ms, l.begun_by,
-                case when octet_length(l.value) <= ${String(MAX_COMPARED_BYTES)} then l.value end as value,
-                case when octet_length(l.value) > ${String(MAX_COMPARED_BYTES)}
+                case when r.whole or octet_length(l.value) <= ${String(MAX_COMPARED_BYTES)} then l.value end as value,
+                case when not r.whole and octet_length(l.value) > ${String(MAX_COMPARED_BYTES)}
                      then encode(sha256(convert_to(l.value, 'UTF8')), 'hex') end as digest
-           from unnest($1::text[], $2::text[]) with ordinality r(urn, aspect, n)
+           from unnest($1::text[], $2::text[], $3::boolean[]) with ordinality r(urn, aspect, whole, n)
           cross join lateral (select seq, deleted from entity where urn = r.urn limit 1) e
            left join lateral (select * from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true
            left join lateral (select version from change

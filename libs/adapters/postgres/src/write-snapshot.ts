@@ -24,7 +24,11 @@ export async function readSnapshot(
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     client.query<ComparedRow>({
       ...READ_LATEST,
-      values: [textArray(reads.map((ref) => ref.urn)), textArray(reads.map((ref) => ref.aspectName))],
+      values: [
+        textArray(reads.map((ref) => ref.urn)),
+        textArray(reads.map((ref) => ref.aspectName)),
+        reads.map((ref) => ref.whole === true),
+      ],
     }),
     lookAt(client, looks),
     readWholes(client, wholes),
@@ -138,6 +142,7 @@ function latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
     begun,
     systemMetadata,
     observed,
+    ...(value === null ? {} : { value }),
     isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
   };
 }

@@ -13,7 +13,7 @@ import type { EntityRegistry } from '../entity-registry';
 /** A proposal as the writer may apply it, or the sentence that says why not. */
 export type ProposalCheck =
   | {
-      /** The aspect's canonical JSON text; for a key aspect what the urn says; absent for a deletion. */
+      /** The aspect's canonical JSON text; for a key aspect what the urn says; absent for a deletion, and where the stored value is restated. */
       readonly value: string | undefined;
       readonly key: { readonly aspectName: string; readonly value: string };
       /** Aspects of other entities that the defaults depend on. */
@@ -33,9 +33,7 @@ export type ProposalCheck =
  * A proposal that this very model has checked before (`checkedBy`) is not read again.
  */
 export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
-  if (proposal.changeType !== 'UPSERT' && proposal.changeType !== 'DELETE') {
-    return { refusal: `changeType ${proposal.changeType} is not supported yet; supported: UPSERT, DELETE` };
-  }
+  if (proposal.changeType === 'PATCH') return { refusal: 'changeType PATCH is not supported yet' };
   const entity = entityOf(registry, proposal.urn);
   if ('fault' in entity) {
     if (!isOfUnknownType(registry, proposal)) {
@@ -72,7 +70,8 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
       defaults: (valueOf) => defaultAspectsOf(registry, beginning, valueOf),
     };
   };
-  if (proposal.changeType === 'DELETE') {
+  const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
+  if (proposal.changeType === 'DELETE' || isAsItIs) {
     return { value: undefined, key, neighbours: () => [], defaults: () => [] };
   }
   if (aspect.isKey) return accepted(entity.keyText);

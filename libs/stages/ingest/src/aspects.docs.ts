@@ -19,12 +19,12 @@ const PROPOSAL: ValueSchema = {
       type: 'string',
       enum: [...CHANGE_TYPES],
       description:
-        '`UPSERT` writes the aspect, whether it is there or not. `DELETE` takes it away; of the key aspect, the whole entity. Others are refused.',
+        '`UPSERT` writes the aspect, whether it is there or not. `DELETE` takes it away; of the key aspect, the whole entity. `CREATE` and `CREATE_ENTITY` are refused when the aspect, or the entity, is there. `UPDATE` writes without default aspects. `RESTATE` says a value once more for the indices.',
     },
     aspectName: { type: 'string', description: 'Name of the aspect, for example `datasetProperties`.' },
     aspect: {
       type: 'object',
-      description: 'The new value; required by `UPSERT`.',
+      description: 'The new value; required unless something is deleted or restated as it is.',
       properties: {
         value: { type: 'string', description: 'The value as JSON text, as the page of the aspect shows it.' },
         contentType: {
@@ -39,6 +39,12 @@ const PROPOSAL: ValueSchema = {
     systemMetadata: {
       ...SYSTEM_METADATA,
       description: 'Which run proposes, and when it observed the value.',
+    },
+    headers: {
+      type: 'object',
+      description:
+        'Conditions, decided when the proposal is applied: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`, `If-None-Match`.',
+      additionalProperties: { type: 'string' },
     },
   },
   required: ['entityType', 'changeType', 'aspectName'],
@@ -72,7 +78,7 @@ the search includes the write.`,
     headers: { 'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for it.' },
   },
   refusals: {
-    422: 'The proposal does not fit the model; the message names up to five faults with their paths.',
+    422: 'The proposal does not fit the model, and the message names up to five faults with their paths; or a condition does not hold.',
   },
   examples: [
     {

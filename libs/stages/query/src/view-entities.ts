@@ -128,7 +128,14 @@ export function keyViewOf(
   };
 }
 
-function latestViewOf({ name, version, value, created, systemMetadata, observed }: StoredAspect): AspectView {
-  const provenance = { ...systemMetadata, ...observed, version: String(version) };
+function latestViewOf(aspect: StoredAspect): AspectView {
+  const { name, version, value, created, begun, systemMetadata, observed } = aspect;
+  const provenance = {
+    ...systemMetadata,
+    ...observed,
+    version: String(version),
+    aspectCreated: { time: begun.time, actor: begun.actor },
+    aspectModified: { time: created.time, actor: created.actor },
+  };
   return { name, version: 0, value, created, systemMetadata: provenance };
 }

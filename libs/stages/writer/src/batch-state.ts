@@ -81,6 +81,11 @@ export class BatchState {
     return written;
   }
 
+  /** Says once more what is there. */
+  restate(change: Provenance & { readonly value: string }, current: LatestAspect): NewChange {
+    return this.append('restate', change, current.version, { value: change.value });
+  }
+
   /** Takes an aspect away that is there. */
   remove(change: Provenance): NewChange {
     const removed = this.append('delete', change, this.lastVersion(change) + 1);

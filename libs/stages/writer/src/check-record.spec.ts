@@ -29,7 +29,7 @@ const proposalWith = (members: Partial<Proposal>): LogRecord<Proposal> =>
 
 describe('checkRecord', () => {
   it('accepts a proposal that fits, in canonical form and with the key of its urn', () => {
-    expect(checkRecord(proposalWith({}), registry)).toEqual({
+    expect(checkRecord(proposalWith({}), registry)).toMatchObject({
       kind: 'accepted',
       urn: 'urn:li:tag:a',
       aspectName: 'tagProperties',
@@ -67,9 +67,14 @@ describe('checkRecord', () => {
 
   it('forgets what the model does not know when it is told so', () => {
     const unknown = proposalWith({ aspectName: 'nothing' });
-    expect(checkRecord(unknown, registry, 'drop')).toMatchObject({ kind: 'refused', isDropped: true });
-    expect(checkRecord(unknown, registry, 'drop')).not.toHaveProperty('code');
-    expect(checkRecord(proposalWith({ value: '7' }), registry, 'drop')).not.toHaveProperty('isDropped');
+    expect(checkRecord(unknown, registry, { unknownAspects: 'drop' })).toMatchObject({
+      kind: 'refused',
+      isDropped: true,
+    });
+    expect(checkRecord(unknown, registry, { unknownAspects: 'drop' })).not.toHaveProperty('code');
+    expect(
+      checkRecord(proposalWith({ value: '7' }), registry, { unknownAspects: 'drop' }),
+    ).not.toHaveProperty('isDropped');
   });
 
   it('keeps bytes that are no proposal', () => {

@@ -1,16 +1,22 @@
-import type { Proposal } from '@stratalog/model';
+import { preconditionsOf, type Proposal } from '@stratalog/model';
 import type { LogRecord } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
-import type { CheckedRecord } from './checked-record';
+import type { CheckedRecord, RefusedRecord } from './checked-record';
 
 /** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
 export type UnknownAspects = 'park' | 'drop';
+
+export interface CheckOptions {
+  /** `park` unless given. */
+  readonly unknownAspects?: UnknownAspects | undefined;
+  readonly isUnlogged?: boolean;
+}
 
 /** Checks a record of the log against the model: whoever can write to the log may have put anything into it. */
 export function checkRecord(
   record: LogRecord<Proposal>,
   registry: EntityRegistry,
-  unknownAspects: UnknownAspects = 'park',
+  { unknownAspects = 'park', isUnlogged = false }: CheckOptions = {},
 ): CheckedRecord {
   const { partition, offset, content } = record;
   const position = { partition, offset };
@@ -18,24 +24,35 @@ export function checkRecord(
     return { kind: 'refused', reason: content.reason, position, content: { bytes: content.bytes } };
   }
   const proposal = content.value;
+  const refused = (reason: string): RefusedRecord => ({
+    kind: 'refused',
+    reason,
+    position,
+    content: { proposal },
+  });
   const checked = checkProposal(registry, proposal);
   if ('refusal' in checked) {
-    const refused = { kind: 'refused', reason: checked.refusal, position, content: { proposal } } as const;
-    const { code } = checked;
-    if (code === undefined) return refused;
-    return unknownAspects === 'drop' ? { ...refused, isDropped: true } : { ...refused, code };
+    const { code, refusal } = checked;
+    if (code === undefined) return refused(refusal);
+    return { ...refused(refusal), ...(unknownAspects === 'drop' ? { isDropped: true } : { code }) };
   }
+  const conditions = preconditionsOf(proposal.headers ?? {});
+  if ('fault' in conditions) return refused(`${conditions.header}: ${conditions.fault}`);
   return {
     kind: 'accepted',
     urn: proposal.urn,
     aspectName: proposal.aspectName,
     changeType: proposal.changeType,
     ...(checked.value === undefined ? {} : { value: checked.value }),
+    preconditions: conditions.preconditions,
     systemMetadata: proposal.systemMetadata ?? {},
     actor: proposal.actor,
     key: checked.key,
     neighbours: checked.neighbours,
     defaults: checked.defaults,
+    position,
+    proposal,
+    isUnlogged,
   };
 }
 

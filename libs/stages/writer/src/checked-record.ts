@@ -1,4 +1,4 @@
-import type { ChangeType, SystemMetadata } from '@stratalog/model';
+import type { ChangeType, Preconditions, Proposal, SystemMetadata } from '@stratalog/model';
 import type { Neighbour, ValueOf } from '@stratalog/registry';
 import type { LogPosition, Refusal } from '@stratalog/ports';
 
@@ -10,8 +10,9 @@ export interface AcceptedRecord {
   readonly urn: string;
   readonly aspectName: string;
   readonly changeType: ChangeType;
-  /** Canonical JSON text; absent for a deletion. */
+  /** Canonical JSON text; absent for a deletion, and where the stored value is restated. */
   readonly value?: string;
+  readonly preconditions: Preconditions;
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;
   /** What the urn's key aspect is called and holds: written with the first aspect of an entity. */
@@ -20,6 +21,11 @@ export interface AcceptedRecord {
   readonly neighbours: () => readonly Neighbour[];
   /** The other aspects that a new entity gets, unless this record is one of them. */
   readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
+  /** Where and as what it was logged, for keeping it aside should it be refused yet. */
+  readonly position: LogPosition;
+  readonly proposal: Proposal;
+  /** Nobody has logged it, and whoever waits is told: should it be refused, nothing is kept. */
+  readonly isUnlogged?: boolean;
 }
 
 export interface RefusedRecord {

@@ -29,6 +29,9 @@ function record(
     key,
     neighbours: () => [],
     defaults: () => [],
+    preconditions: {},
+    position: { partition: 0, offset: 1 },
+    proposal: { entityType: 'tag', urn, aspectName, changeType: 'UPSERT', value, actor: 'urn:li:corpuser:x' },
     ...more,
   };
 }
@@ -36,6 +39,12 @@ function record(
 /** As it is checked: without a value, but none is read anyway. */
 function deletion(urn: string, aspectName: string): AcceptedRecord {
   return record(urn, aspectName, '', { changeType: 'DELETE' });
+}
+
+function withoutValue(from: AcceptedRecord): AcceptedRecord {
+  return Object.fromEntries(
+    Object.entries(from).filter(([name]) => name !== 'value'),
+  ) as unknown as AcceptedRecord;
 }
 
 const refused: CheckedRecord = {
@@ -361,6 +370,83 @@ describe('decideWrites', () => {
       expect(second?.begun).toEqual({ time: STAMP, actor: 'urn:li:corpuser:x' });
     });
   });
+
+  describe('given conditions', () => {
+    const outcomeOf = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
+      history.apply([record(urn, 'status', 'new', more)]);
+    const existing = () => History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
+
+    it.each<[string, Partial<AcceptedRecord>, string | undefined]>([
+      ['the version that is there', { preconditions: { version: 2 } }, undefined],
+      ['another version', { preconditions: { version: 1 } }, 'Expected version 1, actual version 2'],
+      ['no version', { preconditions: { version: -1 } }, 'Expected version -1, actual version 2'],
+      ['a time before', { preconditions: { modifiedSinceMs: STAMP - 1 } }, undefined],
+      ['its time', { preconditions: { modifiedSinceMs: STAMP } }, 'and not after 1970-01-01T00:00:01.000Z'],
+      ['no change since its time', { preconditions: { unmodifiedSinceMs: STAMP } }, undefined],
+      [
+        'no change since before',
+        { preconditions: { unmodifiedSinceMs: STAMP - 1 } },
+        'If-Unmodified-Since forbids',
+      ],
+      ['that it is not there', { changeType: 'CREATE' }, 'it exists already, at version 2'],
+      ['no entity', { changeType: 'CREATE_ENTITY' }, 'the entity exists already'],
+      ['nothing, to update', { changeType: 'UPDATE' }, undefined],
+    ])('asks for %s', (_, more, reason) => {
+      const { outcomes, changes, refusals } = outcomeOf(existing(), more);
+      if (reason === undefined) {
+        expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
+        return;
+      }
+      expect(outcomes).toEqual([{ kind: 'refused', reason: expect.stringContaining(reason) }]);
+      expect(changes).toEqual([]);
+      expect(refusals).toHaveLength(1);
+    });
+
+    it.each<[string, Partial<AcceptedRecord>, string | undefined]>([
+      ['no version', { preconditions: { version: -1 } }, undefined],
+      ['a version', { preconditions: { version: 1 } }, 'Expected version 1, actual version -1'],
+      ['a time', { preconditions: { modifiedSinceMs: 0 } }, 'is not there'],
+      ['no change', { preconditions: { unmodifiedSinceMs: 0 } }, undefined],
+      ['that it is not there', { changeType: 'CREATE' }, undefined],
+      ['no entity', { changeType: 'CREATE_ENTITY' }, undefined],
+    ])('of an aspect that is not there asks for %s', (_, more, reason) => {
+      const [outcome] = outcomeOf(existing(), more, B).outcomes;
+      expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'refused');
+      if (outcome?.kind === 'refused') expect(outcome.reason).toContain(reason);
+    });
+
+    it('passes over what exists when that is asked for', () => {
+      const preconditions = { passesOverExisting: true };
+      for (const changeType of ['CREATE', 'CREATE_ENTITY'] as const) {
+        const { outcomes, changes } = outcomeOf(existing(), { changeType, preconditions });
+        expect([outcomes, changes]).toMatchObject([[{ kind: 'unchanged', version: 2 }], []]);
+      }
+    });
+
+    it('keeps nothing of a refusal that nobody has logged', () => {
+      const { outcomes, refusals } = outcomeOf(existing(), { changeType: 'CREATE', isUnlogged: true });
+      expect([outcomes[0]?.kind, refusals]).toEqual(['refused', []]);
+    });
+
+    it('updates a new entity without defaults', () => {
+      const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
+      const { changes } = outcomeOf(new History(), { changeType: 'UPDATE', defaults });
+      expect(changes.map(({ aspectName }) => aspectName)).toEqual(['tagKey', 'status']);
+    });
+
+    it('restates what is there as a change without a new version', () => {
+      const history = existing();
+      const asItIs = withoutValue(record(A, 'status', '', { changeType: 'RESTATE' }));
+      for (const again of [asItIs, record(A, 'status', '2', { changeType: 'RESTATE' })]) {
+        const { changes, outcomes } = history.apply([again]);
+        expect(changes).toMatchObject([{ kind: 'restate', version: 2, value: '2' }]);
+        expect(outcomes).toMatchObject([{ kind: 'unchanged', version: 2, seq: changes[0]?.seq }]);
+      }
+      const [other] = history.apply([record(A, 'status', '3', { changeType: 'RESTATE' })]).changes;
+      expect(other).toMatchObject({ kind: 'upsert', version: 3, value: '3' });
+      expect(history.apply([{ ...asItIs, urn: B }]).outcomes[0]?.kind).toBe('refused');
+    });
+  });
 });
 
 describe('any log', () => {
@@ -384,7 +470,31 @@ describe('any log', () => {
     { weight: 1, arbitrary: fc.constant(refused) },
   );
   const log = fc.array(anyRecord, { maxLength: 60 });
-  const batches = fc.array(fc.array(anyRecord, { maxLength: 8 }), { maxLength: 10 });
+
+  const conditional: fc.Arbitrary<CheckedRecord> = fc
+    .record({
+      urn: urns,
+      aspectName: aspectNames,
+      value: fc.constantFrom('1', '2', '3'),
+      changeType: fc.constantFrom('UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'DELETE'),
+      preconditions: fc.oneof(
+        fc.constant({}),
+        fc.record({ version: fc.constantFrom(-1, 1, 2, 3) }),
+        fc.record({ modifiedSinceMs: fc.constantFrom(STAMP - 1, STAMP) }),
+        fc.record({ unmodifiedSinceMs: fc.constantFrom(STAMP - 1, STAMP) }),
+        fc.constant({ passesOverExisting: true }),
+      ),
+    })
+    .map(({ urn, aspectName, value, ...more }) => record(urn, aspectName, value, more));
+  const restated = fc
+    .tuple(urns, aspectNames, fc.constantFrom('1', '2', undefined))
+    .map(([urn, name, value]): CheckedRecord => {
+      const sent = record(urn, name, value ?? '', { changeType: 'RESTATE' });
+      return value === undefined ? withoutValue(sent) : sent;
+    });
+  const ofAnyType = fc.oneof(anyRecord, conditional, restated);
+  const logOfAnyType = fc.array(fc.oneof(anyRecord, conditional), { maxLength: 60 });
+  const batchesOfAnyType = fc.array(fc.array(ofAnyType, { maxLength: 8 }), { maxLength: 10 });
 
   it('ends in the last value of each aspect, unless that or its entity was deleted after it', () => {
     fc.assert(
@@ -409,7 +519,7 @@ describe('any log', () => {
 
   it('gives the same history however it is cut into batches', () => {
     fc.assert(
-      fc.property(batches, (cut) => {
+      fc.property(batchesOfAnyType, (cut) => {
         const whole = History.after(cut.flat());
         const pieces = History.after(...cut);
         expect(pieces.changes).toEqual(whole.changes);
@@ -422,13 +532,13 @@ describe('any log', () => {
 
   it('numbers versions and changes without gap or repeat', () => {
     fc.assert(
-      fc.property(batches, (cut) => {
+      fc.property(batchesOfAnyType, (cut) => {
         const { changes } = History.after(...cut);
         const versions = new Map<string, number>();
         const seqs = new Map<number, number>();
-        for (const { urn, aspectName, version, partition, seq } of changes) {
+        for (const { urn, aspectName, kind, version, partition, seq } of changes) {
           const key = `${urn} ${aspectName}`;
-          expect(version).toBe((versions.get(key) ?? 0) + 1);
+          expect(version).toBe((versions.get(key) ?? 0) + (kind === 'restate' ? 0 : 1));
           expect(seq).toBe((seqs.get(partition) ?? 0) + 1);
           versions.set(key, version);
           seqs.set(partition, seq);
@@ -439,7 +549,7 @@ describe('any log', () => {
 
   it('lets no entity have an aspect without its key aspect, and none that is deleted any', () => {
     fc.assert(
-      fc.property(batches, (cut) => {
+      fc.property(batchesOfAnyType, (cut) => {
         const history = History.after(...cut);
         for (const [urn, { deleted }] of history.entityStates) {
           const names = [...history.state.keys()].filter((key) => key.startsWith(`${urn} `));
@@ -452,7 +562,7 @@ describe('any log', () => {
 
   it('never numbers a value that was there already, nor a deletion of what was not', () => {
     fc.assert(
-      fc.property(log, (records) => {
+      fc.property(logOfAnyType, (records) => {
         const values = new Map<string, string | undefined>();
         for (const { urn, aspectName, value } of History.after(records).changes) {
           expect(values.get(`${urn} ${aspectName}`)).not.toBe(value);
@@ -464,7 +574,7 @@ describe('any log', () => {
 
   it('with each record twice makes the history of each record once', () => {
     fc.assert(
-      fc.property(log, (records) => {
+      fc.property(logOfAnyType, (records) => {
         const once = History.after(records);
         const twice = History.after(records.flatMap((each) => [each, each]));
         expect(twice.changes).toEqual(once.changes);

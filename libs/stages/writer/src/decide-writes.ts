@@ -2,6 +2,7 @@ import type { WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { isPassedOver, refusalOf } from './refusal-of';
 
 /**
  * What a batch writes, given what the store holds: a pure function, so that the same log always gives the same history.
@@ -9,7 +10,8 @@ import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checke
  * Records are taken in log order, each seeing what those before it wrote. One whose value equals the stored one makes no
  * version; its provenance is refreshed instead. The first record of an entity brings the key aspect with it, then the default
  * aspects but the one that it is itself; what a later record says replaces them, in the same batch or another. An entity that
- * was deleted begins anew the same way, and the numbers of its aspects go on.
+ * was deleted begins anew the same way, and the numbers of its aspects go on. One whose conditions do not hold is refused,
+ * and leaves nothing behind.
  */
 export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteSnapshot): WriteSet {
   const batch = new BatchState(snapshot);
@@ -28,7 +30,35 @@ export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteS
 }
 
 function applyRecord(batch: BatchState, record: AcceptedRecord): WriteOutcome {
-  return record.changeType === 'DELETE' ? remove(batch, record) : put(batch, record);
+  if (isPassedOver(batch, record)) {
+    return outcomeOf(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
+  }
+  const reason = refusalOf(batch, record);
+  if (reason !== undefined) return refuse(batch, record, reason);
+  switch (record.changeType) {
+    case 'DELETE':
+      return remove(batch, record);
+    case 'RESTATE':
+      return restate(batch, record);
+    default:
+      return put(batch, record);
+  }
+}
+
+function refuse(batch: BatchState, record: AcceptedRecord, reason: string): WriteOutcome {
+  const { position, proposal, isUnlogged } = record;
+  if (isUnlogged !== true) batch.refusals.push({ position, reason, content: { proposal } });
+  return { kind: 'refused', reason };
+}
+
+/** Says a value once more that is there; another value, or the first, is written like any other. */
+function restate(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+  const current = batch.aspect(record);
+  const value = record.value ?? current?.value;
+  if (current === undefined || value === undefined || !current.isValue(value)) return put(batch, record);
+  if (record.value !== undefined) batch.refresh(record, current);
+  batch.restate({ ...record, value }, current);
+  return outcomeOf(batch, record, { kind: 'unchanged', version: current.version });
 }
 
 function remove(batch: BatchState, record: AcceptedRecord): WriteOutcome {
@@ -56,9 +86,10 @@ function put(batch: BatchState, record: AcceptedRecord): WriteOutcome {
   return outcomeOf(batch, record, { kind: 'written', version });
 }
 
-/** Writes what a new entity has from its beginning. */
+/** Writes what a new entity has from its beginning; who updates wants nothing besides. */
 function begin(batch: BatchState, record: AcceptedRecord): void {
-  for (const { aspectName, value } of [record.key, ...record.defaults((ref) => batch.valueOf(ref))]) {
+  const defaults = record.changeType === 'UPDATE' ? [] : record.defaults((ref) => batch.valueOf(ref));
+  for (const { aspectName, value } of [record.key, ...defaults]) {
     if (aspectName === record.aspectName && aspectName !== record.key.aspectName) continue;
     batch.write({ ...record, aspectName, value });
   }

@@ -5,10 +5,10 @@ import {
   type Proposal,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectRef, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
+import type { AspectRead, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
-import { deletesEntity, type CheckedRecord } from './checked-record';
+import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
 export interface ProposalHandlerOptions {
@@ -31,8 +31,14 @@ export interface ProposalHandlerOptions {
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<Proposal, WriteOutcome> {
   return async (batch) => {
+    const unlogged = new Set(
+      batch.ranges.flatMap((range) => (range.unlogged === true ? [range.partition] : [])),
+    );
     const checked = batch.records.map((record) =>
-      checkRecord(record, options.registry, options.unknownAspects),
+      checkRecord(record, options.registry, {
+        unknownAspects: options.unknownAspects,
+        isUnlogged: unlogged.has(record.partition),
+      }),
     );
     try {
       await refuseOutdated(options, batch, checked);
@@ -92,13 +98,20 @@ function commit(
 }
 
 /** Each aspect that a record may replace, once. */
-function readsOf(checked: readonly CheckedRecord[]): readonly AspectRef[] {
-  const reads = new Map<string, AspectRef>();
+function readsOf(checked: readonly CheckedRecord[]): readonly AspectRead[] {
+  const reads = new Map<string, AspectRead>();
   for (const record of checked) {
     if (record.kind === 'refused') continue;
-    reads.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName });
+    const { urn, aspectName } = record;
+    const whole = reads.get(aspectKey(record))?.whole === true || needsValue(record);
+    reads.set(aspectKey(record), { urn, aspectName, whole });
   }
   return [...reads.values()];
+}
+
+/** What it writes is made from what is there. */
+function needsValue({ changeType, value }: AcceptedRecord): boolean {
+  return changeType === 'RESTATE' && value === undefined;
 }
 
 /** Entities that a record deletes: all of their aspects go. */
