@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { abortOnSignals } from '@stratalog/local-stack';
 import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
 import { startDistributed } from './start-distributed';
 
@@ -22,13 +23,7 @@ async function main(): Promise<number> {
 
 /** Until a signal comes, or something ends by itself. */
 async function run({ scale, port, dataDir }: Start): Promise<number> {
-  const interrupt = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      interrupt.abort(new Error(`stopped by ${name}`));
-    });
-  }
-  const { signal } = interrupt;
+  const signal = abortOnSignals();
   const throwAway = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'stratalog-distributed-')) : undefined;
   const tokenDir = throwAway ?? join(resolve(dataDir ?? ''), 'catalog');
   try {

@@ -12,7 +12,7 @@ import { Load } from './load';
 import { RecentEntities } from './recent-entities';
 import { SeededRandom } from './seeded-random';
 import { passSentinels } from './sentinels';
-import { Violation } from './violation';
+import { Violation, violationIn } from './violation';
 import { Writer } from './writer';
 import type { Workspace } from './workspace';
 
@@ -71,17 +71,13 @@ export class CrashRun {
   private async run(): Promise<CrashSummary> {
     const startedAt = performance.now();
     let verified: FolderVerdict | undefined;
-    let violation: string | undefined;
-    try {
+    const violation = await violationIn(async () => {
       await this.underLoad();
       verified = await this.check();
-    } catch (error) {
-      if (!(error instanceof Violation)) throw error;
-      violation = error.message;
-    } finally {
+    }, this.failed.signal).finally(async () => {
       await this.catalog.end();
       this.client.close();
-    }
+    });
     const seconds = (performance.now() - startedAt) / 1000;
     const { options, rounds, ledger } = this;
     return summaryOf({
@@ -115,8 +111,6 @@ export class CrashRun {
     load.start();
     try {
       await this.allRounds();
-    } catch (error) {
-      throw this.failed.signal.aborted ? this.failed.signal.reason : error;
     } finally {
       await load.stop();
     }

@@ -1,3 +1,4 @@
+import { abortOnSignals } from '@stratalog/local-stack';
 import { CrashRun } from './crash-run';
 import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
@@ -32,24 +33,19 @@ async function test(chosen: Test): Promise<number> {
   const { seed, rounds } = chosen.options;
   sweepWorkspaces();
   const workspace = makeWorkspace();
-  const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      interrupt.abort(new Error(`stopped by ${signal}`));
-    });
-  }
+  const signal = abortOnSignals();
   say(`${chosen.kind} test with seed ${seed}, ${rounds} rounds, in ${workspace.folder}`);
   let isKept = true;
   try {
-    const summary = await run(chosen, workspace, interrupt.signal);
+    const summary = await run(chosen, workspace, signal);
     printLine(summary);
     isKept = !summary.ok;
     if (summary.violation !== undefined) say(`VIOLATION with seed ${seed}: ${summary.violation}`);
     return summary.ok ? 0 : 1;
   } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     isKept = false;
-    say(`${(interrupt.signal.reason as Error).message}; seed ${seed}`);
+    say(`${(signal.reason as Error).message}; seed ${seed}`);
     return INTERRUPTED;
   } finally {
     if (isKept) say(`kept for inspection: ${keepWorkspace(workspace, seed)}`);

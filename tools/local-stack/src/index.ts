@@ -1,3 +1,4 @@
+export { abortOnSignals } from './abort-on-signals';
 export { freePort } from './free-ports';
 export { startKafka, type KafkaOptions, type RunningKafka } from './kafka';
 export {

@@ -1,3 +1,4 @@
+import { abortOnSignals } from './abort-on-signals';
 import { ADDRESSES, startLocalStack } from './local-stack';
 import { HELP, parseLocalStackArguments, type LocalStackArguments } from './local-stack-arguments';
 
@@ -19,13 +20,7 @@ async function main(): Promise<number> {
 
 /** Until a signal comes, or a server ends by itself. */
 async function run({ dataDir, engine }: Extract<LocalStackArguments, { kind: 'start' }>): Promise<number> {
-  const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      interrupt.abort(new Error(`stopped by ${signal}`));
-    });
-  }
-  const { signal } = interrupt;
+  const signal = abortOnSignals();
   // Neither the servers nor the wait for a signal hold a process.
   const hold = setInterval(() => undefined, LONG_MS);
   try {

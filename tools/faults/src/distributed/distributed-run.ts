@@ -7,7 +7,7 @@ import { Load } from '../load';
 import { RecentEntities } from '../recent-entities';
 import { SeededRandom } from '../seeded-random';
 import { passSentinels } from '../sentinels';
-import { Violation } from '../violation';
+import { violationIn } from '../violation';
 import type { Workspace } from '../workspace';
 import { Writer } from '../writer';
 import { checkDistributed, type DistributedVerdict } from './check-distributed';
@@ -69,14 +69,7 @@ export class DistributedRun {
 
   private async run(): Promise<DistributedSummary> {
     const startedAt = performance.now();
-    let violation: string | undefined;
-    try {
-      await this.overSystem();
-    } catch (error) {
-      const cause: unknown = this.failed.signal.aborted ? this.failed.signal.reason : error;
-      if (!(cause instanceof Violation)) throw cause;
-      violation = cause.message;
-    }
+    const violation = await violationIn(() => this.overSystem(), this.failed.signal);
     const { options, rounds, ledger, failures, verdicts } = this;
     const seconds = (performance.now() - startedAt) / 1000;
     return distributedSummaryOf({ options, rounds, seconds, ledger, failures, verdicts, violation });

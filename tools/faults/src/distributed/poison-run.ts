@@ -7,7 +7,7 @@ import { Ledger } from '../ledger';
 import { SeededRandom } from '../seeded-random';
 import { passSentinels } from '../sentinels';
 import { until } from '../until';
-import { Violation } from '../violation';
+import { Violation, violationIn } from '../violation';
 import { datasetUrn } from '../writer';
 import type { Workspace } from '../workspace';
 import { DistributedSystem } from './distributed-system';
@@ -75,14 +75,7 @@ export class PoisonRun {
 
   private async run(): Promise<PoisonSummary> {
     const startedAt = performance.now();
-    let violation: string | undefined;
-    try {
-      await this.overSystem();
-    } catch (error) {
-      const cause: unknown = this.failed.signal.aborted ? this.failed.signal.reason : error;
-      if (!(cause instanceof Violation)) throw cause;
-      violation = cause.message;
-    }
+    const violation = await violationIn(() => this.overSystem(), this.failed.signal);
     const { seed, writers, roundMs } = this.options;
     const without = percentilesOf(this.delays.without);
     const withPoison = percentilesOf(this.delays.withPoison);
