@@ -1,5 +1,5 @@
 import { InvalidRequestError, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
-import { toInteger, type IntegerBounds } from './to-integer';
+import { describeInteger, toInteger, type IntegerBounds } from './to-integer';
 
 /**
  * The parameters of one action, that is the members of its body. An explicit `null` counts as absent; members that nobody asks
@@ -88,12 +88,6 @@ export class ActionParameters {
   private wrong(path: string, wanted: string, value: JsonValue): never {
     return this.refuse(path, `${excerpt(value)} is not ${wanted}`);
   }
-}
-
-function describeInteger({ minimum, maximum }: IntegerBounds): string {
-  if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return `an integer from ${minimum} on`;
-  return maximum === undefined ? 'an integer' : `an integer up to ${maximum}`;
 }
 
 /** Enough of a wrong value to recognise it by; a body may be megabytes. */

@@ -5,6 +5,7 @@ export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-
 export { errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
+export { QueryParameters } from './query-parameters';
 export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
 export { Action, Administrative, Documented, Public } from './route.decorators';
 export {

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '@stratalog/model';
 import { decodeOnce } from './decode-once';
-import { toInteger, type IntegerBounds } from './to-integer';
+import { describeInteger, toInteger, type IntegerBounds } from './to-integer';
 
 /**
  * The query of one request. Nothing is decoded before it is asked for, because in `List(a,b)` a comma separates while an
@@ -9,10 +9,24 @@ import { toInteger, type IntegerBounds } from './to-integer';
 export class QueryParameters {
   constructor(private readonly text: string) {}
 
-  /** The first value of the parameter, decoded once; a plus is a blank here. */
+  /** Whether the query names the parameter, with or without a value. */
+  has(name: string): boolean {
+    return this.raw(name).length > 0;
+  }
+
+  /** The value of the parameter, decoded once; a plus is a blank here. Of two nobody could say which is meant. */
   optional(name: string): string | undefined {
-    const raw = this.raw(name)[0];
+    const [raw, ...more] = this.raw(name);
+    if (more.length > 0) throw new InvalidRequestError(`Parameter '${name}' is given more than once`);
     return raw === undefined ? undefined : decode(name, raw);
+  }
+
+  optionalOneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const text = this.optional(name);
+    if (text === undefined || text === '') return undefined;
+    const word = words.find((each) => each === text.toUpperCase());
+    if (word === undefined) throw invalid(name, text, `one of ${words.join(', ')}`);
+    return word;
   }
 
   required(name: string): string {
@@ -25,7 +39,7 @@ export class QueryParameters {
     const text = this.optional(name);
     if (text === undefined || text === '') return undefined;
     const value = toInteger(text, bounds);
-    if (value === undefined) throw invalid(name, text);
+    if (value === undefined) throw invalid(name, text, describeInteger(bounds));
     return value;
   }
 
@@ -107,6 +121,7 @@ function decode(name: string, raw: string): string {
   return value.trim();
 }
 
-function invalid(name: string, value: string): InvalidRequestError {
-  return new InvalidRequestError(`Argument parameter '${name}' value '${value}' is invalid`);
+function invalid(name: string, value: string, wanted?: string): InvalidRequestError {
+  const why = wanted === undefined ? '' : `: it must be ${wanted}`;
+  return new InvalidRequestError(`Argument parameter '${name}' value '${value}' is invalid${why}`);
 }

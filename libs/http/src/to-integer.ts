@@ -13,3 +13,10 @@ export function toInteger(value: unknown, bounds: IntegerBounds): number | undef
   if (number > (bounds.maximum ?? Number.MAX_SAFE_INTEGER)) return undefined;
   return number;
 }
+
+/** What would have been right, for a refusal. */
+export function describeInteger({ minimum, maximum }: IntegerBounds): string {
+  if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `an integer from ${minimum} on`;
+  return maximum === undefined ? 'an integer' : `an integer up to ${maximum}`;
+}

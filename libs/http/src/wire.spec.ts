@@ -216,7 +216,7 @@ describe('the wire dialect', () => {
       const query = await wire.get('/aspects/urn:li:tag:a?aspect=status&version=x');
       expect(query.json).toMatchObject({
         status: 400,
-        message: "Argument parameter 'version' value 'x' is invalid",
+        message: "Argument parameter 'version' value 'x' is invalid: it must be an integer from 0 on",
       });
     });
 

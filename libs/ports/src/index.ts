@@ -1,4 +1,15 @@
 export {
+  type AspectHistory,
+  type ChangePage,
+  type ChangeWindow,
+  type PastChange,
+  type PastEntity,
+  type PastMoment,
+  type PastVersion,
+  type VersionPage,
+  type VersionRange,
+} from './aspect-history';
+export {
   type AspectRead,
   type AspectRef,
   type AspectStore,

@@ -3,6 +3,7 @@ export { checkProposal, type ProposalCheck } from './check/check-proposal';
 export { CheckRun, type Check, type Fault } from './check/check-run';
 export { urnRuleOf, type UrnRule } from './check/urn-check';
 export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';
+export { differencesOf, type Difference } from './differences/differences-of';
 export { entityOf, urnOf, urnOfKeyIn, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType, type SnapshotType } from './entity-registry';
 export { modelChangesOf, type ModelChange } from './evolution/model-changes';

@@ -1,4 +1,5 @@
 import type {
+  AspectHistory,
   AspectStore,
   ChangeLog,
   Clock,
@@ -18,6 +19,7 @@ export interface CatalogParts {
   readonly registry: EntityRegistry;
   readonly clock: Clock;
   readonly store: AspectStore;
+  readonly history: AspectHistory;
   readonly proposals: ProposalLog;
   readonly changes: ChangeLog;
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */

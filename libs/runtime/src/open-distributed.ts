@@ -16,6 +16,7 @@ import {
 } from '@stratalog/adapters-kafka';
 import {
   Doorbell,
+  PostgresAspectHistory,
   PostgresAspectStore,
   PostgresChangeRelayStore,
   PostgresGraphIndexes,
@@ -85,6 +86,7 @@ export async function openDistributed(
         ...commonParts(registry, settings, logger),
         isModelCurrent: modelWatch(database, registry),
         store,
+        history: new PostgresAspectHistory(database),
         proposals,
         changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
         relay: new ChangeRelay(cluster, {

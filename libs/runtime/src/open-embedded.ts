@@ -1,6 +1,7 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import {
   Doorbell,
+  PostgresAspectHistory,
   PostgresAspectStore,
   PostgresChangeLog,
   PostgresGraphIndexes,
@@ -65,6 +66,7 @@ async function partsOver(
     ...commonParts(registry, settings, logger),
     isModelCurrent: modelWatch(database, registry),
     store,
+    history: new PostgresAspectHistory(database),
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
     searchIndexes: new PostgresSearchIndexes(database, systemClock),

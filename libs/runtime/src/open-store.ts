@@ -38,6 +38,7 @@ export function commonParts(
 ): Omit<
   CatalogParts,
   | 'store'
+  | 'history'
   | 'proposals'
   | 'changes'
   | 'searchIndexes'

@@ -1,3 +1,4 @@
+export { aspectHistoryContract, type AspectHistoryUnderTest } from './aspect-history.contract';
 export { aspectStoreContract, type AspectStoreUnderTest } from './aspect-store.contract';
 export {
   documentOf,

@@ -1,3 +1,4 @@
+export { PostgresAspectHistory } from './aspect-history';
 export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store';
 export { PostgresChangeLog } from './change-log';
 export { PostgresChangeRelayStore } from './change-relay-store';

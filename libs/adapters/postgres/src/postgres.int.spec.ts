@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { systemClock, type Clock } from '@stratalog/ports';
 import {
+  aspectHistoryContract,
   aspectStoreContract,
   changeLogContract,
   graphIndexesContract,
@@ -8,6 +9,7 @@ import {
   schemaStoreContract,
   searchIndexesContract,
 } from '@stratalog/testkit';
+import { PostgresAspectHistory } from './aspect-history';
 import { PostgresAspectStore } from './aspect-store';
 import { PostgresChangeLog } from './change-log';
 import { Database } from './database';
@@ -44,6 +46,11 @@ describe('PostgreSQL', () => {
   aspectStoreContract(async () => {
     const clock = { time: 1_000, now: () => clock.time };
     return { ...(await empty(clock)), clock };
+  });
+
+  aspectHistoryContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), history: new PostgresAspectHistory(database), clock };
   });
 
   proposalLogContract(async () => {

@@ -1,17 +1,22 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { Documented, queryParameters, urnOf, type WireRequest } from '@stratalog/http';
+import { Documented, queryParameters, urnOf, type QueryParameters, type WireRequest } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import {
   READ_ENTITIES,
   READ_ENTITY,
   READ_SNAPSHOT,
   READ_SNAPSHOTS,
+  READ_TIMELINE,
   READ_VERSIONED_ENTITIES,
 } from './entities.docs';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
-import { readEntities, readEntity } from './read-entity';
+import { readEntities, readEntity, type ReadOptions } from './read-entity';
 import { readSnapshot, readSnapshots } from './read-snapshot';
+import { readTimeline } from './read-timeline';
 import { readVersionedEntities } from './read-versioned-entities';
+
+const DEFAULT_CHANGES = 20;
+const MAX_CHANGES = 100;
 
 /** Entities by their urns: `/entitiesV2`, `/entitiesVersionedV2`, and `/entities` in the legacy form. */
 @Controller()
@@ -21,14 +26,28 @@ export class EntitiesController {
   @Documented(READ_ENTITY)
   @Get('entitiesV2/:urn')
   readEntity(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return readEntity(this.parts, urnOf(request), queryParameters(request).list('aspects'));
+    return readEntity(this.parts, urnOf(request), readOptions(queryParameters(request)));
   }
 
   @Documented(READ_ENTITIES)
   @Get('entitiesV2')
   readEntities(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const query = queryParameters(request);
-    return readEntities(this.parts, query.requiredList('ids'), query.list('aspects'));
+    return readEntities(this.parts, query.requiredList('ids'), readOptions(query));
+  }
+
+  @Documented(READ_TIMELINE)
+  @Get('entitiesV2/:urn/timeline')
+  readTimeline(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    const query = queryParameters(request);
+    return readTimeline(this.parts, {
+      urn: urnOf(request),
+      aspectNames: query.list('aspects'),
+      startTime: query.optionalInteger('startTime', { minimum: 0 }),
+      endTime: query.optionalInteger('endTime', { minimum: 0 }),
+      count: query.optionalInteger('count', { minimum: 1, maximum: MAX_CHANGES }) ?? DEFAULT_CHANGES,
+      cursor: query.optionalInteger('cursor', { minimum: 1 }),
+    });
   }
 
   @Documented(READ_VERSIONED_ENTITIES)
@@ -54,4 +73,8 @@ export class EntitiesController {
     const query = queryParameters(request);
     return readSnapshots(this.parts, query.requiredList('ids'), query.list('aspects'));
   }
+}
+
+function readOptions(query: QueryParameters): ReadOptions {
+  return { aspectNames: query.list('aspects'), asOf: query.optionalInteger('asOf', { minimum: 0 }) };
 }

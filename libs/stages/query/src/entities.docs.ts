@@ -13,7 +13,7 @@ const ASPECT_ENVELOPE: ValueSchema = {
   properties: {
     name: { type: 'string', description: 'Name of the aspect.' },
     type: { type: 'string', enum: ['VERSIONED'] },
-    version: { type: 'integer', description: '0: the latest.' },
+    version: { type: 'integer', description: '0: the latest; of the past the number of the version.' },
     value: { type: 'object', description: 'The fields of the aspect, as its page says.' },
     created: { ...AUDIT_STAMP, description: 'When this value came, and from whom.' },
     systemMetadata: SYSTEM_METADATA,
@@ -27,6 +27,12 @@ const ENTITY: ValueSchema = {
     urn: { type: 'string' },
     entityName: { type: 'string', description: 'Name of the entity type.' },
     aspects: { type: 'object', description: 'Aspects by name.', additionalProperties: ASPECT_ENVELOPE },
+    asOf: { type: 'integer', format: 'int64', description: 'The time that was asked for.' },
+    lost: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Aspects that were there then, as far as is known, and whose value is not kept any more.',
+    },
   },
   required: ['urn', 'entityName', 'aspects'],
 };
@@ -61,6 +67,14 @@ const ASPECTS: ParameterDocs = {
   schema: { type: 'string' },
 };
 
+const AS_OF: ParameterDocs = {
+  in: 'query',
+  name: 'asOf',
+  description:
+    'Epoch milliseconds: the entity as it was at the end of that millisecond, each aspect under the number of its version then.',
+  schema: { type: 'integer', format: 'int64', minimum: 0 },
+};
+
 const IDS: ParameterDocs = {
   in: 'query',
   name: 'ids',
@@ -85,12 +99,43 @@ function batchOf(schema: ValueSchema): ValueSchema {
 const TOO_LARGE =
   'A urn is wrong, there are too many, or the answer would be larger than 64 million characters.';
 
+const CHANGE: ValueSchema = {
+  type: 'object',
+  properties: {
+    time: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
+    actor: { type: 'string', description: 'Urn of who did it.' },
+    aspectName: { type: 'string' },
+    version: { type: 'integer', description: 'Number of the version that the change made.' },
+    kind: { type: 'string', enum: ['CREATED', 'CHANGED', 'DELETED'] },
+    systemMetadata: SYSTEM_METADATA,
+    differences: {
+      type: 'array',
+      description: 'At most 1,000.',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', description: 'JSON pointer; empty for the whole value.' },
+          kind: { type: 'string', enum: ['added', 'removed', 'changed', 'reordered'] },
+          oldValue: {},
+          newValue: {},
+        },
+        required: ['path', 'kind'],
+      },
+    },
+    isCut: {
+      type: 'boolean',
+      description: 'There are more differences, or they cannot be told: a value is not kept any more.',
+    },
+  },
+  required: ['time', 'actor', 'aspectName', 'version', 'kind', 'differences'],
+};
+
 export const READ_ENTITY: RouteDocs = {
   group: 'Read',
   summary: 'Read an entity with its latest aspects',
   description: `The key aspect is always there, made from the urn when nobody wrote the entity: this call is no test of existence. Aspect names
 that the model does not know are passed over.`,
-  parameters: [URN_IN_PATH, ASPECTS],
+  parameters: [URN_IN_PATH, ASPECTS, AS_OF],
   answer: { description: 'The entity.', schema: ENTITY },
   examples: [
     {
@@ -98,6 +143,7 @@ that the model does not know are passed over.`,
       parameters: { urn: EXAMPLE_URN, aspects: 'List(datasetProperties)' },
     },
     { title: 'All aspects', parameters: { urn: EXAMPLE_URN } },
+    { title: 'As it was', parameters: { urn: EXAMPLE_URN, asOf: '1700000000000' } },
   ],
 };
 
@@ -106,7 +152,7 @@ export const READ_ENTITIES: RouteDocs = {
   summary: 'Read several entities',
   description: `Of one type or of many; each is answered as it is alone. A list that is too long for a request line goes into the body of a
 \`POST\` with \`X-HTTP-Method-Override: GET\`, as a form.`,
-  parameters: [IDS, ASPECTS],
+  parameters: [IDS, ASPECTS, AS_OF],
   answer: { description: 'The entities.', schema: batchOf(ENTITY) },
   refusals: { 400: TOO_LARGE },
   examples: [
@@ -169,4 +215,58 @@ export const READ_SNAPSHOTS: RouteDocs = {
   answer: { description: 'The snapshots.', schema: batchOf(SNAPSHOT) },
   refusals: { 400: TOO_LARGE },
   examples: [{ title: 'One entity', parameters: { ids: `List(${EXAMPLE_URN})` } }],
+};
+
+export const READ_TIMELINE: RouteDocs = {
+  group: 'Read',
+  summary: 'Read what was changed of an entity',
+  description: `Each change of each aspect, the newest first: when, by whom, and at which places. A place is a JSON pointer; an element of a list
+whose elements have keys is named by its key, as in \`/owners/urn:li:corpuser:a/DATAOWNER\` or \`/fields/id/nativeDataType\`.
+
+A page ends after \`count\` changes, or before it grows too large. A urn that itself ends with \`/timeline\` must have its slash encoded.`,
+  parameters: [
+    URN_IN_PATH,
+    ASPECTS,
+    {
+      in: 'query',
+      name: 'startTime',
+      description: 'Epoch milliseconds: only changes from then on.',
+      schema: { type: 'integer', format: 'int64', minimum: 0 },
+    },
+    {
+      in: 'query',
+      name: 'endTime',
+      description: 'Epoch milliseconds: only changes up to then.',
+      schema: { type: 'integer', format: 'int64', minimum: 0 },
+    },
+    {
+      in: 'query',
+      name: 'count',
+      description: 'How many changes come at most.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    },
+    {
+      in: 'query',
+      name: 'cursor',
+      description: 'What the page before said in `next`.',
+      schema: { type: 'string' },
+    },
+  ],
+  answer: {
+    description: 'A page of changes.',
+    schema: {
+      type: 'object',
+      properties: {
+        urn: { type: 'string' },
+        entityName: { type: 'string', description: 'Name of the entity type.' },
+        changes: { type: 'array', items: CHANGE },
+        next: { type: 'string', description: 'The `cursor` of the next page; absent on the last.' },
+      },
+      required: ['urn', 'entityName', 'changes'],
+    },
+  },
+  examples: [
+    { title: 'Everything', parameters: { urn: EXAMPLE_URN } },
+    { title: 'One aspect', parameters: { urn: EXAMPLE_URN, aspects: 'List(datasetProperties)', count: '5' } },
+  ],
 };

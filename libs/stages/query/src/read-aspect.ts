@@ -40,3 +40,28 @@ async function versionOf(
   const entity = await store.readEntity(urn, [aspectName]);
   return entity?.aspects[0];
 }
+
+/**
+ * One aspect as it was at a time, under the number of its version.
+ *
+ * **Errors**: `NotFoundError` when there was none then, or its value is not kept any more, which the message says.
+ */
+export async function readAspectAt(
+  { history, registry }: ReadParts,
+  urn: string,
+  aspectName: string,
+  asOf: number,
+): Promise<JsonOutputObject> {
+  const { entityType } = entityNamed(registry, urn);
+  const aspect = entityType.aspects.get(aspectName);
+  const past =
+    aspect === undefined
+      ? undefined
+      : await history.entityAt({ urn, timeMs: asOf, aspectNames: [aspectName] });
+  const [found] = past?.aspects ?? [];
+  if (aspect === undefined || found === undefined) {
+    const why = (past?.lost.length ?? 0) > 0 ? '; its value of that time is not kept any more' : '';
+    throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName} as of: ${String(asOf)}${why}`);
+  }
+  return { version: found.version, aspect: { [aspect.recordName]: new RawJson(found.value) } };
+}

@@ -1,12 +1,20 @@
 import { RawJson, type JsonOutputObject } from '@stratalog/model';
 import { batchOf } from './batch-of';
+import { viewEntitiesAt, viewEntityAt } from './view-entities-at';
 import { viewEntities, viewEntity, type AspectView, type EntityView, type ReadParts } from './view-entities';
+
+export interface ReadOptions {
+  readonly aspectNames?: readonly string[] | undefined;
+  /** Epoch ms: the entity as it was then, instead of as it is. */
+  readonly asOf?: number | undefined;
+}
 
 /**
  * An entity with its latest aspects: all, or those that are asked for. It is there for every urn of a known type, so that this call is
  * no test of existence.
  *
- * **Shape**: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`.
+ * **Shape**: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`; of the past also `asOf`,
+ * and `lost` with the names of aspects whose value of then is not kept.
  *
  * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown. Unknown aspect names are passed over.
  *
@@ -15,9 +23,10 @@ import { viewEntities, viewEntity, type AspectView, type EntityView, type ReadPa
 export async function readEntity(
   parts: ReadParts,
   urn: string,
-  aspectNames?: readonly string[],
+  { aspectNames, asOf }: ReadOptions = {},
 ): Promise<JsonOutputObject> {
-  return entityBodyOf(await viewEntity(parts, urn, aspectNames));
+  if (asOf === undefined) return entityBodyOf(await viewEntity(parts, urn, aspectNames));
+  return pastBodyOf(await viewEntityAt(parts, { urn, asOf, aspectNames }), asOf);
 }
 
 /**
@@ -30,10 +39,23 @@ export async function readEntity(
 export async function readEntities(
   parts: ReadParts,
   urns: readonly string[],
-  aspectNames?: readonly string[],
+  { aspectNames, asOf }: ReadOptions = {},
 ): Promise<JsonOutputObject> {
-  const views = await viewEntities(parts, urns, aspectNames);
-  return batchOf(views.map((view) => [view.urn, entityBodyOf(view)]));
+  if (asOf === undefined) {
+    const views = await viewEntities(parts, urns, aspectNames);
+    return batchOf(views.map((view) => [view.urn, entityBodyOf(view)]));
+  }
+  const views = await viewEntitiesAt(parts, { urns, asOf, aspectNames });
+  return batchOf(views.map((view) => [view.urn, pastBodyOf(view, asOf)]));
+}
+
+function pastBodyOf(view: EntityView, asOf: number): JsonOutputObject {
+  return { ...entityBodyOf(view), asOf, lost: lostMember(view.lost ?? []) };
+}
+
+/** The member that says what retention or deletion took; it is there only when something was taken. */
+export function lostMember(names: readonly string[]): readonly string[] | undefined {
+  return names.length === 0 ? undefined : names;
 }
 
 export function entityBodyOf({ urn, entityType, aspects }: EntityView): JsonOutputObject {

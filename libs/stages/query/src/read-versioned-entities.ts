@@ -4,7 +4,7 @@ import { entityNamed, entityTypeNamed, type NamedEntity } from './entity-type-of
 import { entityBodyOf } from './read-entity';
 import { parseVersionedUrn, type VersionedUrn } from './versioned-urn';
 import {
-  keyViewOf,
+  keyFirst,
   refuseLongAnswer,
   refuseManyUrns,
   viewEntity,
@@ -71,9 +71,7 @@ async function viewAt(
     const view = await aspectAt(parts, named.urn, name, version);
     if (view !== undefined) aspects.push(view);
   }
-  const keyName = named.entityType.keyAspect.name;
-  const key = aspects.find(({ name }) => name === keyName) ?? keyViewOf(parts, named);
-  return { ...named, aspects: [key, ...aspects.filter(({ name }) => name !== keyName)] };
+  return { ...named, aspects: keyFirst(parts, named, aspects) };
 }
 
 async function aspectAt(

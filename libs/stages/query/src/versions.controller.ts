@@ -1,9 +1,16 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { Documented, queryParameters, urnOf, type WireRequest } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import { Documented, queryParameters, urnOf, type QueryParameters, type WireRequest } from '@stratalog/http';
+import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
-import { readAspect } from './read-aspect';
+import { readAspect, readAspectAt } from './read-aspect';
+import { readVersions } from './read-versions';
 import { READ_ASPECT } from './versions.docs';
+
+const ORDERS = ['DESCENDING', 'ASCENDING'] as const;
+const DEFAULT_COUNT = 100;
+const MAX_COUNT = 1_000;
+/** Any of these asks for a range. */
+const RANGE = ['startVersion', 'endVersion', 'order', 'count'] as const;
 
 /** Versions of single aspects: the reading routes of `/aspects`. */
 @Controller()
@@ -14,11 +21,30 @@ export class VersionsController {
   @Get('aspects/:urn')
   readAspect(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const query = queryParameters(request);
-    return readAspect(
-      this.parts,
-      urnOf(request),
-      query.required('aspect'),
-      query.optionalInteger('version') ?? 0,
-    );
+    const urn = urnOf(request);
+    const aspectName = query.required('aspect');
+    const version = query.optionalInteger('version');
+    const asOf = query.optionalInteger('asOf', { minimum: 0 });
+    if (RANGE.some((name) => query.has(name))) {
+      refuseBoth(query, ['version', 'asOf'], 'a range of versions');
+      return readVersions(this.parts, {
+        urn,
+        aspectName,
+        startVersion: query.optionalInteger('startVersion', { minimum: 1 }) ?? 1,
+        endVersion: query.optionalInteger('endVersion', { minimum: 0 }) ?? 0,
+        newestFirst: query.optionalOneOf('order', ORDERS) !== 'ASCENDING',
+        count: query.optionalInteger('count', { minimum: 1, maximum: MAX_COUNT }) ?? DEFAULT_COUNT,
+      });
+    }
+    if (asOf === undefined) return readAspect(this.parts, urn, aspectName, version ?? 0);
+    // Clients name version 0 with every read.
+    if (version !== undefined && version !== 0) refuseBoth(query, ['version'], 'asOf');
+    return readAspectAt(this.parts, urn, aspectName, asOf);
   }
+}
+
+/** Parameters that ask for something else than what is asked for already. */
+function refuseBoth(query: QueryParameters, names: readonly string[], besides: string): void {
+  const other = names.find((name) => query.has(name));
+  if (other !== undefined) throw new InvalidRequestError(`Parameter '${other}' does not go with ${besides}`);
 }

@@ -1,10 +1,37 @@
-import { EXAMPLE_URN, URN_IN_PATH, type RouteDocs } from '@stratalog/http';
+import {
+  AUDIT_STAMP,
+  EXAMPLE_URN,
+  SYSTEM_METADATA,
+  URN_IN_PATH,
+  type RouteDocs,
+  type ValueSchema,
+} from '@stratalog/http';
+
+const VERSION_OF_RANGE: ValueSchema = {
+  type: 'object',
+  properties: {
+    version: { type: 'integer' },
+    kind: { type: 'string', enum: ['UPSERT', 'DELETE'] },
+    aspect: {
+      type: 'object',
+      description:
+        'The fields, under the full name of the record; absent for a deletion, and where the value is not kept any more.',
+      additionalProperties: { type: 'object' },
+    },
+    created: { ...AUDIT_STAMP, description: 'When this version came, and from whom.' },
+    systemMetadata: SYSTEM_METADATA,
+  },
+  required: ['version', 'kind', 'created', 'systemMetadata'],
+};
 
 export const READ_ASPECT: RouteDocs = {
   group: 'Read',
-  summary: 'Read one aspect at a version',
+  summary: 'Read one aspect at a version, at a time, or in a range of versions',
   description: `Every version that was ever written can be read until retention takes it. Use this call with the key aspect to find out whether an
-entity exists.`,
+entity exists.
+
+With \`startVersion\`, \`endVersion\`, \`order\` or \`count\` the answer is a page of versions with their stamps. It ends after \`count\` versions,
+or before it grows too large; \`next\` holds the range of the page that follows.`,
   parameters: [
     URN_IN_PATH,
     {
@@ -20,20 +47,71 @@ entity exists.`,
       description: '0 is the latest, 1 the oldest, -1 the newest by its own number.',
       schema: { type: 'integer', default: 0 },
     },
+    {
+      in: 'query',
+      name: 'asOf',
+      description: 'Epoch milliseconds: the version of the end of that millisecond, instead of `version`.',
+      schema: { type: 'integer', format: 'int64', minimum: 0 },
+    },
+    {
+      in: 'query',
+      name: 'startVersion',
+      description: 'The lowest number of a range.',
+      schema: { type: 'integer', minimum: 1, default: 1 },
+    },
+    {
+      in: 'query',
+      name: 'endVersion',
+      description: 'The highest number of a range; 0 is the newest.',
+      schema: { type: 'integer', minimum: 0, default: 0 },
+    },
+    {
+      in: 'query',
+      name: 'order',
+      description: 'Of a range: the newest first, or the oldest.',
+      schema: { type: 'string', enum: ['DESCENDING', 'ASCENDING'], default: 'DESCENDING' },
+    },
+    {
+      in: 'query',
+      name: 'count',
+      description: 'Of a range: how many versions come at most.',
+      schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+    },
   ],
   answer: {
-    description: 'The version that was asked for.',
+    description: 'The version that was asked for, or a page of versions.',
     schema: {
-      type: 'object',
-      properties: {
-        version: { type: 'integer', description: '0 for the latest, else the number of the version.' },
-        aspect: {
+      anyOf: [
+        {
           type: 'object',
-          description: 'The fields of the aspect, under the full name of its record.',
-          additionalProperties: { type: 'object' },
+          properties: {
+            version: { type: 'integer', description: '0 for the latest, else the number of the version.' },
+            aspect: {
+              type: 'object',
+              description: 'The fields of the aspect, under the full name of its record.',
+              additionalProperties: { type: 'object' },
+            },
+          },
+          required: ['version', 'aspect'],
         },
-      },
-      required: ['version', 'aspect'],
+        {
+          type: 'object',
+          properties: {
+            urn: { type: 'string' },
+            aspectName: { type: 'string' },
+            oldestVersion: { type: 'integer', description: 'The lowest number that is kept.' },
+            newestVersion: { type: 'integer' },
+            versions: { type: 'array', items: VERSION_OF_RANGE },
+            isCut: { type: 'boolean', description: 'The range begins before what is kept.' },
+            next: {
+              type: 'object',
+              description: 'The range of the next page; absent on the last.',
+              properties: { startVersion: { type: 'integer' }, endVersion: { type: 'integer' } },
+            },
+          },
+          required: ['urn', 'aspectName', 'oldestVersion', 'newestVersion', 'versions'],
+        },
+      ],
     },
   },
   refusals: { 404: 'There is no such entity, aspect or version.' },
@@ -45,6 +123,10 @@ entity exists.`,
     {
       title: 'The first version',
       parameters: { urn: EXAMPLE_URN, aspect: 'datasetProperties', version: '1' },
+    },
+    {
+      title: 'All versions, the oldest first',
+      parameters: { urn: EXAMPLE_URN, aspect: 'datasetProperties', order: 'ASCENDING' },
     },
     { title: 'Does it exist?', parameters: { urn: EXAMPLE_URN, aspect: 'datasetKey' } },
   ],

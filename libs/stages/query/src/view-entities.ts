@@ -5,12 +5,13 @@ import {
   type StoredAspect,
   type StoredEntity,
 } from '@stratalog/model';
-import type { AspectStore, Clock } from '@stratalog/ports';
+import type { AspectHistory, AspectStore, Clock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { entityNamed, type NamedEntity } from './entity-type-of';
 
 export interface ReadParts {
   readonly store: AspectStore;
+  readonly history: AspectHistory;
   readonly registry: EntityRegistry;
   readonly clock: Clock;
 }
@@ -19,6 +20,8 @@ export interface ReadParts {
 export interface EntityView extends NamedEntity {
   /** The key aspect first, always there. */
   readonly aspects: readonly AspectView[];
+  /** Of a view of the past: aspects that were there and whose value is not kept any more. */
+  readonly lost?: readonly string[];
 }
 
 export interface AspectView {
@@ -97,7 +100,7 @@ export function refuseLongAnswer(length: number): void {
 }
 
 /** What a read asks the store for: everything, or the named aspects and the keys. */
-function withKeyOf(
+export function withKeyOf(
   named: readonly NamedEntity[],
   aspectNames: readonly string[] | undefined,
 ): readonly string[] | undefined {
@@ -108,14 +111,22 @@ function withKeyOf(
 }
 
 function viewOf(parts: ReadParts, named: NamedEntity, stored: StoredEntity | undefined): EntityView {
+  return { ...named, aspects: keyFirst(parts, named, (stored?.aspects ?? []).map(latestViewOf)) };
+}
+
+/** The aspects with the key aspect in front, made from the urn where it is not among them. */
+export function keyFirst(
+  parts: Pick<ReadParts, 'registry' | 'clock'>,
+  named: NamedEntity,
+  aspects: readonly AspectView[],
+): readonly AspectView[] {
   const keyName = named.entityType.keyAspect.name;
-  const aspects = (stored?.aspects ?? []).map(latestViewOf);
   const key = aspects.find(({ name }) => name === keyName) ?? keyViewOf(parts, named);
-  return { ...named, aspects: [key, ...aspects.filter(({ name }) => name !== keyName)] };
+  return [key, ...aspects.filter(({ name }) => name !== keyName)];
 }
 
 /** The key aspect of a urn that was never written: it stands for what the urn says, since now and by nobody. */
-export function keyViewOf(
+function keyViewOf(
   { registry, clock }: Pick<ReadParts, 'registry' | 'clock'>,
   { entityType, keyText }: NamedEntity,
 ): AspectView {

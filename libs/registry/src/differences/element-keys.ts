@@ -1,0 +1,33 @@
+import { isJsonObject, stringifyJson, type JsonValue } from '@stratalog/model';
+import { dereferenced, type Schema } from '../schema';
+import { ARRAY_KEYS } from './array-keys';
+
+/**
+ * What names each element of a list within a JSON pointer: the key of a record that has one, and of plain values the value itself.
+ * `undefined` where elements have no keys, or two have the same: then their places name them.
+ */
+export function elementKeysOf(
+  items: Schema | undefined,
+  elements: readonly JsonValue[],
+): readonly string[] | undefined {
+  const type = items === undefined ? undefined : dereferenced(items);
+  const fields =
+    type?.kind === 'record' ? ARRAY_KEYS.get(type.name.slice(type.name.lastIndexOf('.') + 1)) : [];
+  if (type === undefined || fields === undefined) return undefined;
+  const keys = elements.map((element) => keyOf(fields, element));
+  if (!keys.every((key) => key !== undefined)) return undefined;
+  return new Set(keys).size === keys.length ? keys : undefined;
+}
+
+function keyOf(fields: readonly string[], element: JsonValue): string | undefined {
+  if (fields.length === 0) return partOf(element);
+  if (!isJsonObject(element)) return undefined;
+  const parts = fields.map((field) => partOf(element[field] ?? null));
+  return parts.every((part) => part !== undefined) ? parts.join('/') : undefined;
+}
+
+function partOf(value: JsonValue): string | undefined {
+  if (value === null || typeof value === 'object') return undefined;
+  const text = typeof value === 'string' ? value : stringifyJson(value);
+  return text.replaceAll('~', '~0').replaceAll('/', '~1');
+}

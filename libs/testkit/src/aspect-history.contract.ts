@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from '@stratalog/ports';
+import { datasetUrn, plainBatch, rangeOf } from './builders';
+
+export interface AspectHistoryUnderTest {
+  /** Of the same store, to write with. */
+  readonly store: AspectStore;
+  readonly history: AspectHistory;
+  /** Set by the suite; the store stamps with it. */
+  readonly clock: { time: number } & Clock;
+}
+
+/** What every {@link AspectHistory} promises. `open` gives the history of a new, empty store. */
+export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest>): void {
+  describe('AspectHistory', () => {
+    let store: AspectStore;
+    let history: AspectHistory;
+    let clock: AspectHistoryUnderTest['clock'];
+    let logged: number;
+    const urn = datasetUrn('past');
+    const aspectName = 'datasetProperties';
+
+    beforeEach(async () => {
+      ({ store, history, clock } = await open());
+      logged = 0;
+    });
+
+    const commit = async (
+      timeMs: number,
+      name: string,
+      kind: NewChange['kind'],
+      value?: string,
+    ): Promise<void> => {
+      clock.time = timeMs;
+      await store.commit({
+        ranges: [rangeOf(urn, store.identity.partitions, logged++)],
+        reads: [{ urn, aspectName: name }],
+        decide: (snapshot) => {
+          const write = { urn, aspectName: name, value: value ?? '' };
+          const plain = plainBatch([], [write]).decide(snapshot);
+          const changes = plain.changes.map((change) => {
+            if (kind === 'delete') return deletionOf(change);
+            return kind === 'restate' ? { ...change, kind, version: change.version - 1 } : change;
+          });
+          return { ...plain, changes };
+        },
+      });
+    };
+    const put = (timeMs: number, value: string, name = aspectName): Promise<void> =>
+      commit(timeMs, name, 'upsert', value);
+    const remove = (timeMs: number, name = aspectName): Promise<void> => commit(timeMs, name, 'delete');
+    const eraseAll = (): Promise<unknown> =>
+      store.commit({
+        ranges: [rangeOf(urn, store.identity.partitions, logged++)],
+        reads: [{ urn, aspectName }],
+        wholes: [urn],
+        decide: (snapshot) => {
+          const plain = plainBatch([], [{ urn, aspectName, value: '' }]).decide(snapshot);
+          const changes = plain.changes.map(deletionOf);
+          return { ...plain, changes, deletions: [{ urn, seq: changes[0]?.seq ?? 0 }] };
+        },
+      });
+    const versions = async (range: Partial<VersionRange> = {}) => {
+      const page = await history.versionsOf({
+        urn,
+        aspectName,
+        from: 1,
+        to: 1_000,
+        newestFirst: false,
+        limit: 100,
+        ...range,
+      });
+      return { ...page, numbers: page?.versions.map(({ version }) => version) };
+    };
+
+    it('tells versions in either order, a page at a time', async () => {
+      for (const at of [1, 2, 3, 4, 5]) await put(at * 1_000, `{"n":${String(at)}}`);
+      expect(await versions()).toMatchObject({
+        numbers: [1, 2, 3, 4, 5],
+        hasMore: false,
+        oldest: 1,
+        newest: 5,
+      });
+      expect(await versions({ limit: 2 })).toMatchObject({ numbers: [1, 2], hasMore: true });
+      expect(await versions({ limit: 2, newestFirst: true })).toMatchObject({
+        numbers: [5, 4],
+        hasMore: true,
+      });
+      expect(await versions({ from: 2, to: 3 })).toMatchObject({
+        numbers: [2, 3],
+        hasMore: false,
+        newest: 5,
+      });
+      expect(await versions({ from: 6 })).toMatchObject({ numbers: [], hasMore: false });
+      expect((await versions({ from: 2, to: 2 })).versions).toEqual([
+        {
+          aspectName,
+          version: 2,
+          seq: 2,
+          kind: 'upsert',
+          value: '{"n":2}',
+          created: { time: 2_000, actor: 'urn:li:corpuser:tester' },
+          systemMetadata: { runId: 'run-1' },
+        },
+      ]);
+    });
+
+    it('knows nothing of what never was', async () => {
+      expect(
+        await history.versionsOf({ urn, aspectName, from: 1, to: 9, newestFirst: true, limit: 1 }),
+      ).toBeUndefined();
+      expect(await history.entityAt({ urn, timeMs: 1 })).toEqual({ aspects: [], lost: [] });
+      expect(await history.changesOf({ urn, limit: 10 })).toEqual({ changes: [], hasMore: false });
+    });
+
+    it('tells deletions, and passes over values that were said once more', async () => {
+      await put(1_000, '{"n":1}');
+      await commit(2_000, aspectName, 'restate', '{"n":1}');
+      await remove(3_000);
+      await put(4_000, '{"n":3}');
+      const page = await versions();
+      expect(page.versions?.map(({ version, kind, value }) => [version, kind, value])).toEqual([
+        [1, 'upsert', '{"n":1}'],
+        [2, 'delete', undefined],
+        [3, 'upsert', '{"n":3}'],
+      ]);
+      const { changes } = await history.changesOf({ urn, limit: 10 });
+      expect(changes.map(({ version, kind, previous }) => [version, kind, previous])).toEqual([
+        [3, 'upsert', { kind: 'delete' }],
+        [2, 'delete', { kind: 'upsert', value: '{"n":1}' }],
+        [1, 'upsert', undefined],
+      ]);
+    });
+
+    it('tells an entity as it was at any time', async () => {
+      for (let at = 1; at <= 40; at++) await put(at * 10, `{"n":${String(at)}}`);
+      await put(405, '{"removed":false}', 'status');
+      await remove(410);
+      await put(420, '{"n":42}');
+      const at = async (timeMs: number, aspectNames?: readonly string[]): Promise<unknown> => {
+        const { aspects, lost } = await history.entityAt({
+          urn,
+          timeMs,
+          ...(aspectNames && { aspectNames }),
+        });
+        return [...aspects.map(({ aspectName: name, value }) => `${name} ${value}`), ...lost];
+      };
+      expect(await at(9)).toEqual([]);
+      for (let n = 1; n <= 40; n++) {
+        const expected = [`datasetProperties {"n":${String(n)}}`];
+        expect([await at(n * 10, [aspectName]), await at(n * 10 + 4, [aspectName])]).toEqual([
+          expected,
+          expected,
+        ]);
+      }
+      expect(await at(405)).toEqual(['datasetProperties {"n":40}', 'status {"removed":false}']);
+      expect(await at(415)).toEqual(['status {"removed":false}']);
+      expect(await at(10_000, ['status', 'ownership'])).toEqual(['status {"removed":false}']);
+      expect(await at(10_000)).toEqual(['datasetProperties {"n":42}', 'status {"removed":false}']);
+    });
+
+    it('says of what it does not have any more that it is lost', async () => {
+      await put(10, '{"n":1}');
+      await put(20, '{"n":2}');
+      clock.time = 30;
+      await eraseAll();
+      await put(40, '{"n":4}');
+      expect(await history.entityAt({ urn, timeMs: 25 })).toEqual({ aspects: [], lost: [aspectName] });
+      expect(await history.entityAt({ urn, timeMs: 35 })).toEqual({ aspects: [], lost: [] });
+      expect(await history.entityAt({ urn, timeMs: 5 })).toEqual({ aspects: [], lost: [] });
+      expect((await versions()).versions?.map(({ kind, value }) => [kind, value])).toEqual([
+        ['upsert', undefined],
+        ['upsert', undefined],
+        ['delete', undefined],
+        ['upsert', '{"n":4}'],
+      ]);
+    });
+
+    it('tells the changes of all aspects, the newest first, a page at a time and within a time', async () => {
+      const names = [aspectName, 'status', 'ownership'];
+      for (let at = 0; at < 12; at++) await put(at * 10, `{"n":${String(at)}}`, names[at % 3]);
+      const seen: string[] = [];
+      let beforeSeq: number | undefined;
+      for (let hasMore = true; hasMore;) {
+        const page = await history.changesOf({
+          urn,
+          limit: 5,
+          ...(beforeSeq !== undefined && { beforeSeq }),
+        });
+        expect(page.changes.length).toBeLessThanOrEqual(5);
+        seen.push(...page.changes.map(({ value, previous }) => `${value ?? ''} ${previous?.value ?? ''}`));
+        ({ hasMore } = page);
+        beforeSeq = page.changes.at(-1)?.seq;
+      }
+      const text = (n: number): string => (n < 0 ? '' : `{"n":${String(n)}}`);
+      expect(seen).toEqual(Array.from({ length: 12 }, (_, at) => `${text(11 - at)} ${text(8 - at)}`));
+
+      const within = await history.changesOf({
+        urn,
+        limit: 9,
+        sinceMs: 30,
+        untilMs: 59,
+        aspectNames: ['status', 'ownership'],
+      });
+      expect(within.changes.map(({ value }) => value)).toEqual([text(5), text(4)]);
+      expect(within.hasMore).toBe(false);
+    });
+
+    it('ends a page before it grows too large', async () => {
+      const large = (n: number): string => JSON.stringify({ n, text: 'x'.repeat(6 * 1024 * 1024) });
+      for (let at = 1; at <= 5; at++) await put(at, large(at));
+      const first = await versions();
+      expect(first.numbers?.length).toBeLessThan(5);
+      expect(first.hasMore).toBe(true);
+      const rest = await versions({ from: (first.numbers?.at(-1) ?? 0) + 1 });
+      expect([...(first.numbers ?? []), ...(rest.numbers ?? [])]).toEqual([1, 2, 3, 4, 5]);
+      const { changes, hasMore } = await history.changesOf({ urn, limit: 5 });
+      expect(changes.length).toBeGreaterThan(0);
+      expect(changes.length).toBeLessThan(5);
+      expect(hasMore).toBe(true);
+    });
+  });
+}
+
+/** The same change without a value. */
+function deletionOf(change: NewChange): NewChange {
+  const { partition, seq, urn, aspectName, version, systemMetadata, created } = change;
+  return { partition, seq, urn, aspectName, kind: 'delete', version, systemMetadata, created };
+}
