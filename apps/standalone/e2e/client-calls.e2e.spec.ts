@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@stratalog/testkit';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { readClientCalls, spellingsOf } from './testing/client-calls';
+import { shortcomingOf, type RecordedCall } from './testing/recording';
+
+const FOLDER = join(import.meta.dirname, 'client-calls');
+
+describe.each(readdirSync(FOLDER))('the calls of %s', (file) => {
+  const calls = readClientCalls(readFileSync(join(FOLDER, file), 'utf8'));
+  let site: Site;
+  let catalog: BootedCatalog;
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot();
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  const shortcoming = async (call: RecordedCall, target = call.target): Promise<string | undefined> => {
+    const { method, headers, body } = call;
+    return shortcomingOf(
+      call,
+      await catalog.http.send({ method, target, headers, ...(body === '' ? {} : { body }) }),
+    );
+  };
+
+  // One after another, in one catalog: a read sees what the calls before it wrote.
+  it.each(calls.map((call) => [call.call, call] as const))('%s', async (_name, call) => {
+    if (call.expect.eventually === true) await until(async () => (await shortcoming(call)) === undefined);
+    expect(await shortcoming(call)).toBeUndefined();
+    if (call.method !== 'GET') return;
+    for (const target of spellingsOf(call.target)) {
+      expect({ target, short: await shortcoming(call, target) }).toEqual({ target, short: undefined });
+    }
+  });
+});
