@@ -67,7 +67,7 @@ export {
   type SystemMetadata,
   type WriteOutcome,
 } from './proposal';
-export { readProposal, type ProposalContext, type UrnOfKey } from './read-proposal';
+export { PATCH_CONTENT_TYPE, readProposal, type ProposalContext, type UrnOfKey } from './read-proposal';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
 export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
 export {

@@ -21,6 +21,8 @@ export type UrnOfKey = (
 ) => { readonly urn: string } | { readonly fault: string };
 
 const CONTENT_TYPE = 'application/json';
+/** How a patch may be called besides. */
+export const PATCH_CONTENT_TYPE = 'application/json-patch+json';
 const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVersion'] as const;
 
 /**
@@ -55,7 +57,11 @@ function valueOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'val
   const aspect = changeType === 'DELETE' ? undefined : proposal.optionalObject('aspect');
   if (aspect === undefined) return {};
   const value = textOfBytes(aspect.requiredText('value'));
-  checkContentType('aspect', aspect.optionalText('contentType'));
+  checkContentType(
+    'aspect',
+    aspect.optionalText('contentType'),
+    changeType === 'PATCH' ? [PATCH_CONTENT_TYPE] : [],
+  );
   return { value };
 }
 
@@ -71,10 +77,15 @@ function urnIn(members: Members, { urnOfKey }: ProposalContext): string {
   throw new InvalidProposalError(`proposal.entityKeyAspect: ${made.fault}`);
 }
 
-function checkContentType(member: string, contentType: string | undefined): void {
-  if (contentType === undefined || contentType.split(';')[0]?.trim().toLowerCase() === CONTENT_TYPE) return;
+function checkContentType(
+  member: string,
+  contentType: string | undefined,
+  patches: readonly string[] = [],
+): void {
+  const [type = ''] = (contentType ?? CONTENT_TYPE).split(';');
+  if ([CONTENT_TYPE, ...patches].includes(type.trim().toLowerCase())) return;
   throw new InvalidProposalError(
-    `proposal.${member}.contentType ${contentType} is not supported; send ${CONTENT_TYPE}`,
+    `proposal.${member}.contentType ${contentType} is not supported; send ${[CONTENT_TYPE, ...patches].join(' or ')}`,
   );
 }
 

@@ -12,6 +12,8 @@ export { exampleUrnOf, exampleValueOf } from './example-value-of';
 export { jsonSchemaOf } from './json-schema-of';
 export { loadModel, type ModelOptions } from './load-model';
 export { modelLinesOf } from './model-lines-of';
+export { type AspectPatch } from './patch/patch-aspect';
+export { type PatchStamp } from './patch/patch-templates';
 export { readPdl } from './pdl/read-pdl';
 export { type PdlDocument, type TypeSyntax } from './pdl/pdl-syntax';
 export {

@@ -1,5 +1,6 @@
 import {
   InvalidProposalError,
+  PATCH_CONTENT_TYPE,
   StratalogError,
   TooLargeError,
   isJsonObject,
@@ -32,13 +33,13 @@ export interface ProposalRecord {
  */
 export function proposalRecordOf(proposal: Proposal): ProposalRecord {
   const { entityType, urn, aspectName, changeType, systemMetadata, headers, actor, checkedBy } = proposal;
+  const contentType = changeType === 'PATCH' ? PATCH_CONTENT_TYPE : 'application/json';
   const text = stringifyJson({
     entityType,
     entityUrn: urn,
     changeType,
     aspectName,
-    aspect:
-      proposal.value === undefined ? undefined : { value: proposal.value, contentType: 'application/json' },
+    aspect: proposal.value === undefined ? undefined : { value: proposal.value, contentType },
     systemMetadata,
     headers,
   });

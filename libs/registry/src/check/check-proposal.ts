@@ -1,4 +1,5 @@
 import { parseUntrustedJson, parseUrn, type JsonValue, type Proposal } from '@stratalog/model';
+import { aspectPatchOf, type AspectPatch } from '../patch/patch-aspect';
 import { checkAspect } from './check-aspect';
 import {
   defaultAspectsOf,
@@ -12,20 +13,24 @@ import type { EntityRegistry } from '../entity-registry';
 
 /** A proposal as the writer may apply it, or the sentence that says why not. */
 export type ProposalCheck =
-  | {
-      /** The aspect's canonical JSON text; for a key aspect what the urn says; absent for a deletion, and where the stored value is restated. */
-      readonly value: string | undefined;
-      readonly key: { readonly aspectName: string; readonly value: string };
-      /** Aspects of other entities that the defaults depend on. */
-      readonly neighbours: () => readonly Neighbour[];
-      /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
-      readonly defaults: (valueOf: ValueOf) => readonly DefaultAspect[];
-    }
+  | AcceptedProposal
   | {
       readonly refusal: string;
       /** Present when a later model may take the proposal. */
       readonly code?: 'unknown-aspect' | 'unknown-entity-type';
     };
+
+export interface AcceptedProposal {
+  /** The aspect's canonical JSON text; for a key aspect what the urn says; absent where none is written, or it depends on the stored one. */
+  readonly value: string | undefined;
+  /** Of a patch: what it makes of the stored value. */
+  readonly patch?: AspectPatch;
+  readonly key: { readonly aspectName: string; readonly value: string };
+  /** Aspects of other entities that the defaults depend on. */
+  readonly neighbours: () => readonly Neighbour[];
+  /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
+  readonly defaults: (valueOf: ValueOf) => readonly DefaultAspect[];
+}
 
 /**
  * Checks one proposal against the model: urn, entity type, aspect and value.
@@ -33,7 +38,6 @@ export type ProposalCheck =
  * A proposal that this very model has checked before (`checkedBy`) is not read again.
  */
 export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
-  if (proposal.changeType === 'PATCH') return { refusal: 'changeType PATCH is not supported yet' };
   const entity = entityOf(registry, proposal.urn);
   if ('fault' in entity) {
     if (!isOfUnknownType(registry, proposal)) {
@@ -61,7 +65,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     };
   }
   const key = { aspectName: entityType.keyAspect.name, value: entity.keyText };
-  const accepted = (value: string): ProposalCheck => {
+  const accepted = (value: string): AcceptedProposal => {
     const beginning = { entityType, key: entity.key, aspectName: aspect.name, value };
     return {
       value,
@@ -73,6 +77,11 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
   if (proposal.changeType === 'DELETE' || isAsItIs) {
     return { value: undefined, key, neighbours: () => [], defaults: () => [] };
+  }
+  if (proposal.changeType === 'PATCH') {
+    const { urn, value = '' } = proposal;
+    const patch = aspectPatchOf(registry, aspect, { urn, value });
+    return 'refusal' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
   }
   if (aspect.isKey) return accepted(entity.keyText);
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };

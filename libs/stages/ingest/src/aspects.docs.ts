@@ -19,7 +19,7 @@ const PROPOSAL: ValueSchema = {
       type: 'string',
       enum: [...CHANGE_TYPES],
       description:
-        '`UPSERT` writes the aspect, whether it is there or not. `DELETE` takes it away; of the key aspect, the whole entity. `CREATE` and `CREATE_ENTITY` are refused when the aspect, or the entity, is there. `UPDATE` writes without default aspects. `RESTATE` says a value once more for the indices.',
+        '`UPSERT` writes the aspect, whether it is there or not. `DELETE` takes it away; of the key aspect, the whole entity. `CREATE` and `CREATE_ENTITY` are refused when the aspect, or the entity, is there. `UPDATE` writes without default aspects. `RESTATE` says a value once more for the indices. `PATCH` changes a part of the value by RFC 6902 operations.',
     },
     aspectName: { type: 'string', description: 'Name of the aspect, for example `datasetProperties`.' },
     aspect: {
@@ -29,7 +29,7 @@ const PROPOSAL: ValueSchema = {
         value: { type: 'string', description: 'The value as JSON text, as the page of the aspect shows it.' },
         contentType: {
           type: 'string',
-          enum: ['application/json'],
+          enum: ['application/json', 'application/json-patch+json'],
           default: 'application/json',
           description: 'How `value` is written.',
         },

@@ -111,6 +111,11 @@ export class BatchState {
     this.refreshes.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName, observed });
   }
 
+  /** When the batch is applied, for the partition of the urn. */
+  stampOf(urn: string): number {
+    return this.snapshot.stamps.get(this.snapshot.partitionOf(urn)) ?? 0;
+  }
+
   private lastVersion(ref: AspectRef): number {
     return this.touched.get(aspectKey(ref))?.version ?? this.snapshot.lastVersion(ref);
   }
@@ -141,7 +146,7 @@ export class BatchState {
   ): NewChange {
     const partition = this.snapshot.partitionOf(urn);
     const seq = (this.seqs.get(partition) ?? 0) + 1;
-    const created = { time: this.snapshot.stamps.get(partition) ?? 0, actor };
+    const created = { time: this.stampOf(urn), actor };
     const change = { partition, seq, urn, aspectName, kind, version, systemMetadata, created, ...more };
     this.seqs.set(partition, seq);
     this.entities.set(urn, { seq, deleted: false });

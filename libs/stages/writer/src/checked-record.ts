@@ -1,5 +1,5 @@
 import type { ChangeType, Preconditions, Proposal, SystemMetadata } from '@stratalog/model';
-import type { Neighbour, ValueOf } from '@stratalog/registry';
+import type { AspectPatch, Neighbour, ValueOf } from '@stratalog/registry';
 import type { LogPosition, Refusal } from '@stratalog/ports';
 
 /** A record of the proposal log, checked against the model. */
@@ -10,8 +10,10 @@ export interface AcceptedRecord {
   readonly urn: string;
   readonly aspectName: string;
   readonly changeType: ChangeType;
-  /** Canonical JSON text; absent for a deletion, and where the stored value is restated. */
+  /** Canonical JSON text; absent where none is written, or it depends on the stored one. */
   readonly value?: string;
+  /** Of a patch: what it makes of the stored value. */
+  readonly patch?: AspectPatch;
   readonly preconditions: Preconditions;
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;

@@ -492,7 +492,14 @@ describe('any log', () => {
       const sent = record(urn, name, value ?? '', { changeType: 'RESTATE' });
       return value === undefined ? withoutValue(sent) : sent;
     });
-  const ofAnyType = fc.oneof(anyRecord, conditional, restated);
+  const patching = fc.tuple(urns, aspectNames).map(([urn, name]): CheckedRecord => {
+    const patch = (current = '0') =>
+      current === '3' ? { refusal: 'enough' } : { value: String(Number(current.replace(/\D/g, '')) + 1) };
+    return name === 'tagKey'
+      ? refused
+      : { ...withoutValue(record(urn, name, '', { changeType: 'PATCH' })), patch };
+  });
+  const ofAnyType = fc.oneof(anyRecord, conditional, restated, patching);
   const logOfAnyType = fc.array(fc.oneof(anyRecord, conditional), { maxLength: 60 });
   const batchesOfAnyType = fc.array(fc.array(ofAnyType, { maxLength: 8 }), { maxLength: 10 });
 

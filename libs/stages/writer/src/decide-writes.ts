@@ -40,6 +40,8 @@ function applyRecord(batch: BatchState, record: AcceptedRecord): WriteOutcome {
       return remove(batch, record);
     case 'RESTATE':
       return restate(batch, record);
+    case 'PATCH':
+      return patch(batch, record);
     default:
       return put(batch, record);
   }
@@ -49,6 +51,15 @@ function refuse(batch: BatchState, record: AcceptedRecord, reason: string): Writ
   const { position, proposal, isUnlogged } = record;
   if (isUnlogged !== true) batch.refusals.push({ position, reason, content: { proposal } });
   return { kind: 'refused', reason };
+}
+
+/** What a patch makes of the value is written like any other. */
+function patch(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+  const { urn, actor } = record;
+  const made = record.patch?.(batch.aspect(record)?.value, { time: batch.stampOf(urn), actor });
+  if (made === undefined || 'refusal' in made)
+    return refuse(batch, record, made?.refusal ?? 'There is no patch');
+  return put(batch, { ...record, value: made.value });
 }
 
 /** Says a value once more that is there; another value, or the first, is written like any other. */

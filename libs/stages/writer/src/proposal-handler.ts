@@ -111,7 +111,7 @@ function readsOf(checked: readonly CheckedRecord[]): readonly AspectRead[] {
 
 /** What it writes is made from what is there. */
 function needsValue({ changeType, value }: AcceptedRecord): boolean {
-  return changeType === 'RESTATE' && value === undefined;
+  return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
 }
 
 /** Entities that a record deletes: all of their aspects go. */

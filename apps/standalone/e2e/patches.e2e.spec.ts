@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { at } from './testing/catalog-client';
+import type { Answer } from './testing/raw-http';
+
+const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,patched,PROD)';
+
+describe('a patch', () => {
+  let site: Site;
+  let catalog: BootedCatalog;
+  const patch = (aspectName: string, operations: JsonOutput, urn = URN): Promise<Answer> =>
+    catalog.http.ingest({
+      urn,
+      aspectName,
+      value: '',
+      members: {
+        changeType: 'PATCH',
+        aspect: { value: stringifyJson(operations), contentType: 'application/json-patch+json' },
+      },
+    });
+  const stored = async (aspectName: string) =>
+    at((await catalog.http.entity(URN)).json, 'aspects', aspectName, 'value');
+
+  beforeAll(async () => {
+    site = await Site.create();
+    catalog = await site.boot();
+  });
+  afterAll(async () => {
+    await site.remove();
+  });
+
+  it('begins an entity, and loses none of those that are made at once', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `t${String(n)}`);
+    const answers = await Promise.all(
+      names.map((name) => {
+        const tag = `urn:li:tag:${name}`;
+        return patch('globalTags', [{ op: 'add', path: `/tags/${tag}`, value: { tag } }]);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    const { tags } = (await stored('globalTags')) as unknown as { tags: { tag: string }[] };
+    expect(tags.map(({ tag }) => tag).sort()).toEqual(names.map((name) => `urn:li:tag:${name}`).sort());
+    expect(await stored('browsePaths')).toBeDefined();
+  });
+
+  it('works on values that are too large to be compared as they are', async () => {
+    const description = 'x'.repeat(100_000);
+    await catalog.http.write(URN, 'datasetProperties', { description, customProperties: { a: 'b' } });
+    const operation = { op: 'add', path: '/customProperties/c', value: 'd' };
+    expect((await patch('datasetProperties', [operation])).status).toBe(200);
+    expect(await stored('datasetProperties')).toEqual({ description, customProperties: { a: 'b', c: 'd' } });
+  });
+
+  it('that changes nothing makes no version', async () => {
+    await catalog.http.write(URN, 'status', { removed: false });
+    const version = async () =>
+      at((await catalog.http.entity(URN)).json, 'aspects', 'ownership', 'systemMetadata', 'version');
+    const owner = 'urn:li:corpuser:a';
+    const value = { owner, type: 'DATAOWNER' };
+    const add = [{ op: 'add', path: `/owners/${owner}/DATAOWNER`, value }];
+    await patch('ownership', add);
+    await patch('ownership', add);
+    expect(await version()).toBe('1');
+  });
+
+  it('that cannot be applied is a 422 that says why, and changes nothing', async () => {
+    const before = await stored('globalTags');
+    const answer = await patch('globalTags', [{ op: 'remove', path: '/tags/urn:li:tag:none' }]);
+    expect([answer.status, at(answer.json, 'message')]).toEqual([
+      422,
+      `Error performing JSON PATCH on aspect globalTags of ${URN}: operation /0 (remove /tags/urn:li:tag:none): ` +
+        'there is nothing at this path',
+    ]);
+    expect((await patch('status', [{ op: 'add', path: '/removed', value: true }])).status).toBe(422);
+    expect((await patch('versionProperties', [{ op: 'add', path: '/comment', value: 'x' }])).status).toBe(
+      422,
+    );
+    expect((await patch('globalTags', [{ op: 'add', path: '/tags/-', value: { tag: 7 } }])).status).toBe(422);
+    expect((await patch('globalTags', 'nothing')).status).toBe(422);
+    expect(await stored('globalTags')).toEqual(before);
+  });
+});

@@ -1,0 +1,23 @@
+import { MAX_JSON_DEPTH } from '@stratalog/model';
+
+/**
+ * The steps of a JSON pointer, with `~1` and `~0` read back.
+ *
+ * **Errors**: `SyntaxError` when it is none, leads deeper than any value goes, or to the prototype of an object.
+ *
+ * **Source**: RFC 6901.
+ */
+export function parsePointer(text: string): readonly string[] {
+  if (text === '') return [];
+  if (!text.startsWith('/'))
+    throw new SyntaxError(`has the path "${text.slice(0, 100)}", which does not begin with /`);
+  if (/~([^01]|$)/.test(text))
+    throw new SyntaxError(`has the path "${text.slice(0, 100)}", in which ~ is not ~0 or ~1`);
+  const steps = text
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (steps.includes('__proto__')) throw new SyntaxError('has a path with __proto__');
+  if (steps.length > MAX_JSON_DEPTH) throw new SyntaxError(`has a path of more than ${MAX_JSON_DEPTH} steps`);
+  return steps;
+}

@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parseJson, stringifyJson, type JsonObject, type JsonOutput, type JsonValue } from '@stratalog/model';
+import fc from 'fast-check';
+import type { EntityRegistry } from '../entity-registry';
+import { loadModel } from '../load-model';
+import { aspectPatchOf } from './patch-aspect';
+import { PATCH_TEMPLATES } from './patch-templates';
+
+const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
+const STAMP = { time: 7, actor: 'urn:li:corpuser:x' };
+
+let registry: EntityRegistry;
+beforeAll(async () => {
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
+});
+
+/** The patched value, or the sentence that refuses. */
+function patched(aspectName: string, current: JsonOutput | undefined, patch: JsonOutput): JsonValue {
+  const aspect = registry.aspect(aspectName);
+  if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
+  const read = aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) });
+  if ('refusal' in read) return read.refusal;
+  const made = read.patch(current === undefined ? undefined : stringifyJson(current), STAMP);
+  return 'refusal' in made ? made.refusal : parseJson(made.value);
+}
+const add = (path: string, value: JsonOutput) => ({ op: 'add', path, value });
+const remove = (path: string) => ({ op: 'remove', path });
+const owner = (name: string, type = 'DATAOWNER') => ({ owner: `urn:li:corpuser:${name}`, type });
+const tags = (...names: string[]) => ({ tags: names.map((name) => ({ tag: `urn:li:tag:${name}` })) });
+
+describe('a patch by keys', () => {
+  it('adds, replaces and removes elements by what they are, and keeps the order of the others', () => {
+    const lastModified = { time: 1, actor: 'urn:li:corpuser:x' };
+    const current = { owners: [owner('2'), owner('1'), owner('a')], lastModified };
+    const path = (name: string) => `/owners/urn:li:corpuser:${name}/DATAOWNER`;
+    expect(
+      patched('ownership', current, [
+        add(path('b'), owner('b')),
+        remove(path('1')),
+        add(path('2'), owner('2')),
+      ]),
+    ).toEqual({ owners: [owner('2'), owner('a'), owner('b')], lastModified });
+  });
+
+  it('tells elements apart by a further key, in paths with it and without', () => {
+    const typed = { ...owner('a', 'CUSTOM'), typeUrn: 'urn:li:ownershipType:lead' };
+    const path = '/owners/urn:li:corpuser:a/CUSTOM';
+    const begun = patched('ownership', undefined, [
+      add(`${path}/urn:li:ownershipType:lead`, typed),
+    ]) as JsonObject;
+    expect(begun).toEqual({ owners: [typed], lastModified: { time: 7, actor: STAMP.actor } });
+    const two = patched('ownership', begun, [add(`${path}/`, owner('a', 'CUSTOM'))]) as JsonObject;
+    expect(two.owners).toEqual([typed, owner('a', 'CUSTOM')]);
+    expect(patched('ownership', two, [remove(path)])).toMatchObject({ owners: [] });
+    expect(patched('ownership', two, [remove(`${path}/urn:li:ownershipType:lead`)])).toMatchObject({
+      owners: [owner('a', 'CUSTOM')],
+    });
+  });
+
+  it('takes urns in a path escaped, encoded, or as they are', () => {
+    const tag = 'urn:li:tag:a/b~c';
+    const expected = { tags: [{ tag, context: 'x' }] };
+    for (const step of ['urn:li:tag:a~1b~0c', encodeURIComponent(tag).replace('~', '~0')]) {
+      expect(
+        patched('globalTags', { tags: [{ tag }] }, [add(`/tags/${step}`, { tag, context: 'x' })]),
+      ).toEqual(expected);
+    }
+  });
+
+  it('completes what it begins: the key of an element, the stamp of terms', () => {
+    const path = '/editableSchemaFieldInfo/orders.id';
+    const urn = 'urn:li:glossaryTerm:Pii';
+    expect(
+      patched('editableSchemaMetadata', undefined, [
+        add(`${path}/globalTags/tags/urn:li:tag:a`, { tag: 'urn:li:tag:a' }),
+        add(`${path}/glossaryTerms/terms/${urn}`, { urn }),
+        add(`${path}/globalTags/tags/urn:li:tag:b`, {}),
+      ]),
+    ).toMatchObject({
+      editableSchemaFieldInfo: [
+        {
+          fieldPath: 'orders.id',
+          globalTags: tags('a', 'b'),
+          glossaryTerms: { terms: [{ urn }], auditStamp: { time: 7, actor: STAMP.actor } },
+        },
+      ],
+    });
+  });
+
+  it('reaches into elements that are there', () => {
+    const current = { editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags('a', 'b') }] };
+    const path = '/editableSchemaFieldInfo/id/globalTags/tags/urn:li:tag:a';
+    expect(patched('editableSchemaMetadata', current, [remove(path)])).toMatchObject({
+      editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags('b') }],
+    });
+  });
+
+  it('leaves what it does not mention as it is, elements that no key tells apart included', () => {
+    const twice = { tags: [...tags('a').tags, ...tags('a').tags, ...tags('b').tags] };
+    expect(patched('globalTags', twice, [remove('/tags/urn:li:tag:b')])).toEqual({
+      tags: [...tags('a').tags, ...tags('a').tags],
+    });
+  });
+
+  it('adds and removes the columns that a column comes from', () => {
+    const field = (name: string) => `urn:li:schemaField:(${URN},${name})`;
+    const lineage = (...upstreams: string[]) => ({
+      upstreamType: 'FIELD_SET',
+      upstreams: upstreams.map(field),
+      downstreamType: 'FIELD',
+      downstreams: [field('z')],
+      transformOperation: 'SUM',
+      confidenceScore: 1,
+    });
+    const path = (name: string) => `/fineGrainedLineages/SUM/${field('z')}/NONE/${field(name)}`;
+    const begun = patched('upstreamLineage', undefined, [
+      add(path('a'), { confidenceScore: 1 }),
+    ]) as JsonObject;
+    expect(begun.fineGrainedLineages).toEqual([lineage('a')]);
+    const two = patched('upstreamLineage', begun, [add(path('b'), { confidenceScore: 1 })]) as JsonObject;
+    expect(two.fineGrainedLineages).toEqual([lineage('a', 'b')]);
+    const one = patched('upstreamLineage', two, [remove(path('a'))]) as JsonObject;
+    expect(one.fineGrainedLineages).toEqual([lineage('b')]);
+  });
+
+  it('keeps plain lists of urns by their texts', () => {
+    const urn = 'urn:li:domain:a';
+    expect(patched('domains', undefined, [add(`/domains/${urn}`, urn)])).toEqual({ domains: [urn] });
+    expect(patched('domains', { domains: ['urn:li:domain:b', urn] }, [remove(`/domains/${urn}`)])).toEqual({
+      domains: ['urn:li:domain:b'],
+    });
+  });
+
+  it('names its keys itself for any other aspect, or when it insists', () => {
+    const patch = [add('/paths/b', '/b')];
+    expect(patched('browsePaths', { paths: ['/a'] }, patch)).toBe(
+      'Aspect: browsePaths does not currently support patch operations.',
+    );
+    expect(patched('browsePaths', { paths: ['/a'] }, { patch, arrayPrimaryKeys: { paths: [] } })).toEqual({
+      paths: ['/a', '/b'],
+    });
+    const generic = {
+      patch: [add('/tags/-', tags('b').tags[0] ?? null)],
+      arrayPrimaryKeys: {},
+      forceGenericPatch: true,
+    };
+    expect(patched('globalTags', tags('a'), generic)).toEqual(tags('a', 'b'));
+  });
+});
+
+describe('a patch', () => {
+  it('keeps numbers exact', () => {
+    const time = 9_007_199_254_740_993n;
+    const current = { customProperties: {}, created: { time } };
+    expect(patched('datasetProperties', current, [add('/customProperties/a', 'b')])).toEqual({
+      customProperties: { a: 'b' },
+      created: { time },
+    });
+    const test = { op: 'test', path: '/created/time', value: time };
+    expect(patched('datasetProperties', current, [test])).toEqual(current);
+    expect(patched('datasetProperties', current, [{ ...test, value: time - 1n }])).toContain(
+      'the value is another',
+    );
+  });
+
+  it.each<[string, JsonOutput, string]>([
+    [
+      'removes what is not there',
+      [remove('/description')],
+      'operation /0 (remove /description): there is nothing at',
+    ],
+    [
+      'replaces what is not there',
+      [{ op: 'replace', path: '/a/b', value: 1 }],
+      'there is nothing at this path',
+    ],
+    ['tests for another value', [{ op: 'test', path: '/name', value: 'y' }], 'the value is another'],
+    ['moves a value into itself', [{ op: 'move', from: '/name', path: '/name/a' }], 'moved into itself'],
+    ['puts a value into a text', [add('/name/a', 1)], 'nothing that could hold "a"'],
+    ['removes everything', [remove('')], 'use DELETE'],
+    ['misses the model', [add('/name', 7)], '/name :: must be a string, not 7'],
+    ['is no list', { op: 'add' }, 'it is not an RFC 6902 array of operations'],
+    ['has an unknown op', [{ op: 'set', path: '/a' }], '/0 has an op that is not add'],
+    ['has a path without slash', [remove('a')], 'does not begin with /'],
+    ['has a wrong escape', [remove('/~2')], 'in which ~ is not ~0 or ~1'],
+    ['goes to the prototype', [remove('/__proto__/a')], '__proto__'],
+    ['has no value', [{ op: 'add', path: '/a' }], '/0 has no value'],
+    ['has no from', [{ op: 'copy', path: '/a' }], '/0 has no from'],
+    [
+      'has wrong keys',
+      { patch: [], arrayPrimaryKeys: { a: 'b' } },
+      '/arrayPrimaryKeys/a is not a list of names',
+    ],
+    ['has a wrong force', { patch: [], forceGenericPatch: 'yes' }, '/forceGenericPatch is not true or false'],
+    ['is too long', Array.from({ length: 10_001 }, () => remove('/a')), 'more than 10000 operations'],
+    [
+      'doubles the value again and again',
+      Array.from({ length: 60 }, (_, at) => ({ op: 'copy', from: '', path: `/c${String(at)}` })),
+      'copies too much',
+    ],
+    [
+      'nests the value again and again',
+      Array.from({ length: 300 }, () => ({ op: 'copy', from: '', path: '/a' })),
+      'nested deeper than 200 levels',
+    ],
+  ])('that %s is refused', (_, patch, reason) => {
+    expect(patched('datasetProperties', { name: 'x', customProperties: {} }, patch)).toContain(reason);
+  });
+
+  it('of an aspect that cannot be begun needs one', () => {
+    expect(patched('versionProperties', undefined, [add('/comment', 'x')])).toContain(
+      'Default aspect is required',
+    );
+  });
+
+  it('of a key aspect is refused', () => {
+    expect(patched('datasetKey', undefined, [])).toContain('follows from the urn');
+  });
+
+  it('that says nothing gives what fits the model, for every template', () => {
+    for (const [name, { beginning }] of PATCH_TEMPLATES) {
+      const result = patched(name, undefined, []);
+      if (beginning !== undefined) expect([name, typeof result]).toEqual([name, 'object']);
+    }
+  });
+
+  it('of tags comes to the set of those added and not removed after', () => {
+    const names = fc.constantFrom('a', 'b', '1', '2', 'c/d');
+    const steps = fc.array(fc.tuple(fc.boolean(), names), { maxLength: 20 });
+    fc.assert(
+      fc.property(fc.uniqueArray(names), steps, (before, made) => {
+        const expected = new Set(before);
+        const patch = made.flatMap(([isAdded, name]) => {
+          const tag = `urn:li:tag:${name}`;
+          const path = `/tags/${tag.replaceAll('/', '~1')}`;
+          if (!isAdded && !expected.has(name)) return [];
+          if (isAdded) expected.add(name);
+          else expected.delete(name);
+          return [isAdded ? add(path, { tag }) : remove(path)];
+        });
+        expect(patched('globalTags', tags(...before), patch)).toEqual(tags(...expected));
+      }),
+    );
+  });
+});

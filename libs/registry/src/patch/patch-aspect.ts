@@ -1,0 +1,126 @@
+import { parseJson, type JsonValue } from '@stratalog/model';
+import { checkAspect } from '../check/check-aspect';
+import type { AspectType, EntityRegistry } from '../entity-registry';
+import { gatherLineage, keyLineage } from './fine-grained-lineage';
+import {
+  UNIT_SEPARATOR,
+  addressedBy,
+  gatherArrays,
+  keyArrays,
+  replaceAt,
+  type KeyedField,
+} from './keyed-arrays';
+import { readPatch, type PatchDocument, type PatchOperation } from './patch-document';
+import { PATCH_TEMPLATES, type PatchStamp, type PatchTemplate } from './patch-templates';
+import { applyOperations, isTreeObject, plainOf, type PatchTree } from './patch-tree';
+
+/** What a patch makes of the stored value (canonical JSON text, if there is one): the next value, canonical too, or why there is none. */
+export type AspectPatch = (
+  current: string | undefined,
+  stamp: PatchStamp,
+) => { readonly value: string } | { readonly refusal: string };
+
+/**
+ * Reads the value of a PATCH proposal for an aspect of `urn`; what can be said against it without the stored value is said here.
+ *
+ * **Source**: entity and aspect behaviour, section 10.6.
+ */
+export function aspectPatchOf(
+  registry: EntityRegistry,
+  aspect: AspectType,
+  { urn, value: text }: { readonly urn: string; readonly value: string },
+): { readonly patch: AspectPatch } | { readonly refusal: string } {
+  if (aspect.isKey) return { refusal: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
+  const document = readPatch(text);
+  if ('fault' in document) return { refusal: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
+  const template = templateFor(aspect.name, document);
+  if (template === undefined) {
+    return { refusal: `Aspect: ${aspect.name} does not currently support patch operations.` };
+  }
+  const operations = document.operations.map(withPlainUrns);
+  return {
+    patch: (current, stamp) => {
+      const before = current === undefined ? template.beginning?.(stamp) : parseJson(current);
+      if (before === undefined) return { refusal: withoutBeginning(aspect.name, urn) };
+      const after = patched(before, { operations, template, stamp });
+      if ('fault' in after) {
+        return { refusal: `Error performing JSON PATCH on aspect ${aspect.name} of ${urn}: ${after.fault}` };
+      }
+      const check = checkAspect(registry, aspect, after.value);
+      if ('text' in check) return { value: check.text };
+      const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
+      return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
+    },
+  };
+}
+
+/** A patch that names the keys itself is for aspects that nothing is known of, unless it insists. */
+function templateFor(
+  aspectName: string,
+  { arrayKeys, isForcedGeneric }: PatchDocument,
+): PatchTemplate | undefined {
+  const known = PATCH_TEMPLATES.get(aspectName);
+  if (arrayKeys === undefined || (known !== undefined && !isForcedGeneric)) return known;
+  const keyed = [...arrayKeys].map(([field, keys]): KeyedField => ({
+    path: field.split(UNIT_SEPARATOR),
+    keys,
+  }));
+  return { keyed, beginning: () => ({}) };
+}
+
+function withoutBeginning(aspectName: string, urn: string): string {
+  return (
+    `Patch not supported for aspect with name ${aspectName}. Default aspect is required because no aspect currently ` +
+    `exists for urn ${urn}.`
+  );
+}
+
+/** Clients of several releases encode the urns in their paths, others leave them as they are. */
+function withPlainUrns(operation: PatchOperation): PatchOperation {
+  const plain = (path: readonly string[]): readonly string[] => path.map(plainUrn);
+  if ('from' in operation) return { ...operation, path: plain(operation.path), from: plain(operation.from) };
+  return { ...operation, path: plain(operation.path) };
+}
+
+function plainUrn(step: string): string {
+  if (!/^urn%3a/i.test(step)) return step;
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+interface PatchWork {
+  readonly operations: readonly PatchOperation[];
+  readonly template: PatchTemplate;
+  readonly stamp: PatchStamp;
+}
+
+function patched(
+  before: JsonValue,
+  { operations, template, stamp }: PatchWork,
+): { readonly value: JsonValue } | { readonly fault: string } {
+  // Operations write their values into the tree, and may change them there; they are used again when a commit is repeated.
+  const own = structuredClone(operations);
+  const fields = addressedBy(own, template.keyed);
+  const lineage = addressedBy(own, template.lineage === undefined ? [] : [{ path: [template.lineage] }]);
+  const tree: PatchTree = structuredClone(before);
+  keyArrays(tree, fields);
+  for (const { path } of lineage) replaceAt(tree, path, keyLineage);
+  try {
+    const after = applyOperations(tree, own);
+    for (const path of template.stamped ?? []) replaceAt(after, path, (part) => withStamp(part, stamp));
+    for (const { path } of lineage)
+      replaceAt(after, path, (part) => (isTreeObject(part) ? gatherLineage(part) : part));
+    gatherArrays(after, fields);
+    return { value: plainOf(after) };
+  } catch (error) {
+    if (error instanceof RangeError) return { fault: error.message };
+    throw error;
+  }
+}
+
+function withStamp(tree: PatchTree, { time, actor }: PatchStamp): PatchTree {
+  return !isTreeObject(tree) || 'auditStamp' in tree ? tree : { ...tree, auditStamp: { time, actor } };
+}

@@ -1,0 +1,92 @@
+import { isJsonObject, parseUntrustedJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { parsePointer } from './json-pointer';
+
+/** One step of a patch, with its pointers taken apart. */
+export type PatchOperation = { readonly path: readonly string[]; readonly pathText: string } & (
+  | { readonly op: 'add' | 'replace' | 'test'; readonly value: JsonValue }
+  | { readonly op: 'remove' }
+  | { readonly op: 'move' | 'copy'; readonly from: readonly string[] }
+);
+
+/** What the value of a PATCH proposal says. */
+export interface PatchDocument {
+  readonly operations: readonly PatchOperation[];
+  /** Of the arrays that are addressed by keys: the members of an element that make its key. Only in the generic form. */
+  readonly arrayKeys?: ReadonlyMap<string, readonly string[]>;
+  /** The array keys count, whatever is known of the aspect. */
+  readonly isForcedGeneric: boolean;
+}
+
+const MAX_OPERATIONS = 10_000;
+const ARRAY = 'an RFC 6902 array of operations, or an object with such an array as its member patch';
+
+/**
+ * Reads the value of a PATCH proposal: an array of operations, or an object with `patch`, `arrayPrimaryKeys` and `forceGenericPatch`.
+ *
+ * **Errors**: none are thrown; the fault names the operation and the member.
+ *
+ * **Source**: RFC 6902; entity and aspect behaviour, section 10.6.
+ */
+export function readPatch(text: string): PatchDocument | { readonly fault: string } {
+  try {
+    return documentOf(parseUntrustedJson(text));
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : 'not JSON' };
+  }
+}
+
+function documentOf(value: JsonValue): PatchDocument {
+  if (Array.isArray(value)) return { operations: operationsOf(value), isForcedGeneric: false };
+  if (!isJsonObject(value) || !Array.isArray(value.patch)) throw new SyntaxError(`it is not ${ARRAY}`);
+  const { patch, arrayPrimaryKeys = {}, forceGenericPatch = false } = value;
+  if (typeof forceGenericPatch !== 'boolean')
+    throw new SyntaxError('/forceGenericPatch is not true or false');
+  return {
+    operations: operationsOf(patch),
+    arrayKeys: arrayKeysOf(arrayPrimaryKeys),
+    isForcedGeneric: forceGenericPatch,
+  };
+}
+
+function arrayKeysOf(value: JsonValue): ReadonlyMap<string, readonly string[]> {
+  if (!isJsonObject(value)) throw new SyntaxError('/arrayPrimaryKeys is not an object');
+  return new Map(
+    Object.entries(value).map(([field, keys]) => {
+      if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return [field, keys];
+      throw new SyntaxError(`/arrayPrimaryKeys/${field} is not a list of names`);
+    }),
+  );
+}
+
+function operationsOf(values: readonly JsonValue[]): readonly PatchOperation[] {
+  if (values.length > MAX_OPERATIONS) throw new SyntaxError(`it has more than ${MAX_OPERATIONS} operations`);
+  return values.map((value, at) => {
+    try {
+      if (!isJsonObject(value)) throw new SyntaxError('is not an object');
+      return operationOf(value);
+    } catch (error) {
+      throw new SyntaxError(`/${at} ${error instanceof Error ? error.message : ''}`, { cause: error });
+    }
+  });
+}
+
+function operationOf(value: JsonObject): PatchOperation {
+  const { op, path: pathText } = value;
+  if (typeof pathText !== 'string') throw new SyntaxError('has no path');
+  const place = { path: parsePointer(pathText), pathText };
+  switch (op) {
+    case 'remove':
+      return { op, ...place };
+    case 'add':
+    case 'replace':
+    case 'test':
+      if (value.value === undefined) throw new SyntaxError('has no value');
+      return { op, ...place, value: value.value };
+    case 'move':
+    case 'copy':
+      if (typeof value.from !== 'string') throw new SyntaxError('has no from');
+      return { op, ...place, from: parsePointer(value.from) };
+    default:
+      throw new SyntaxError('has an op that is not add, remove, replace, move, copy or test');
+  }
+}

@@ -1,0 +1,207 @@
+import { MAX_JSON_DEPTH, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import type { PatchOperation } from './patch-document';
+
+/**
+ * A value while it is patched. Arrays that are addressed by keys are maps in it: they keep the order of their elements whatever the
+ * keys look like, which the members of an object would not.
+ */
+export type PatchTree = null | boolean | number | bigint | string | PatchTree[] | TreeObject | KeyedArray;
+export interface TreeObject {
+  [member: string]: PatchTree;
+}
+export class KeyedArray extends Map<string, PatchTree> {
+  /** `elementsOf` turns it back into an array. */
+  constructor(readonly elementsOf: (keyed: KeyedArray) => JsonValue[]) {
+    super();
+  }
+}
+
+/** What all `copy` operations of a patch may copy together: without a bound each could double the value. */
+const MAX_COPIED_NODES = 100_000;
+
+/**
+ * Applies the operations one after another; the tree is changed in place, and the new root is the answer.
+ *
+ * **Errors**: `RangeError` whose message names the operation and why it cannot be applied.
+ *
+ * **Source**: RFC 6902, section 4; that `add` makes what is missing on its way: entity and aspect behaviour, section 10.6.
+ */
+export function applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): PatchTree {
+  const state: PatchState = { root: tree, copiedNodes: 0 };
+  operations.forEach((operation, at) => {
+    try {
+      apply(state, operation);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const { op, pathText } = operation;
+      throw new RangeError(`operation /${at} (${op} ${pathText.slice(0, 300)}): ${error.message}`, {
+        cause: error,
+      });
+    }
+  });
+  return state.root;
+}
+
+interface PatchState {
+  root: PatchTree;
+  copiedNodes: number;
+}
+
+function apply(state: PatchState, operation: PatchOperation): void {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'add':
+      add(state, path, operation.value);
+      return;
+    case 'replace':
+      read(state.root, path);
+      put(state, path, operation.value);
+      return;
+    case 'remove':
+      remove(state, path);
+      return;
+    case 'test':
+      if (!isEqual(plainOf(read(state.root, path)), operation.value))
+        throw new RangeError('the value is another');
+      return;
+    case 'copy':
+      add(state, path, copyOf(state, read(state.root, operation.from)));
+      return;
+    case 'move': {
+      const { from } = operation;
+      const isOwnPart = path.length > from.length && from.every((step, at) => path[at] === step);
+      if (isOwnPart) throw new RangeError('a value cannot be moved into itself');
+      const moved = read(state.root, from);
+      remove(state, from);
+      add(state, path, moved);
+      return;
+    }
+    default:
+      operation satisfies never;
+  }
+}
+
+/** The value as JSON, keyed arrays turned back. */
+export function plainOf(tree: PatchTree): JsonValue {
+  if (tree instanceof KeyedArray) return tree.elementsOf(tree);
+  if (Array.isArray(tree)) return tree.map(plainOf);
+  if (!isTreeObject(tree)) return tree;
+  const plain: JsonObject = {};
+  for (const [name, value] of Object.entries(tree)) plain[name] = plainOf(value);
+  return plain;
+}
+
+export function isTreeObject(tree: PatchTree | undefined): tree is TreeObject {
+  return isJsonObject(tree) && !(tree instanceof Map);
+}
+
+function read(root: PatchTree, path: readonly string[]): PatchTree {
+  let tree = root;
+  for (const step of path) {
+    const inner = childOf(tree, step);
+    if (inner === undefined) throw new RangeError('there is nothing at this path');
+    tree = inner;
+  }
+  return tree;
+}
+
+function childOf(tree: PatchTree, step: string): PatchTree | undefined {
+  if (tree instanceof KeyedArray) return tree.get(step);
+  if (Array.isArray(tree)) return tree[indexOf(step, tree.length - 1)];
+  return isTreeObject(tree) && Object.hasOwn(tree, step) ? tree[step] : undefined;
+}
+
+/** -1 when the step is no index of the array. */
+function indexOf(step: string, last: number): number {
+  const index = /^(0|[1-9]\d{0,8})$/.test(step) ? Number(step) : -1;
+  return index > last ? -1 : index;
+}
+
+/** Objects that are missing on the way are made; an array takes the value in between, or at its end. */
+function add(state: PatchState, path: readonly string[], value: PatchTree): void {
+  let tree = state.root;
+  for (const step of path.slice(0, -1)) {
+    let inner = childOf(tree, step);
+    if (inner === undefined) {
+      inner = {};
+      set(tree, step, inner);
+    }
+    tree = inner;
+  }
+  const last = path.at(-1);
+  if (last !== undefined && Array.isArray(tree)) {
+    checkDepth(path, value);
+    const at = last === '-' ? tree.length : indexOf(last, tree.length);
+    if (at < 0) throw new RangeError(`"${last.slice(0, 100)}" is no place in the array`);
+    tree.splice(at, 0, value);
+    return;
+  }
+  put(state, path, value);
+}
+
+function put(state: PatchState, path: readonly string[], value: PatchTree): void {
+  checkDepth(path, value);
+  const last = path.at(-1);
+  if (last === undefined) state.root = value;
+  else set(read(state.root, path.slice(0, -1)), last, value);
+}
+
+function set(tree: PatchTree, step: string, value: PatchTree): void {
+  if (tree instanceof KeyedArray) tree.set(step === '-' ? `-${tree.size}` : step, value);
+  else if (isTreeObject(tree)) tree[step] = value;
+  else if (Array.isArray(tree) && indexOf(step, tree.length - 1) >= 0) tree[Number(step)] = value;
+  else throw new RangeError(`there is nothing that could hold "${step.slice(0, 100)}"`);
+}
+
+function remove(state: PatchState, path: readonly string[]): void {
+  const last = path.at(-1);
+  read(state.root, path);
+  if (last === undefined) throw new RangeError('the whole value cannot be removed; use DELETE');
+  const tree = read(state.root, path.slice(0, -1));
+  if (tree instanceof KeyedArray) tree.delete(last);
+  else if (Array.isArray(tree)) tree.splice(Number(last), 1);
+  else if (isTreeObject(tree)) Reflect.deleteProperty(tree, last);
+}
+
+function copyOf(state: PatchState, tree: PatchTree): JsonValue {
+  const plain = plainOf(tree);
+  state.copiedNodes += measure(plain).nodes;
+  if (state.copiedNodes > MAX_COPIED_NODES) throw new RangeError('the patch copies too much');
+  return structuredClone(plain);
+}
+
+function checkDepth(path: readonly string[], value: PatchTree): void {
+  if (path.length + measure(plainOf(value)).depth > MAX_JSON_DEPTH) {
+    throw new RangeError(`the value would be nested deeper than ${MAX_JSON_DEPTH} levels`);
+  }
+}
+
+function measure(value: JsonValue): { readonly depth: number; readonly nodes: number } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, nodes: 1 };
+  let depth = 0;
+  let nodes = 1;
+  for (const inner of Object.values(value)) {
+    const own = measure(inner);
+    depth = Math.max(depth, own.depth);
+    nodes += own.nodes;
+  }
+  return { depth: depth + 1, nodes };
+}
+
+/** The order of members does not count; a number is a number, however many digits it has. */
+function isEqual(a: JsonValue, b: JsonValue): boolean {
+  if (isNumber(a) && isNumber(b)) return a >= b && a <= b;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((value, at) => isEqual(value, b[at] ?? null));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isEqual(a[name] ?? null, b[name] ?? null))
+  );
+}
+
+function isNumber(value: JsonValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
