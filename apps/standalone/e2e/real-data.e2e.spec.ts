@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { edgesInRecords } from './testing/edges-in-records';
+import { graphCaughtUp, relatedTo } from './testing/relationships';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/data');
 /** An entity has these from its beginning, so that the first one sent may be its second version. */
@@ -22,11 +24,11 @@ interface ConnectorRecord {
   readonly aspect: { readonly json: JsonObject };
 }
 
-/** What is known of each file: its key aspects that are not what their urn says, and its timeseries aspects. */
+/** What is known of each file: its key aspects that are not what their urn says, its timeseries aspects, and how many edges it draws. */
 const FILES = [
-  { file: 'mlflow.proposals.json', otherKeys: 0, timeseries: 0 },
-  { file: 'powerbi.proposals.json', otherKeys: 8, timeseries: 0 },
-  { file: 'snowflake.proposals.json', otherKeys: 0, timeseries: 32 },
+  { file: 'mlflow.proposals.json', otherKeys: 0, timeseries: 0, drawn: 2 },
+  { file: 'powerbi.proposals.json', otherKeys: 8, timeseries: 0, drawn: 31 },
+  { file: 'snowflake.proposals.json', otherKeys: 0, timeseries: 32, drawn: 184 },
 ];
 
 const isThere = existsSync(FOLDER);
@@ -73,7 +75,7 @@ describeWhenThere('the files of real connectors', () => {
   });
 });
 
-describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries }) => {
+describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) => {
   let site: Site;
   let catalog: BootedCatalog;
   let records: readonly ConnectorRecord[];
@@ -155,6 +157,36 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries }) => {
       }
       expect((await catalog.http.aspect(urn, aspectName, texts.length)).status).toBe(200);
       expect((await catalog.http.aspect(urn, aspectName, texts.length + 1)).status).toBe(404);
+    }
+  });
+
+  it('draws just the edges that its records say, seen from both ends', async () => {
+    await graphCaughtUp(catalog.http);
+    const { registry } = catalog.parts;
+    const types = [
+      ...new Set(registry.aspects.flatMap(({ relationships }) => relationships.map(({ name }) => name))),
+    ];
+    const expected = edgesInRecords(accepted);
+    const ends = new Map<string, Set<string>>();
+    let counted = 0;
+    for (const urn of new Set(accepted.map(({ entityUrn }) => entityUrn))) {
+      const own = [...(expected.get(urn) ?? [])].sort();
+      const { total, edges } = await relatedTo(catalog.http, { urn, types, count: 1_000 });
+      expect({ urn, total, edges }).toEqual({ urn, total: own.length, edges: own });
+      counted += total;
+      for (const edge of own) {
+        const [type = '', end = ''] = edge.split(/ (.*)/s);
+        ends.set(end, (ends.get(end) ?? new Set<string>()).add(`${type} ${urn}`));
+      }
+    }
+    expect(counted).toBe(drawn);
+    for (const [urn, incoming] of ends) {
+      const question = { urn, direction: 'INCOMING', types, count: 1_000 };
+      expect({ urn, ...(await relatedTo(catalog.http, question)) }).toEqual({
+        urn,
+        total: incoming.size,
+        edges: [...incoming].sort(),
+      });
     }
   });
 

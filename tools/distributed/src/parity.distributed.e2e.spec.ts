@@ -45,6 +45,12 @@ function isSearchBody(body: unknown): body is SearchBody {
   return typeof value === 'object' && value !== null && 'entities' in value && 'metadata' in value;
 }
 
+/** How many edges an answer of relationships tells of. */
+function totalOf(body: unknown): number {
+  const { total } = (body ?? {}) as { readonly total?: unknown };
+  return typeof total === 'number' ? total : 0;
+}
+
 /** A search's entities, and what its metadata say of each, by urn; of a page only how many there are. */
 function byUrn(body: unknown): unknown {
   if (!isSearchBody(body)) return body;
@@ -87,6 +93,7 @@ function withoutTime(stamp: unknown): unknown {
 }
 
 async function caughtUp(url: string): Promise<void> {
+  const hop = 'relationships?urn=urn:li:tag:x&direction=INCOMING&types=TaggedWith';
   const look = { input: '*', entity: 'dataset', start: 0, count: 0 };
   await until(async () => {
     const answer = await fetch(`${url}/entities?action=search`, {
@@ -94,7 +101,9 @@ async function caughtUp(url: string): Promise<void> {
       body: JSON.stringify(look),
     });
     await answer.arrayBuffer();
-    return answer.headers.get('x-stratalog-lag') === '0';
+    const graph = await fetch(`${url}/${hop}`);
+    await graph.arrayBuffer();
+    return [answer, graph].every(({ headers }) => headers.get('x-stratalog-lag') === '0');
   });
 }
 
@@ -143,22 +152,25 @@ describe('Both profiles', () => {
       const phases = randomPhases(SEED, OPERATIONS / (CHANGES + SEARCHES));
       const statuses = new Map<number, number>();
       let found = 0;
+      let related = 0;
       const compare = async (operation: Operation): Promise<void> => {
         const [one, other] = await Promise.all([ask(embedded, operation), ask(distributed, operation)]);
         expect({ operation, ...other }).toEqual({ operation, ...one });
         statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1);
         if (isSearchBody(one.body) && one.body.value.numEntities > 0) found++;
+        if (totalOf(one.body) > 0) related++;
       };
       for (const { changes, searches } of phases) {
         for (const operation of changes) await compare(operation);
         await Promise.all([caughtUp(embedded), caughtUp(distributed)]);
         for (const operation of searches) await compare(operation);
       }
-      // The requests were worth comparing: most were taken, many were refused, and searches have found something.
+      // The requests were worth comparing: most were taken, many were refused, and searches and edges have led to something.
       expect(statuses.get(200)).toBeGreaterThan(OPERATIONS / 2);
       for (const refusal of [400, 404, 422]) expect(statuses.get(refusal)).toBeGreaterThan(10);
       expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
       expect(found).toBeGreaterThan(50);
+      expect(related).toBeGreaterThan(10);
     },
     2 * START_MS,
   );

@@ -69,6 +69,11 @@ export class CatalogClient {
     return this.http.ask({ method: 'POST', path: '/entities?action=search', headers, body });
   }
 
+  relationships(position: string): Promise<Exchange> {
+    const path = '/relationships?direction=INCOMING&urn=urn:li:tag:faults.1&types=TaggedWith&count=1';
+    return this.http.ask({ method: 'GET', path, headers: { 'x-stratalog-wait-for': position } });
+  }
+
   health(): Promise<Exchange> {
     return this.http.ask({ method: 'GET', path: '/health' });
   }

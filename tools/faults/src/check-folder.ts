@@ -2,11 +2,13 @@ import {
   Database,
   Doorbell,
   PostgresAspectStore,
+  PostgresGraphIndexes,
   PostgresSearchIndexes,
   openEmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
+import { edgesBy } from '@stratalog/stages-graph';
 import { documentsBy } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS, SECOND_MODEL } from './catalog-process';
 import { ChangeCheck, type ChangeCounts } from './check-changes';
@@ -17,6 +19,8 @@ import { storedChanges } from './stored-changes';
 
 export interface FolderVerdict extends ChangeCounts {
   readonly documents: number;
+  /** Entities that draw edges. */
+  readonly drawing: number;
 }
 
 export interface FolderCheck {
@@ -62,7 +66,15 @@ export async function checkFolder({
         indexes,
         entryOf: documentsBy(registry),
       });
-      return { ...counts, documents };
+      say('building a second graph and comparing');
+      const graphs = new PostgresGraphIndexes(database, systemClock);
+      const drawing = await checkIndex({
+        check: 'graph',
+        store,
+        indexes: graphs,
+        entryOf: edgesBy(registry),
+      });
+      return { ...counts, documents, drawing };
     } finally {
       await database.close();
     }

@@ -82,6 +82,7 @@ describe('the crash test', () => {
       expect(summary).toMatchObject({ summary: 'crash', ok: true, seed: SEED, rounds: 2 });
       expect(summary.acknowledged.sync + summary.acknowledged.async).toBeGreaterThan(50);
       expect(summary.verified?.documents).toBe(summary.verified?.entities);
+      expect(summary.verified?.drawing).toBeGreaterThan(0);
       expectNothingLeft(run);
     },
     LIMIT_MS,

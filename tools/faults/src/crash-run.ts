@@ -191,7 +191,7 @@ export class CrashRun {
     const { say, workspace } = this.parts;
     say('the writers have stopped; waiting for the log and the index');
     const lag = await passSentinels(this.sentinelParts());
-    if (lag !== 0) throw new Violation('lag', `nobody writes, and the index is ${lag} changes behind`);
+    if (lag !== 0) throw new Violation('lag', `nobody writes, and index or graph is ${lag} changes behind`);
     await this.catalog.stop();
     const { secondModel } = this.catalog;
     return checkFolder({ dataDir: workspace.dataDir, ledger: this.ledger, secondModel, say });

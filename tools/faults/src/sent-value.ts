@@ -6,6 +6,7 @@ export const PROSE_ASPECTS = [
   'editableDatasetProperties',
   'viewProperties',
   'deprecation',
+  'globalTags',
 ] as const;
 /** Holds one of two values only, so that the same value comes again and again. */
 export const STATUS_ASPECT = 'status';
@@ -27,6 +28,8 @@ export function sentValue(aspectName: SentAspect, number: number): JsonObject {
       return { materialized: number % 2 === 0, viewLogic: prose(number), viewLanguage: 'SQL' };
     case 'deprecation':
       return { deprecated: number % 2 === 0, note: prose(number), actor: 'urn:li:corpuser:faults' };
+    case 'globalTags':
+      return { tags: tagsOf(number).map((tag) => ({ tag, context: prose(number) })) };
     case 'status':
       return { removed: number % 2 === 1 };
   }
@@ -37,6 +40,12 @@ export function numberOfValue(aspectName: string, value: string): number | undef
   if (aspectName === STATUS_ASPECT) return value.includes('true') ? 1 : 0;
   const found = NUMBER.exec(value)?.[1];
   return found === undefined ? undefined : Number(found);
+}
+
+/** One or two, so that the edges of one value are partly those of the next. */
+function tagsOf(number: number): readonly string[] {
+  const names = [number % 5, 5 + (number % 3)].slice(0, 1 + (number % 2));
+  return names.map((name) => `urn:li:tag:faults.${String(name)}`);
 }
 
 function prose(number: number): string {

@@ -2,6 +2,7 @@ import { formatPosition, maxOffsets, partitionOf, type Position } from '@stratal
 import type { CatalogClient } from './catalog-client';
 import { PARTITIONS } from './catalog-process';
 import type { Ledger } from './ledger';
+import type { Exchange } from './http-client';
 import { until } from './until';
 import { Violation } from './violation';
 import { datasetUrn } from './writer';
@@ -24,25 +25,32 @@ export interface SentinelParts {
 }
 
 /**
- * Writes once into each partition and then searches at that position. A partition applies its log in order, so whatever was
- * logged before is applied and in the index when this resolves. Answers the index's lag at the end, in changes.
+ * Writes once into each partition, then searches and follows a relationship at that position. A partition applies its log in order, so
+ * whatever was logged before is applied and in index and graph when this resolves. Answers by how many changes the later one lags.
  *
- * **Errors**: `Violation` when a write or the search does not come through in time.
+ * **Errors**: `Violation` when a write or an answer does not come through in time.
  */
 export async function passSentinels(parts: SentinelParts): Promise<number> {
   const positions = await Promise.all(URNS.map((urn) => writeOne(parts, urn)));
-  const wanted = positions.reduce((all, position) => ({ ...all, seqs: maxOffsets(all.seqs, position.seqs) }));
-  const lag = await within(
-    parts,
-    'the index did not reach the position of an acknowledged write',
-    async () => {
-      const found = await parts.client.search(formatPosition(wanted));
-      if (found.kind !== 'answered' || found.status >= 500) return undefined;
-      if (found.status === 200) return Number(found.headers['x-stratalog-lag']);
-      throw new Violation('search', `a search was refused with ${found.status}: ${found.body.slice(0, 500)}`);
-    },
+  const wanted = formatPosition(
+    positions.reduce((all, position) => ({ ...all, seqs: maxOffsets(all.seqs, position.seqs) })),
   );
-  return lag;
+  const { client } = parts;
+  const lags = await Promise.all([
+    lagAt(parts, 'index', () => client.search(wanted)),
+    lagAt(parts, 'graph', () => client.relationships(wanted)),
+  ]);
+  return Math.max(...lags);
+}
+
+function lagAt(parts: SentinelParts, what: string, ask: () => Promise<Exchange>): Promise<number> {
+  const failure = `the ${what} did not reach the position of an acknowledged write`;
+  return within(parts, failure, async () => {
+    const found = await ask();
+    if (found.kind !== 'answered' || found.status >= 500) return undefined;
+    if (found.status === 200) return Number(found.headers['x-stratalog-lag']);
+    throw new Violation(what, `a question was refused with ${found.status}: ${found.body.slice(0, 500)}`);
+  });
 }
 
 function writeOne({ client, ledger, signal }: SentinelParts, urn: string): Promise<Position> {

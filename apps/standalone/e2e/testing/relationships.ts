@@ -1,3 +1,4 @@
+import { until } from '@stratalog/testkit';
 import { at, type CatalogClient } from './catalog-client';
 import type { Answer } from './raw-http';
 
@@ -38,4 +39,10 @@ export async function relatedTo(http: CatalogClient, question: RelationshipsQues
     total: at(answer.json, 'total') as number,
     edges: relationships.map(({ type, entity }) => `${type} ${entity}`),
   };
+}
+
+/** Waits until relationships tell of everything that was written. */
+export async function graphCaughtUp(http: CatalogClient): Promise<void> {
+  const question = { urn: 'urn:li:tag:none', types: ['None'], count: 0 };
+  await until(async () => (await askRelationships(http, question)).headers['x-stratalog-lag'] === '0');
 }

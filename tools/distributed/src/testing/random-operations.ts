@@ -2,12 +2,12 @@ import fc from 'fast-check';
 
 /** One request, as both catalogs get it. */
 export interface Operation {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly target: string;
   readonly body?: string;
 }
 
-/** Some requests that write and read, then some that search what is there by then. */
+/** Some requests that write and read, then some that search, and follow relationships of, what is there by then. */
 export interface Phase {
   readonly changes: readonly Operation[];
   readonly searches: readonly Operation[];
@@ -242,6 +242,29 @@ const search: fc.Arbitrary<Operation> = fc
     body: JSON.stringify(body),
   }));
 
+const TYPES: readonly string[] = ['OwnedBy', 'TaggedWith', 'Consumes', 'Produces', 'IsPartOf', 'NoSuch'];
+const notation = fc.constantFrom(
+  (names: readonly string[]) => `types=List(${names.join(',')})`,
+  (names: readonly string[]) => names.map((name) => `types=${name}`).join('&'),
+  (names: readonly string[]) => `types=${names.join(',')}`,
+);
+
+const related: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    urn: fc.oneof(flow, flow, user, user, job, anyUrn),
+    direction: fc.constantFrom('INCOMING', 'OUTGOING', 'UNDIRECTED', 'UNDIRECTED', 'UNDIRECTED', 'SIDEWAYS'),
+    types: fc.tuple(notation, fc.oneof(fc.constant(TYPES), fc.subarray([...TYPES]))),
+    page: fc.constantFrom('', '', '&start=1&count=2', '&count=0', '&start=-1'),
+    isRemoval: fc.nat(19).map((n) => n === 0),
+  })
+  .map((drawn): Operation => {
+    const at = `${drawn.prefix}/relationships?urn=${encodeURIComponent(drawn.urn)}`;
+    if (drawn.isRemoval) return { method: 'DELETE', target: at };
+    const [write, names] = drawn.types;
+    return { method: 'GET', target: `${at}&direction=${drawn.direction}&${write(names)}${drawn.page}` };
+  });
+
 const change = fc.oneof(
   { weight: 6, arbitrary: write },
   { weight: 4, arbitrary: read },
@@ -252,7 +275,10 @@ const change = fc.oneof(
 export function randomPhases(seed: number, count: number): readonly Phase[] {
   const phase = fc.record({
     changes: fc.array(change, { minLength: CHANGES, maxLength: CHANGES }),
-    searches: fc.array(search, { minLength: SEARCHES, maxLength: SEARCHES }),
+    searches: fc.array(fc.oneof({ weight: 2, arbitrary: search }, { weight: 1, arbitrary: related }), {
+      minLength: SEARCHES,
+      maxLength: SEARCHES,
+    }),
   });
   return fc.sample(phase, { seed, numRuns: count });
 }

@@ -1,10 +1,17 @@
 import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapters-elasticsearch';
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
-import { Database, Doorbell, PostgresAspectStore, PostgresLogOffsets } from '@stratalog/adapters-postgres';
+import {
+  Database,
+  Doorbell,
+  PostgresAspectStore,
+  PostgresGraphIndexes,
+  PostgresLogOffsets,
+} from '@stratalog/adapters-postgres';
 import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionOffsets } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
+import { edgesBy } from '@stratalog/stages-graph';
 import { documentsBy } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS } from '../catalog-process';
 import { ChangeCheck, type ChangeCounts } from '../check-changes';
@@ -19,6 +26,8 @@ import { readPublished } from './read-published';
 
 export interface DistributedVerdict extends ChangeCounts {
   readonly documents: number;
+  /** Entities that draw edges. */
+  readonly drawing: number;
   /** Records of the change topic beyond one for each change. */
   readonly repeats: number;
 }
@@ -45,11 +54,10 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     const store = await PostgresAspectStore.open(database, options);
     const indexes = new ElasticsearchSearchIndexes(engine, systemClock);
     await untilApplied(parts, new PostgresLogOffsets(database));
-    await untilIndexed(
-      parts,
-      () => store.head(),
-      async () => (await indexes.live())?.position(),
-    );
+    const graphs = new PostgresGraphIndexes(database, systemClock);
+    const head = (): Promise<PartitionOffsets> => store.head();
+    await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
+    await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());
     say('checking every change');
     await checkRules(database, STORE_RULES);
     const [changes, published] = [new ChangeCheck(ledger), new PublishedCheck()];
@@ -63,7 +71,9 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     say('building a second index and comparing');
     const entryOf = documentsBy(registry);
     const documents = await checkIndex({ check: 'index', store, indexes, entryOf });
-    return { ...counts, documents, repeats: published.progress().repeats };
+    say('building a second graph and comparing');
+    const drawing = await checkIndex({ check: 'graph', store, indexes: graphs, entryOf: edgesBy(registry) });
+    return { ...counts, documents, drawing, repeats: published.progress().repeats };
   } finally {
     await engine.close();
     await database.close();
@@ -91,6 +101,7 @@ async function untilApplied(
 
 async function untilIndexed(
   { signal }: DistributedCheck,
+  what: string,
   headOf: () => Promise<PartitionOffsets>,
   positionOf: () => Promise<PartitionOffsets | undefined>,
 ): Promise<void> {
@@ -100,5 +111,6 @@ async function untilIndexed(
     return lag === 0 ? true : undefined;
   };
   const done = await until(look, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal });
-  if (done === undefined) throw new Violation('lag', `nobody writes, and the index is ${lag} changes behind`);
+  if (done === undefined)
+    throw new Violation('lag', `nobody writes, and the ${what} is ${lag} changes behind`);
 }

@@ -66,6 +66,7 @@ describe('the fault test of the distributed profile', () => {
       });
       expect(summary.acknowledged.sync + summary.acknowledged.async).toBeGreaterThan(50);
       expect(summary.verified?.documents).toBe(summary.verified?.entities);
+      expect(summary.verified?.drawing).toBeGreaterThan(0);
     },
     LIMIT_MS,
   );

@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonValue } from '@stratalog/model';
+
+/** A proposal of a connector's file, as far as its edges need it. */
+export interface DrawingRecord {
+  readonly entityUrn: string;
+  readonly aspectName: string;
+  readonly aspect: { readonly json: JsonValue };
+}
+
+/**
+ * Where the aspects of the files say what relationships, written down by hand from the reference's documentation: what a catalog that
+ * reads the model is held against must not come from the model.
+ */
+const PLACES: Readonly<Record<string, readonly (readonly [type: string, path: string])[]>> = {
+  container: [['IsPartOf', 'container']],
+  globalTags: [['TaggedWith', 'tags.*.tag']],
+  ownership: [
+    ['OwnedBy', 'owners.*.owner'],
+    ['ownershipType', 'owners.*.typeUrn'],
+  ],
+  upstreamLineage: [
+    ['DownstreamOf', 'upstreams.*.dataset'],
+    ['DownstreamOf', 'fineGrainedLineages.*.upstreams.*'],
+  ],
+  schemaMetadata: [
+    ['ForeignKeyTo', 'foreignKeys.*.foreignFields.*'],
+    ['ForeignKeyToDataset', 'foreignKeys.*.foreignDataset'],
+    ['SchemaFieldTaggedWith', 'fields.*.globalTags.tags.*.tag'],
+    ['SchemaFieldWithGlossaryTerm', 'fields.*.glossaryTerms.terms.*.urn'],
+  ],
+  chartInfo: [
+    ['Consumes', 'inputs.*.string'],
+    ['Consumes', 'inputEdges.*.destinationUrn'],
+  ],
+  dashboardInfo: [
+    ['Contains', 'charts.*'],
+    ['Contains', 'chartEdges.*.destinationUrn'],
+    ['Consumes', 'datasets.*'],
+    ['Consumes', 'datasetEdges.*.destinationUrn'],
+    ['DashboardContainsDashboard', 'dashboards.*.destinationUrn'],
+  ],
+  mlModelProperties: [
+    ['MemberOf', 'groups.*'],
+    ['TrainedBy', 'trainingJobs.*'],
+    ['UsedBy', 'downstreamJobs.*'],
+    ['Consumes', 'mlFeatures.*'],
+    ['DeployedTo', 'deployments.*'],
+  ],
+  mlModelGroupProperties: [
+    ['TrainedBy', 'trainingJobs.*'],
+    ['UsedBy', 'downstreamJobs.*'],
+  ],
+};
+
+/** By entity, its edges as `<type> <urn>`, each once: those of the last record of each aspect. */
+export function edgesInRecords(records: readonly DrawingRecord[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const last = new Map(records.map((record) => [`${record.entityUrn} ${record.aspectName}`, record]));
+  const edges = new Map<string, Set<string>>();
+  for (const { entityUrn, aspectName, aspect } of last.values()) {
+    for (const [type, path] of PLACES[aspectName] ?? []) {
+      for (const end of textsAt(aspect.json, path.split('.'))) {
+        edges.set(entityUrn, (edges.get(entityUrn) ?? new Set<string>()).add(`${type} ${end}`));
+      }
+    }
+  }
+  return edges;
+}
+
+function textsAt(value: JsonValue | undefined, [first, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined) return typeof value === 'string' ? [value] : [];
+  if (first === '*') return Array.isArray(value) ? value.flatMap((each) => textsAt(each, rest)) : [];
+  return isJsonObject(value) ? textsAt(value[first], rest) : [];
+}
