@@ -73,13 +73,16 @@ function byUrn(body: unknown): unknown {
 /** Lists of the metadata that have a place for each entity. */
 const PER_ENTITY: ReadonlySet<string> = new Set(['urns', 'matches']);
 
+/** Members that hold the catalog's own stamps. */
+const OWN_STAMPS: ReadonlySet<string> = new Set(['created', 'aspectCreated', 'aspectModified']);
+
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, unknown][] => {
       if (name === 'score') return [];
-      if (name === 'created') return [[name, withoutTime(inner)]];
+      if (OWN_STAMPS.has(name)) return [[name, withoutTime(inner)]];
       return [[name, comparable(inner)]];
     }),
   );
