@@ -12,7 +12,7 @@ const OWNERS: ReadonlyMap<string, App> = new Map([
 ]);
 
 /** Actions of `aspects` that read; the others write, and an action that does not exist is refused by the app that has most. */
-const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues']);
+const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues', 'getCount']);
 
 /** Actions of other resources that write. */
 const WRITES: ReadonlySet<string> = new Set(['ingest', 'batchIngest', 'delete', 'deleteReferences']);

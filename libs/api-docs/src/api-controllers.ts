@@ -4,6 +4,7 @@ import { RelationshipsController } from '@stratalog/stages-graph';
 import { AspectsController, SchemaRegistryController } from '@stratalog/stages-ingest';
 import {
   EntitiesController,
+  LookUpController,
   ModelsController,
   SearchController,
   VersionsController,
@@ -15,6 +16,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
   EntitiesController,
   VersionsController,
+  LookUpController,
   SearchController,
   RelationshipsController,
   ModelsController,

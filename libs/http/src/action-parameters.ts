@@ -64,6 +64,10 @@ export class ActionParameters {
     return this.wrong(name, 'a list', value);
   }
 
+  requiredStringList(name: string): readonly string[] {
+    return this.optionalStringList(name) ?? this.missing(name);
+  }
+
   optionalStringList(name: string): readonly string[] | undefined {
     return this.optionalList(name)?.map((element, index) =>
       typeof element === 'string' ? element : this.wrong(`${name}/${index}`, 'a string', element),

@@ -48,8 +48,28 @@ export interface AspectStore {
   /** Urns in byte order, those after `after`, deleted ones included; at most `limit`. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
 
+  /** Urns that begin with a prefix and are not deleted, in byte order, a page of them, with the number of all. */
+  urnsWith(page: UrnPageRequest): Promise<UrnPage>;
+
+  /**
+   * How many entities have an aspect; with `urnLike` those whose urn is like this pattern, in which `%` stands for any text, `_` for one
+   * character and a backslash for the character behind it.
+   */
+  countAspects(aspectName: string, urnLike?: string): Promise<number>;
+
   /** What became of logged proposals, in their order. */
   outcomesOf(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]>;
+}
+
+export interface UrnPageRequest {
+  readonly prefix: string;
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface UrnPage {
+  readonly urns: readonly string[];
+  readonly total: number;
 }
 
 export interface EntityPage {

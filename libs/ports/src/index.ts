@@ -24,6 +24,8 @@ export {
   type Refresh,
   type Refusal,
   type StoreIdentity,
+  type UrnPage,
+  type UrnPageRequest,
   type WriteBatch,
   type WriteSet,
   type WriteSnapshot,

@@ -265,6 +265,35 @@ export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): 
       expect(await store.urnsAfter(urns[1], 2)).toEqual(urns.slice(2));
     });
 
+    it('lists and counts what there is', async () => {
+      const urns = ['a', 'b_c', 'bxc', 'd'].map(datasetUrn);
+      for (const each of urns) {
+        const range = rangeOf(each, partitions(), await applied(each));
+        await store.commit(plainBatch([range], [{ urn: each, aspectName, value: '{}' }]));
+      }
+      const prefix = 'urn:li:dataset:';
+      expect(await store.urnsWith({ prefix, start: 1, count: 2 })).toEqual({
+        urns: urns.slice(1, 3),
+        total: 4,
+      });
+      expect(await store.urnsWith({ prefix, start: 9, count: 2 })).toEqual({ urns: [], total: 4 });
+      expect(await store.urnsWith({ prefix: 'urn:li:data', start: 0, count: 0 })).toEqual({
+        urns: [],
+        total: 4,
+      });
+      expect(await store.urnsWith({ prefix: 'urn:li:tag:', start: 0, count: 9 })).toEqual({
+        urns: [],
+        total: 0,
+      });
+
+      const counts = ['%', 'urn:li:dataset:%', '%b_c%', '%b\\_c%', urns[0] ?? '', 'urn:li:tag:%'].map(
+        (like) => store.countAspects(aspectName, like),
+      );
+      expect(await Promise.all(counts)).toEqual([4, 4, 2, 1, 1, 0]);
+      expect(await store.countAspects(aspectName)).toBe(4);
+      expect(await store.countAspects('status')).toBe(0);
+    });
+
     it('reads the named aspects of many entities', async () => {
       const [one, other] = ['one', 'other'].map(datasetUrn) as [string, string];
       for (const each of [one, other]) {

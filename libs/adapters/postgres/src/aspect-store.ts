@@ -12,6 +12,8 @@ import type {
   LoggedOutcome,
   LoggedProposal,
   StoreIdentity,
+  UrnPage,
+  UrnPageRequest,
   WriteBatch,
 } from '@stratalog/ports';
 import { latestColumns, storedAspectOf, versionOf, type LatestRow, type VersionRow } from './aspect-rows';
@@ -68,6 +70,23 @@ const READ_VERSION: Statement = {
             and c.version = case when $3::bigint > 0 then $3::bigint
                                  else (select l.version + 1 + $3::bigint from aspect_latest l
                                         where l.urn = $1 and l.aspect = $2) end`,
+};
+
+const URNS_WITH: Statement = {
+  name: 'urns-with',
+  text: `select urn from entity where urn >= $1 and urn < $2 and not deleted order by urn limit $3 offset $4`,
+};
+
+const COUNT_URNS: Statement = {
+  name: 'count-urns',
+  text: `select count(*) as total from entity where urn >= $1 and urn < $2 and not deleted`,
+};
+
+/** The bounds keep a pattern that names its beginning to that part of the index. */
+const COUNT_ASPECTS: Statement = {
+  name: 'count-aspects',
+  text: `select count(*) as total from aspect_latest
+          where urn >= $3 and urn < $4 and aspect = $1 and ($2::text is null or urn like $2)`,
 };
 
 const OUTCOMES: Statement = {
@@ -171,6 +190,20 @@ export class PostgresAspectStore implements AspectStore {
     return rows.map(({ urn }) => urn);
   }
 
+  async urnsWith({ prefix, start, count }: UrnPageRequest): Promise<UrnPage> {
+    const range = [prefix, afterPrefix(prefix)];
+    const [counted] = await this.select<{ total: number }>(COUNT_URNS, range);
+    const rows = await this.select<{ urn: string }>(URNS_WITH, [...range, count, start]);
+    return { urns: rows.map(({ urn }) => urn), total: counted?.total ?? 0 };
+  }
+
+  async countAspects(aspectName: string, urnLike?: string): Promise<number> {
+    const prefix = literalPrefixOf(urnLike ?? '%');
+    const values = [aspectName, urnLike ?? null, prefix, afterPrefix(prefix)];
+    const [counted] = await this.select<{ total: number }>(COUNT_ASPECTS, values);
+    return counted?.total ?? 0;
+  }
+
   async outcomesOf(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]> {
     const rows = await this.select<OutcomeRow>(OUTCOMES, [
       proposals.map(({ position }) => position.partition),
@@ -207,4 +240,14 @@ function outcomeOf({ position }: LoggedProposal, row: OutcomeRow | undefined): L
 function entityOf(urn: string, { seq, deleted }: EntityRow, rows: readonly EntityRow[]): StoredEntity {
   const aspects = rows.flatMap((row) => (row.aspect === null ? [] : [storedAspectOf(row.aspect, row)]));
   return { urn, seq, deleted, aspects };
+}
+
+/** Above every text that begins so: nothing in UTF-8 sorts behind this character. */
+function afterPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
+}
+
+/** What a pattern begins with before anything in it stands for something else. */
+function literalPrefixOf(pattern: string): string {
+  return /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
 }

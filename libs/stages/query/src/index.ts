@@ -1,3 +1,4 @@
+export { LookUpController } from './look-up.controller';
 export { EntitiesController } from './entities.controller';
 export { ModelsController } from './models.controller';
 export { queryStage } from './query.module';

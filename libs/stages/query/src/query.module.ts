@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Stage } from '@stratalog/ports';
 import { ModelsController } from './models.controller';
 import { EntitiesController } from './entities.controller';
+import { LookUpController } from './look-up.controller';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
 import { SearchController } from './search.controller';
 import { VersionsController } from './versions.controller';
@@ -12,7 +13,13 @@ export class QueryModule {
   static over(parts: QueryParts): DynamicModule {
     return {
       module: QueryModule,
-      controllers: [EntitiesController, VersionsController, SearchController, ModelsController],
+      controllers: [
+        EntitiesController,
+        VersionsController,
+        LookUpController,
+        SearchController,
+        ModelsController,
+      ],
       providers: [{ provide: QUERY_PARTS, useValue: parts }],
     };
   }

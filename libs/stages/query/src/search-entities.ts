@@ -26,8 +26,9 @@ export interface SearchQuestion {
   readonly entitiesAsObjects: boolean;
 }
 
-export interface SearchAnswer {
-  readonly body: JsonOutputObject;
+/** What an index answers, and how new it was. */
+export interface IndexAnswer {
+  readonly body: JsonOutput;
   /** The position that the answer reflects. */
   readonly position: PartitionOffsets;
   /** How many changes of the store it does not reflect. */
@@ -46,7 +47,7 @@ const FACET_LIMIT = 20;
  *
  * **Source**: contract, `POST /entities?action=search`; operations and search behaviour, sections 3.4 to 3.9.
  */
-export async function searchEntities(parts: SearchParts, question: SearchQuestion): Promise<SearchAnswer> {
+export async function searchEntities(parts: SearchParts, question: SearchQuestion): Promise<IndexAnswer> {
   const entityType = entityTypeNamed(parts.registry, question.entity);
   const index = await parts.searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');

@@ -11,10 +11,12 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { IndexPositionWatch, awaitPosition } from '@stratalog/indexing';
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutput } from '@stratalog/model';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
+import { countEntities, countEntitiesOfTypes, listEntities } from './list-entities';
+import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './look-up.docs';
 import { SEARCH } from './search.docs';
-import { searchEntities } from './search-entities';
+import { searchEntities, type IndexAnswer } from './search-entities';
 
 /** Every engine can page this far and no further. */
 const SEARCH_WINDOW = 10_000;
@@ -30,10 +32,7 @@ export class SearchController {
 
   @Documented(SEARCH)
   @Action('entities', 'search')
-  async search(
-    @Req() request: WireRequest,
-    @Res({ passthrough: true }) reply: WireReply,
-  ): Promise<JsonOutputObject> {
+  search(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const parameters = actionParameters(request);
     const question = {
       input: parameters.requiredString('input'),
@@ -42,13 +41,46 @@ export class SearchController {
       entitiesAsObjects: speaksProtocol2(request),
     };
     refuseWhatIsNotThereYet(parameters);
+    return this.answer(request, reply, () => searchEntities(this.parts, question));
+  }
+
+  @Documented(LIST_ENTITIES)
+  @Action('entities', 'list')
+  list(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
+    const parameters = actionParameters(request);
+    const question = { entity: parameters.requiredString('entity'), ...pageOf(parameters) };
+    refuseWhatIsNotThereYet(parameters);
+    return this.answer(request, reply, () => listEntities(this.parts, question));
+  }
+
+  @Documented(COUNT_ENTITIES)
+  @Action('entities', 'getTotalEntityCount')
+  count(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
+    const entity = actionParameters(request).requiredString('entity');
+    return this.answer(request, reply, () => countEntities(this.parts, entity));
+  }
+
+  @Documented(COUNT_ENTITIES_OF_TYPES)
+  @Action('entities', 'batchGetTotalEntityCount')
+  countOfTypes(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const entities = actionParameters(request).requiredStringList('entities');
+    return this.answer(request, reply, () => countEntitiesOfTypes(this.parts, entities));
+  }
+
+  /** Waits for the position that the caller wants to be included, asks the index, and says how new it was. */
+  private async answer(
+    request: WireRequest,
+    reply: WireReply,
+    ask: () => Promise<IndexAnswer>,
+  ): Promise<JsonOutput> {
+    const { store, positionTimeoutMs } = this.parts;
     const wanted = waitForPosition(request);
-    if (wanted !== undefined) {
-      const { store, positionTimeoutMs } = this.parts;
-      await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
-    }
-    const { body, position, lag } = await searchEntities(this.parts, question);
-    const { storeId, epoch } = this.parts.store.identity;
+    if (wanted !== undefined) await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
+    const { body, position, lag } = await ask();
+    const { storeId, epoch } = store.identity;
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
     return body;
   }

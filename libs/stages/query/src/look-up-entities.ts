@@ -1,0 +1,78 @@
+import { InvalidRequestError, isJsonObject, parseJson, type JsonOutputObject } from '@stratalog/model';
+import { entityNamed, entityTypeNamed } from './entity-type-of';
+import type { ReadParts } from './view-entities';
+
+/**
+ * Whether an entity is there. One that was deleted is not; one that is hidden by its `status` counts unless it is left out.
+ *
+ * **Source**: entity and aspect behaviour, section 2.4.
+ */
+export async function entityExists(
+  { store, registry }: ReadParts,
+  urn: string,
+  includeSoftDelete: boolean,
+): Promise<boolean> {
+  entityNamed(registry, urn);
+  const entity = await store.readEntity(urn, ['status']);
+  if (entity === undefined || entity.deleted) return false;
+  return includeSoftDelete || !isRemoved(entity.aspects[0]?.value);
+}
+
+function isRemoved(status: string | undefined): boolean {
+  const value = status === undefined ? undefined : parseJson(status);
+  return isJsonObject(value) && value.removed === true;
+}
+
+export interface ListQuestion {
+  readonly entity: string;
+  readonly start: number;
+  readonly count: number;
+}
+
+/**
+ * The urns of one entity type that the store has, in byte order; hidden ones too.
+ *
+ * **Shape**: `{entities, start, count, total}`; `count` is how many came.
+ */
+export async function listUrns(
+  { store, registry }: ReadParts,
+  { entity, start, count }: ListQuestion,
+): Promise<JsonOutputObject> {
+  const { name } = entityTypeNamed(registry, entity);
+  const prefix = `urn:${registry.urnNamespace}:${name}:`;
+  const { urns, total } = await store.urnsWith({ prefix, start, count });
+  return { entities: urns, start, count: urns.length, total };
+}
+
+/**
+ * How many entities have an aspect; with `urnLike` those whose urn is like it: `%` stands for any text, `_` for one character, and a
+ * backslash before either for itself.
+ *
+ * **Errors**: `InvalidRequestError` for a pattern that no urn could match because of its form.
+ */
+export async function countAspects(
+  { store }: ReadParts,
+  aspectName: string,
+  urnLike: string | undefined,
+): Promise<number> {
+  if (urnLike !== undefined && isUnusable(urnLike)) {
+    throw new InvalidRequestError("Parameter 'urnLike' ends with a backslash, or holds a NUL");
+  }
+  return aspectName.includes('\u0000') ? 0 : store.countAspects(aspectName, urnLike);
+}
+
+/** A backslash at the end stands before nothing; an even number of them are backslashes themselves. */
+function isUnusable(pattern: string): boolean {
+  const backslashes = /\\*$/.exec(pattern)?.[0].length ?? 0;
+  return backslashes % 2 === 1 || pattern.includes('\u0000');
+}
+
+/** The browse paths of an entity; none for one that has none, or is not there. */
+export async function browsePathsOf({ store, registry }: ReadParts, urn: string): Promise<readonly string[]> {
+  entityNamed(registry, urn);
+  const entity = await store.readEntity(urn, ['browsePaths']);
+  const [aspect] = entity?.aspects ?? [];
+  const value = aspect === undefined ? undefined : parseJson(aspect.value);
+  const paths = isJsonObject(value) ? value.paths : undefined;
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+}

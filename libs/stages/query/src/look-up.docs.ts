@@ -1,0 +1,143 @@
+import { EXAMPLE_URN, type RouteDocs, type ValueSchema } from '@stratalog/http';
+
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const ENTITY: ValueSchema = { type: 'string', description: 'Name of the entity type, in any case.' };
+const URN: ValueSchema = { type: 'string', description: 'Urn of the entity.' };
+const INDEX_HEADERS = {
+  'X-Stratalog-Position': 'How far the index was.',
+  'X-Stratalog-Lag': 'How many changes of the store the index had not; 0 means that nothing is missing.',
+};
+const BEING_BUILT = { 503: 'The first index is being built. Repeat the call.' };
+
+const URNS: ValueSchema = {
+  type: 'object',
+  properties: {
+    entities: { type: 'array', items: { type: 'string' }, description: 'Urns.' },
+    start: { ...COUNT, description: 'The `start` that was asked for.' },
+    count: COUNT,
+    total: { ...COUNT, description: 'Exact number of all.' },
+  },
+  required: ['entities', 'start', 'count', 'total'],
+};
+
+export const EXISTS: RouteDocs = {
+  group: 'Read',
+  summary: 'Ask whether an entity is there',
+  description: 'Asks the store. An entity that was deleted is not there, one that nobody wrote neither.',
+  body: {
+    type: 'object',
+    properties: {
+      urn: URN,
+      includeSoftDelete: {
+        type: 'boolean',
+        default: true,
+        description: 'False: an entity whose `status` says `removed` does not count.',
+      },
+    },
+    required: ['urn'],
+  },
+  answer: { description: 'Whether it is.', schema: { type: 'boolean' } },
+  examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
+};
+
+export const LIST_URNS: RouteDocs = {
+  group: 'Read',
+  summary: 'List the urns of one entity type',
+  description: 'Asks the store: hidden entities are among them. The order is that of the urns, byte by byte.',
+  body: {
+    type: 'object',
+    properties: {
+      entity: ENTITY,
+      start: { ...COUNT, description: 'How many urns are skipped.' },
+      count: { ...COUNT, maximum: 10_000, description: 'How many urns come at most.' },
+    },
+    required: ['entity', 'start', 'count'],
+  },
+  answer: { description: 'A page of urns; `count` is how many came.', schema: URNS },
+  examples: [{ title: 'The first ten', body: { entity: 'dataset', start: 0, count: 10 } }],
+};
+
+export const GET_BROWSE_PATHS: RouteDocs = {
+  group: 'Read',
+  summary: 'Read the browse paths of an entity',
+  description: 'Asks the store. An entity without `browsePaths`, or that is not there, has none.',
+  body: { type: 'object', properties: { urn: URN }, required: ['urn'] },
+  answer: { description: 'The paths.', schema: { type: 'array', items: { type: 'string' } } },
+  examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
+};
+
+export const COUNT_ASPECTS: RouteDocs = {
+  group: 'Read',
+  summary: 'Count the entities that have an aspect',
+  description: 'Asks the store; its latest values are counted.',
+  body: {
+    type: 'object',
+    properties: {
+      aspect: { type: 'string', description: 'Name of the aspect.' },
+      urnLike: {
+        type: 'string',
+        description:
+          'Only urns like this: `%` stands for any text, `_` for one character, a backslash before either for itself.',
+      },
+    },
+    required: ['aspect'],
+  },
+  answer: { description: 'How many there are.', schema: COUNT },
+  examples: [
+    { title: 'All', body: { aspect: 'datasetProperties' } },
+    {
+      title: 'Of one platform',
+      body: { aspect: 'datasetKey', urnLike: 'urn:li:dataset:(urn:li:dataPlatform:postgres,%' },
+    },
+  ],
+};
+
+export const LIST_ENTITIES: RouteDocs = {
+  group: 'Search',
+  summary: 'List the entities of one type that are not hidden',
+  description: 'Asks the search index for everything. Filters and orders are not supported yet, and refused.',
+  body: {
+    type: 'object',
+    properties: {
+      entity: ENTITY,
+      start: { ...COUNT, maximum: 10_000, description: 'How many entities are skipped.' },
+      count: { ...COUNT, maximum: 10_000, description: 'How many come; `start + count` is at most 10,000.' },
+    },
+    required: ['entity', 'start', 'count'],
+  },
+  answer: {
+    description: 'A page of urns; `count` is the one that was asked for.',
+    schema: URNS,
+    headers: INDEX_HEADERS,
+  },
+  refusals: BEING_BUILT,
+  examples: [{ title: 'The first ten', body: { entity: 'dataset', start: 0, count: 10 } }],
+};
+
+export const COUNT_ENTITIES: RouteDocs = {
+  group: 'Search',
+  summary: 'Count the entities of one type that are not hidden',
+  description: 'Asks the search index.',
+  body: { type: 'object', properties: { entity: ENTITY }, required: ['entity'] },
+  answer: { description: 'How many there are.', schema: COUNT, headers: INDEX_HEADERS },
+  refusals: BEING_BUILT,
+  examples: [{ title: 'One type', body: { entity: 'dataset' } }],
+};
+
+export const COUNT_ENTITIES_OF_TYPES: RouteDocs = {
+  group: 'Search',
+  summary: 'Count the entities of several types that are not hidden',
+  description: 'Asks the search index.',
+  body: {
+    type: 'object',
+    properties: { entities: { type: 'array', items: ENTITY, description: 'Names of entity types.' } },
+    required: ['entities'],
+  },
+  answer: {
+    description: 'How many there are, by the names that were asked for.',
+    schema: { type: 'object', additionalProperties: COUNT },
+    headers: INDEX_HEADERS,
+  },
+  refusals: BEING_BUILT,
+  examples: [{ title: 'Two types', body: { entities: ['dataset', 'tag'] } }],
+};
