@@ -12,12 +12,13 @@ describe('parseDistributedArguments', () => {
   });
 
   it('reads how many', () => {
-    const args = ['--writers', '3', '--indexers=2', '--data', '/d', '--port', '0'];
+    const args = ['--writers', '3', '--indexers=2', '--data', '/d', '--port', '0', '--no-docker'];
     expect(parseDistributedArguments(args)).toEqual({
       kind: 'start',
       scale: { ingest: 1, writer: 3, indexer: 2, query: 1 },
       dataDir: '/d',
       port: 0,
+      docker: false,
     });
   });
 

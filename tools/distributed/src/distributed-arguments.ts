@@ -13,6 +13,8 @@ export type DistributedArguments =
       readonly scale: Scale;
       readonly dataDir: string | undefined;
       readonly port: number;
+      /** Whether the servers run in containers; undefined: where a Docker engine answers. */
+      readonly docker: boolean | undefined;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly fault: string };
@@ -26,11 +28,13 @@ ELASTICSEARCH_URL those that are set are used), the six apps, and a proxy in fro
   --writers N      of the writer (1)
   --indexers N     of the indexer (1)
   --queries N      of the query app (1)
+  --docker         the servers in containers: the default where a Docker engine answers
+  --no-docker      the servers as child processes
   --data DIR       keeps the data in this folder; without it they are thrown away at the end
   --port PORT      of the proxy; 0 picks a free one (8080)
   -h, --help       print this
 
-Other settings go to every app as they are. Needs Java 17 or later and Maven.
+Other settings go to every app as they are. Needs a Docker engine, or Java 17 or later and Maven.
 `;
 
 const MAX_INSTANCES = 16;
@@ -40,12 +44,14 @@ export function parseDistributedArguments(args: readonly string[]): DistributedA
   try {
     const { values } = parseArgs({
       args: [...args],
+      allowNegative: true,
       options: {
         ingests: { type: 'string', default: '1' },
         writers: { type: 'string', default: '1' },
         indexers: { type: 'string', default: '1' },
         queries: { type: 'string', default: '1' },
         data: { type: 'string' },
+        docker: { type: 'boolean' },
         port: { type: 'string', default: '8080' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -60,6 +66,7 @@ export function parseDistributedArguments(args: readonly string[]): DistributedA
       scale: Object.fromEntries(counts) as unknown as Scale,
       dataDir: values.data,
       port: integerOf('port', values.port, 0, 65_535),
+      docker: values.docker,
     };
   } catch (error) {
     return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };

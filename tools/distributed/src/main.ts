@@ -22,12 +22,12 @@ async function main(): Promise<number> {
 }
 
 /** Until a signal comes, or something ends by itself. */
-async function run({ scale, port, dataDir }: Start): Promise<number> {
+async function run({ scale, port, dataDir, docker }: Start): Promise<number> {
   const signal = abortOnSignals();
   const throwAway = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'stratalog-distributed-')) : undefined;
   const tokenDir = throwAway ?? join(resolve(dataDir ?? ''), 'catalog');
   try {
-    const options = { scale, port, dataDir, tokenDir, environment: process.env, say, signal };
+    const options = { scale, port, dataDir, docker, tokenDir, environment: process.env, say, signal };
     const catalog = await startDistributed(options);
     process.stdout.write(`stratalog ready ${catalog.url}\n`);
     const told = new Promise<undefined>((done) => {

@@ -1,4 +1,4 @@
-import { startLocalStack, type LocalStack } from '@stratalog/local-stack';
+import { startLocalStack, whetherInDocker, type LocalStack } from '@stratalog/local-stack';
 import { appEnvironment } from './app-environment';
 import { AppProcess } from './app-process';
 import type { Scale } from './distributed-arguments';
@@ -10,6 +10,8 @@ export interface DistributedOptions {
   readonly dataDir: string | undefined;
   /** Of the proxy; 0 picks a free one. */
   readonly port: number;
+  /** Whether the servers run in containers; as it suits without it. */
+  readonly docker?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** Where the apps share the operator's token. */
   readonly tokenDir: string;
@@ -34,7 +36,9 @@ export interface DistributedCatalog {
 export async function startDistributed(options: DistributedOptions): Promise<DistributedCatalog> {
   const { dataDir, environment, say, signal } = options;
   const kept = dataDir === undefined ? {} : { dataDir };
-  const stack = await startLocalStack({ ...kept, isLongLived: true, given: environment, log: say, signal });
+  const inDocker = await whetherInDocker(dataDir, options.docker);
+  const servers = { ...kept, isLongLived: true, inDocker };
+  const stack = await startLocalStack({ ...servers, given: environment, log: say, signal });
   const apps: AppProcess[] = [];
   const stop = async (): Promise<void> => {
     // Whoever takes requests first, whoever stores them last.

@@ -1,14 +1,14 @@
-/** What both engines are told. Yaml of flat names. */
+/** What both engines are told, wherever they run. */
+export const ENGINE_SETTINGS = {
+  'discovery.type': 'single-node',
+  // A disk that is nearly full would make every index read-only.
+  'cluster.routing.allocation.disk.threshold_enabled': false,
+  'action.auto_create_index': false,
+} as const;
+
+/** Yaml of flat names. */
 export function engineYaml(others: Readonly<Record<string, string | number | boolean>> = {}): string {
-  const settings = {
-    'network.host': '127.0.0.1',
-    'transport.port': 0,
-    'discovery.type': 'single-node',
-    // A disk that is nearly full would make every index read-only.
-    'cluster.routing.allocation.disk.threshold_enabled': false,
-    'action.auto_create_index': false,
-    ...others,
-  };
+  const settings = { 'network.host': '127.0.0.1', 'transport.port': 0, ...ENGINE_SETTINGS, ...others };
   return Object.entries(settings)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('');

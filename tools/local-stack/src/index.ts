@@ -16,3 +16,4 @@ export {
   type SearchEngineKind,
   type SearchEngineOptions,
 } from './search-engine';
+export { whetherInDocker } from './whether-in-docker';

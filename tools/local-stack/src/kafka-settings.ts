@@ -1,23 +1,29 @@
 export interface KafkaPlace {
-  readonly port: number;
-  readonly controllerPort: number;
+  /** Listeners of clients and of the controller. */
+  readonly listen: string;
+  /** `host:port` at which clients find it. */
+  readonly address: string;
+  /** `host:port`. */
+  readonly controller: string;
   readonly dataDir: string;
 }
 
-/** The properties file of one broker that is its own controller, on this machine only, as small as it goes. */
-export function kafkaProperties(
-  { port, controllerPort, dataDir }: KafkaPlace,
-  others: Readonly<Record<string, string>> = {},
-): string {
-  const properties: Readonly<Record<string, string | number>> = {
+/** Settings of one broker that is its own controller, as small as it goes. */
+export function kafkaSettings({
+  listen,
+  address,
+  controller,
+  dataDir,
+}: KafkaPlace): Readonly<Record<string, string | number>> {
+  return {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'log.dirs': dataDir,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: listen,
+    'advertised.listeners': `PLAINTEXT://${address}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-    'controller.quorum.bootstrap.servers': `127.0.0.1:${controllerPort}`,
+    'controller.quorum.bootstrap.servers': controller,
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 4,
     'transaction.state.log.replication.factor': 1,
@@ -34,9 +40,19 @@ export function kafkaProperties(
     'log.segment.bytes': 64 * 1024 * 1024,
     'num.network.threads': 2,
     'num.io.threads': 4,
-    ...others,
   };
-  return Object.entries(properties)
+}
+
+/** The properties file of a broker on this machine only. */
+export function kafkaProperties(
+  { port, controllerPort, dataDir }: { port: number; controllerPort: number; dataDir: string },
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const address = `127.0.0.1:${port}`;
+  const controller = `127.0.0.1:${controllerPort}`;
+  const listen = `PLAINTEXT://${address},CONTROLLER://${controller}`;
+  const settings = { ...kafkaSettings({ listen, address, controller, dataDir }), ...others };
+  return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 }

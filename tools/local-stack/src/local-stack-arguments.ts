@@ -2,7 +2,12 @@ import { parseArgs } from 'node:util';
 import type { SearchEngineKind } from './search-engine';
 
 export type LocalStackArguments =
-  | { readonly kind: 'start'; readonly dataDir: string | undefined; readonly engine: SearchEngineKind }
+  | {
+      readonly kind: 'start';
+      readonly dataDir: string | undefined;
+      readonly engine: SearchEngineKind;
+      readonly docker: boolean | undefined;
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly fault: string };
 
@@ -13,18 +18,22 @@ KAFKA_BROKERS, ELASTICSEARCH_URL and DATABASE_URL those that are set are used, a
 
   --data DIR       keeps the data in this folder; without it they are thrown away at the end
   --engine NAME    opensearch or elasticsearch (opensearch)
+  --docker         in containers, from the images of their makers: the default where a Docker engine answers
+  --no-docker      as child processes, from published jars
   -h, --help       print this
 
-Needs Java 17 or later and Maven. What is fetched is kept in STRATALOG_CACHE_DIR.
+Needs a Docker engine, or Java 17 or later and Maven. What is fetched is kept in STRATALOG_CACHE_DIR.
 `;
 
 export function parseLocalStackArguments(args: readonly string[]): LocalStackArguments {
   try {
     const { values } = parseArgs({
       args: [...args],
+      allowNegative: true,
       options: {
         data: { type: 'string' },
         engine: { type: 'string', default: 'opensearch' },
+        docker: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -34,7 +43,7 @@ export function parseLocalStackArguments(args: readonly string[]): LocalStackArg
     if (engine !== 'opensearch' && engine !== 'elasticsearch') {
       return { kind: 'usage', fault: `--engine is "${engine}"; allowed: opensearch, elasticsearch` };
     }
-    return { kind: 'start', dataDir: values.data, engine };
+    return { kind: 'start', dataDir: values.data, engine, docker: values.docker };
   } catch (error) {
     return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };
   }

@@ -1,3 +1,4 @@
+import { startEngineContainer, startKafkaContainer, startPostgresContainer } from './containers';
 import { startKafka } from './kafka';
 import { startPostgres } from './postgres';
 import type { ServerOptions } from './running-server';
@@ -11,6 +12,8 @@ export interface LocalStackOptions extends ServerOptions {
   /** Servers that are there: none of their kind is started. An empty one counts as none. */
   readonly given?: { readonly [name in keyof Addresses]?: string | undefined };
   readonly engine?: SearchEngineKind;
+  /** In containers; without it as child processes. */
+  readonly inDocker?: boolean;
 }
 
 /** All that a distributed catalog stores things in. */
@@ -34,21 +37,8 @@ interface Part {
  * **Errors**: rejects with the first reason when one does not start; the others are stopped then.
  */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
-  const { given = {}, engine = 'opensearch' } = options;
-  const starts: Record<keyof Addresses, () => Promise<Part>> = {
-    KAFKA_BROKERS: async () => {
-      const kafka = await startKafka(options);
-      return { ...partOf(kafka), address: kafka.brokers.join(',') };
-    },
-    ELASTICSEARCH_URL: async () => {
-      const search = await startSearchEngine({ ...options, kind: engine });
-      return { ...partOf(search), address: search.url };
-    },
-    DATABASE_URL: async () => {
-      const postgres = await startPostgres(options);
-      return { ...partOf(postgres), address: postgres.url };
-    },
-  };
+  const { given = {}, engine = 'opensearch', inDocker = false } = options;
+  const starts = inDocker ? containers(options, engine) : processes(options, engine);
   const outcomes = await Promise.allSettled(
     ADDRESSES.map((name) => {
       const address = given[name];
@@ -80,6 +70,33 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
         });
       });
     },
+  };
+}
+
+type Starts = Record<keyof Addresses, () => Promise<Part>>;
+
+function processes(options: ServerOptions, engine: SearchEngineKind): Starts {
+  return {
+    KAFKA_BROKERS: async () => {
+      const kafka = await startKafka(options);
+      return { ...partOf(kafka), address: kafka.brokers.join(',') };
+    },
+    ELASTICSEARCH_URL: async () => {
+      const search = await startSearchEngine({ ...options, kind: engine });
+      return { ...partOf(search), address: search.url };
+    },
+    DATABASE_URL: async () => {
+      const postgres = await startPostgres(options);
+      return { ...partOf(postgres), address: postgres.url };
+    },
+  };
+}
+
+function containers(options: ServerOptions, engine: SearchEngineKind): Starts {
+  return {
+    KAFKA_BROKERS: () => startKafkaContainer(options),
+    ELASTICSEARCH_URL: () => startEngineContainer(engine, options),
+    DATABASE_URL: () => startPostgresContainer(options),
   };
 }
 

@@ -1,5 +1,6 @@
 import { abortOnSignals } from './abort-on-signals';
 import { ADDRESSES, startLocalStack } from './local-stack';
+import { whetherInDocker } from './whether-in-docker';
 import { HELP, parseLocalStackArguments, type LocalStackArguments } from './local-stack-arguments';
 
 const LONG_MS = 3_600_000;
@@ -19,7 +20,11 @@ async function main(): Promise<number> {
 }
 
 /** Until a signal comes, or a server ends by itself. */
-async function run({ dataDir, engine }: Extract<LocalStackArguments, { kind: 'start' }>): Promise<number> {
+async function run({
+  dataDir,
+  engine,
+  docker,
+}: Extract<LocalStackArguments, { kind: 'start' }>): Promise<number> {
   const signal = abortOnSignals();
   // Neither the servers nor the wait for a signal hold a process.
   const hold = setInterval(() => undefined, LONG_MS);
@@ -28,6 +33,7 @@ async function run({ dataDir, engine }: Extract<LocalStackArguments, { kind: 'st
     const stack = await startLocalStack({
       ...kept,
       isLongLived: true,
+      inDocker: await whetherInDocker(dataDir, docker),
       engine,
       given: process.env,
       log: say,

@@ -3,13 +3,10 @@ import { join, resolve } from 'node:path';
 import { openEmbeddedServer, type EmbeddedServer } from '@stratalog/adapters-postgres';
 import type { RunningServer, ServerOptions } from './running-server';
 import { portsOf } from './free-ports';
+import { NOT_DURABLE, SETTINGS } from './postgres-settings';
 import { makeThrowAway, removeThrowAway, sweepThrowAways } from './throw-away';
 
 export type PostgresOptions = Pick<ServerOptions, 'dataDir' | 'log'>;
-
-const SETTINGS = { max_connections: '200' };
-/** What is thrown away need not survive a power cut. Here only. */
-const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 export type RunningPostgres = Omit<RunningServer, 'kill'> & Pick<EmbeddedServer, 'url'>;
 
