@@ -132,6 +132,41 @@ describe('a patch by keys', () => {
     });
   });
 
+  it('names the keys of an array that is known in an order of its own', () => {
+    const arrayPrimaryKeys = { tags: ['attribution\u241fsource', 'tag'] };
+    const sourced = {
+      tag: 'urn:li:tag:b',
+      attribution: { time: 1, actor: STAMP.actor, source: 'urn:li:dataHubAction:x' },
+    };
+    const addA = { patch: [add('/tags//urn:li:tag:a', tags('a').tags[0] ?? null)], arrayPrimaryKeys };
+    expect(patched('globalTags', undefined, addA)).toEqual(tags('a'));
+    expect(patched('globalTags', tags('a', 'b'), addA)).toEqual(tags('a', 'b'));
+    const addSourced = {
+      patch: [add('/tags/urn:li:dataHubAction:x/urn:li:tag:b', sourced)],
+      arrayPrimaryKeys,
+    };
+    const both = patched('globalTags', tags('b'), addSourced);
+    expect(both).toEqual({ tags: [...tags('b').tags, sourced] });
+    expect(patched('globalTags', both, { patch: [remove('/tags//urn:li:tag:b')], arrayPrimaryKeys })).toEqual(
+      { tags: [sourced] },
+    );
+    const allOfB = {
+      patch: [remove('/tags/urn:li:tag:b')],
+      arrayPrimaryKeys: { tags: ['tag', 'attribution\u241fsource'] },
+    };
+    expect(patched('globalTags', both, allOfB)).toEqual({ tags: [] });
+  });
+
+  it('may end in keys that no element has', () => {
+    const arrayPrimaryKeys = { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] };
+    const patch = [add('/owners/urn:li:corpuser:a/DATAOWNER//', owner('a'))];
+    const begun = patched('ownership', undefined, { patch, arrayPrimaryKeys });
+    expect(begun).toMatchObject({ owners: [owner('a')] });
+    expect(patched('ownership', begun, { patch, arrayPrimaryKeys })).toEqual(begun);
+    const gone = { patch: [remove('/owners/urn:li:corpuser:a')], arrayPrimaryKeys };
+    expect(patched('ownership', begun, gone)).toMatchObject({ owners: [] });
+  });
+
   it('names its keys itself for any other aspect, or when it insists', () => {
     const patch = [add('/paths/b', '/b')];
     expect(patched('browsePaths', { paths: ['/a'] }, patch)).toBe(

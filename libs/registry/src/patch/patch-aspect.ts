@@ -54,18 +54,23 @@ export function aspectPatchOf(
   };
 }
 
-/** A patch that names the keys itself is for aspects that nothing is known of, unless it insists. */
+/**
+ * What is known of the aspect, with the keys that the patch names for its arrays: its paths follow those, in number and order.
+ * Of an aspect that nothing is known of, or when the patch insists, only what it says counts.
+ */
 function templateFor(
   aspectName: string,
   { arrayKeys, isForcedGeneric }: PatchDocument,
 ): PatchTemplate | undefined {
   const known = PATCH_TEMPLATES.get(aspectName);
-  if (arrayKeys === undefined || (known !== undefined && !isForcedGeneric)) return known;
-  const keyed = [...arrayKeys].map(([field, keys]): KeyedField => ({
+  if (arrayKeys === undefined) return known;
+  const named = [...arrayKeys].map(([field, keys]): KeyedField => ({
     path: field.split(UNIT_SEPARATOR),
     keys,
   }));
-  return { keyed, beginning: () => ({}) };
+  if (known === undefined || isForcedGeneric) return { keyed: named, beginning: () => ({}) };
+  const others = known.keyed.filter(({ path }) => !arrayKeys.has(path.join(UNIT_SEPARATOR)));
+  return { ...known, keyed: [...others, ...named] };
 }
 
 function withoutBeginning(aspectName: string, urn: string): string {
