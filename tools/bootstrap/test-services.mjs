@@ -4,9 +4,10 @@ import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded } from './build.mjs';
-import { DIST, ROOT } from './workspace.mjs';
+import { DIST, ROOT, say } from './workspace.mjs';
 
 const STACK = 'tools/local-stack/index';
+const CLIENTS = 'tools/clients/index';
 
 /** `suites` need the server; `start` resolves with what the suites read from `variable`, and with `stop`. */
 const SERVICES = [
@@ -53,7 +54,21 @@ const SERVICES = [
     mayBeMissing: true,
     start: async () => ({ value: findChromium(), stop: () => undefined }),
   },
+  {
+    // No server either: where each release of the client is installed.
+    name: 'The Python client',
+    variable: 'STRATALOG_TEST_PYTHON_CLIENTS',
+    suites: /\.clients\.e2e\.spec\.ts$/,
+    mayBeMissing: true,
+    start: preparePythonClients,
+  },
 ];
+
+async function preparePythonClients() {
+  const { preparePythonEnvironments } = await bundle(CLIENTS);
+  const environments = await preparePythonEnvironments({ log: say });
+  return { value: JSON.stringify(environments), stop: () => undefined };
+}
 
 function findChromium() {
   const programs = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -70,7 +85,11 @@ async function startEngine(kind) {
 }
 
 function localStack() {
-  return import(pathToFileURL(join(DIST, `${STACK}.js`)).href);
+  return bundle(STACK);
+}
+
+function bundle(name) {
+  return import(pathToFileURL(join(DIST, `${name}.js`)).href);
 }
 
 /**
@@ -81,7 +100,7 @@ export async function startTestServices(suites, env) {
   const needed = SERVICES.filter(
     (service) => env[service.variable] === undefined && suites.some((suite) => service.suites.test(suite)),
   );
-  if (needed.length > 0) await buildIfNeeded([STACK, 'tools/embedded-server']);
+  if (needed.length > 0) await buildIfNeeded([STACK, CLIENTS, 'tools/embedded-server']);
   const outcomes = await Promise.allSettled(needed.map((service) => service.start()));
   const started = outcomes.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const stop = async () => {

@@ -47,6 +47,7 @@ test('suites whose server cannot be had are left out with the reason, and no oth
     '/a/x.kafka.int.spec.ts',
     '/a/x.engine.int.spec.ts',
     '/a/x.browser.e2e.spec.ts',
+    '/a/x.clients.e2e.spec.ts',
     '/a/x.e2e.spec.ts',
   ];
   const { env, leftOut } = servicesFor(suites, { STRATALOG_TEST_DATABASE_URL });
@@ -62,6 +63,10 @@ test('suites whose server cannot be had are left out with the reason, and no oth
       why: expect.stringMatching(
         /^Chromium could not .* Install it \(Debian, Ubuntu: apt-get install chromium\)/,
       ),
+    },
+    {
+      suite: '/a/x.clients.e2e.spec.ts',
+      why: expect.stringMatching(/^The Python client could not .* Install Python 3/),
     },
   ]);
 });

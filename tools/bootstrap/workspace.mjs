@@ -21,6 +21,8 @@ export const BUNDLES = {
   'tools/faults/main': ['tools/faults/src/main.ts', 'tools/faults/main.ts'],
   // For the suites of the embedded server, whose owners are processes of their own.
   'tools/embedded-server': ['libs/adapters/postgres/src/embedded-server/open-embedded-server.ts'],
+  'tools/clients/main': ['tools/clients/src/main.ts'],
+  'tools/clients/index': ['tools/clients/src/index.ts'],
   'tools/local-stack/main': ['tools/local-stack/src/main.ts'],
   'tools/local-stack/index': ['tools/local-stack/src/index.ts'],
 };

@@ -10,6 +10,7 @@ export {
 } from './local-stack';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres';
 export type { RunningServer, ServerOptions } from './running-server';
+export { defaultCacheDir } from './maven-artifacts';
 export {
   startSearchEngine,
   type RunningSearchEngine,

@@ -1,0 +1,1 @@
+export { preparePythonEnvironments, type PythonEnvironment } from './python-environments';

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  isJsonObject,
+  parseJson,
+  type JsonObject,
+  type JsonOutputObject,
+  type JsonValue,
+} from '@stratalog/model';
+import { holds } from '@stratalog/docs';
+import { succeeded, type ClientSession } from './client-session';
+import { eventually } from './eventually';
+import { FOLDER } from './folder';
+import type { Step } from './step';
+
+/** An aspect as a file of the client has it. */
+interface GivenAspect {
+  readonly urn: string;
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** `datahub ingest` from files, as connectors write them. */
+export const INGEST_STEPS: readonly Step[] = [
+  {
+    name: 'datahub ingest of a file of proposals, one by one: everything is read back',
+    run: (client) => ingest(client, 'proposals', { mode: 'SYNC' }),
+  },
+];
+
+async function ingest(client: ClientSession, name: string, sink: JsonOutputObject): Promise<void> {
+  const filename = join(FOLDER, 'files', `${name}.json`);
+  const recipe = client.file({
+    source: { type: 'file', config: { filename } },
+    sink: { type: 'datahub-rest', config: { server: client.url, ...sink } },
+  });
+  const { stdout, stderr } = succeeded(await client.command('ingest', '-c', recipe));
+  assert.match(`${stdout}${stderr}`, /Pipeline finished successfully/);
+  const given = aspectsIn(parseJson(readFileSync(filename, 'utf8')));
+  assert.ok(given.length > 4);
+  // The current release sends asynchronously.
+  await eventually(async () => {
+    assert.deepEqual(await missing(client, given), []);
+  });
+}
+
+/** The aspects that are not stored as they were given, with what is there instead. */
+async function missing(client: ClientSession, given: readonly GivenAspect[]): Promise<readonly object[]> {
+  const stored = await Promise.all(given.map(({ urn, name }) => client.valueOf(urn, name)));
+  return given.flatMap((aspect, at) =>
+    holds(aspect.value, stored[at]) ? [] : [{ ...aspect, stored: stored[at] }],
+  );
+}
+
+function aspectsIn(records: JsonValue): readonly GivenAspect[] {
+  return (records as readonly JsonObject[]).flatMap(({ proposedSnapshot, entityUrn, aspectName, aspect }) => {
+    if (!isJsonObject(proposedSnapshot)) {
+      return [
+        { urn: entityUrn as string, name: aspectName as string, value: (aspect as JsonObject).json ?? null },
+      ];
+    }
+    return Object.values(proposedSnapshot).flatMap((snapshot) => {
+      const { urn, aspects } = snapshot as unknown as { urn: string; aspects: readonly JsonObject[] };
+      return aspects.flatMap((each) =>
+        Object.entries(each).map(([record, value]) => ({
+          urn,
+          name: aspectNameOf(record),
+          value: asStored(value),
+        })),
+      );
+    });
+  });
+}
+
+/** The records of our files are named as their aspects are. */
+function aspectNameOf(record: string): string {
+  const name = record.split('.').at(-1) ?? '';
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Files name the types of unions as Avro does. */
+function asStored(value: JsonValue): JsonValue {
+  return parseJson(JSON.stringify(value).replaceAll('.pegasus2avro.', '.'));
+}

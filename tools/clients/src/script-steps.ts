@@ -1,0 +1,19 @@
+import { succeeded, type ClientSession } from './client-session';
+import type { Step } from './step';
+
+/** Programs on top of the client's library, each of which compares by itself; the later ones read what the first wrote. */
+export const SCRIPT_STEPS: readonly Step[] = [
+  script('emit_proposals', 'DatahubRestEmitter: proposals'),
+  script('emit_patches', 'DatahubRestEmitter: patches'),
+  script('graph_reads', 'DataHubGraph: reads, search, relationships'),
+  script('graph_lists', 'DataHubGraph: lists and counts'),
+];
+
+function script(name: string, title: string): Step {
+  return {
+    name: title,
+    run: async (client: ClientSession) => {
+      succeeded(await client.script(name));
+    },
+  };
+}

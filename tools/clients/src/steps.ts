@@ -1,0 +1,10 @@
+import { COMMAND_STEPS } from './command-steps';
+import { INGEST_STEPS } from './ingest-steps';
+import { pageSteps } from './page-steps';
+import { SCRIPT_STEPS } from './script-steps';
+import type { Step } from './step';
+
+/** Everything that is done with each release of the client, in this order, in front of an empty catalog. */
+export function allSteps(): readonly Step[] {
+  return [...COMMAND_STEPS, ...SCRIPT_STEPS, ...INGEST_STEPS, ...pageSteps()];
+}

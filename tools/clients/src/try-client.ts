@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CatalogProcess } from '@stratalog/docs';
+import { ClientSession } from './client-session';
+import type { PythonEnvironment } from './python-environments';
+import type { Result, Step } from './step';
+import { allSteps } from './steps';
+
+export interface TryOptions {
+  /** Hears of each step as soon as it is over. */
+  readonly onResult: (result: Result) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Does all steps with one release of the client, in front of a catalog of its own with an embedded database. */
+export async function tryClient(
+  environment: PythonEnvironment,
+  { onResult, signal }: TryOptions,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-clients-`));
+  const dataDir = join(folder, 'data');
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  try {
+    const catalog = await CatalogProcess.start(dataDir, []);
+    try {
+      const client = new ClientSession({ environment, url: catalog.url, folder: home, signal });
+      for (const step of allSteps().filter(
+        ({ isCurrentOnly }) => isCurrentOnly !== true || client.isCurrent,
+      )) {
+        signal?.throwIfAborted();
+        onResult(await resultOf(client, step));
+      }
+    } finally {
+      await catalog.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whatever comes of the steps before: one that fails says more beside the others. */
+async function resultOf(client: ClientSession, step: Step): Promise<Result> {
+  const startedAt = Date.now();
+  const fault = await step.run(client).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const output = client.takeOutput();
+  const seconds = (Date.now() - startedAt) / 1000;
+  return { name: step.name, seconds, ...(fault === undefined ? {} : { failure: `${fault}\n${output}` }) };
+}

@@ -1,0 +1,4 @@
+export { CatalogProcess, plainEnvironment } from './catalog-process';
+export { holds, linesHold } from './holds';
+export { blocksOf, type Block } from './markdown';
+export { readPage } from './pages';
