@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
@@ -14,6 +15,9 @@ describe('deletion', () => {
       members: { changeType: 'DELETE', aspect: undefined },
       parameters,
     });
+  const call = (action: string, body: JsonOutputObject): Promise<Answer> =>
+    catalog.http.post(`/entities?action=${action}`, stringifyJson(body));
+  const erase = (body: JsonOutputObject): Promise<Answer> => call('delete', body);
   const namesOf = async (urn: string): Promise<readonly string[]> =>
     Object.keys(at((await catalog.http.entity(urn)).json, 'aspects') ?? {}).sort();
   const versionOf = async (urn: string, name: string) =>
@@ -80,5 +84,86 @@ describe('deletion', () => {
     const refused = await remove('urn:li:tag:x', 'datasetProperties');
     expect(refused.status).toBe(422);
     expect(at(refused.json, 'message')).toBe('Unknown aspect datasetProperties for entity tag');
+  });
+
+  it('of an entity by its urn tells how many versions are gone', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,by-urn,PROD)';
+    await catalog.http.write(urn, 'datasetProperties', { description: 'okapi' });
+    await catalog.http.write(urn, 'datasetProperties', { description: 'okapi again' });
+    const answer = await erase({ urn });
+    // Key, platform instance, two kinds of browse paths, and two versions of the properties.
+    expect([answer.status, answer.json]).toEqual([200, { value: { urn, rows: 6, timeseriesRows: 0 } }]);
+    const waitFor = answer.headers['x-stratalog-position'];
+    expect(await catalog.http.find('okapi', { waitFor })).toEqual({ total: 0, urns: [] });
+    expect((await erase({ urn })).json).toEqual({ value: { urn, rows: 0, timeseriesRows: 0 } });
+    await catalog.http.write(urn, 'status', { removed: false });
+    expect(at((await erase({ urn })).json, 'value', 'rows')).toBe(5);
+  });
+
+  it('of an unknown entity deletes nothing', async () => {
+    const urn = 'urn:li:tag:nobody-ever';
+    const answer = await erase({ urn, aspectName: null, startTimeMillis: null, endTimeMillis: null });
+    expect([answer.status, answer.json]).toEqual([200, { value: { urn, rows: 0, timeseriesRows: 0 } }]);
+  });
+
+  it.each<[string, JsonOutputObject, RegExp]>([
+    ['no urn', {}, /^Parameter 'urn' is required$/],
+    ['a null for the urn', { urn: null }, /^Parameter 'urn' is required$/],
+    ['a number for the urn', { urn: 7 }, /'\/urn :: 7 is not a string'$/],
+    ['a list for the urn', { urn: ['urn:li:tag:a'] }, /'\/urn :: a list is not a string'$/],
+    ['no urn at all', { urn: 'nonsense' }, /^Invalid urn nonsense: /],
+    ['an unknown entity type', { urn: 'urn:li:nothing:a' }, /^Failed to find entity with name nothing /],
+    ['a urn that is too long', { urn: `urn:li:tag:${'x'.repeat(600)}` }, /^Invalid urn /],
+    [
+      'a number for the aspect',
+      { urn: 'urn:li:tag:a', aspectName: 1 },
+      /'\/aspectName :: 1 is not a string'$/,
+    ],
+    [
+      'an aspect that is no timeseries',
+      { urn: 'urn:li:tag:a', aspectName: 'tagProperties' },
+      /Not supported for non-timeseries aspect tagProperties\./,
+    ],
+    [
+      'an unknown aspect',
+      { urn: 'urn:li:tag:a', aspectName: 'x' },
+      /Not supported for non-timeseries aspect x\./,
+    ],
+    [
+      'a text for a time',
+      { urn: 'urn:li:tag:a', startTimeMillis: 'now' },
+      /'\/startTimeMillis :: "now" is not/,
+    ],
+    [
+      'a time before all',
+      { urn: 'urn:li:tag:a', endTimeMillis: -1 },
+      /'\/endTimeMillis :: -1 is not an integer/,
+    ],
+  ])('by urn is refused with %s', async (_what, body, message) => {
+    const answer = await erase(body);
+    expect(answer.status).toBe(400);
+    expect(at(answer.json, 'message')).toMatch(message);
+  });
+
+  it('by urn takes the last of a parameter that is there twice, as every action does', async () => {
+    const answer = await catalog.http.post(
+      '/entities?action=delete',
+      '{"urn":"urn:li:tag:a","urn":"urn:li:tag:b"}',
+    );
+    expect(at(answer.json, 'value', 'urn')).toBe('urn:li:tag:b');
+  });
+
+  it('softly hides from searches and no more, and can be taken back', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,soft,PROD)';
+    const exists = async (includeSoftDelete: boolean) =>
+      at((await call('exists', { urn, includeSoftDelete })).json, 'value');
+    await catalog.http.write(urn, 'datasetProperties', { description: 'gnu' });
+    const hidden = await catalog.http.write(urn, 'status', { removed: true });
+    expect(await catalog.http.find('gnu', { waitFor: hidden })).toEqual({ total: 0, urns: [] });
+    expect(await namesOf(urn)).toContain('datasetProperties');
+    expect([await exists(true), await exists(false)]).toEqual([true, false]);
+    const back = await catalog.http.write(urn, 'status', { removed: false });
+    expect((await catalog.http.find('gnu', { waitFor: back })).urns).toEqual([urn]);
+    expect(await exists(false)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ConfigController, HealthController } from '@stratalog/runtime';
 import { RelationshipsController } from '@stratalog/stages-graph';
-import { AspectsController, SchemaRegistryController } from '@stratalog/stages-ingest';
+import { AspectsController, DeletionController, SchemaRegistryController } from '@stratalog/stages-ingest';
 import {
   EntitiesController,
   LookUpController,
@@ -14,6 +14,7 @@ import { DocsController } from './docs.controller';
 /** Every controller of the catalog, whichever app serves it, in the order in which people read about them. */
 export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
+  DeletionController,
   EntitiesController,
   VersionsController,
   LookUpController,

@@ -14,6 +14,20 @@ export interface AspectHistory {
 
   /** What was changed of an entity, the newest change first, in one read of bounded size: at least one where there is any. */
   changesOf(window: ChangeWindow): Promise<ChangePage>;
+
+  /**
+   * How many versions a deletion of a whole entity took the values of: all since it began, or came back. 0 when there is no such deletion,
+   * because there was nothing to delete.
+   */
+  versionsErasedBy(deletion: EntityDeletionRef): Promise<number>;
+}
+
+/** The deletion of an entity by one proposal. */
+export interface EntityDeletionRef {
+  readonly urn: string;
+  readonly keyAspect: string;
+  /** A text that stands in the system metadata of this proposal and of no other. */
+  readonly mark: string;
 }
 
 /** One version: a value, or a deletion. */

@@ -2,6 +2,7 @@ export {
   type AspectHistory,
   type ChangePage,
   type ChangeWindow,
+  type EntityDeletionRef,
   type PastChange,
   type PastEntity,
   type PastMoment,

@@ -12,6 +12,7 @@ export { exampleUrnOf, exampleValueOf } from './example-value-of';
 export { jsonSchemaOf } from './json-schema-of';
 export { loadModel, type ModelOptions } from './load-model';
 export { modelLinesOf } from './model-lines-of';
+export { entityNamed, entityTypeNamed, type NamedEntity } from './named-entity';
 export { type AspectPatch } from './patch/patch-aspect';
 export { type PatchStamp } from './patch/patch-templates';
 export { readPdl } from './pdl/read-pdl';

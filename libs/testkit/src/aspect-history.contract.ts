@@ -49,14 +49,17 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
     const put = (timeMs: number, value: string, name = aspectName): Promise<void> =>
       commit(timeMs, name, 'upsert', value);
     const remove = (timeMs: number, name = aspectName): Promise<void> => commit(timeMs, name, 'delete');
-    const eraseAll = (): Promise<unknown> =>
+    const eraseAll = (mark = ''): Promise<unknown> =>
       store.commit({
         ranges: [rangeOf(urn, store.identity.partitions, logged++)],
         reads: [{ urn, aspectName }],
         wholes: [urn],
         decide: (snapshot) => {
           const plain = plainBatch([], [{ urn, aspectName, value: '' }]).decide(snapshot);
-          const changes = plain.changes.map(deletionOf);
+          const changes = plain.changes.map((change) => ({
+            ...deletionOf(change),
+            systemMetadata: { properties: { mark } },
+          }));
           return { ...plain, changes, deletions: [{ urn, seq: changes[0]?.seq ?? 0 }] };
         },
       });
@@ -72,6 +75,20 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       });
       return { ...page, numbers: page?.versions.map(({ version }) => version) };
     };
+
+    it('counts what a deletion of the whole entity erased, back to the one before', async () => {
+      const erased = (mark: string) => history.versionsErasedBy({ urn, keyAspect: aspectName, mark });
+      expect(await erased('a')).toBe(0);
+      for (const at of [1, 2, 3]) await put(at * 1_000, `{"n":${String(at)}}`);
+      await put(4_000, '{"removed":false}', 'status');
+      await eraseAll('first');
+      expect(await erased('first')).toBe(4);
+      expect(await erased('second')).toBe(0);
+      await put(5_000, '{"n":5}');
+      await eraseAll('second');
+      await put(6_000, '{"n":6}');
+      expect([await erased('first'), await erased('second')]).toEqual([4, 1]);
+    });
 
     it('tells versions in either order, a page at a time', async () => {
       for (const at of [1, 2, 3, 4, 5]) await put(at * 1_000, `{"n":${String(at)}}`);

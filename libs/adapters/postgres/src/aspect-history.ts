@@ -3,6 +3,7 @@ import type {
   AspectHistory,
   ChangePage,
   ChangeWindow,
+  EntityDeletionRef,
   PastChange,
   PastEntity,
   PastMoment,
@@ -11,7 +12,14 @@ import type {
   VersionRange,
 } from '@stratalog/ports';
 import type { Database, Statement } from './database';
-import { CHANGES, ENTITY_AT, NEWEST_FIRST, OLDEST_FIRST, VERSION_BOUNDS } from './history-statements';
+import {
+  CHANGES,
+  ENTITY_AT,
+  ERASED_BY,
+  NEWEST_FIRST,
+  OLDEST_FIRST,
+  VERSION_BOUNDS,
+} from './history-statements';
 
 /** Values beyond this many bytes are left to the next read. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
@@ -93,6 +101,11 @@ export class PostgresAspectHistory implements AspectHistory {
     ]);
     const page = pageOf(rows, limit);
     return { changes: page.map(changeOf), hasMore: rows.length > page.length };
+  }
+
+  async versionsErasedBy({ urn, keyAspect, mark }: EntityDeletionRef): Promise<number> {
+    const [row] = await this.select<{ versions: number }>(ERASED_BY, [urn, keyAspect, mark]);
+    return row?.versions ?? 0;
   }
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {

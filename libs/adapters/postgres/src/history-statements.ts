@@ -103,3 +103,17 @@ export const CHANGES: Statement = {
                             and not s.left_out limit 1) p on true
      order by s.seq desc`,
 };
+
+/** The versions between a marked deletion of a urn ($1) by its key aspect ($2) and the deletion before it. */
+export const ERASED_BY: Statement = {
+  name: 'erased-by',
+  text: `with deleted as materialized (
+      select seq, position($3 in system_metadata) > 0 as marked from change
+       where urn = $1 and aspect = $2 and kind = 'delete'
+    )
+    select count(*)::integer as versions
+      from deleted d
+      join change c on c.urn = $1 and c.kind = 'upsert' and c.seq < d.seq
+       and c.seq > coalesce((select max(seq) from deleted where seq < d.seq), 0)
+     where d.marked`,
+};

@@ -1,12 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock, SchemaStore, Stage } from '@stratalog/ports';
 import { AspectsController, INGEST_PARTS } from './aspects.controller';
-import type { IngestParts } from './ingest-proposal';
+import type { DeletionParts } from './delete-entity';
+import { DELETION_PARTS, DeletionController } from './deletion.controller';
 import { OutcomeWatch } from './outcome-watch';
 import { RegisteredSchemas } from './registered-schemas';
 import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schema-registry.controller';
 
-interface StageParts extends Omit<IngestParts, 'outcomes'> {
+interface StageParts extends Omit<DeletionParts, 'outcomes'> {
   readonly clock: Clock;
   /** The schemas of producers on Kafka; absent when they are kept by somebody else. */
   readonly schemas?: SchemaStore;
@@ -20,9 +21,10 @@ export class IngestModule {
     const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
     return {
       module: IngestModule,
-      controllers: [AspectsController, ...registry.map(() => SchemaRegistryController)],
+      controllers: [AspectsController, DeletionController, ...registry.map(() => SchemaRegistryController)],
       providers: [
         { provide: INGEST_PARTS, useValue: parts },
+        { provide: DELETION_PARTS, useValue: parts },
         ...registry.map((useValue) => ({ provide: REGISTERED_SCHEMAS, useValue })),
       ],
     };

@@ -1,5 +1,5 @@
 import { UnavailableError, distance, type JsonOutput } from '@stratalog/model';
-import { entityTypeNamed } from './entity-type-of';
+import { entityTypeNamed } from '@stratalog/registry';
 import type { ListQuestion } from './look-up-entities';
 import type { IndexAnswer, SearchParts } from './search-entities';
 

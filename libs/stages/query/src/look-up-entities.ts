@@ -1,5 +1,5 @@
 import { InvalidRequestError, isJsonObject, parseJson, type JsonOutputObject } from '@stratalog/model';
-import { entityNamed, entityTypeNamed } from './entity-type-of';
+import { entityNamed, entityTypeNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
 /**

@@ -1,6 +1,6 @@
 import { NotFoundError, RawJson, type AspectVersion, type JsonOutputObject } from '@stratalog/model';
 import type { AspectStore } from '@stratalog/ports';
-import { entityNamed } from './entity-type-of';
+import { entityNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
 /**

@@ -1,7 +1,6 @@
 import { parseJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
 import type { PastChange } from '@stratalog/ports';
-import { differencesOf, type Difference, type EntityType } from '@stratalog/registry';
-import { entityNamed } from './entity-type-of';
+import { type Difference, differencesOf, entityNamed, type EntityType } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
 export interface TimelineQuestion {

@@ -1,6 +1,6 @@
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { batchOf } from './batch-of';
-import { entityNamed, entityTypeNamed, type NamedEntity } from './entity-type-of';
+import { entityNamed, entityTypeNamed, type NamedEntity } from '@stratalog/registry';
 import { entityBodyOf } from './read-entity';
 import { parseVersionedUrn, type VersionedUrn } from './versioned-urn';
 import {

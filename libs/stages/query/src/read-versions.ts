@@ -1,6 +1,6 @@
 import { InvalidRequestError, NotFoundError, RawJson, type JsonOutputObject } from '@stratalog/model';
 import type { PastVersion, VersionPage } from '@stratalog/ports';
-import { entityNamed } from './entity-type-of';
+import { entityNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
 export interface VersionsQuestion {

@@ -7,9 +7,8 @@ import {
   type SearchResult,
 } from '@stratalog/model';
 import type { AspectStore, SearchIndexes } from '@stratalog/ports';
-import type { EntityRegistry } from '@stratalog/registry';
+import { type EntityRegistry, entityTypeNamed } from '@stratalog/registry';
 import { matchedFields, parseQuery } from '@stratalog/search-text';
-import { entityTypeNamed } from './entity-type-of';
 
 export interface SearchParts {
   readonly store: AspectStore;

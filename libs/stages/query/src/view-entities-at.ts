@@ -1,5 +1,5 @@
 import type { PastVersion } from '@stratalog/ports';
-import { entityNamed, type NamedEntity } from './entity-type-of';
+import { entityNamed, type NamedEntity } from '@stratalog/registry';
 import {
   keyFirst,
   refuseLongAnswer,

@@ -6,8 +6,7 @@ import {
   type StoredEntity,
 } from '@stratalog/model';
 import type { AspectHistory, AspectStore, Clock } from '@stratalog/ports';
-import type { EntityRegistry } from '@stratalog/registry';
-import { entityNamed, type NamedEntity } from './entity-type-of';
+import { entityNamed, type EntityRegistry, type NamedEntity } from '@stratalog/registry';
 
 export interface ReadParts {
   readonly store: AspectStore;

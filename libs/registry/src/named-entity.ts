@@ -1,5 +1,6 @@
 import { InvalidRequestError, parseUrn } from '@stratalog/model';
-import { entityOf, type EntityRegistry, type EntityType } from '@stratalog/registry';
+import { entityOf } from './entity-of';
+import type { EntityRegistry, EntityType } from './entity-registry';
 
 export interface NamedEntity {
   readonly urn: string;

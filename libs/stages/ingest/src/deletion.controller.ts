@@ -1,0 +1,42 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Action,
+  Documented,
+  actionParameters,
+  actorOf,
+  setPosition,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import type { Clock } from '@stratalog/ports';
+import { deleteEntity, type DeletionParts } from './delete-entity';
+import { DELETE_ENTITY } from './deletion.docs';
+
+export const DELETION_PARTS = Symbol('deletion parts');
+
+/** The actions of `/entities` that take something away. */
+@Controller()
+export class DeletionController {
+  constructor(@Inject(DELETION_PARTS) private readonly parts: DeletionParts & { readonly clock: Clock }) {}
+
+  @Documented(DELETE_ENTITY)
+  @Action('entities', 'delete')
+  async deleteEntity(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutputObject> {
+    const parameters = actionParameters(request);
+    const urn = parameters.requiredString('urn');
+    const aspectName = parameters.optionalString('aspectName');
+    const bounds = [
+      parameters.optionalInteger('startTimeMillis', { minimum: 0 }),
+      parameters.optionalInteger('endTimeMillis', { minimum: 0 }),
+    ];
+    const isBounded = bounds.some((bound) => bound !== undefined);
+    const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
+    const { body, position } = await deleteEntity(this.parts, { urn, aspectName, isBounded }, caller);
+    if (position !== undefined) setPosition(reply, position);
+    return body;
+  }
+}
