@@ -6,14 +6,29 @@ import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { readRecording, shortcomingOf } from './testing/recording';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
-/** The other files need what later parts bring. */
 const FILES = ['01-put-get-exists.jsonl', '02-soft-delete.jsonl'];
+/** What the others need that is not there yet. */
+const WAITING: Readonly<Record<string, string>> = {
+  '03-emit.jsonl': 'snapshots',
+  '04-ingest-file.jsonl': 'snapshots and timeseries aspects',
+  '05-graph-reads.jsonl': 'snapshots',
+  '06-timeseries.jsonl': 'timeseries aspects',
+  '07-newest-batch.jsonl': 'snapshots and timeseries aspects',
+};
 
 const isThere = existsSync(FOLDER);
 if (!isThere) {
   declareNotRun({
     what: 'the recordings of real clients',
     why: 'there is no folder shared/recordings beside this checkout',
+    missing: 'material',
+  });
+}
+
+for (const [file, needed] of isThere ? Object.entries(WAITING) : []) {
+  declareNotRun({
+    what: `the recording ${file}`,
+    why: `the catalog does not take ${needed} yet`,
     missing: 'material',
   });
 }

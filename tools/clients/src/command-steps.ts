@@ -137,6 +137,18 @@ export const COMMAND_STEPS: readonly Step[] = [
     },
   },
   {
+    name: 'datahub delete --hard takes the entity away',
+    run: async (client) => {
+      const { stdout, stderr } = succeeded(await client.command('delete', '--urn', ODD, '--hard', '--force'));
+      assert.match(`${stdout}${stderr}`, /Hard deleted 1 entities \(impacts [1-9]/);
+      assert.match(succeeded(await client.command('exists', '--urn', ODD)).stdout, /false/i);
+      assert.deepEqual(Object.keys(await client.aspectsOf(ODD)), ['datasetKey']);
+      await eventually(async () => {
+        assert.deepEqual(await client.find('dataset', 'odd'), []);
+      });
+    },
+  },
+  {
     name: 'a command that needs another API ends at once and says so',
     run: async (client) => {
       const startedAt = Date.now();

@@ -22,12 +22,15 @@ interface GivenAspect {
 }
 
 /** `datahub ingest` from files, as connectors write them. */
-export const INGEST_STEPS: readonly Step[] = [
-  {
-    name: 'datahub ingest of a file of proposals, one by one: everything is read back',
-    run: (client) => ingest(client, 'proposals', { mode: 'SYNC' }),
-  },
-];
+export const INGEST_STEPS: readonly Step[] = [ingestOf('proposals', { mode: 'SYNC' })];
+
+function ingestOf(name: string, sink: JsonOutputObject): Step {
+  const mode = sink.mode === 'SYNC' ? 'one by one' : 'as the release does by itself';
+  return {
+    name: `datahub ingest of ${name}, ${mode}: everything is read back`,
+    run: (client) => ingest(client, name, sink),
+  };
+}
 
 async function ingest(client: ClientSession, name: string, sink: JsonOutputObject): Promise<void> {
   const filename = join(FOLDER, 'files', `${name}.json`);

@@ -7,6 +7,7 @@ export const SCRIPT_STEPS: readonly Step[] = [
   script('emit_patches', 'DatahubRestEmitter: patches'),
   script('graph_reads', 'DataHubGraph: reads, search, relationships'),
   script('graph_lists', 'DataHubGraph: lists and counts'),
+  script('deletes', 'DataHubGraph: hides and deletes'),
 ];
 
 function script(name: string, title: string): Step {
