@@ -28,6 +28,7 @@ export {
   type UnionMember,
 } from './schema';
 export { edgesOf, type EdgeContext } from './relationships/edges-of';
+export { referencesIn, withoutReference, type ReferenceRemoval } from './relationships/without-reference';
 export { type RelationshipPath } from './relationships/relationship-paths-of';
 export { type SearchPath } from './search/search-path';
 export { searchValuesOf, type SearchValues } from './search/search-values-of';

@@ -11,14 +11,18 @@ import {
 import type { JsonOutputObject } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
 import { deleteEntity, type DeletionParts } from './delete-entity';
-import { DELETE_ENTITY } from './deletion.docs';
+import { deleteReferences, type ReferenceParts } from './delete-references';
+import { DELETE_ENTITY, DELETE_REFERENCES } from './deletion.docs';
 
 export const DELETION_PARTS = Symbol('deletion parts');
 
 /** The actions of `/entities` that take something away. */
 @Controller()
 export class DeletionController {
-  constructor(@Inject(DELETION_PARTS) private readonly parts: DeletionParts & { readonly clock: Clock }) {}
+  constructor(
+    @Inject(DELETION_PARTS)
+    private readonly parts: DeletionParts & ReferenceParts & { readonly clock: Clock },
+  ) {}
 
   @Documented(DELETE_ENTITY)
   @Action('entities', 'delete')
@@ -38,5 +42,15 @@ export class DeletionController {
     const { body, position } = await deleteEntity(this.parts, { urn, aspectName, isBounded }, caller);
     if (position !== undefined) setPosition(reply, position);
     return body;
+  }
+
+  @Documented(DELETE_REFERENCES)
+  @Action('entities', 'deleteReferences')
+  deleteReferences(@Req() request: WireRequest): Promise<JsonOutputObject> {
+    const parameters = actionParameters(request);
+    const urn = parameters.requiredString('urn');
+    const dryRun = parameters.optionalBoolean('dryRun') ?? false;
+    const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
+    return deleteReferences(this.parts, { urn, dryRun }, caller);
   }
 }

@@ -43,3 +43,50 @@ proposed later stays. To hide an entity so that it can come back, write its aspe
   },
   examples: [{ title: 'One entity', body: { urn: 'urn:li:tag:docs-deleted' } }],
 };
+
+const REFERENCES: ValueSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      entity: { type: 'string', description: 'Urn of the entity that refers.' },
+      relationship: { type: 'string', description: 'Name of the relationship.' },
+      aspect: { type: 'string', description: 'Name of the aspect that says it.' },
+    },
+    required: ['entity', 'relationship', 'aspect'],
+  },
+};
+
+export const DELETE_REFERENCES: RouteDocs = {
+  group: 'Write',
+  summary: 'Take the references to an entity out of all others',
+  description: `Every aspect with a relationship to the entity is written without it: the optional field goes, else the element of the array or the entry of the map.
+An aspect that says nothing else is deleted; one whose schema asks for the reference, and a key, stay and are told under \`left\`. What others write meanwhile
+is not lost. The entity itself is not touched. A call that was cut off is repeated; \`dryRun\` tells whether anything is left.`,
+  writes: true,
+  body: {
+    type: 'object',
+    properties: {
+      urn: URN,
+      dryRun: { type: 'boolean', default: false, description: 'True: only tells what there is.' },
+    },
+    required: ['urn'],
+  },
+  answer: {
+    description: 'What referred to the entity when the call came.',
+    schema: {
+      type: 'object',
+      properties: {
+        relatedAspects: { ...REFERENCES, description: 'The first ten.' },
+        total: { ...COUNT, description: 'How many relationships led to the entity.' },
+        left: { ...REFERENCES, description: 'The first ten that had to stay; absent when there are none.' },
+      },
+      required: ['relatedAspects', 'total'],
+    },
+  },
+  refusals: { 503: 'The graph is being built, or too far behind the store. Repeat the call.' },
+  examples: [
+    { title: 'What would be written', body: { urn: 'urn:li:tag:docs-deleted', dryRun: true } },
+    { title: 'Take them out', body: { urn: 'urn:li:tag:docs-deleted' } },
+  ],
+};
