@@ -23,6 +23,7 @@ export const depConstraints = [
   { sourceTag: 'layer:registry', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:indexing', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
+  { sourceTag: 'layer:retention', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:http', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   {
     sourceTag: 'layer:adapter',
@@ -42,6 +43,7 @@ export const depConstraints = [
       'layer:registry',
       'layer:ports',
       'layer:indexing',
+      'layer:retention',
       'layer:http',
       'layer:model',
       'layer:search-text',
@@ -50,7 +52,14 @@ export const depConstraints = [
   },
   {
     sourceTag: 'layer:runtime',
-    onlyDependOnLibsWithTags: ['layer:adapter', 'layer:ports', 'layer:http', 'layer:registry', 'layer:model'],
+    onlyDependOnLibsWithTags: [
+      'layer:adapter',
+      'layer:ports',
+      'layer:retention',
+      'layer:http',
+      'layer:registry',
+      'layer:model',
+    ],
   },
   {
     sourceTag: 'layer:testkit',
@@ -74,6 +83,7 @@ export const depConstraints = [
       'layer:runtime',
       'layer:stage',
       'layer:registry',
+      'layer:retention',
       'layer:avro',
       'layer:ports',
       'layer:http',

@@ -9,6 +9,7 @@ describe('appFor', () => {
     ['/api/gms/aspects?x=1&action=ingestProposalBatch', 'ingest'],
     ['/entities?action=ingest', 'ingest'],
     ['/entities?action=delete', 'ingest'],
+    ['/entities?action=applyRetention', 'ingest'],
     ['/schema-registry/api/subjects', 'ingest'],
     ['/aspects?action=noSuchAction', 'ingest'],
     ['/entities?action=search', 'query'],

@@ -15,7 +15,13 @@ const OWNERS: ReadonlyMap<string, App> = new Map([
 const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues', 'getCount']);
 
 /** Actions of other resources that write. */
-const WRITES: ReadonlySet<string> = new Set(['ingest', 'batchIngest', 'delete', 'deleteReferences']);
+const WRITES: ReadonlySet<string> = new Set([
+  'ingest',
+  'batchIngest',
+  'delete',
+  'deleteReferences',
+  'applyRetention',
+]);
 
 /**
  * Which app serves a request. What no app serves goes to query, whose refusal is as good as any.

@@ -192,7 +192,7 @@ describe('access', () => {
     // The indexer may have an index to build first.
     await until(async () => {
       const { stages } = (await catalog.http.get('/health')).json as { stages: { state: string }[] };
-      return stages.filter(({ state }) => state === 'running').length === 4;
+      return stages.filter(({ state }) => state === 'running').length === 5;
     });
     const almost = await catalog.http.get('/health');
     expect(almost.status).toBe(503);
@@ -202,6 +202,7 @@ describe('access', () => {
         { name: 'ingest', state: 'running' },
         { name: 'query', state: 'running' },
         { name: 'writer', state: 'running' },
+        { name: 'retention', state: 'running' },
         { name: 'indexer', state: 'running' },
         { name: 'slow', state: 'starting', reason: 'why' },
       ],

@@ -1,7 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { ConfigController, HealthController } from '@stratalog/runtime';
 import { RelationshipsController } from '@stratalog/stages-graph';
-import { AspectsController, DeletionController, SchemaRegistryController } from '@stratalog/stages-ingest';
+import {
+  AspectsController,
+  DeletionController,
+  RetentionController,
+  SchemaRegistryController,
+} from '@stratalog/stages-ingest';
 import {
   EntitiesController,
   LookUpController,
@@ -21,6 +26,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   SearchController,
   RelationshipsController,
   ModelsController,
+  RetentionController,
   SchemaRegistryController,
   HealthController,
   ConfigController,

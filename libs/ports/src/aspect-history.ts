@@ -60,6 +60,8 @@ export interface VersionPage {
   /** The lowest number that the store has still, and the highest. */
   readonly oldest: number;
   readonly newest: number;
+  /** Values up to this number were erased by retention; 0 for none. */
+  readonly erasedUpTo: number;
 }
 
 export interface PastMoment {

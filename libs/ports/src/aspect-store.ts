@@ -11,6 +11,7 @@ import type {
 } from '@stratalog/model';
 import type { LogRange } from './consumer';
 import type { LogPosition } from './proposal-log';
+import type { Erasure } from './retention-store';
 
 /** The truth: every version of every aspect, in partitions whose sequence numbers have no gap. */
 export interface AspectStore {
@@ -168,6 +169,8 @@ export interface WriteSet {
   readonly changes: readonly NewChange[];
   /** Entities that are deleted as a whole. */
   readonly deletions: readonly EntityDeletion[];
+  /** What retention lets go of the histories that the changes make longer, each aspect once. */
+  readonly erasures?: readonly Erasure[];
   /** Latest values whose provenance is refreshed without a new version. */
   readonly refreshes: readonly Refresh[];
   /** Proposals that are kept aside with the reason instead of being applied. */

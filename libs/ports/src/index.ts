@@ -60,6 +60,13 @@ export { type GraphIndex, type GraphIndexes } from './graph-index';
 export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
 export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
+export {
+  type Erased,
+  type Erasure,
+  type NumberedAspect,
+  type RetentionStore,
+  type RetentionTurn,
+} from './retention-store';
 export { type SchemaRegistry } from './schema-registry';
 export { type SchemaStore, type SchemaText, type SubjectVersion } from './schema-store';
 export { type SearchIndex, type SearchIndexes } from './search-index';

@@ -7,12 +7,14 @@ import type {
   GraphIndexes,
   LogRecord,
   ProposalLog,
+  RetentionStore,
   SchemaStore,
   SearchIndexes,
 } from '@stratalog/ports';
 import type { AuthMode } from '@stratalog/http';
 import type { Proposal } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
+import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
 /** Everything that a stage may ask for. */
 export interface CatalogParts {
@@ -20,6 +22,7 @@ export interface CatalogParts {
   readonly clock: Clock;
   readonly store: AspectStore;
   readonly history: AspectHistory;
+  readonly histories: RetentionStore;
   readonly proposals: ProposalLog;
   readonly changes: ChangeLog;
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
@@ -33,6 +36,12 @@ export interface CatalogParts {
   readonly unknownAspects: 'park' | 'drop';
   /** Whether no process has started with another model since this one did. */
   readonly isModelCurrent: () => Promise<boolean>;
+  /** Which old values are kept where no policy is stored, and how often it is looked after. */
+  readonly retention: {
+    readonly fallback: RetentionPolicy;
+    readonly everyMs: number;
+    readonly onPass: (pass: RetentionPass) => void;
+  };
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   /** Told about a logged proposal that was set aside because applying it failed. */

@@ -21,6 +21,7 @@ import {
   PostgresChangeRelayStore,
   PostgresGraphIndexes,
   PostgresLogOffsets,
+  PostgresRetentionStore,
   PostgresSchemaStore,
   type Database,
 } from '@stratalog/adapters-postgres';
@@ -62,7 +63,12 @@ export async function openDistributed(
     const database = await openDatabase(databaseUrl, settings, logger);
     closing.push(() => database.close());
     const changeBell = new Doorbell();
-    const storeOptions = { clock: systemClock, partitions: settings.partitions, changes: changeBell };
+    const storeOptions = {
+      clock: systemClock,
+      partitions: settings.partitions,
+      changes: changeBell,
+      isPublished: true,
+    };
     const store = await PostgresAspectStore.open(database, storeOptions);
     const { identity } = store;
     const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
@@ -87,6 +93,7 @@ export async function openDistributed(
         isModelCurrent: modelWatch(database, registry),
         store,
         history: new PostgresAspectHistory(database),
+        histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
         proposals,
         changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
         relay: new ChangeRelay(cluster, {

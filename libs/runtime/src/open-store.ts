@@ -33,12 +33,13 @@ export async function openModel(
 /** The parts that do not depend on which servers a catalog runs on. */
 export function commonParts(
   registry: EntityRegistry,
-  { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects }: Settings,
+  { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects, retention }: Settings,
   logger: Logger,
 ): Omit<
   CatalogParts,
   | 'store'
   | 'history'
+  | 'histories'
   | 'proposals'
   | 'changes'
   | 'searchIndexes'
@@ -52,6 +53,12 @@ export function commonParts(
     clock: systemClock,
     about: { version: VERSION, auth },
     unknownAspects,
+    retention: {
+      ...retention,
+      onPass: (pass) => {
+        if (pass.versions > 0) logger.info(pass, 'old values were erased');
+      },
+    },
     commitTimeoutMs,
     positionTimeoutMs,
     onPoison: ({ partition, offset }, cause) => {

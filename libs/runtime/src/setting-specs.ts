@@ -264,6 +264,24 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...within(10, 600_000),
   },
   {
+    name: 'STRATALOG_RETENTION_MAX_VERSIONS',
+    help: 'Where no policy is stored: so many of the newest versions of an aspect are kept; 0 sets no such limit.',
+    fallback: '100',
+    ...within(0, 2_147_483_647),
+  },
+  {
+    name: 'STRATALOG_RETENTION_MAX_AGE_SECONDS',
+    help: 'Where no policy is stored: versions are kept for so long, also beyond the number; 0 sets no such limit. With neither, all are kept.',
+    fallback: '7776000',
+    ...within(0, 2_147_483_647),
+  },
+  {
+    name: 'STRATALOG_RETENTION_EVERY_SECONDS',
+    help: 'So long after old values were looked for in the whole store it is done again.',
+    fallback: '3600',
+    ...within(1, 604_800),
+  },
+  {
     name: 'STRATALOG_VENDOR',
     help: 'The vendor part of record names.',
     fallback: 'linkedin',

@@ -1,6 +1,7 @@
 import { delimiter, resolve } from 'node:path';
 import type { AuthMode } from '@stratalog/http';
 import { InvalidSettingError } from '@stratalog/model';
+import type { RetentionPolicy } from '@stratalog/retention';
 import {
   APPS,
   SETTINGS,
@@ -43,6 +44,8 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
+  /** Which old values are kept where no policy is stored, and how often it is looked after. */
+  readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
   readonly vendor: string;
   readonly urnNamespace: string;
   /** What becomes of an asynchronous proposal whose aspect the model does not know. */
@@ -116,6 +119,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     maxBodyBytes: Number(required('STRATALOG_MAX_BODY_BYTES')),
     commitTimeoutMs: Number(required('STRATALOG_COMMIT_TIMEOUT_MS')),
     positionTimeoutMs: Number(required('STRATALOG_POSITION_TIMEOUT_MS')),
+    retention: retentionOf(given),
     vendor: required('STRATALOG_VENDOR'),
     urnNamespace: required('STRATALOG_URN_NAMESPACE'),
     logLevel: required('STRATALOG_LOG_LEVEL') as Settings['logLevel'],
@@ -125,6 +129,17 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
 }
 
 type Given = ReadonlyMap<string, string | undefined>;
+
+/** A limit of 0 is none. */
+function retentionOf(given: Given): Settings['retention'] {
+  const seconds = (name: string): number => Number(given.get(name)) * 1_000;
+  const maxVersions = Number(given.get('STRATALOG_RETENTION_MAX_VERSIONS'));
+  const maxAgeMs = seconds('STRATALOG_RETENTION_MAX_AGE_SECONDS');
+  return {
+    fallback: { ...(maxVersions > 0 && { maxVersions }), ...(maxAgeMs > 0 && { maxAgeMs }) },
+    everyMs: seconds('STRATALOG_RETENTION_EVERY_SECONDS'),
+  };
+}
 
 function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 'searchEngine'>> {
   const needed = (name: string, why: string): string => {

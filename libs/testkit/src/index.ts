@@ -13,6 +13,7 @@ export {
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
+export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
 export { schemaStoreContract } from './schema-store.contract';
 export { searchIndexesContract } from './search-indexes.contract';
 export { until } from './until';

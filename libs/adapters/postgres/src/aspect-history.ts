@@ -24,6 +24,12 @@ import {
 /** Values beyond this many bytes are left to the next read. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
+interface Bounds {
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly erased: number | null;
+}
+
 interface VersionRow {
   readonly aspect: string;
   readonly version: number;
@@ -54,11 +60,8 @@ export class PostgresAspectHistory implements AspectHistory {
 
   async versionsOf(range: VersionRange): Promise<VersionPage | undefined> {
     const { urn, aspectName, from, to, newestFirst, limit } = range;
-    const [bounds] = await this.select<{ oldest: number | null; newest: number | null }>(VERSION_BOUNDS, [
-      urn,
-      aspectName,
-    ]);
-    const { oldest = null, newest = null } = bounds ?? {};
+    const [bounds] = await this.select<Bounds>(VERSION_BOUNDS, [urn, aspectName]);
+    const { oldest = null, newest = null, erased = null } = bounds ?? {};
     if (oldest === null || newest === null) return undefined;
     const statement = newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
     const rows = await this.select<VersionRow>(statement, [
@@ -70,7 +73,13 @@ export class PostgresAspectHistory implements AspectHistory {
       MAX_PAGE_BYTES,
     ]);
     const page = pageOf(rows, limit);
-    return { versions: page.map(versionOf), hasMore: rows.length > page.length, oldest, newest };
+    return {
+      versions: page.map(versionOf),
+      hasMore: rows.length > page.length,
+      oldest,
+      newest,
+      erasedUpTo: erased ?? 0,
+    };
   }
 
   async entityAt({ urn, timeMs, aspectNames }: PastMoment): Promise<PastEntity> {

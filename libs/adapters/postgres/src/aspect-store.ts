@@ -27,6 +27,8 @@ export interface AspectStoreOptions {
   readonly partitions: number;
   /** Rung after each commit that wrote a change. */
   readonly changes: Doorbell;
+  /** Whether changes are published from the store: then retention keeps what is not published yet. No unless given. */
+  readonly isPublished?: boolean;
 }
 
 const READ_ENTITY: Statement = {
@@ -137,9 +139,9 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   async commit(batch: WriteBatch): Promise<readonly WriteOutcome[]> {
-    const written = await this.database.use((client) =>
-      commitBatch(client, batch, { clock: this.options.clock, partitions: this.own.partitions }),
-    );
+    const { clock, isPublished = false } = this.options;
+    const context = { clock, partitions: this.own.partitions, isPublished };
+    const written = await this.database.use((client) => commitBatch(client, batch, context));
     if (written.changes.length > 0) this.options.changes.ring();
     return written.outcomes;
   }

@@ -1,4 +1,4 @@
-import { LogMovedError, aspectKey, stringifyJson } from '@stratalog/model';
+import { LogMovedError, aspectKey, partitionOf, stringifyJson } from '@stratalog/model';
 import type {
   Clock,
   EntityDeletion,
@@ -21,6 +21,7 @@ import {
   WRITE_REFRESHES,
   WRITE_REFUSALS,
 } from './commit-statements';
+import { ERASE_OLD, erasureParameters } from './erase-statement';
 import { inOneGo } from './in-one-go';
 import { encodeProposal } from './proposal-codec';
 import { readSnapshot } from './write-snapshot';
@@ -28,6 +29,8 @@ import { readSnapshot } from './write-snapshot';
 export interface CommitContext {
   readonly clock: Clock;
   readonly partitions: number;
+  /** Whether somebody publishes the changes. */
+  readonly isPublished: boolean;
 }
 
 /**
@@ -52,6 +55,7 @@ export async function commitBatch(
     const writes = batch.decide(snapshot);
     await inOneGo([
       ...writeChanges(client, writes),
+      ...eraseOld(client, writes, context),
       ...writeRefreshes(client, writes.refreshes),
       ...writeRefusals(client, writes.refusals, context.clock.now()),
       ...moveLog(client, batch.ranges, stored),
@@ -136,6 +140,24 @@ function eraseValues(client: PoolClient, deletions: readonly EntityDeletion[]): 
   if (deletions.length === 0) return [];
   const values = [deletions.map(({ urn }) => urn), deletions.map(({ seq }) => seq)];
   return [client.query({ ...ERASE_VALUES, values })];
+}
+
+/** One version falls out of a history with each that comes; the others were left by a batch, a pause or another policy. */
+const OLD_VERSIONS_PER_COMMIT = 16;
+
+function eraseOld(
+  client: PoolClient,
+  { erasures = [], changes }: WriteSet,
+  { clock, partitions, isPublished }: CommitContext,
+): Promise<unknown>[] {
+  if (erasures.length === 0) return [];
+  const values = erasureParameters(erasures, {
+    partitionOf: (urn) => partitionOf(urn, partitions),
+    limit: OLD_VERSIONS_PER_COMMIT + changes.length,
+    isPublished,
+    nowMs: clock.now(),
+  });
+  return [client.query({ ...ERASE_OLD, values })];
 }
 
 function writeRefreshes(client: PoolClient, refreshes: readonly Refresh[]): Promise<unknown>[] {

@@ -31,7 +31,8 @@ export const NEWEST_FIRST = rangeStatement('versions-newest-first', 'desc');
 export const VERSION_BOUNDS: Statement = {
   name: 'version-bounds',
   text: `select (select version from change where urn = $1 and aspect = $2 order by version limit 1) as oldest,
-                (select version from change where urn = $1 and aspect = $2 order by version desc limit 1) as newest`,
+                (select version from change where urn = $1 and aspect = $2 order by version desc limit 1) as newest,
+                (select upto from aspect_erasure where urn = $1 and aspect = $2) as erased`,
 };
 
 /**

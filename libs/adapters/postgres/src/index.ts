@@ -13,6 +13,7 @@ export {
 } from './embedded-server/open-embedded-server';
 export { PostgresParkedProposals } from './parked-proposals';
 export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
+export { PostgresRetentionStore } from './retention-store';
 export { PostgresSchemaStore } from './schema-store';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 export { PostgresSearchIndexes } from './search-indexes';

@@ -6,6 +6,7 @@ import {
   changeLogContract,
   graphIndexesContract,
   proposalLogContract,
+  retentionStoreContract,
   schemaStoreContract,
   searchIndexesContract,
 } from '@stratalog/testkit';
@@ -16,12 +17,13 @@ import { Database } from './database';
 import { Doorbell } from './doorbell';
 import { PostgresGraphIndexes } from './graph-indexes';
 import { PostgresProposalLog } from './proposal-log';
+import { PostgresRetentionStore } from './retention-store';
 import { PostgresSchemaStore } from './schema-store';
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 import { PostgresSearchIndexes } from './search-indexes';
 
 const TABLES =
-  'change, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation';
+  'change, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation, aspect_erasure, retention_turn, relay_lease';
 
 /** Each contract on a real server, in one database whose tables are emptied between the tests. */
 describe('PostgreSQL', () => {
@@ -51,6 +53,26 @@ describe('PostgreSQL', () => {
   aspectHistoryContract(async () => {
     const clock = { time: 1_000, now: () => clock.time };
     return { ...(await empty(clock)), history: new PostgresAspectHistory(database), clock };
+  });
+
+  retentionStoreContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    const { store } = await empty(clock);
+    const { partitions } = store.identity;
+    const retentionOf = (isPublished: boolean): PostgresRetentionStore =>
+      new PostgresRetentionStore(database, { clock, partitions, isPublished });
+    const reach = async (partition: number, seq: number): Promise<void> => {
+      await database.use((client) =>
+        client.query('insert into relay_lease (partition, published) values ($1, $2)', [partition, seq]),
+      );
+    };
+    return {
+      store,
+      clock,
+      history: new PostgresAspectHistory(database),
+      retention: retentionOf(false),
+      published: { retention: retentionOf(true), reach },
+    };
   });
 
   proposalLogContract(async () => {

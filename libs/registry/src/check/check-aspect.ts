@@ -1,6 +1,7 @@
 import { parseJson, type JsonValue } from '@stratalog/model';
 import type { AspectType, EntityRegistry } from '../entity-registry';
 import { CheckRun, type Fault } from './check-run';
+import { retentionFaultsOf } from './retention-faults';
 
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
 
@@ -22,7 +23,10 @@ export interface CanonicalAspect {
 export function checkAspect(registry: EntityRegistry, aspect: AspectType, value: JsonValue): AspectCheck {
   const run = new CheckRun();
   const text = registry.checkOf(aspect.record)(value, run);
-  return run.faults.length > 0 ? { faults: run.faults } : new Canonical(text);
+  if (run.faults.length > 0) return { faults: run.faults };
+  const checked = new Canonical(text);
+  const faults = aspect.name === 'dataHubRetentionConfig' ? retentionFaultsOf(checked.value) : [];
+  return faults.length > 0 ? { faults } : checked;
 }
 
 /** Many callers need the text only, so the value is made from it when it is first asked for. */

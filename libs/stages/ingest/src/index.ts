@@ -1,4 +1,5 @@
 export { AspectsController } from './aspects.controller';
+export { RetentionController } from './retention.controller';
 export { SchemaRegistryController } from './schema-registry.controller';
 export { ingestStage } from './ingest.module';
 export { DeletionController } from './deletion.controller';

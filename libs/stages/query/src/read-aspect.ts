@@ -1,5 +1,5 @@
 import { NotFoundError, RawJson, type AspectVersion, type JsonOutputObject } from '@stratalog/model';
-import type { AspectStore } from '@stratalog/ports';
+import type { AspectHistory, AspectRef, AspectStore } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
@@ -8,12 +8,12 @@ import type { ReadParts } from './view-entities';
  *
  * **Shape**: `{version, aspect: {<record name>: <fields>}}`; `version` is 0 for the latest and the resolved number otherwise.
  *
- * **Errors**: `NotFoundError` when there is no such version, aspect or entity; `InvalidRequestError` for a malformed urn.
+ * **Errors**: `NotFoundError` when there is no such version, aspect or entity, or it was erased by retention, which the message says; `InvalidRequestError` for a malformed urn.
  *
  * **Source**: contract, `GET /aspects/<urn>`; entity and aspect behaviour, section 4.1.
  */
 export async function readAspect(
-  { store, registry }: ReadParts,
+  { store, history, registry }: ReadParts,
   urn: string,
   aspectName: string,
   version: number,
@@ -22,12 +22,25 @@ export async function readAspect(
   const aspect = entityType.aspects.get(aspectName);
   const found = aspect === undefined ? undefined : await versionOf(store, urn, aspectName, version);
   if (aspect === undefined || found === undefined) {
-    throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName} version: ${String(version)}`);
+    const why = aspect === undefined ? '' : await erasureNote(history, { urn, aspectName }, version);
+    throw new NotFoundError(
+      `Did not find urn: ${urn} aspect: ${aspectName} version: ${String(version)}${why}`,
+    );
   }
   return {
     version: version === 0 ? 0 : found.version,
     aspect: { [aspect.recordName]: new RawJson(found.value) },
   };
+}
+
+/** Says so when the version was there and retention has erased its value. */
+async function erasureNote(history: AspectHistory, ref: AspectRef, version: number): Promise<string> {
+  if (version === 0) return '';
+  const range = { ...ref, from: 1, to: 1, newestFirst: false, limit: 1 };
+  const { erasedUpTo = 0, newest = 0 } = (await history.versionsOf(range)) ?? {};
+  const number = version > 0 ? version : newest + 1 + version;
+  if (number < 1 || number > erasedUpTo) return '';
+  return `; it was erased by retention, as all versions up to ${String(erasedUpTo)}`;
 }
 
 async function versionOf(

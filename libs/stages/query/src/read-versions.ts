@@ -16,8 +16,9 @@ export interface VersionsQuestion {
 /**
  * The versions of one aspect in a range of numbers, a page at a time. A deletion is a version without value.
  *
- * **Shape**: `{urn, aspectName, oldestVersion, newestVersion, versions: [{version, kind, aspect, created, systemMetadata}], next}`; `next`
- * holds the range of the page that follows and is absent on the last; `isCut` is there when the range begins before what is kept.
+ * **Shape**: `{urn, aspectName, oldestVersion, newestVersion, erasedUpTo, versions: [{version, kind, aspect, isErased, created, systemMetadata}],
+ * next}`; `next` holds the range of the page that follows and is absent on the last; `isCut` is there when the range begins before what is kept,
+ * `erasedUpTo` when retention has erased values, and `isErased` in place of a value that is not kept any more.
  *
  * **Errors**: `NotFoundError` when the aspect was never written; `InvalidRequestError` for a range that ends before it begins.
  */
@@ -44,8 +45,9 @@ export async function readVersions(
     aspectName,
     oldestVersion: page.oldest,
     newestVersion: page.newest,
+    erasedUpTo: page.erasedUpTo > 0 ? page.erasedUpTo : undefined,
     versions: page.versions.map((version) => versionBodyOf(version, aspect.recordName)),
-    isCut: page.oldest > startVersion ? true : undefined,
+    isCut: page.oldest > startVersion || page.erasedUpTo >= startVersion ? true : undefined,
     next: nextOf(page, question),
   };
 }
@@ -56,6 +58,7 @@ function versionBodyOf(past: PastVersion, recordName: string): JsonOutputObject 
     version,
     kind: kind === 'delete' ? 'DELETE' : 'UPSERT',
     aspect: value === undefined ? undefined : { [recordName]: new RawJson(value) },
+    isErased: kind === 'upsert' && value === undefined ? true : undefined,
     created: { time: created.time, actor: created.actor },
     systemMetadata: { ...systemMetadata, version: String(version) },
   };

@@ -18,6 +18,7 @@ const VERSION_OF_RANGE: ValueSchema = {
         'The fields, under the full name of the record; absent for a deletion, and where the value is not kept any more.',
       additionalProperties: { type: 'object' },
     },
+    isErased: { type: 'boolean', description: 'There was a value, and it is not kept any more.' },
     created: { ...AUDIT_STAMP, description: 'When this version came, and from whom.' },
     systemMetadata: SYSTEM_METADATA,
   },
@@ -101,6 +102,10 @@ or before it grows too large; \`next\` holds the range of the page that follows.
             aspectName: { type: 'string' },
             oldestVersion: { type: 'integer', description: 'The lowest number that is kept.' },
             newestVersion: { type: 'integer' },
+            erasedUpTo: {
+              type: 'integer',
+              description: 'Retention has erased the values up to this number; absent when none.',
+            },
             versions: { type: 'array', items: VERSION_OF_RANGE },
             isCut: { type: 'boolean', description: 'The range begins before what is kept.' },
             next: {
@@ -114,7 +119,9 @@ or before it grows too large; \`next\` holds the range of the page that follows.
       ],
     },
   },
-  refusals: { 404: 'There is no such entity, aspect or version.' },
+  refusals: {
+    404: 'There is no such entity, aspect or version, or retention has erased it, which the message says.',
+  },
   examples: [
     {
       title: 'The latest version',

@@ -10,6 +10,7 @@ const PARTITIONS = 3;
 const A = 'urn:li:tag:a';
 const B = 'urn:li:tag:b';
 const STAMP = 1_000;
+const RULES = { stored: new Map([['tag,status', { maxVersions: 2 }]]), fallback: {} };
 
 function record(
   urn: string,
@@ -68,7 +69,7 @@ class History {
   }
 
   apply(records: readonly CheckedRecord[]): WriteSet {
-    const writes = decideWrites(records, this.snapshot());
+    const writes = decideWrites(records, this.snapshot(), RULES);
     for (const change of writes.changes) {
       const { urn, aspectName: name, version, value, created, begun = created, systemMetadata } = change;
       this.changes.push(change);
@@ -290,7 +291,7 @@ describe('decideWrites', () => {
       aspectNames: () => [],
       looked: () => undefined,
     };
-    const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot);
+    const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot, RULES);
     expect(changes.map(({ partition, seq, created }) => [partition, seq, created.time])).toEqual([
       [0, 1, 10],
       [0, 2, 10],
@@ -608,5 +609,14 @@ describe('any log', () => {
         });
       }),
     );
+  });
+
+  it('lets go of what is beyond the policy of a history that gets longer, once for an aspect', () => {
+    const history = new History();
+    const first = history.apply([record(A, 'status', '1'), record(A, 'status', '2')]);
+    expect(first.erasures).toEqual([]);
+    const values = ['3', '4', '4'].map((value) => record(A, 'status', value));
+    const { erasures } = history.apply([...values, record(A, 'owner', '1'), record(A, 'owner', '2')]);
+    expect(erasures).toEqual([{ urn: A, aspectName: 'status', upTo: 2, beforeMs: Number.MAX_SAFE_INTEGER }]);
   });
 });

@@ -1,7 +1,9 @@
 import type { WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type { RetentionRules } from '@stratalog/retention';
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { erasuresOf } from './erasures-of';
 import { isPassedOver, refusalOf } from './refusal-of';
 
 /**
@@ -11,9 +13,14 @@ import { isPassedOver, refusalOf } from './refusal-of';
  * version; its provenance is refreshed instead. The first record of an entity brings the key aspect with it, then the default
  * aspects but the one that it is itself; what a later record says replaces them, in the same batch or another. An entity that
  * was deleted begins anew the same way, and the numbers of its aspects go on. One whose conditions do not hold is refused,
- * and leaves nothing behind.
+ * and leaves nothing behind. Histories that get longer lose
+ * what `rules` let go of them.
  */
-export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteSnapshot): WriteSet {
+export function decideWrites(
+  records: readonly CheckedRecord[],
+  snapshot: WriteSnapshot,
+  rules: RetentionRules,
+): WriteSet {
   const batch = new BatchState(snapshot);
   const outcomes = records.map((record): WriteOutcome => {
     if (record.kind === 'accepted') return applyRecord(batch, record);
@@ -23,6 +30,7 @@ export function decideWrites(records: readonly CheckedRecord[], snapshot: WriteS
   return {
     changes: batch.changes,
     deletions: batch.deletions,
+    erasures: erasuresOf(batch.changes, rules),
     refreshes: [...batch.refreshes.values()],
     refusals: batch.refusals,
     outcomes,

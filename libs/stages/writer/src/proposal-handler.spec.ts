@@ -43,6 +43,12 @@ function failingStore(...failures: readonly Error[]): {
   return { store: { commit }, asked };
 }
 
+/** Nothing is ever let go. */
+const POLICIES: ProposalHandlerOptions['policies'] = {
+  current: () => Promise.resolve({ stored: new Map(), fallback: {} }),
+  written: () => undefined,
+};
+
 /** A store that takes everything. */
 const TAKING: ProposalHandlerOptions['store'] = {
   commit: () => Promise.resolve([]),
@@ -58,7 +64,9 @@ function batchOf(members: Partial<Proposal>) {
 
 async function causeOfRetry(...failures: readonly Error[]): Promise<unknown> {
   const { store } = failingStore(...failures);
-  const verdict = await proposalHandler({ store, registry, onPoison: () => undefined })(BATCH);
+  const verdict = await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(
+    BATCH,
+  );
   return verdict.kind === 'retry' ? verdict.cause : verdict;
 }
 
@@ -76,7 +84,7 @@ describe('a commit that fails', () => {
 
   it('is cut into single records that are as unlogged as the whole', async () => {
     const { store, asked } = failingStore(new FaultError('a strange one'), new UnavailableError('away'));
-    await proposalHandler({ store, registry, onPoison: () => undefined })(BATCH);
+    await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(BATCH);
     expect(asked).toEqual([[RANGE], [{ ...RANGE, to: 8 }]]);
   });
 });
@@ -84,7 +92,7 @@ describe('a commit that fails', () => {
 describe('a process whose model is older than that of the store', () => {
   const older = { store: TAKING, onPoison: () => undefined, isModelCurrent: () => Promise.resolve(false) };
   const kindOf = async (members: Partial<Proposal>, options: Partial<ProposalHandlerOptions> = {}) =>
-    (await proposalHandler({ ...older, registry, ...options })(batchOf(members))).kind;
+    (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(batchOf(members))).kind;
   const cut = { value: '{"name":"a","newer":1}', checkedBy: 'the newer model' };
 
   it('lets a record wait that it would refuse, or cut, and the newer one perhaps not', async () => {

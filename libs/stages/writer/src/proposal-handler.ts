@@ -7,6 +7,7 @@ import {
 } from '@stratalog/model';
 import type { AspectRead, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
+import type { RetentionPolicies } from '@stratalog/retention';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
 import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
@@ -14,6 +15,7 @@ import { decideWrites } from './decide-writes';
 export interface ProposalHandlerOptions {
   readonly store: Pick<AspectStore, 'commit'>;
   readonly registry: EntityRegistry;
+  readonly policies: Pick<RetentionPolicies, 'current' | 'written'>;
   /** `park` unless given. */
   readonly unknownAspects?: UnknownAspects;
   /** Whether no process has started with another model since; asked only when it matters. */
@@ -42,7 +44,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
     );
     try {
       await refuseOutdated(options, batch, checked);
-      return { kind: 'done', results: await commit(options.store, batch, checked) };
+      return { kind: 'done', results: await commit(options, batch, checked) };
     } catch (error) {
       if (isPassing(error)) return { kind: 'retry', cause: error };
     }
@@ -83,18 +85,21 @@ function isPassing(error: unknown): boolean {
   return error instanceof UnavailableError || error instanceof LogMovedError;
 }
 
-function commit(
-  store: ProposalHandlerOptions['store'],
+async function commit(
+  { store, policies }: ProposalHandlerOptions,
   batch: Pick<Batch<Proposal>, 'ranges'>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
-  return store.commit({
+  const rules = await policies.current();
+  const outcomes = await store.commit({
     ranges: batch.ranges,
     reads: readsOf(checked),
     wholes: wholesOf(checked),
     looks: looksOf(checked),
-    decide: (snapshot) => decideWrites(checked, snapshot),
+    decide: (snapshot) => decideWrites(checked, snapshot, rules),
   });
+  policies.written(checked.flatMap((each) => (each.kind === 'accepted' ? [each.urn] : [])));
+  return outcomes;
 }
 
 /** Each aspect that a record may replace, once. */
@@ -145,11 +150,11 @@ async function isolate(
     const own = checked[at];
     if (record === undefined || own === undefined) continue;
     try {
-      results.push(...(await commit(options.store, single, [own])));
+      results.push(...(await commit(options, single, [own])));
     } catch (error) {
       if (isPassing(error)) throw error;
       options.onPoison(record, error);
-      await commit(options.store, single, [poisoned(record)]);
+      await commit(options, single, [poisoned(record)]);
       results.push({ kind: 'failed', cause: error });
     }
   }

@@ -1,19 +1,46 @@
-import type { Consumption, ProposalLog, Stage } from '@stratalog/ports';
+import { randomUUID } from 'node:crypto';
+import type { Clock, Consumption, ProposalLog, RetentionStore, Stage } from '@stratalog/ports';
+import {
+  RetentionConsumption,
+  RetentionPolicies,
+  type RetentionPass,
+  type RetentionPoliciesOptions,
+} from '@stratalog/retention';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
 
-export interface WriterParts extends ProposalHandlerOptions {
+export interface WriterParts extends Omit<ProposalHandlerOptions, 'store' | 'policies'> {
+  readonly store: ProposalHandlerOptions['store'] & RetentionPoliciesOptions['store'];
+  readonly clock: Clock;
   readonly proposals: ProposalLog;
   /** Publishes what was written, where readers do not look at the store themselves. */
   readonly relay?: Consumption;
+  readonly histories: RetentionStore;
+  readonly retention: RetentionSettings;
 }
 
-/** Applies the proposal log to the store. */
+export interface RetentionSettings {
+  /** Counts where no policy is stored. */
+  readonly fallback: RetentionPoliciesOptions['fallback'];
+  /** So long after a pass over the store begins the next. */
+  readonly everyMs: number;
+  /** Told when one is done. */
+  readonly onPass: (pass: RetentionPass) => void;
+}
+
+/** Applies the proposal log to the store, and keeps histories as long as the policies say. */
 export const writerStage: Stage<WriterParts, never> = {
   name: 'writer',
-  open: (parts) => ({
-    consumers: [
-      { name: 'writer', consumption: parts.proposals.consume(proposalHandler(parts)) },
-      ...(parts.relay === undefined ? [] : [{ name: 'relay', consumption: parts.relay }]),
-    ],
-  }),
+  open: (parts) => {
+    const { clock, store, registry, histories } = parts;
+    const { fallback, ...retention } = parts.retention;
+    const policies = new RetentionPolicies({ store, clock, urnNamespace: registry.urnNamespace, fallback });
+    const keeper = { ...retention, store: histories, policies, clock, owner: randomUUID() };
+    return {
+      consumers: [
+        { name: 'writer', consumption: parts.proposals.consume(proposalHandler({ ...parts, policies })) },
+        ...(parts.relay === undefined ? [] : [{ name: 'relay', consumption: parts.relay }]),
+        { name: 'retention', consumption: new RetentionConsumption(keeper) },
+      ],
+    };
+  },
 };

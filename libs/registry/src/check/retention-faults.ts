@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonValue } from '@stratalog/model';
+import type { Fault } from './check-run';
+
+const LIMITS = [
+  ['version', 'maxVersions'],
+  ['time', 'maxAgeInSeconds'],
+] as const;
+
+/**
+ * What is wrong with a policy that its schema takes: a limit that would let the latest version go.
+ *
+ * **Source**: entity and aspect behaviour, section 10.5.
+ */
+export function retentionFaultsOf(config: JsonValue): readonly Fault[] {
+  const retention = isJsonObject(config) ? config.retention : undefined;
+  if (!isJsonObject(retention)) return [];
+  return LIMITS.flatMap(([limit, member]): Fault[] => {
+    const own = retention[limit];
+    const value = isJsonObject(own) ? own[member] : undefined;
+    if (typeof value !== 'number' || value > 0) return [];
+    return [{ path: `/retention/${limit}/${member}`, reason: `${String(value)} is not greater than 0` }];
+  });
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { erasureOf, policyFor, ruleKey, type RetentionPolicy } from './policy-for';
+
+const ASPECT = { urn: 'urn:li:tag:a', aspectName: 'status' };
+const policies = fc.record(
+  { maxVersions: fc.integer({ min: 1, max: 8 }), maxAgeMs: fc.integer({ min: 1, max: 50 }) },
+  { requiredKeys: [] },
+) as fc.Arbitrary<RetentionPolicy>;
+
+describe('policyFor', () => {
+  const ORDER = [
+    ['tag', 'status'],
+    ['tag', '*'],
+    ['*', 'status'],
+    ['*', '*'],
+  ] as const;
+
+  it('takes the most exact policy that is stored, else the fallback', () => {
+    fc.assert(
+      fc.property(fc.subarray([0, 1, 2, 3]), (there) => {
+        const stored = new Map(
+          there.map((at) => [ruleKey(ORDER[at]?.[0] ?? '', ORDER[at]?.[1] ?? ''), { maxVersions: at + 1 }]),
+        );
+        stored.set(ruleKey('tag', 'other'), { maxVersions: 90 });
+        stored.set(ruleKey('other', '*'), { maxVersions: 91 });
+        const fallback = { maxVersions: 5 };
+        const expected = there.length === 0 ? fallback : { maxVersions: Math.min(...there) + 1 };
+        expect(policyFor({ stored, fallback }, 'tag', 'status')).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('erasureOf', () => {
+  it('lets go exactly of what is beyond every limit, and never of the newest', () => {
+    const ages = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 15 });
+    fc.assert(
+      fc.property(policies, ages, (policy, steps) => {
+        const nowMs = 1_000;
+        // Times rise with the versions, up to now at most.
+        const span = steps.reduce((sum, step) => sum + step, 0);
+        let time = nowMs - span;
+        const times = steps.map((step) => (time += step));
+        const newest = times.length;
+        const erasure = erasureOf(policy, { ...ASPECT, newest }, nowMs);
+        const { maxVersions, maxAgeMs } = policy;
+        times.forEach((createdMs, index) => {
+          const version = index + 1;
+          const isGone = erasure !== undefined && version <= erasure.upTo && createdMs < erasure.beforeMs;
+          const isBeyond =
+            (maxVersions !== undefined || maxAgeMs !== undefined) &&
+            (maxVersions === undefined || version < newest - maxVersions + 1) &&
+            (maxAgeMs === undefined || createdMs < nowMs - maxAgeMs);
+          expect(isGone).toBe(isBeyond && version < newest);
+        });
+      }),
+    );
+  });
+
+  it('lets nothing go without a limit, nor while the number alone says that nothing can', () => {
+    expect(erasureOf({}, { ...ASPECT, newest: 1_000 }, 1)).toBeUndefined();
+    expect(erasureOf({ maxVersions: 100, maxAgeMs: 5 }, { ...ASPECT, newest: 100 }, 1_000)).toBeUndefined();
+    expect(erasureOf({ maxAgeMs: 5 }, { ...ASPECT, newest: 1 }, 1_000)).toBeUndefined();
+  });
+});

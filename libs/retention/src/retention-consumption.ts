@@ -1,0 +1,112 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AspectRef, Consumption, ConsumptionStatus, RetentionTurn } from '@stratalog/ports';
+import { applyRetention, type RetentionParts } from './apply-retention';
+
+/** Aspects that are looked at in one read. */
+const PAGE = 500;
+/** Writers come first: between two pages they have the store for themselves. */
+const PAUSE_MS = 20;
+/** How often a process asks whether it is its turn; at most, should a pass be wanted more often. */
+const ASK_MS = 60_000;
+const RETRY_MS = 5_000;
+
+/** What one pass has done. */
+export interface RetentionPass {
+  readonly aspects: number;
+  readonly cut: number;
+  readonly versions: number;
+}
+
+export interface RetentionConsumptionOptions extends RetentionParts {
+  /** Of this process, unlike that of any other. */
+  readonly owner: string;
+  readonly everyMs: number;
+  /** Told when a pass is done. */
+  readonly onPass: (pass: RetentionPass) => void;
+}
+
+/**
+ * Applies the policies by the clock: what gets too old goes although nobody writes, and what a changed policy lets go goes too.
+ *
+ * Passes over all aspects page by page. One process of several does it at a time, and where one ends another goes on; should two do it for a
+ * moment, the second finds nothing left.
+ */
+export class RetentionConsumption implements Consumption {
+  private current: ConsumptionStatus = { state: 'stopped' };
+  private stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: RetentionConsumptionOptions) {}
+
+  start(): Promise<void> {
+    this.stopping = new AbortController();
+    this.current = { state: 'running' };
+    this.running = this.loop(this.stopping.signal);
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    this.current = { state: 'stopped' };
+  }
+
+  status(): ConsumptionStatus {
+    return this.current;
+  }
+
+  /** One pass, if it is our turn; `undefined` when it is not, or was lost or broken off on the way. */
+  async pass(signal = new AbortController().signal): Promise<RetentionPass | undefined> {
+    const turn = await this.options.store.takeTurn(this.turn());
+    if (turn === undefined) return undefined;
+    const done = { aspects: 0, cut: 0, versions: 0 };
+    let { after } = turn;
+    while (!signal.aborted) {
+      const page = await this.page(after, signal);
+      done.aspects += page.aspects.length;
+      done.cut += page.cut;
+      done.versions += page.versions;
+      after = page.aspects.at(-1);
+      if (isOver(signal)) break;
+      const isDone = after === undefined || page.aspects.length < PAGE;
+      const isOurs = await this.options.store.keepTurn(this.turn(), isDone ? 'done' : (after ?? 'done'));
+      if (isDone || !isOurs) return isOurs ? done : undefined;
+      await pause(PAUSE_MS, signal);
+    }
+    return undefined;
+  }
+
+  private async page(after: AspectRef | undefined, signal: AbortSignal) {
+    const aspects = await this.options.store.aspectsAfter(after, PAGE);
+    return applyRetention(this.options, aspects, () => !signal.aborted);
+  }
+
+  private async loop(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const done = await this.pass(signal);
+        if (done !== undefined) this.options.onPass(done);
+        this.current = { state: 'running' };
+        await pause(Math.min(ASK_MS, this.options.everyMs), signal);
+      } catch (error) {
+        this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
+        await pause(RETRY_MS, signal);
+      }
+    }
+  }
+
+  private turn(): RetentionTurn {
+    const { owner, everyMs, clock } = this.options;
+    return { owner, everyMs, nowMs: clock.now() };
+  }
+}
+
+/** Asked again after a wait, in which it may have come to be. */
+function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+/** A wait that only the clock or a stop ends. */
+async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(durationMs, undefined, { signal }).catch(() => undefined);
+}

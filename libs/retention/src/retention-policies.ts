@@ -1,0 +1,87 @@
+import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
+import type { AspectStore, Clock } from '@stratalog/ports';
+import { ruleKey, type RetentionPolicy, type RetentionRules } from './policy-for';
+
+const ENTITY_TYPE = 'dataHubRetention';
+const ASPECT = 'dataHubRetentionConfig';
+const PAGE = 1_000;
+/** What another process has written counts here no later than this. */
+const REFRESH_MS = 10_000;
+
+export interface RetentionPoliciesOptions {
+  readonly store: Pick<AspectStore, 'urnsWith' | 'readEntities'>;
+  readonly clock: Clock;
+  readonly urnNamespace: string;
+  readonly fallback: RetentionPolicy;
+}
+
+/** The policies that the store has, read again after a while, and at once when this process has written one. */
+export class RetentionPolicies {
+  private read: { readonly atMs: number; readonly rules: Promise<RetentionRules> } | undefined;
+
+  constructor(private readonly options: RetentionPoliciesOptions) {}
+
+  /** **Errors**: `UnavailableError` when they have to be read and the store does not answer. */
+  current(): Promise<RetentionRules> {
+    const nowMs = this.options.clock.now();
+    if (this.read === undefined || nowMs - this.read.atMs >= REFRESH_MS) {
+      const rules = this.readAll();
+      this.read = { atMs: nowMs, rules };
+      rules.catch(() => {
+        this.read = undefined;
+      });
+    }
+    return this.read.rules;
+  }
+
+  /** Told the urns that were just written. */
+  written(urns: Iterable<string>): void {
+    for (const urn of urns) if (urn.startsWith(this.prefix)) this.read = undefined;
+  }
+
+  /** What is asked next is read from the store. */
+  forget(): void {
+    this.read = undefined;
+  }
+
+  private get prefix(): string {
+    return `urn:${this.options.urnNamespace}:${ENTITY_TYPE}:`;
+  }
+
+  private async readAll(): Promise<RetentionRules> {
+    const { store, fallback } = this.options;
+    const stored = new Map<string, RetentionPolicy>();
+    for (let start = 0, total = 1; start < total; start += PAGE) {
+      const page = await store.urnsWith({ prefix: this.prefix, start, count: PAGE });
+      total = page.total;
+      let rest = page.urns;
+      while (rest.length > 0) {
+        const read = await store.readEntities(rest, [ASPECT]);
+        rest = read.rest;
+        for (const { urn, aspects } of read.entities)
+          for (const { value } of aspects) addRule(stored, urn, parseJson(value));
+      }
+    }
+    return { stored, fallback };
+  }
+}
+
+function addRule(stored: Map<string, RetentionPolicy>, urn: string, value: JsonValue): void {
+  const parsed = parseUrn(urn);
+  if ('fault' in parsed) return;
+  const [entityType = '', aspectName = ''] = parsed.urn.parts;
+  const maxVersions = numberAt(value, 'version', 'maxVersions');
+  const maxAgeSeconds = numberAt(value, 'time', 'maxAgeInSeconds');
+  stored.set(ruleKey(entityType, aspectName), {
+    ...(maxVersions === undefined ? {} : { maxVersions }),
+    ...(maxAgeSeconds === undefined ? {} : { maxAgeMs: maxAgeSeconds * 1_000 }),
+  });
+}
+
+function numberAt(value: JsonValue, limit: string, member: string): number | undefined {
+  const found = ['retention', limit, member].reduce<JsonValue | undefined>(
+    (at, name) => (isJsonObject(at) ? at[name] : undefined),
+    value,
+  );
+  return typeof found === 'number' ? found : undefined;
+}

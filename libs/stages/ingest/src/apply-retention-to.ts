@@ -1,0 +1,84 @@
+import { InvalidRequestError } from '@stratalog/model';
+import type { AspectRef, NumberedAspect, RetentionStore } from '@stratalog/ports';
+import { entityOf, type EntityRegistry } from '@stratalog/registry';
+import { applyRetention, type RetentionParts } from '@stratalog/retention';
+
+export interface RetentionQuestion {
+  /** Aspects that are passed over first, in the order of their urns and names. */
+  readonly start: number;
+  readonly count: number;
+  /** Aspects whose newest number is lower are passed over. */
+  readonly attemptWithVersion: number;
+  readonly aspectName?: string | undefined;
+  readonly urn?: string | undefined;
+}
+
+/** Aspects in one read. */
+const PAGE = 1_000;
+
+/**
+ * Applies the policies now to a page of the store's aspects, or to those of one entity, without waiting for the clock.
+ *
+ * **Shape**: text for people, `{args={start=…}, result={aspects=…, cut=…, versions=…}}`: aspects that were looked at, those of which something
+ * was erased, and the versions whose values were.
+ *
+ * **Errors**: `InvalidRequestError` for a urn that is malformed or of an unknown type, and for an aspect that no entity type has.
+ */
+export async function applyRetentionTo(
+  parts: RetentionParts,
+  registry: EntityRegistry,
+  question: RetentionQuestion,
+): Promise<string> {
+  refuseUnknown(registry, question);
+  // Who has just written a policy through another process means that one.
+  parts.policies.forget();
+  const sum = { aspects: 0, cut: 0, versions: 0 };
+  for await (const aspects of pagesOf(parts.store, question)) {
+    const page = await applyRetention(parts, aspects);
+    sum.aspects += page.aspects.length;
+    sum.cut += page.cut;
+    sum.versions += page.versions;
+  }
+  const { start, count, attemptWithVersion, aspectName = null, urn = null } = question;
+  const args = textOf({ start, count, attemptWithVersion, aspectName, urn });
+  return textOf({ args, result: textOf(sum) });
+}
+
+function refuseUnknown(registry: EntityRegistry, { urn, aspectName }: RetentionQuestion): void {
+  if (urn !== undefined) {
+    const entity = entityOf(registry, urn);
+    if ('fault' in entity) throw new InvalidRequestError(`Parameter 'urn': ${urn}: ${entity.fault}`);
+  }
+  const { entityTypes } = registry;
+  if (aspectName !== undefined && !entityTypes.some(({ aspects }) => aspects.has(aspectName))) {
+    throw new InvalidRequestError(`Parameter 'aspectName': no entity type has an aspect ${aspectName}`);
+  }
+}
+
+/** The aspects that a question names, those left out that it passes over. */
+async function* pagesOf(
+  store: RetentionStore,
+  { start, count, attemptWithVersion, aspectName, urn }: RetentionQuestion,
+): AsyncGenerator<readonly NumberedAspect[]> {
+  let after: AspectRef | undefined = urn === undefined ? undefined : { urn, aspectName: '' };
+  const end = start + count;
+  for (let at = 0; at < end;) {
+    const limit = Math.min(PAGE, end - at);
+    const read = await store.aspectsAfter(after, limit);
+    const own = urn === undefined ? read : read.filter((each) => each.urn === urn);
+    yield own
+      .slice(Math.max(0, start - at))
+      .filter(
+        (each) =>
+          each.newest >= attemptWithVersion && (aspectName === undefined || each.aspectName === aspectName),
+      );
+    if (own.length < limit) return;
+    at += own.length;
+    after = own.at(-1);
+  }
+}
+
+function textOf(members: Readonly<Record<string, string | number | null>>): string {
+  const parts = Object.entries(members).map(([name, value]) => `${name}=${String(value)}`);
+  return `{${parts.join(', ')}}`;
+}
