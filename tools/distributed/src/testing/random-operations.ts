@@ -265,9 +265,24 @@ const related: fc.Arbitrary<Operation> = fc
     return { method: 'GET', target: `${at}&direction=${drawn.direction}&${write(names)}${drawn.page}` };
   });
 
+/** Deletions of entities and of references to them. */
+const erase: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    action: fc.constantFrom('delete', 'deleteReferences'),
+    urn: anyUrn,
+    more: fc.constantFrom({}, {}, {}, { dryRun: true }, { dryRun: 7, aspectName: 'status' }),
+  })
+  .map(({ prefix: before, action, urn, more }) => ({
+    method: 'POST',
+    target: `${before}/entities?action=${action}`,
+    body: JSON.stringify({ urn, ...more }),
+  }));
+
 const change = fc.oneof(
   { weight: 6, arbitrary: write },
   { weight: 4, arbitrary: read },
+  { weight: 1, arbitrary: erase },
   { weight: 1, arbitrary: malformed },
 );
 
