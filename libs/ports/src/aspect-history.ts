@@ -16,8 +16,8 @@ export interface AspectHistory {
   changesOf(window: ChangeWindow): Promise<ChangePage>;
 
   /**
-   * How many versions a deletion of a whole entity took the values of: all since it began, or came back. 0 when there is no such deletion,
-   * because there was nothing to delete.
+   * How many versions a deletion of a whole entity took away: all since it began, or came back, also those that had lost their values before.
+   * 0 when there is no such deletion, because there was nothing to delete.
    */
   versionsErasedBy(deletion: EntityDeletionRef): Promise<number>;
 }
