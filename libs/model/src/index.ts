@@ -62,8 +62,13 @@ export {
 export {
   CHANGE_TYPES,
   NO_RUN_ID,
+  proposalsIn,
+  refusalAt,
+  type AppliedOutcome,
   type ChangeType,
   type Proposal,
+  type ProposalBatch,
+  type ProposalEntry,
   type SystemMetadata,
   type WriteOutcome,
 } from './proposal';

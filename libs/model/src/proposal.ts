@@ -41,16 +41,37 @@ export interface Proposal {
   readonly checkedBy?: string;
 }
 
-/** What became of a proposal. */
+/** Proposals that are applied together or not at all: one record of the log, at the place of the first one's urn. */
+export interface ProposalBatch {
+  readonly proposals: readonly [Proposal, ...Proposal[]];
+}
+
+/** What one record of the proposal log holds. */
+export type ProposalEntry = Proposal | ProposalBatch;
+
+export function proposalsIn(entry: ProposalEntry): readonly [Proposal, ...Proposal[]] {
+  return 'proposals' in entry ? entry.proposals : [entry];
+}
+
+/** How the refusal of a batch says which of its proposals is to blame. */
+export function refusalAt(index: number, reason: string): string {
+  return `/proposals/${String(index)} :: ${reason}`;
+}
+
+export interface AppliedOutcome {
+  /** `written`: a new version. `unchanged`: there is no new version, because all is there already or nothing was to be done. */
+  readonly kind: 'written' | 'unchanged';
+  readonly version: number;
+  readonly partition: number;
+  /** The urn's last sequence number in its partition. */
+  readonly seq: number;
+}
+
+/** What became of a record of the proposal log. */
 export type WriteOutcome =
-  | {
-      /** `written`: a new version. `unchanged`: there is no new version, because all is there already or nothing was to be done. */
-      readonly kind: 'written' | 'unchanged';
-      readonly version: number;
-      readonly partition: number;
-      /** The urn's last sequence number in its partition. */
-      readonly seq: number;
-    }
+  | AppliedOutcome
+  /** Of a batch: one for each of its proposals. */
+  | { readonly kind: 'batch'; readonly outcomes: readonly AppliedOutcome[] }
   | { readonly kind: 'refused'; readonly reason: string }
   /** Applying it failed inside the catalog; it is kept aside. */
   | { readonly kind: 'failed'; readonly cause: unknown };

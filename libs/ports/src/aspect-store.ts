@@ -3,7 +3,7 @@ import type {
   AuditStamp,
   ChangeRecord,
   PartitionOffsets,
-  Proposal,
+  ProposalEntry,
   StoredAspect,
   StoredEntity,
   SystemMetadata,
@@ -200,5 +200,5 @@ export interface Refusal {
   readonly reason: string;
   /** Present when the reason may pass: a later model may know the aspect, or the entity type. */
   readonly code?: 'unknown-aspect' | 'unknown-entity-type';
-  readonly content: { readonly proposal: Proposal } | { readonly bytes: Uint8Array };
+  readonly content: { readonly proposal: ProposalEntry } | { readonly bytes: Uint8Array };
 }

@@ -1,4 +1,4 @@
-import type { Proposal, WriteOutcome } from '@stratalog/model';
+import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
 import type { BatchHandler, Consumption } from './consumer';
 
 /** Where a record lies in the proposal log. */
@@ -25,12 +25,12 @@ export interface AppendOptions {
  */
 export interface ProposalLog {
   /**
-   * Appends proposals; resolves when they are durable.
+   * Appends proposals, and batches of proposals as one record each; resolves when they are durable.
    *
    * **Errors**: `UnavailableError` when the log cannot take them or did not confirm; `TooLargeError`.
    */
-  append(proposals: readonly Proposal[], options: AppendOptions): Promise<readonly Appended[]>;
+  append(entries: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]>;
 
   /** Delivers every record from the stored offset on to `handler`. One consumption per process. */
-  consume(handler: BatchHandler<Proposal, WriteOutcome>): Consumption;
+  consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Consumption;
 }

@@ -12,7 +12,7 @@ import type {
   SearchIndexes,
 } from '@stratalog/ports';
 import type { AuthMode } from '@stratalog/http';
-import type { Proposal } from '@stratalog/model';
+import type { ProposalEntry } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
@@ -45,7 +45,7 @@ export interface CatalogParts {
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   /** Told about a logged proposal that was set aside because applying it failed. */
-  readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
+  readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
   /** Told about an entity whose search document or edges could not be made or written. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }

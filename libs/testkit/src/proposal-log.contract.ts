@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StratalogError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import {
+  StratalogError,
+  UnavailableError,
+  proposalsIn,
+  type AppliedOutcome,
+  type Proposal,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { AspectStore, Batch, BatchHandler, Consumption, ProposalLog, Verdict } from '@stratalog/ports';
 import { datasetUrn, plainBatch, proposalFor } from './builders';
 import { until } from './until';
@@ -29,17 +37,24 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       consumption = undefined;
     });
 
-    const consume = async (handler: BatchHandler<Proposal, WriteOutcome>): Promise<void> => {
+    const consume = async (handler: BatchHandler<ProposalEntry, WriteOutcome>): Promise<void> => {
       consumption = log.consume(handler);
       await consumption.start();
     };
-    const apply = async (batch: Batch<Proposal>): Promise<Verdict<WriteOutcome>> => {
+    const apply = async (batch: Batch<ProposalEntry>): Promise<Verdict<WriteOutcome>> => {
       const proposals = batch.records.flatMap(({ content }) =>
-        content.kind === 'decoded' ? [content.value] : [],
+        content.kind === 'decoded' ? proposalsIn(content.value) : [],
       );
       const writes = proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' }));
       try {
-        const results = await under.store.commit(plainBatch(batch.ranges, writes));
+        const outcomes = [
+          ...(await under.store.commit(plainBatch(batch.ranges, writes))),
+        ] as AppliedOutcome[];
+        const results = batch.records.flatMap(({ content }): WriteOutcome[] => {
+          if (content.kind !== 'decoded') return [];
+          if (!('proposals' in content.value)) return outcomes.splice(0, 1);
+          return [{ kind: 'batch', outcomes: outcomes.splice(0, content.value.proposals.length) }];
+        });
         delivered.push(...proposals);
         return { kind: 'done', results };
       } catch (cause) {
@@ -49,6 +64,25 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
     };
     const versionOf = async (urn: string): Promise<number | undefined> =>
       (await under.store.readEntity(urn))?.aspects[0]?.version;
+
+    it('keeps a batch together: one record, delivered and applied as one', async () => {
+      const urns = ['one', 'two', 'three', 'four', 'five'].map((name) => datasetUrn(`together-${name}`));
+      const [first, ...others] = urns.map((urn) => proposalFor(urn));
+      if (first === undefined) throw new Error('there is no proposal');
+      const sizes: number[] = [];
+      await consume((batch) => {
+        for (const { content } of batch.records) {
+          if (content.kind === 'decoded') sizes.push(proposalsIn(content.value).length);
+        }
+        return apply(batch);
+      });
+      const [appended] = await log.append([{ proposals: [first, ...others] }], { awaited: true });
+      await until(() => delivered.length === urns.length);
+      expect(sizes).toEqual([urns.length]);
+      expect(delivered.map(({ urn }) => urn)).toEqual(urns);
+      for (const urn of urns) expect(await versionOf(urn)).toBe(1);
+      if (appended?.outcome !== undefined) expect(appended.outcome.kind).toBe('batch');
+    });
 
     it('delivers what was appended before anyone consumed', async () => {
       const urn = datasetUrn('early');

@@ -1,4 +1,11 @@
-import { RawJson, stringifyJson, type JsonOutput, type Proposal, type WriteOutcome } from '@stratalog/model';
+import {
+  RawJson,
+  stringifyJson,
+  proposalsIn,
+  type JsonOutput,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { LogContent, LogRecord } from '@stratalog/ports';
 import { MAX_VALUE_BYTES } from './ensure-topics';
 import type { OutgoingRecord } from './record-sender';
@@ -8,7 +15,7 @@ import { proposalRecordOf } from './proposal-record';
 /** What other programs are told about a record that was set aside; `undefined` for one that was applied. */
 export function failedProposalRecordOf(
   topics: TopicNames,
-  record: LogRecord<Proposal>,
+  record: LogRecord<ProposalEntry>,
   outcome: WriteOutcome | undefined,
 ): OutgoingRecord | undefined {
   const reason = reasonOf(record.content, outcome);
@@ -19,13 +26,13 @@ export function failedProposalRecordOf(
   return {
     topic: topics.failedProposals,
     partition,
-    key: content.kind === 'decoded' ? content.value.urn : '',
+    key: content.kind === 'decoded' ? proposalsIn(content.value)[0].urn : '',
     // A record that nearly filled its topic does not fit with the reason beside it; it is still where the members say.
     value: whole.length > MAX_VALUE_BYTES ? bytesOf({ ...place, omitted: true }) : whole,
   };
 }
 
-function contentMembers(content: LogContent<Proposal>): Record<string, JsonOutput> {
+function contentMembers(content: LogContent<ProposalEntry>): Record<string, JsonOutput> {
   return content.kind === 'decoded'
     ? { metadataChangeProposal: new RawJson(proposalRecordOf(content.value).value.toString('utf8')) }
     : { bytes: Buffer.from(content.bytes).toString('base64') };
@@ -35,7 +42,7 @@ function bytesOf(members: Record<string, JsonOutput>): Buffer {
   return Buffer.from(stringifyJson(members), 'utf8');
 }
 
-function reasonOf(content: LogContent<Proposal>, outcome: WriteOutcome | undefined): string | undefined {
+function reasonOf(content: LogContent<ProposalEntry>, outcome: WriteOutcome | undefined): string | undefined {
   if (content.kind === 'undecodable') return content.reason;
   switch (outcome?.kind) {
     case 'refused':

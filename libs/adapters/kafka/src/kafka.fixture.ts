@@ -7,7 +7,13 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import { StratalogError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import {
+  StratalogError,
+  proposalsIn,
+  type Proposal,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
 import { systemClock, type AspectStore, type BatchHandler } from '@stratalog/ports';
 import { plainBatch } from '@stratalog/testkit';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
@@ -95,9 +101,11 @@ export function newPrefix(): string {
 export function applyTo(
   store: AspectStore,
   onApplied: (proposal: Proposal) => void = () => undefined,
-): BatchHandler<Proposal, WriteOutcome> {
+): BatchHandler<ProposalEntry, WriteOutcome> {
   return async ({ records, ranges }) => {
-    const proposals = records.flatMap(({ content }) => (content.kind === 'decoded' ? [content.value] : []));
+    const proposals = records.flatMap(({ content }) =>
+      content.kind === 'decoded' ? proposalsIn(content.value) : [],
+    );
     const writes = proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' }));
     try {
       const written = [...(await store.commit(plainBatch(ranges, writes)))];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError, type Proposal, type UrnOfKey, type WriteOutcome } from '@stratalog/model';
+import { UnavailableError, type ProposalEntry, type UrnOfKey, type WriteOutcome } from '@stratalog/model';
 import type {
   Batch,
   BatchHandler,
@@ -34,7 +34,7 @@ const REGISTRY_RETRY_MS = 500;
 
 /** Reads the proposals of the partitions that this process is given, from where the store stands. */
 export class ProposalConsumption implements Consumption {
-  private readonly consumption: TopicConsumption<Proposal, WriteOutcome>;
+  private readonly consumption: TopicConsumption<ProposalEntry, WriteOutcome>;
   private readonly avro: AvroReader;
   private decodeTrouble: string | undefined;
 
@@ -42,7 +42,7 @@ export class ProposalConsumption implements Consumption {
     private readonly cluster: KafkaCluster,
     private readonly sender: RecordSender,
     private readonly options: ProposalConsumptionOptions,
-    handler: BatchHandler<Proposal, WriteOutcome>,
+    handler: BatchHandler<ProposalEntry, WriteOutcome>,
   ) {
     this.avro = new AvroReader(options.registry);
     this.consumption = new TopicConsumption(cluster, {
@@ -120,7 +120,7 @@ export class ProposalConsumption implements Consumption {
     }
   }
 
-  private async recordOf(partition: number, message: KafkaMessage): Promise<IncomingRecord<Proposal>> {
+  private async recordOf(partition: number, message: KafkaMessage): Promise<IncomingRecord<ProposalEntry>> {
     const content = await this.contentOf(message);
     return {
       record: { partition, offset: Number(message.offset) + 1, content },
@@ -128,7 +128,7 @@ export class ProposalConsumption implements Consumption {
     };
   }
 
-  private async contentOf({ value, headers, timestamp }: KafkaMessage): Promise<LogContent<Proposal>> {
+  private async contentOf({ value, headers, timestamp }: KafkaMessage): Promise<LogContent<ProposalEntry>> {
     const { unknownActor, urnOfKey } = this.options;
     const origin = { unknownActor, urnOfKey, loggedMs: Number(timestamp) };
     if (value === null) return undecodable(new Uint8Array(), 'it has no value');
@@ -152,7 +152,7 @@ export class ProposalConsumption implements Consumption {
    * Tells other programs what was set aside. The store has it already; should this be lost with the process, or Kafka be away, the
    * store still tells.
    */
-  private publishParked(batch: Batch<Proposal>, results: readonly WriteOutcome[]): void {
+  private publishParked(batch: Batch<ProposalEntry>, results: readonly WriteOutcome[]): void {
     const topics = this.cluster.topics;
     batch.records.forEach((record, at) => {
       const parked = failedProposalRecordOf(topics, record, results[at]);

@@ -1,4 +1,10 @@
-import { partitionOf, type Proposal, type WriteOutcome, type UrnOfKey } from '@stratalog/model';
+import {
+  partitionOf,
+  proposalsIn,
+  type ProposalEntry,
+  type WriteOutcome,
+  type UrnOfKey,
+} from '@stratalog/model';
 import type {
   Appended,
   BatchHandler,
@@ -46,13 +52,13 @@ export class KafkaProposalLog implements ProposalLog {
   }
 
   /** Whoever waits finds the outcome in the store. */
-  async append(proposals: readonly Proposal[]): Promise<readonly Appended[]> {
+  async append(entries: readonly ProposalEntry[]): Promise<readonly Appended[]> {
     const { topics, partitions } = this.cluster;
-    const records = proposals.map((proposal) => ({
+    const records = entries.map((entry) => ({
       topic: topics.proposals,
-      partition: partitionOf(proposal.urn, partitions),
-      key: proposal.urn,
-      ...proposalRecordOf(proposal),
+      partition: partitionOf(proposalsIn(entry)[0].urn, partitions),
+      key: proposalsIn(entry)[0].urn,
+      ...proposalRecordOf(entry),
     }));
     const sent = await Promise.allSettled(records.map((record) => this.sender.send(record)));
     return sent.map((result, at): Appended => {
@@ -62,7 +68,7 @@ export class KafkaProposalLog implements ProposalLog {
     });
   }
 
-  consume(handler: BatchHandler<Proposal, WriteOutcome>): Consumption {
+  consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Consumption {
     const { unknownActor = UNKNOWN_ACTOR } = this.options;
     return new ProposalConsumption(this.cluster, this.sender, { ...this.options, unknownActor }, handler);
   }

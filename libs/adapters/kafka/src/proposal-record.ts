@@ -5,11 +5,15 @@ import {
   TooLargeError,
   isJsonObject,
   parseUntrustedJson,
+  proposalsIn,
   readProposal,
   stringifyJson,
   type ChangeType,
   type JsonObject,
+  type JsonOutputObject,
+  type JsonValue,
   type Proposal,
+  type ProposalEntry,
   type UrnOfKey,
 } from '@stratalog/model';
 import type { LogContent } from '@stratalog/ports';
@@ -27,23 +31,15 @@ export interface ProposalRecord {
 }
 
 /**
- * A proposal as JSON, in the form in which any producer writes them. The actor goes into a header.
+ * An entry of the log as JSON: a proposal in the form in which any producer writes them, or `proposals` of that form, which only we
+ * write. The actor goes into a header.
  *
  * **Errors**: `TooLargeError` when the topic would not take it.
  */
-export function proposalRecordOf(proposal: Proposal): ProposalRecord {
-  const { entityType, urn, aspectName, changeType, systemMetadata, headers, actor, checkedBy } = proposal;
-  const contentType = changeType === 'PATCH' ? PATCH_CONTENT_TYPE : 'application/json';
-  const text = stringifyJson({
-    entityType,
-    entityUrn: urn,
-    changeType,
-    aspectName,
-    aspect: proposal.value === undefined ? undefined : { value: proposal.value, contentType },
-    systemMetadata,
-    headers,
-  });
-  const value = Buffer.from(text, 'utf8');
+export function proposalRecordOf(entry: ProposalEntry): ProposalRecord {
+  const [{ urn, actor, checkedBy }] = proposalsIn(entry);
+  const members = 'proposals' in entry ? { proposals: entry.proposals.map(membersOf) } : membersOf(entry);
+  const value = Buffer.from(stringifyJson(members), 'utf8');
   if (value.length > MAX_VALUE_BYTES) {
     throw new TooLargeError(
       `The proposal for ${urn} has ${String(value.length)} bytes, the log takes ${String(MAX_VALUE_BYTES)}`,
@@ -51,6 +47,20 @@ export function proposalRecordOf(proposal: Proposal): ProposalRecord {
   }
   const checked = checkedBy === undefined ? {} : { [CHECKED_HEADER]: checkedBy.slice(0, FINGERPRINT_DIGITS) };
   return { value, headers: { [ACTOR_HEADER]: actor, ...checked } };
+}
+
+function membersOf(proposal: Proposal): JsonOutputObject {
+  const { entityType, urn, aspectName, changeType, value, systemMetadata, headers } = proposal;
+  const contentType = changeType === 'PATCH' ? PATCH_CONTENT_TYPE : 'application/json';
+  return {
+    entityType,
+    entityUrn: urn,
+    changeType,
+    aspectName,
+    aspect: value === undefined ? undefined : { value, contentType },
+    systemMetadata,
+    headers,
+  };
 }
 
 export interface RecordOrigin {
@@ -66,7 +76,7 @@ export interface RecordOrigin {
 }
 
 /** Reads a JSON record; anything that is no proposal comes back as its bytes with the reason. */
-export function proposalIn(bytes: Buffer, origin: RecordOrigin): LogContent<Proposal> {
+export function proposalIn(bytes: Buffer, origin: RecordOrigin): LogContent<ProposalEntry> {
   try {
     const text = UTF8.decode(bytes);
     return {
@@ -79,7 +89,7 @@ export function proposalIn(bytes: Buffer, origin: RecordOrigin): LogContent<Prop
 }
 
 /** What the writer parks: a record that is no proposal, whatever it is. */
-export function undecodable(bytes: Uint8Array, cause: unknown): LogContent<Proposal> {
+export function undecodable(bytes: Uint8Array, cause: unknown): LogContent<ProposalEntry> {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const isOurs = cause instanceof StratalogError;
   return { kind: 'undecodable', bytes, reason: isOurs ? reason : `The record is no proposal: ${reason}` };
@@ -109,8 +119,16 @@ function refuse(path: string, reason: string): never {
  *
  * The beginning of a fingerprint equals none, so that every record is checked again: whoever can write to the topic can write headers.
  */
-function own(text: string, actor: string, checkedBy: string | undefined): Proposal {
+function own(text: string, actor: string, checkedBy: string | undefined): ProposalEntry {
   const members = parseUntrustedJson(text) as JsonObject;
+  const read = (each: JsonValue): Proposal => ownProposal(isJsonObject(each) ? each : {}, actor, checkedBy);
+  if (!Array.isArray(members.proposals)) return read(members);
+  const [first, ...others] = members.proposals.map(read);
+  if (first === undefined) throw new InvalidProposalError('The record is a batch without proposals');
+  return { proposals: [first, ...others] };
+}
+
+function ownProposal(members: JsonObject, actor: string, checkedBy: string | undefined): Proposal {
   const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata, headers } = members;
   const value = isJsonObject(aspect) ? aspect.value : undefined;
   for (const member of [entityType, entityUrn, aspectName, changeType, value ?? '']) {

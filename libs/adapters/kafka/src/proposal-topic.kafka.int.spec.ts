@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LogMovedError, partitionOf, type Proposal, type WriteOutcome } from '@stratalog/model';
+import {
+  LogMovedError,
+  partitionOf,
+  type Proposal,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { AspectStore, BatchHandler, Consumption } from '@stratalog/ports';
 import { datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { Message } from 'kafkajs';
@@ -38,7 +44,7 @@ describe('The proposal topic', () => {
       }),
     );
   const consume = async (
-    handler: BatchHandler<Proposal, WriteOutcome> = applyTo(store, (proposal) => applied.push(proposal)),
+    handler: BatchHandler<ProposalEntry, WriteOutcome> = applyTo(store, (proposal) => applied.push(proposal)),
   ): Promise<Consumption> => {
     const consumption = openLog().consume(handler);
     fixture.closing({ close: () => consumption.stop() });
@@ -157,7 +163,7 @@ describe('The proposal topic', () => {
       expect.objectContaining({ kind: 'undecodable', bytes: Buffer.from('not json') }),
       expect.objectContaining({ kind: 'undecodable', reason: 'The record is no proposal: it has no value' }),
       expect.objectContaining({ kind: 'undecodable' }),
-      expect.objectContaining({ reason: 'The record is no proposal: changeType is required' }),
+      expect.objectContaining({ reason: 'The record is no proposal: entityUrn is required' }),
     ]);
     await until(async () => (await store.readEntity(urn)) !== undefined);
     await until(

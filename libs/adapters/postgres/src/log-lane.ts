@@ -1,5 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { LogMovedError, UnavailableError, type Proposal, type WriteOutcome } from '@stratalog/model';
+import {
+  LogMovedError,
+  UnavailableError,
+  proposalsIn,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { Appended, Batch, BatchHandler, ConsumptionStatus, LogRange, LogRecord } from '@stratalog/ports';
 import type { LogExtent, LogTable } from './log-table';
 
@@ -14,7 +20,7 @@ const MAX_MOVES = 100;
 const MOVED_PAUSE_MS = 10;
 
 interface Waiting {
-  readonly proposal: Proposal;
+  readonly proposal: ProposalEntry;
   readonly partition: number;
   readonly awaited: boolean;
   readonly settle: (appended: Appended) => void;
@@ -35,7 +41,7 @@ export class LogLane {
   private readonly queue: Waiting[] = [];
   /** As the loop last saw and left them; none before the first look and after a failure. Only the loop fills them in. */
   private extents: Map<number, LogExtent> | undefined;
-  private handler: BatchHandler<Proposal, WriteOutcome> | undefined;
+  private handler: BatchHandler<ProposalEntry, WriteOutcome> | undefined;
   private running: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private current: ConsumptionStatus = { state: 'stopped' };
@@ -48,7 +54,7 @@ export class LogLane {
     private readonly maxRecords: number,
   ) {}
 
-  append(proposal: Proposal, partition: number, awaited: boolean): Promise<Appended> {
+  append(proposal: ProposalEntry, partition: number, awaited: boolean): Promise<Appended> {
     if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
       return Promise.reject(
         new UnavailableError('Too many proposals wait to be logged; this one was not taken'),
@@ -61,7 +67,7 @@ export class LogLane {
     });
   }
 
-  start(handler: BatchHandler<Proposal, WriteOutcome>): void {
+  start(handler: BatchHandler<ProposalEntry, WriteOutcome>): void {
     this.extents = undefined;
     this.handler = handler;
     this.current = { state: 'running' };
@@ -222,7 +228,7 @@ export class LogLane {
   }
 
   private async applyRows(
-    handler: BatchHandler<Proposal, WriteOutcome>,
+    handler: BatchHandler<ProposalEntry, WriteOutcome>,
     extents: ReadonlyMap<number, LogExtent>,
   ): Promise<void> {
     const batch = await this.table.read(extents, this.maxRecords);
@@ -239,8 +245,8 @@ export class LogLane {
   }
 }
 
-function charactersOf({ value }: Proposal): number {
-  return value?.length ?? 0;
+function charactersOf(entry: ProposalEntry): number {
+  return proposalsIn(entry).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }
 
 function reasonOf(error: unknown): string {
@@ -252,9 +258,12 @@ function hasRows(extents: ReadonlyMap<number, LogExtent>): boolean {
 }
 
 /** Numbers proposals that no row holds as if they followed the log. */
-function directBatch(items: readonly Waiting[], extents: ReadonlyMap<number, LogExtent>): Batch<Proposal> {
+function directBatch(
+  items: readonly Waiting[],
+  extents: ReadonlyMap<number, LogExtent>,
+): Batch<ProposalEntry> {
   const ranges = new Map<number, LogRange>();
-  const records: LogRecord<Proposal>[] = items.map(({ proposal, partition }) => {
+  const records: LogRecord<ProposalEntry>[] = items.map(({ proposal, partition }) => {
     const from = ranges.get(partition)?.from ?? extents.get(partition)?.applied ?? 0;
     const offset = (ranges.get(partition)?.to ?? from) + 1;
     ranges.set(partition, { partition, from, to: offset, unlogged: true });

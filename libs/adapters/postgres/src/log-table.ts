@@ -1,4 +1,4 @@
-import { partitionOf, type Proposal } from '@stratalog/model';
+import { partitionOf, proposalsIn, type ProposalEntry } from '@stratalog/model';
 import type { Batch, LogPosition, LogRange, LogRecord } from '@stratalog/ports';
 import { LOCK_LOG } from './commit-statements';
 import type { Database, Statement } from './database';
@@ -46,8 +46,9 @@ export class LogTable {
     readonly partitions: number,
   ) {}
 
-  partitionOf(proposal: Proposal): number {
-    return partitionOf(proposal.urn, this.partitions);
+  /** A batch lies where its first urn does. */
+  partitionOf(entry: ProposalEntry): number {
+    return partitionOf(proposalsIn(entry)[0].urn, this.partitions);
   }
 
   async extents(): Promise<Map<number, LogExtent>> {
@@ -60,7 +61,7 @@ export class LogTable {
   }
 
   /** Numbers and stores proposals under the lock of their partitions. */
-  async insert(proposals: readonly Proposal[]): Promise<readonly LogPosition[]> {
+  async insert(proposals: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
     const partitions = proposals.map((proposal) => this.partitionOf(proposal));
     return this.database.transaction(async (client) => {
       const { rows } = await client.query<{ partition: number } & LogExtent>({
@@ -82,7 +83,7 @@ export class LogTable {
   }
 
   /** What follows the applied offsets, at most `limit` records of each partition. */
-  async read(extents: ReadonlyMap<number, LogExtent>, limit: number): Promise<Batch<Proposal>> {
+  async read(extents: ReadonlyMap<number, LogExtent>, limit: number): Promise<Batch<ProposalEntry>> {
     const behind = [...extents].filter(([, { head, applied }]) => head > applied);
     const rows = await this.database.use(async (client) => {
       const result = await client.query<{ partition: number; log_offset: number; proposal: string }>({
@@ -106,7 +107,11 @@ export class LogTable {
   }
 }
 
-function recordOf(row: { partition: number; log_offset: number; proposal: string }): LogRecord<Proposal> {
+function recordOf(row: {
+  partition: number;
+  log_offset: number;
+  proposal: string;
+}): LogRecord<ProposalEntry> {
   return {
     partition: row.partition,
     offset: row.log_offset,

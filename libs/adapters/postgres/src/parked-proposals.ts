@@ -1,4 +1,5 @@
 import type { Clock, ParkedPosition, ParkedProposal, ParkedProposals } from '@stratalog/ports';
+import type { Proposal } from '@stratalog/model';
 import type { Database } from './database';
 import { decodeProposal } from './proposal-codec';
 
@@ -37,7 +38,8 @@ export class PostgresParkedProposals implements ParkedProposals {
     );
     return rows.map((row) => ({
       position: { log: row.topic_id, partition: row.partition, offset: row.log_offset },
-      proposal: decodeProposal(row.proposal),
+      // Only proposals that stand for themselves are refused for a reason that may pass.
+      proposal: decodeProposal(row.proposal) as Proposal,
     }));
   }
 

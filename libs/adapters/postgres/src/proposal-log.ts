@@ -1,4 +1,4 @@
-import type { Proposal, WriteOutcome } from '@stratalog/model';
+import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
 import type {
   AppendOptions,
   Appended,
@@ -37,7 +37,7 @@ export class PostgresProposalLog implements ProposalLog {
     });
   }
 
-  append(proposals: readonly Proposal[], options: AppendOptions): Promise<readonly Appended[]> {
+  append(proposals: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]> {
     return Promise.all(
       proposals.map((proposal) => {
         const partition = this.table.partitionOf(proposal);
@@ -48,7 +48,7 @@ export class PostgresProposalLog implements ProposalLog {
     );
   }
 
-  consume(handler: BatchHandler<Proposal, WriteOutcome>): Consumption {
+  consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Consumption {
     return {
       start: () => {
         for (const lane of this.lanes) lane.start(handler);

@@ -10,9 +10,10 @@ import {
 } from '@stratalog/http';
 import type { Clock } from '@stratalog/ports';
 import { urnOfKeyIn } from '@stratalog/registry';
-import { INGEST_PROPOSAL } from './aspects.docs';
+import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.docs';
 import { ingestProposal, type IngestParts } from './ingest-proposal';
-import { parseProposal } from './parse-proposal';
+import { ingestProposalBatch } from './ingest-proposal-batch';
+import { parseProposal, parseProposals } from './parse-proposal';
 
 export const INGEST_PARTS = Symbol('ingest parts');
 
@@ -29,12 +30,30 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const parameters = actionParameters(request);
-    const { clock, registry } = this.parts;
-    const context = { actor: actorOf(request), nowMs: clock.now(), urnOfKey: urnOfKeyIn(registry) };
-    const proposal = parseProposal(parameters, context);
+    const proposal = parseProposal(parameters, this.contextOf(request));
     const isAsync = parameters.optionalBoolean('async') ?? false;
     const position = await ingestProposal(this.parts, proposal, isAsync);
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
+  }
+
+  /** Takes several proposals, all or none when the caller waits. */
+  @Documented(INGEST_PROPOSAL_BATCH)
+  @Action('aspects', 'ingestProposalBatch')
+  async ingestProposalBatch(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<string> {
+    const parameters = actionParameters(request);
+    const proposals = parseProposals(parameters, this.contextOf(request));
+    const isAsync = parameters.optionalBoolean('async') ?? false;
+    const position = await ingestProposalBatch(this.parts, proposals, isAsync);
+    if (position !== undefined) setPosition(reply, position);
+    return 'success';
+  }
+
+  private contextOf(request: WireRequest) {
+    const { clock, registry } = this.parts;
+    return { actor: actorOf(request), nowMs: clock.now(), urnOfKey: urnOfKeyIn(registry) };
   }
 }

@@ -50,6 +50,17 @@ const PROPOSAL: ValueSchema = {
   required: ['entityType', 'changeType', 'aspectName'],
 };
 
+const ASYNC: ValueSchema = {
+  type: 'boolean',
+  default: false,
+  description:
+    'True answers as soon as the proposal is safe in the log; what is wrong with it is then not told.',
+};
+
+const WRITTEN_POSITION = {
+  'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for it.',
+};
+
 export const INGEST_PROPOSAL: RouteDocs = {
   group: 'Write',
   summary: 'Write one aspect of one entity',
@@ -63,19 +74,14 @@ the search includes the write.`,
     type: 'object',
     properties: {
       proposal: PROPOSAL,
-      async: {
-        type: 'boolean',
-        default: false,
-        description:
-          'True answers as soon as the proposal is safe in the log; what is wrong with it is then not told.',
-      },
+      async: ASYNC,
     },
     required: ['proposal'],
   },
   answer: {
     description: 'The urn that was written.',
     schema: { type: 'string' },
-    headers: { 'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for it.' },
+    headers: WRITTEN_POSITION,
   },
   refusals: {
     422: 'The proposal does not fit the model, and the message names up to five faults with their paths; or a condition does not hold.',
@@ -134,6 +140,46 @@ the search includes the write.`,
           systemMetadata: { runId: 'docs-example' },
         },
         async: true,
+      },
+    },
+  ],
+};
+
+export const INGEST_PROPOSAL_BATCH: RouteDocs = {
+  group: 'Write',
+  summary: 'Write several aspects of several entities',
+  description: `Takes many proposals at once, each as the call for a single one takes it, in one body of at most the limit for bodies.
+
+A caller who waits gets all or nothing: the batch is checked as a whole, and applied in one transaction. The first proposal that is refused refuses
+all, and the message names its place in the list. Asynchronously each proposal goes into the log on its own; one that is refused is kept aside there.`,
+  writes: true,
+  body: {
+    type: 'object',
+    properties: {
+      proposals: {
+        type: 'array',
+        description: 'The proposals, in the order in which they count.',
+        items: PROPOSAL,
+      },
+      async: ASYNC,
+    },
+    required: ['proposals'],
+  },
+  answer: { description: 'The text `success`.', schema: { type: 'string' }, headers: WRITTEN_POSITION },
+  refusals: {
+    422: 'A proposal does not fit the model, or a condition does not hold; the message begins with its place. Nothing was written.',
+  },
+  examples: [
+    {
+      title: 'Describe two tags',
+      body: {
+        proposals: ['docs-example', 'docs-other'].map((name) => ({
+          entityType: 'tag',
+          entityUrn: `urn:li:tag:${name}`,
+          changeType: 'UPSERT',
+          aspectName: 'tagProperties',
+          aspect: { value: `{"name":"${name}"}`, contentType: 'application/json' },
+        })),
       },
     },
   ],

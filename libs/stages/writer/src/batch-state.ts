@@ -42,8 +42,54 @@ export class BatchState {
   /** Names of the aspects that were touched, by urn. */
   private readonly touchedNames = new Map<string, Set<string>>();
 
-  constructor(readonly snapshot: WriteSnapshot) {
+  constructor(
+    readonly snapshot: WriteSnapshot,
+    /** The aspects that are proposed by one record, when that is a batch; `snapshot` is then what it finds. */
+    private readonly together?: ReadonlySet<string>,
+  ) {
     this.seqs = new Map(snapshot.seqs);
+  }
+
+  /** A state beside this one, which sees it and leaves it as it is. */
+  branch(refs: readonly AspectRef[]): BatchState {
+    const seen: WriteSnapshot = {
+      seqs: this.seqs,
+      stamps: this.snapshot.stamps,
+      partitionOf: (urn) => this.snapshot.partitionOf(urn),
+      entity: (urn) => this.entity(urn),
+      aspect: (ref) => this.aspect(ref),
+      lastVersion: (ref) => this.lastVersion(ref),
+      aspectNames: (urn) => this.namesOf(urn),
+      looked: (ref) => this.valueOf(ref),
+    };
+    return new BatchState(seen, new Set(refs.map(aspectKey)));
+  }
+
+  /** Takes over what was changed in a branch. */
+  adopt(branch: BatchState): void {
+    this.changes.push(...branch.changes);
+    this.deletions.push(...branch.deletions);
+    for (const [partition, seq] of branch.seqs) this.seqs.set(partition, seq);
+    for (const [urn, entity] of branch.entities) this.entities.set(urn, entity);
+    for (const { urn, aspectName } of branch.changes) {
+      const key = aspectKey({ urn, aspectName });
+      const touched = branch.touched.get(key);
+      if (touched === undefined) continue;
+      this.touch({ urn, aspectName }, touched);
+      this.refreshes.delete(key);
+    }
+    for (const [key, latest] of branch.observed) this.observed.set(key, latest);
+    for (const [key, refresh] of branch.refreshes) this.refreshes.set(key, refresh);
+  }
+
+  /** The record brings the aspect itself, before or after. */
+  isProposedToo(ref: AspectRef): boolean {
+    return this.together?.has(aspectKey(ref)) ?? false;
+  }
+
+  /** What a record finds: the entity as it is, or as it was before the batch that the record belongs to. */
+  entityFound(urn: string): EntityState | undefined {
+    return this.together === undefined ? this.entity(urn) : this.snapshot.entity(urn);
   }
 
   entity(urn: string): EntityState | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Proposal } from '@stratalog/model';
+import type { Proposal, ProposalEntry } from '@stratalog/model';
 import type { LogContent, LogRecord } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { checkRecord } from './check-record';
@@ -19,12 +19,12 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-const recordOf = (content: LogContent<Proposal>): LogRecord<Proposal> => ({
+const recordOf = (content: LogContent<ProposalEntry>): LogRecord<ProposalEntry> => ({
   partition: 3,
   offset: 9,
   content,
 });
-const proposalWith = (members: Partial<Proposal>): LogRecord<Proposal> =>
+const proposalWith = (members: Partial<Proposal>): LogRecord<ProposalEntry> =>
   recordOf({ kind: 'decoded', value: { ...PROPOSAL, ...members } });
 
 describe('checkRecord', () => {

@@ -1,7 +1,14 @@
-import { preconditionsOf, type Proposal } from '@stratalog/model';
-import type { LogRecord } from '@stratalog/ports';
+import {
+  preconditionsOf,
+  proposalsIn,
+  refusalAt,
+  type Proposal,
+  type ProposalBatch,
+  type ProposalEntry,
+} from '@stratalog/model';
+import type { LogPosition, LogRecord } from '@stratalog/ports';
 import { checkProposal, type EntityRegistry } from '@stratalog/registry';
-import type { CheckedRecord, RefusedRecord } from './checked-record';
+import { acceptedIn, type AcceptedRecord, type CheckedRecord, type RefusedRecord } from './checked-record';
 
 /** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
 export type UnknownAspects = 'park' | 'drop';
@@ -14,7 +21,7 @@ export interface CheckOptions {
 
 /** Checks a record of the log against the model: whoever can write to the log may have put anything into it. */
 export function checkRecord(
-  record: LogRecord<Proposal>,
+  record: LogRecord<ProposalEntry>,
   registry: EntityRegistry,
   { unknownAspects = 'park', isUnlogged = false }: CheckOptions = {},
 ): CheckedRecord {
@@ -23,7 +30,39 @@ export function checkRecord(
   if (content.kind === 'undecodable') {
     return { kind: 'refused', reason: content.reason, position, content: { bytes: content.bytes } };
   }
-  const proposal = content.value;
+  const options = { unknownAspects, isUnlogged, position };
+  const entry = content.value;
+  return 'proposals' in entry ? checkBatch(entry, registry, options) : checkSingle(entry, registry, options);
+}
+
+interface SingleOptions extends Required<CheckOptions> {
+  readonly position: LogPosition;
+}
+
+/** The first proposal that is refused refuses the batch, and is named by its place. */
+function checkBatch(batch: ProposalBatch, registry: EntityRegistry, options: SingleOptions): CheckedRecord {
+  const { position, isUnlogged } = options;
+  const records: AcceptedRecord[] = [];
+  for (const [at, proposal] of batch.proposals.entries()) {
+    const checked = checkSingle(proposal, registry, options);
+    if (checked.kind === 'refused') {
+      return {
+        kind: 'refused',
+        reason: refusalAt(at, checked.reason),
+        position,
+        content: { proposal: batch },
+      };
+    }
+    records.push(checked);
+  }
+  return { kind: 'batch', records, position, batch, isUnlogged };
+}
+
+function checkSingle(
+  proposal: Proposal,
+  registry: EntityRegistry,
+  { unknownAspects, isUnlogged, position }: SingleOptions,
+): AcceptedRecord | RefusedRecord {
   const refused = (reason: string): RefusedRecord => ({
     kind: 'refused',
     reason,
@@ -62,14 +101,16 @@ export function checkRecord(
  * what our check takes away.
  */
 export function isDoubtful(
-  { content }: LogRecord<Proposal>,
+  { content }: LogRecord<ProposalEntry>,
   checked: CheckedRecord,
   { fingerprint }: EntityRegistry,
 ): boolean {
   if (content.kind === 'undecodable') return false;
   if (checked.kind === 'refused') return true;
-  const { checkedBy = fingerprint, value } = content.value;
-  // A log that others can write to keeps the beginning of a fingerprint.
-  if (fingerprint.startsWith(checkedBy)) return false;
-  return checked.patch !== undefined || checked.value !== value;
+  const accepted = acceptedIn([checked]);
+  return proposalsIn(content.value).some(({ checkedBy = fingerprint, value }, at) => {
+    // A log that others can write to keeps the beginning of a fingerprint.
+    if (fingerprint.startsWith(checkedBy)) return false;
+    return accepted[at]?.patch !== undefined || accepted[at]?.value !== value;
+  });
 }

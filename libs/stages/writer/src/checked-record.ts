@@ -1,9 +1,9 @@
-import type { ChangeType, Preconditions, Proposal, SystemMetadata } from '@stratalog/model';
+import type { ChangeType, Preconditions, Proposal, ProposalBatch, SystemMetadata } from '@stratalog/model';
 import type { AspectPatch, Neighbour, ValueOf } from '@stratalog/registry';
 import type { LogPosition, Refusal } from '@stratalog/ports';
 
 /** A record of the proposal log, checked against the model. */
-export type CheckedRecord = AcceptedRecord | RefusedRecord;
+export type CheckedRecord = AcceptedRecord | AcceptedBatch | RefusedRecord;
 
 export interface AcceptedRecord {
   readonly kind: 'accepted';
@@ -28,6 +28,31 @@ export interface AcceptedRecord {
   readonly proposal: Proposal;
   /** Nobody has logged it, and whoever waits is told: should it be refused, nothing is kept. */
   readonly isUnlogged?: boolean;
+}
+
+/** Several that are applied together, or refused together. */
+export interface AcceptedBatch {
+  readonly kind: 'batch';
+  readonly records: readonly AcceptedRecord[];
+  readonly position: LogPosition;
+  readonly batch: ProposalBatch;
+  readonly isUnlogged?: boolean;
+}
+
+/** The single proposals that were accepted. */
+export function acceptedIn(checked: readonly CheckedRecord[]): readonly AcceptedRecord[] {
+  return checked.flatMap((each) => {
+    switch (each.kind) {
+      case 'accepted':
+        return [each];
+      case 'batch':
+        return each.records;
+      case 'refused':
+        return [];
+      default:
+        return each satisfies never;
+    }
+  });
 }
 
 export interface RefusedRecord {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { partitionOf, type ChangeRecord, type StoredAspect, type WriteOutcome } from '@stratalog/model';
+import {
+  partitionOf,
+  type ChangeRecord,
+  type Proposal,
+  type StoredAspect,
+  type WriteOutcome,
+} from '@stratalog/model';
 import type { EntityState, NewChange, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { ValueOf } from '@stratalog/registry';
 import fc from 'fast-check';
-import type { AcceptedRecord, CheckedRecord } from './checked-record';
+import { acceptedIn, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
 const PARTITIONS = 3;
@@ -40,6 +46,11 @@ function record(
 /** As it is checked: without a value, but none is read anyway. */
 function deletion(urn: string, aspectName: string): AcceptedRecord {
   return record(urn, aspectName, '', { changeType: 'DELETE' });
+}
+
+function together(...records: readonly AcceptedRecord[]): CheckedRecord {
+  const proposals = records.map(({ proposal }) => proposal) as [Proposal, ...Proposal[]];
+  return { kind: 'batch', records, position: { partition: 0, offset: 3 }, batch: { proposals } };
 }
 
 function withoutValue(from: AcceptedRecord): AcceptedRecord {
@@ -448,6 +459,73 @@ describe('decideWrites', () => {
       expect(history.apply([{ ...asItIs, urn: B }]).outcomes[0]?.kind).toBe('refused');
     });
   });
+
+  describe('given a batch', () => {
+    it('writes all of it, each seeing those before, and answers for each', () => {
+      const history = new History();
+      const { changes, outcomes, deletions } = history.apply([
+        record(A, 'status', '0'),
+        together(
+          record(A, 'status', '1'),
+          record(B, 'status', '2'),
+          deletion(A, 'tagKey'),
+          record(A, 'status', '3'),
+        ),
+      ]);
+      expect(named(changes).map(([urn, name, version]) => [urn, name, version])).toEqual([
+        [A, 'tagKey', 1],
+        [A, 'status', 1],
+        [A, 'status', 2],
+        [B, 'tagKey', 1],
+        [B, 'status', 1],
+        [A, 'status', 3],
+        [A, 'tagKey', 2],
+        [A, 'tagKey', 3],
+        [A, 'status', 4],
+      ]);
+      expect(deletions).toHaveLength(1);
+      expect(outcomes[1]).toMatchObject({
+        kind: 'batch',
+        outcomes: [{ version: 2 }, { version: 1 }, { version: 2 }, { version: 4 }],
+      });
+    });
+
+    it('refuses all of it for one, names that, and leaves no trace', () => {
+      const history = History.after([record(A, 'status', '1')]);
+      const conflict = record(A, 'status', '3', { preconditions: { version: 7 } });
+      const { outcomes, ...writes } = history.apply([
+        together(record(A, 'status', '2'), record(B, 'status', '2'), conflict),
+        record(A, 'status', '1', { systemMetadata: { runId: 'run-1' } }),
+      ]);
+      expect(outcomes[0]).toEqual({
+        kind: 'refused',
+        reason: `/proposals/2 :: Expected version 7, actual version 2 of aspect status of ${A}`,
+      });
+      expect(outcomes[1]).toMatchObject({ kind: 'unchanged', version: 1 });
+      expect(writes).toMatchObject({
+        changes: [],
+        deletions: [],
+        refusals: [{ reason: expect.any(String) }],
+      });
+    });
+
+    it('lets a new entity begin with what the batch brings instead of defaults', () => {
+      const defaults = () => [
+        { aspectName: 'browsePaths', value: 'default' },
+        { aspectName: 'other', value: 'default' },
+      ];
+      const creation = (name: string) => record(A, name, '1', { defaults, changeType: 'CREATE_ENTITY' });
+      const { changes, outcomes } = new History().apply([
+        together(creation('status'), creation('browsePaths')),
+      ]);
+      expect(outcomes).toMatchObject([{ kind: 'batch' }]);
+      expect(changes.map(({ aspectName, value }) => [aspectName, value]).slice(1)).toEqual([
+        ['other', 'default'],
+        ['status', '1'],
+        ['browsePaths', '1'],
+      ]);
+    });
+  });
 });
 
 describe('any log', () => {
@@ -500,7 +578,11 @@ describe('any log', () => {
       ? refused
       : { ...withoutValue(record(urn, name, '', { changeType: 'PATCH' })), patch };
   });
-  const ofAnyType = fc.oneof(anyRecord, conditional, restated, patching);
+  const single = fc.oneof(anyRecord, conditional, restated, patching);
+  const batched = fc
+    .array(single, { minLength: 1, maxLength: 5 })
+    .map((records) => together(...acceptedIn(records)));
+  const ofAnyType = fc.oneof(single, batched);
   const logOfAnyType = fc.array(fc.oneof(anyRecord, conditional), { maxLength: 60 });
   const batchesOfAnyType = fc.array(fc.array(ofAnyType, { maxLength: 8 }), { maxLength: 10 });
 

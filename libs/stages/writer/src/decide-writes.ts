@@ -1,8 +1,8 @@
-import type { WriteOutcome } from '@stratalog/model';
+import { refusalAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { RetentionRules } from '@stratalog/retention';
 import { BatchState } from './batch-state';
-import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { erasuresOf } from './erasures-of';
 import { isPassedOver, refusalOf } from './refusal-of';
 
@@ -24,6 +24,7 @@ export function decideWrites(
   const batch = new BatchState(snapshot);
   const outcomes = records.map((record): WriteOutcome => {
     if (record.kind === 'accepted') return applyRecord(batch, record);
+    if (record.kind === 'batch') return applyTogether(batch, record);
     if (record.isDropped !== true) batch.refusals.push(record);
     return { kind: 'refused', reason: record.reason };
   });
@@ -37,12 +38,44 @@ export function decideWrites(
   };
 }
 
+/** A record on its own; a refusal is kept unless nobody has logged it. */
 function applyRecord(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+  const outcome = applyOne(batch, record);
+  const { position, proposal, isUnlogged } = record;
+  if (outcome.kind === 'refused' && isUnlogged !== true) {
+    batch.refusals.push({ position, reason: outcome.reason, content: { proposal } });
+  }
+  return outcome;
+}
+
+/** Applies the proposals of a batch beside what is there, and takes that over when none is refused. */
+function applyTogether(
+  batch: BatchState,
+  { records, position, batch: proposal, isUnlogged }: AcceptedBatch,
+): WriteOutcome {
+  const beside = batch.branch(records);
+  const outcomes: AppliedOutcome[] = [];
+  for (const [at, record] of records.entries()) {
+    const outcome = applyOne(beside, record);
+    if (outcome.kind === 'refused') {
+      const reason = refusalAt(at, outcome.reason);
+      if (isUnlogged !== true) batch.refusals.push({ position, reason, content: { proposal } });
+      return { kind: 'refused', reason };
+    }
+    outcomes.push(outcome);
+  }
+  batch.adopt(beside);
+  return { kind: 'batch', outcomes };
+}
+
+type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'refused' }>;
+
+function applyOne(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   if (isPassedOver(batch, record)) {
     return outcomeOf(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
   }
   const reason = refusalOf(batch, record);
-  if (reason !== undefined) return refuse(batch, record, reason);
+  if (reason !== undefined) return { kind: 'refused', reason };
   switch (record.changeType) {
     case 'DELETE':
       return remove(batch, record);
@@ -55,23 +88,18 @@ function applyRecord(batch: BatchState, record: AcceptedRecord): WriteOutcome {
   }
 }
 
-function refuse(batch: BatchState, record: AcceptedRecord, reason: string): WriteOutcome {
-  const { position, proposal, isUnlogged } = record;
-  if (isUnlogged !== true) batch.refusals.push({ position, reason, content: { proposal } });
-  return { kind: 'refused', reason };
-}
-
 /** What a patch makes of the value is written like any other. */
-function patch(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+function patch(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   const { urn, actor } = record;
   const made = record.patch?.(batch.aspect(record)?.value, { time: batch.stampOf(urn), actor });
-  if (made === undefined || 'refusal' in made)
-    return refuse(batch, record, made?.refusal ?? 'There is no patch');
+  if (made === undefined || 'refusal' in made) {
+    return { kind: 'refused', reason: made?.refusal ?? 'There is no patch' };
+  }
   return put(batch, { ...record, value: made.value });
 }
 
 /** Says a value once more that is there; another value, or the first, is written like any other. */
-function restate(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+function restate(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const current = batch.aspect(record);
   const value = record.value ?? current?.value;
   if (current === undefined || value === undefined || !current.isValue(value)) return put(batch, record);
@@ -80,7 +108,7 @@ function restate(batch: BatchState, record: AcceptedRecord): WriteOutcome {
   return outcomeOf(batch, record, { kind: 'unchanged', version: current.version });
 }
 
-function remove(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+function remove(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const isWhole = deletesEntity(record);
   const isThere = isWhole ? batch.entity(record.urn)?.deleted === false : batch.aspect(record) !== undefined;
   if (!isThere) return outcomeOf(batch, record, { kind: 'unchanged', version: 0 });
@@ -88,7 +116,7 @@ function remove(batch: BatchState, record: AcceptedRecord): WriteOutcome {
   return outcomeOf(batch, record, { kind: 'written', version });
 }
 
-function put(batch: BatchState, record: AcceptedRecord): WriteOutcome {
+function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const isNewEntity = batch.entity(record.urn)?.deleted ?? true;
   if (isNewEntity) begin(batch, record);
   const current = batch.aspect(record);
@@ -105,11 +133,13 @@ function put(batch: BatchState, record: AcceptedRecord): WriteOutcome {
   return outcomeOf(batch, record, { kind: 'written', version });
 }
 
-/** Writes what a new entity has from its beginning; who updates wants nothing besides. */
+/** Writes what a new entity has from its beginning, but what the same record brings; who updates wants nothing besides. */
 function begin(batch: BatchState, record: AcceptedRecord): void {
   const defaults = record.changeType === 'UPDATE' ? [] : record.defaults((ref) => batch.valueOf(ref));
   for (const { aspectName, value } of [record.key, ...defaults]) {
-    if (aspectName === record.aspectName && aspectName !== record.key.aspectName) continue;
+    const isProposed =
+      aspectName === record.aspectName || batch.isProposedToo({ urn: record.urn, aspectName });
+    if (isProposed && aspectName !== record.key.aspectName) continue;
     batch.write({ ...record, aspectName, value });
   }
 }
@@ -117,8 +147,8 @@ function begin(batch: BatchState, record: AcceptedRecord): void {
 function outcomeOf(
   batch: BatchState,
   { urn }: AcceptedRecord,
-  applied: { readonly kind: 'written' | 'unchanged'; readonly version: number },
-): WriteOutcome {
+  applied: Pick<AppliedOutcome, 'kind' | 'version'>,
+): AppliedOutcome {
   const partition = batch.snapshot.partitionOf(urn);
   return { ...applied, partition, seq: batch.entity(urn)?.seq ?? 0 };
 }

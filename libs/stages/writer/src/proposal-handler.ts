@@ -2,14 +2,14 @@ import {
   LogMovedError,
   UnavailableError,
   aspectKey,
-  type Proposal,
+  type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
 import type { AspectRead, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPolicies } from '@stratalog/retention';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
-import { deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { acceptedIn, deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
 export interface ProposalHandlerOptions {
@@ -21,7 +21,7 @@ export interface ProposalHandlerOptions {
   /** Whether no process has started with another model since; asked only when it matters. */
   readonly isModelCurrent?: () => Promise<boolean>;
   /** Told about a record that was set aside because applying it failed, with the cause. */
-  readonly onPoison: (record: LogRecord<Proposal>, cause: unknown) => void;
+  readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface ProposalHandlerOptions {
  * one: then the writer of the partition is restarted next, and nothing was refused or cut meanwhile. Anything else is the fault of a record: the batch is applied record by record, and
  * the one that fails is set aside with the reason, so that it delays nobody else.
  */
-export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<Proposal, WriteOutcome> {
+export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
   return async (batch) => {
     const unlogged = new Set(
       batch.ranges.flatMap((range) => (range.unlogged === true ? [range.partition] : [])),
@@ -59,7 +59,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
 /** **Errors**: `UnavailableError` when a record is doubtful and another model than ours is the store's by now. */
 async function refuseOutdated(
   { registry, isModelCurrent }: ProposalHandlerOptions,
-  { records }: Batch<Proposal>,
+  { records }: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<void> {
   const doubtful = records.some((record, at) => {
@@ -87,26 +87,26 @@ function isPassing(error: unknown): boolean {
 
 async function commit(
   { store, policies }: ProposalHandlerOptions,
-  batch: Pick<Batch<Proposal>, 'ranges'>,
+  batch: Pick<Batch<ProposalEntry>, 'ranges'>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
   const rules = await policies.current();
+  const accepted = acceptedIn(checked);
   const outcomes = await store.commit({
     ranges: batch.ranges,
-    reads: readsOf(checked),
-    wholes: wholesOf(checked),
-    looks: looksOf(checked),
+    reads: readsOf(accepted),
+    wholes: wholesOf(accepted),
+    looks: looksOf(accepted),
     decide: (snapshot) => decideWrites(checked, snapshot, rules),
   });
-  policies.written(checked.flatMap((each) => (each.kind === 'accepted' ? [each.urn] : [])));
+  policies.written(accepted.map(({ urn }) => urn));
   return outcomes;
 }
 
 /** Each aspect that a record may replace, once. */
-function readsOf(checked: readonly CheckedRecord[]): readonly AspectRead[] {
+function readsOf(records: readonly AcceptedRecord[]): readonly AspectRead[] {
   const reads = new Map<string, AspectRead>();
-  for (const record of checked) {
-    if (record.kind === 'refused') continue;
+  for (const record of records) {
     const { urn, aspectName } = record;
     const whole = reads.get(aspectKey(record))?.whole === true || needsValue(record);
     reads.set(aspectKey(record), { urn, aspectName, whole });
@@ -120,19 +120,14 @@ function needsValue({ changeType, value }: AcceptedRecord): boolean {
 }
 
 /** Entities that a record deletes: all of their aspects go. */
-function wholesOf(checked: readonly CheckedRecord[]): readonly string[] {
-  return [
-    ...new Set(
-      checked.flatMap((each) => (each.kind === 'accepted' && deletesEntity(each) ? [each.urn] : [])),
-    ),
-  ];
+function wholesOf(records: readonly AcceptedRecord[]): readonly string[] {
+  return [...new Set(records.filter(deletesEntity).map(({ urn }) => urn))];
 }
 
 /** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */
-function looksOf(checked: readonly CheckedRecord[]): readonly Look[] {
+function looksOf(records: readonly AcceptedRecord[]): readonly Look[] {
   const looks = new Map<string, Look>();
-  for (const record of checked) {
-    if (record.kind === 'refused') continue;
+  for (const record of records) {
     for (const neighbour of record.neighbours()) looks.set(aspectKey(neighbour), neighbour);
   }
   return [...looks.values()];
@@ -141,7 +136,7 @@ function looksOf(checked: readonly CheckedRecord[]): readonly Look[] {
 /** Applies the records one by one; one that the store cannot apply is set aside in its place. */
 async function isolate(
   options: ProposalHandlerOptions,
-  batch: Batch<Proposal>,
+  batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
   const results: WriteOutcome[] = [];
@@ -162,7 +157,7 @@ async function isolate(
 }
 
 /** Set aside as refused, because it must not come again; whoever waits for it learns that the fault is ours. */
-function poisoned(record: LogRecord<Proposal>): CheckedRecord {
+function poisoned(record: LogRecord<ProposalEntry>): CheckedRecord {
   const { partition, offset, content } = record;
   return {
     kind: 'refused',
@@ -173,7 +168,7 @@ function poisoned(record: LogRecord<Proposal>): CheckedRecord {
 }
 
 /** The batch cut into one batch for each record; what lies between two records goes with the second. */
-function singlesOf(batch: Batch<Proposal>): readonly Batch<Proposal>[] {
+function singlesOf(batch: Batch<ProposalEntry>): readonly Batch<ProposalEntry>[] {
   const rest = new Map(batch.ranges.map((range) => [range.partition, range]));
   const last = new Map(batch.records.map((record) => [record.partition, record]));
   return batch.records.map((record) => {

@@ -63,7 +63,7 @@ function changeTypeRefusal(
 /** What stands in the way of a creation. */
 function existing(batch: BatchState, record: AcceptedRecord): string | undefined {
   const { changeType, urn } = record;
-  if (changeType === 'CREATE_ENTITY' && batch.entity(urn)?.deleted === false)
+  if (changeType === 'CREATE_ENTITY' && batch.entityFound(urn)?.deleted === false)
     return 'the entity exists already';
   if (changeType !== 'CREATE') return undefined;
   const current = batch.aspect(record);

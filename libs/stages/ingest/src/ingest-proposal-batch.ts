@@ -1,0 +1,55 @@
+import {
+  InvalidProposalError,
+  InvalidRequestError,
+  refusalAt,
+  type Position,
+  type Proposal,
+} from '@stratalog/model';
+import type { EntityRegistry } from '@stratalog/registry';
+import { appendAwaited, appendUnawaited } from './append-entry';
+import { checkedProposal, type IngestParts } from './ingest-proposal';
+
+/**
+ * Puts several proposals into the log.
+ *
+ * Synchronous: as one record, which is applied in one transaction; the first that is refused, here or by the writer, refuses all
+ * of them and is named by its place. Asynchronous: each on its own, in order; one that is refused is kept aside and holds up no other.
+ *
+ * **Errors**: those of a single proposal. An asynchronous batch is never refused, whatever the model says of its proposals.
+ */
+export async function ingestProposalBatch(
+  parts: IngestParts,
+  proposals: readonly Proposal[],
+  isAsync: boolean,
+): Promise<Position | undefined> {
+  const { registry } = parts;
+  if (isAsync) {
+    await appendUnawaited(
+      parts,
+      proposals.map((proposal) => checkedOrNot(registry, proposal)),
+    );
+    return undefined;
+  }
+  const [first, ...others] = proposals.map((proposal, at) => checkedAt(registry, proposal, at));
+  return first === undefined ? undefined : appendAwaited(parts, { proposals: [first, ...others] });
+}
+
+function checkedAt(registry: EntityRegistry, proposal: Proposal, at: number): Proposal {
+  try {
+    return checkedProposal(registry, proposal);
+  } catch (error) {
+    if (error instanceof InvalidProposalError) throw new InvalidProposalError(refusalAt(at, error.message));
+    if (error instanceof InvalidRequestError) throw new InvalidRequestError(refusalAt(at, error.message));
+    throw error;
+  }
+}
+
+/** What is refused goes into the log as it came: there it is kept aside with the reason. */
+function checkedOrNot(registry: EntityRegistry, proposal: Proposal): Proposal {
+  try {
+    return checkedProposal(registry, proposal);
+  } catch (error) {
+    if (error instanceof InvalidProposalError || error instanceof InvalidRequestError) return proposal;
+    throw error;
+  }
+}
