@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { WriteRequest } from './request-of';
 
 export interface CatalogClientOptions {
   readonly server: URL;
@@ -54,9 +55,8 @@ export class CatalogClient {
     this.address = addressOf(options.server);
   }
 
-  /** Proposes one change; `body` is the text of `{"proposal": {...}}`. */
-  ingest(body: string): Promise<Answer> {
-    return this.send('POST', '/aspects?action=ingestProposal', { body });
+  write({ target, body }: WriteRequest): Promise<Answer> {
+    return this.send('POST', target, { body });
   }
 
   entity(urn: string, aspects: readonly string[]): Promise<Answer> {

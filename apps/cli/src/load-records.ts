@@ -1,15 +1,15 @@
 import { formatPosition, maxOffsets, parsePosition, type Position } from '@stratalog/model';
 import { CommandFailure, EXIT } from './exit-code';
 import { OrderedPool } from './ordered-pool';
-import { proposalOf } from './proposal-of';
 import type { SourceRecord } from './read-records';
 import { UnreadableInputError } from './record-splitter';
 import { RefusalTally, type Refusal } from './refusals';
-import type { SendOutcome } from './send-proposal';
+import { requestOf, type WriteRequest } from './request-of';
+import type { SendOutcome } from './send-write';
 
 export interface LoadOptions {
   readonly concurrency: number;
-  readonly send: (body: string) => Promise<SendOutcome>;
+  readonly send: (request: WriteRequest) => Promise<SendOutcome>;
   /** Keeps a refused record; the load goes on when it resolves. */
   readonly keepRefused: (
     refusal: Refusal,
@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly endInput: () => void;
 }
 
-/** Proposals that wait for a turn: enough to find `concurrency` different urns where a file lists entity by entity. */
+/** Writes that wait for a turn: enough to find `concurrency` different urns where a file lists entity by entity. */
 const MAX_WAITING = 2000;
 const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
 export class Load {
   /** Records that were taken from the file. */
   read = 0;
-  /** Proposals that the catalog answered, with a yes or a no. */
+  /** Writes that the catalog answered, with a yes or a no. */
   sent = 0;
   written = 0;
   readonly refusals = new RefusalTally();
@@ -85,18 +85,18 @@ export class Load {
 
   private async take({ index, text }: SourceRecord): Promise<void> {
     this.read++;
-    const reading = proposalOf(text);
+    const reading = requestOf(text);
     if (reading.kind === 'refused') {
-      const { urn = null, aspectName = null, reason, isJson } = reading;
-      await this.refuse({ index, entityUrn: urn, aspectName, status: null, reason }, { text, isJson });
+      const { reason, isJson } = reading;
+      await this.refuse({ index, entityUrn: null, aspectName: null, status: null, reason }, { text, isJson });
       return;
     }
-    const { urn, aspectName, body } = reading;
+    const { urn, aspectName, request } = reading;
     this.unanswered.add(index);
     await this.pool.add(urn, {
-      size: body.length,
+      size: request.body.length,
       run: async () => {
-        const outcome = await this.options.send(body);
+        const outcome = await this.options.send(request);
         if (outcome.kind === 'hopeless') this.end(outcome.failure);
         if (outcome.kind === 'hopeless' || outcome.kind === 'interrupted') return;
         this.unanswered.delete(index);

@@ -1,13 +1,17 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import {
+  CONNECTOR_FOLDER,
+  asStored,
+  connectorRecordsOf,
+  hasConnectorFiles,
+} from './testing/connector-records';
 import { edgesInRecords } from './testing/edges-in-records';
 import { graphCaughtUp, relatedTo } from './testing/relationships';
 
-const FOLDER = join(import.meta.dirname, '../../../../shared/data');
 /** An entity has these from its beginning, so that the first one sent may be its second version. */
 const DEFAULTS = new Set(['dataPlatformInstance', 'browsePaths', 'browsePathsV2']);
 const KEYS = new Map([
@@ -31,28 +35,12 @@ const FILES = [
   { file: 'snowflake.proposals.json', otherKeys: 0, timeseries: 32, drawn: 184 },
 ];
 
-const isThere = existsSync(FOLDER);
-if (!isThere) {
+if (!hasConnectorFiles) {
   declareNotRun({
     what: 'the loads of real connector output',
     why: 'there is no folder shared/data beside this checkout',
     missing: 'material',
   });
-}
-
-/** As it is stored: without nulls, and with unions keyed by the names of the model instead of Avro's. */
-function canonical(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      inner === null ? [] : [[name.replace('com.linkedin.pegasus2avro.', 'com.linkedin.'), canonical(inner)]],
-    ),
-  );
-}
-
-function readRecords(file: string): readonly ConnectorRecord[] {
-  return parseJson(readFileSync(join(FOLDER, file), 'utf8')) as unknown as ConnectorRecord[];
 }
 
 /** The names by which people know an entity: those that its aspects give, and the last part of its key. */
@@ -66,11 +54,11 @@ function namesOf(urn: string, records: readonly ConnectorRecord[]): readonly str
   return [...new Set([...(given as string[]), key])];
 }
 
-const describeWhenThere = isThere ? describe : describe.skip;
+const describeWhenThere = hasConnectorFiles ? describe : describe.skip;
 
 describeWhenThere('the files of real connectors', () => {
   it('that hold proposals only are these', () => {
-    const names = readdirSync(FOLDER).filter((name) => name.endsWith('.proposals.json'));
+    const names = readdirSync(CONNECTOR_FOLDER).filter((name) => name.endsWith('.proposals.json'));
     expect(names.sort()).toEqual(FILES.map(({ file }) => file));
   });
 });
@@ -85,7 +73,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
   beforeAll(async () => {
     site = await Site.create();
     catalog = await site.boot();
-    records = readRecords(file);
+    records = connectorRecordsOf(file) as unknown as readonly ConnectorRecord[];
     for (const record of records) {
       const aspect = { value: stringifyJson(record.aspect.json), contentType: 'application/json' };
       const body = stringifyJson({ proposal: { ...record, aspect } });
@@ -122,7 +110,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
       expect({ entityUrn, aspectName, value }).toEqual({
         entityUrn,
         aspectName,
-        value: canonical(aspect.json),
+        value: asStored(aspect.json),
       });
     }
   });
@@ -205,7 +193,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
 
 /** One text for all spellings of a value. */
 function text(value: JsonValue): string {
-  return stringifyJson(sorted(canonical(value)));
+  return stringifyJson(sorted(asStored(value)));
 }
 
 function sorted(value: JsonValue): JsonValue {

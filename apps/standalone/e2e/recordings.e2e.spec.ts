@@ -6,14 +6,23 @@ import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { readRecording, shortcomingOf } from './testing/recording';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
-const FILES = ['01-put-get-exists.jsonl', '02-soft-delete.jsonl'];
-/** What the others need that is not there yet. */
+/** What is replayed, with the calls whose answers need what is not there yet: they are sent, and not looked at. */
+const FILES = [
+  { file: '01-put-get-exists.jsonl', later: /^$/ },
+  { file: '02-soft-delete.jsonl', later: /^$/ },
+  { file: '03-emit.jsonl', later: /^$/ },
+  { file: '04-ingest-file.jsonl', later: /"aspectName": "datasetProfile"/ },
+  {
+    file: '05-graph-reads.jsonl',
+    later: /^graph\.get_(?:search_results|domain_urn_by_name|container_urns_by_filter)\(/,
+  },
+];
+/** What is not run, and what it needs. */
 const WAITING: Readonly<Record<string, string>> = {
-  '03-emit.jsonl': 'snapshots',
-  '04-ingest-file.jsonl': 'snapshots and timeseries aspects',
-  '05-graph-reads.jsonl': 'snapshots',
-  '06-timeseries.jsonl': 'timeseries aspects',
-  '07-newest-batch.jsonl': 'snapshots and timeseries aspects',
+  'a point in recording 04-ingest-file.jsonl': 'timeseries aspects',
+  'the searches in recording 05-graph-reads.jsonl': 'filters, and entities as objects in answers',
+  'the recording 06-timeseries.jsonl': 'timeseries aspects',
+  'the recording 07-newest-batch.jsonl': 'timeseries aspects',
 };
 
 const isThere = existsSync(FOLDER);
@@ -25,15 +34,11 @@ if (!isThere) {
   });
 }
 
-for (const [file, needed] of isThere ? Object.entries(WAITING) : []) {
-  declareNotRun({
-    what: `the recording ${file}`,
-    why: `the catalog does not take ${needed} yet`,
-    missing: 'material',
-  });
+for (const [what, needed] of isThere ? Object.entries(WAITING) : []) {
+  declareNotRun({ what, why: `the catalog has no ${needed} yet`, missing: 'material' });
 }
 
-(isThere ? describe : describe.skip).each(FILES)('what a real client does in %s', (file) => {
+(isThere ? describe : describe.skip).each(FILES)('what a real client does in $file', ({ file, later }) => {
   let site: Site;
   let catalog: BootedCatalog;
   beforeAll(async () => {
@@ -51,7 +56,8 @@ for (const [file, needed] of isThere ? Object.entries(WAITING) : []) {
       const { method, target, headers, body } = call;
       const request = { method, target, headers, ...(body === '' ? {} : { body }) };
       const ask = async () => shortcomingOf(call, await catalog.http.send(request));
-      if (call.expect.eventually === true) await until(async () => (await ask()) === undefined);
+      if (later.test(`${call.call} ${body}`)) await catalog.http.send(request);
+      else if (call.expect.eventually === true) await until(async () => (await ask()) === undefined);
       else
         expect({ line: line + 1, call: call.call, short: await ask() }).not.toHaveProperty(
           'short',

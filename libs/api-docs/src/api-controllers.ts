@@ -6,6 +6,7 @@ import {
   DeletionController,
   RetentionController,
   SchemaRegistryController,
+  SnapshotsController,
 } from '@stratalog/stages-ingest';
 import {
   EntitiesController,
@@ -19,6 +20,7 @@ import { DocsController } from './docs.controller';
 /** Every controller of the catalog, whichever app serves it, in the order in which people read about them. */
 export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
+  SnapshotsController,
   DeletionController,
   EntitiesController,
   VersionsController,

@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  'mismatched-request': 412,
   'invalid-proposal': 422,
   'too-large': 413,
   unavailable: 503,

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
+  | 'mismatched-request'
   | 'invalid-proposal'
   | 'too-large'
   | 'unavailable'
@@ -38,6 +39,11 @@ export abstract class StratalogError extends Error {
 /** A parameter of the request is missing, malformed or out of bounds. */
 export class InvalidRequestError extends StratalogError {
   readonly code = 'invalid-request';
+}
+
+/** Two parameters of the request, each right by itself, do not go together. */
+export class MismatchedRequestError extends StratalogError {
+  readonly code = 'mismatched-request';
 }
 
 /** The call needs a token and came with none, or with one that we do not know. */

@@ -24,6 +24,7 @@ export {
   InvalidRequestError,
   InvalidSettingError,
   LogMovedError,
+  MismatchedRequestError,
   NotCaughtUpError,
   NotFoundError,
   StratalogError,
@@ -72,7 +73,14 @@ export {
   type SystemMetadata,
   type WriteOutcome,
 } from './proposal';
-export { PATCH_CONTENT_TYPE, readProposal, type ProposalContext, type UrnOfKey } from './read-proposal';
+export {
+  PATCH_CONTENT_TYPE,
+  readProposal,
+  readSystemMetadata,
+  unescapeUrn,
+  type ProposalContext,
+  type UrnOfKey,
+} from './read-proposal';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
 export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
 export {

@@ -46,10 +46,22 @@ export function readProposal(proposal: JsonObject, context: ProposalContext): Pr
     aspectName,
     changeType,
     ...valueOf(members, changeType),
-    systemMetadata: systemMetadataOf(members, context.nowMs),
+    systemMetadata: systemMetadataOf(members.optionalObjectOrText('systemMetadata'), context.nowMs),
     ...headersOf(members, changeType),
     actor: context.actor,
   };
+}
+
+/**
+ * Reads system metadata that stand beside what is written; paths begin in them.
+ *
+ * **Errors**: what `refuse` throws, for a member of the wrong type.
+ */
+export function readSystemMetadata(
+  given: JsonObject | undefined,
+  { nowMs, refuse }: Pick<ProposalContext, 'nowMs' | 'refuse'>,
+): SystemMetadata {
+  return systemMetadataOf(given === undefined ? undefined : new Members(refuse, '', given), nowMs);
 }
 
 /** What is taken away needs no value, whatever stands there. */
@@ -120,15 +132,14 @@ function headersOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'h
 }
 
 /** The newest Python client writes non-ASCII characters of a urn as backslash-u text; no urn holds such text otherwise. */
-function unescapeUrn(urn: string): string {
+export function unescapeUrn(urn: string): string {
   return urn.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
 }
 
 /** Members of other names are dropped; `lastObserved` and `runId` are always there. */
-function systemMetadataOf(proposal: Members, nowMs: number): SystemMetadata {
-  const members = proposal.optionalObjectOrText('systemMetadata');
+function systemMetadataOf(members: Members | undefined, nowMs: number): SystemMetadata {
   const metadata: JsonObject = {
     lastObserved: members?.optionalTime('lastObserved') ?? nowMs,
     runId: NO_RUN_ID,

@@ -26,6 +26,8 @@ export interface EntityRegistry {
   readonly aspects: readonly AspectType[];
   /** By the name of the entity type; most of the newer types have none. */
   readonly snapshots: ReadonlyMap<string, SnapshotType>;
+  /** By any name that producers write for its record: full, short, or Avro-style. */
+  snapshotNamed(recordName: string): SnapshotType | undefined;
   /** Without regard to case. */
   entityType(name: string): EntityType | undefined;
   aspect(name: string): AspectType | undefined;
@@ -77,4 +79,6 @@ export interface SnapshotType {
   readonly entityType: EntityType;
   /** Aspects that it may hold, by the full name of their record. Newer ones are not among them. */
   readonly aspects: ReadonlyMap<string, AspectType>;
+  /** The same by every name that producers write for their records: full, short where it is unique, and Avro-style. */
+  readonly aspectsByEveryName: ReadonlyMap<string, AspectType>;
 }

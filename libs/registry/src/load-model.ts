@@ -10,7 +10,7 @@ import { readModelFolder, type ModelFolder } from './read-model-folder';
 import { warnOfRegistryFile } from './read-registry-file';
 import { resolveSchemas } from './resolve-schemas';
 import type { NamedSchema, RecordSchema } from './schema';
-import { snapshotTypesOf } from './snapshot-types-of';
+import { snapshotTypesOf, snapshotsByEveryName } from './snapshot-types-of';
 
 export interface ModelOptions {
   /** Read in this order; a later folder may add types, entities, and aspects of entities that an earlier one declares. */
@@ -63,6 +63,7 @@ export function registryOf(
   const urnNamespace = options.urnNamespace ?? 'li';
   return new LoadedRegistry({
     urnNamespace,
+    vendorPrefix,
     entityTypes,
     aspects,
     schemas,
@@ -78,6 +79,7 @@ function keysOf(entityTypes: readonly EntityType[]): ReadonlyMap<string, RecordS
 
 interface LoadedParts {
   readonly urnNamespace: string;
+  readonly vendorPrefix: string;
   readonly entityTypes: readonly EntityType[];
   readonly aspects: ReadonlyMap<string, AspectType>;
   readonly schemas: ReadonlyMap<string, NamedSchema>;
@@ -91,12 +93,14 @@ class LoadedRegistry implements EntityRegistry {
   readonly graphFingerprint: string;
   readonly snapshots: ReadonlyMap<string, SnapshotType>;
   private readonly typesByName: ReadonlyMap<string, EntityType>;
+  private readonly snapshotsByName: ReadonlyMap<string, SnapshotType>;
 
   constructor(private readonly parts: LoadedParts) {
-    const { urnNamespace, entityTypes, schemas } = parts;
+    const { urnNamespace, vendorPrefix, entityTypes, schemas } = parts;
     this.typesByName = new Map(entityTypes.map((type) => [type.name.toLowerCase(), type]));
     this.fingerprint = fingerprintOf(urnNamespace, entityTypes, schemas.values());
-    this.snapshots = snapshotTypesOf(schemas.values(), (name) => this.entityType(name));
+    this.snapshots = snapshotTypesOf(schemas.values(), (name) => this.entityType(name), vendorPrefix);
+    this.snapshotsByName = snapshotsByEveryName(this.snapshots.values(), vendorPrefix);
     this.searchFingerprint = searchFingerprintOf(urnNamespace, entityTypes);
     this.graphFingerprint = graphFingerprintOf(entityTypes);
   }
@@ -123,6 +127,10 @@ class LoadedRegistry implements EntityRegistry {
 
   get types(): readonly NamedSchema[] {
     return [...this.parts.schemas.values()];
+  }
+
+  snapshotNamed(recordName: string): SnapshotType | undefined {
+    return this.snapshotsByName.get(recordName);
   }
 
   entityType(name: string): EntityType | undefined {

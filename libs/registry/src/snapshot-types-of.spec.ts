@@ -37,6 +37,19 @@ describe('snapshotTypesOf', () => {
     }
   });
 
+  it('are known, as their aspects are, by the names that producers write', async () => {
+    const registry = await loadModel({ folders: [join(import.meta.dirname, '../../../models')] });
+    const dataset = registry.snapshots.get('dataset');
+    const prefixes = ['', 'com.linkedin.metadata.snapshot.', 'com.linkedin.pegasus2avro.metadata.snapshot.'];
+    for (const prefix of prefixes) expect(registry.snapshotNamed(`${prefix}DatasetSnapshot`)).toBe(dataset);
+    expect(registry.snapshotNamed('com.example.DatasetSnapshot')).toBeUndefined();
+    const ownership = dataset?.aspects.get('com.linkedin.common.Ownership');
+    expect(ownership?.name).toBe('ownership');
+    for (const name of ['Ownership', 'com.linkedin.pegasus2avro.common.Ownership']) {
+      expect(dataset?.aspectsByEveryName.get(name)).toBe(ownership);
+    }
+  });
+
   it('follows the vendor, and passes over records that are no snapshots and entities that are not there', async () => {
     const files = {
       ...library,

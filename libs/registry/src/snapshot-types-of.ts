@@ -1,4 +1,5 @@
 import type { AspectType, EntityType, SnapshotType } from './entity-registry';
+import { byEveryName } from './names-of-types';
 import { dereferenced, type NamedSchema, type RecordSchema } from './schema';
 
 /**
@@ -8,6 +9,7 @@ import { dereferenced, type NamedSchema, type RecordSchema } from './schema';
 export function snapshotTypesOf(
   schemas: Iterable<NamedSchema>,
   entityTypeOf: (name: string) => EntityType | undefined,
+  vendorPrefix: string,
 ): ReadonlyMap<string, SnapshotType> {
   const snapshots = new Map<string, SnapshotType>();
   for (const schema of schemas) {
@@ -20,9 +22,24 @@ export function snapshotTypesOf(
       const aspect = byRecord.get(name);
       return aspect === undefined ? [] : [[name, aspect]];
     });
-    snapshots.set(entityType.name, { recordName: schema.name, entityType, aspects: new Map(aspects) });
+    const named = aspects.map(([name, thing]) => ({ name, thing, hasOthers: true }));
+    snapshots.set(entityType.name, {
+      recordName: schema.name,
+      entityType,
+      aspects: new Map(aspects),
+      aspectsByEveryName: byEveryName(named, vendorPrefix),
+    });
   }
   return snapshots;
+}
+
+/** The same by every name that producers write for their records. */
+export function snapshotsByEveryName(
+  snapshots: Iterable<SnapshotType>,
+  vendorPrefix: string,
+): ReadonlyMap<string, SnapshotType> {
+  const named = [...snapshots].map((thing) => ({ name: thing.recordName, thing, hasOthers: true }));
+  return byEveryName(named, vendorPrefix);
 }
 
 /** What `@Entity = {"name": ...}` says; empty without it. */

@@ -73,10 +73,12 @@ describe('load', () => {
   });
 
   it('keeps what was refused, with reasons, counts by reason and exits with 1', async () => {
-    catalog.reply = (request, body) =>
-      isIngest(request) && proposalIn(body).aspectName === 'datasetProfile'
+    catalog.reply = (request, body) => {
+      if (request.url === '/entities?action=ingest') return refusal(422, 'no such snapshot');
+      return isIngest(request) && proposalIn(body).aspectName === 'datasetProfile'
         ? refusal(422, `${proposalIn(body).entityUrn}: timeseries aspects come later`)
         : { status: 200 };
+    };
     const lines = [
       record('urn:a', 'status'),
       record('urn:a', 'datasetProfile', { rowCount: 7 }),
@@ -88,9 +90,9 @@ describe('load', () => {
     const { exit, out } = await catalog.run(['load', path]);
 
     expect(exit).toBe(1);
-    expect(out).toMatch(/^records +5\nsent +3\nwritten +1\nrefused +4\n/);
+    expect(out).toMatch(/^records +5\nsent +4\nwritten +1\nrefused +4\n/);
     expect(out).toContain('  2  datasetProfile: <urn>: timeseries aspects come later\n');
-    expect(out).toContain('  1  TagSnapshot: snapshots are not supported yet\n');
+    expect(out).toContain('  1  TagSnapshot: no such snapshot\n');
     const rejects = (await readFile(`${path}.rejects.jsonl`, 'utf8')).trimEnd().split('\n');
     const indices = rejects.map((line) => (JSON.parse(line) as { index: number }).index);
     expect(indices.sort()).toEqual([1, 2, 3, 4]);

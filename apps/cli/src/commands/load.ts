@@ -8,7 +8,7 @@ import { progressOf, summaryOf, type LoadNumbers } from '../load-report';
 import { ProgressLine } from '../progress-line';
 import { readRecords } from '../read-records';
 import { RejectsFile, isSameFile } from '../rejects-file';
-import { sendProposal } from '../send-proposal';
+import { sendWrite } from '../send-write';
 import type { Terminal } from '../terminal';
 import { waitUntilSearchable } from '../wait-until-searchable';
 
@@ -20,7 +20,7 @@ export interface LoadCommandOptions extends ConnectionOptions {
   readonly wait?: number;
 }
 
-/** Sends the proposals of a file and prints what became of them; exit code 0 says that all went in. */
+/** Sends the proposals and snapshots of a file and prints what became of them; exit code 0 says that all went in. */
 export async function loadCommand(
   file: string,
   options: LoadCommandOptions,
@@ -61,7 +61,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
   if (options.rejects === undefined) await rejects.discardEarlier();
   const load = new Load({
     concurrency: options.concurrency,
-    send: (body) => sendProposal(client, body, { retries: options.retries, pause, interrupted }),
+    send: (request) => sendWrite(client, request, { retries: options.retries, pause, interrupted }),
     keepRefused: (refusal, record) => rejects.add(refusal, record),
     interrupted,
     endInput: () => {

@@ -1,17 +1,10 @@
 import { isJsonObject } from '@stratalog/model';
+import { byEveryName } from '../names-of-types';
 import { dereferenced, type Schema, type UnionSchema } from '../schema';
 import { MAX_DEPTH, shown, type Check } from './check-run';
 
-interface Member {
-  readonly key: string;
-  /** Key and colon as canonical text has them. */
-  readonly prefix: string;
-  readonly check: Check;
-}
-
 /** How many members a fault lists. */
 const MEMBERS_SHOWN = 8;
-const MODEL_PREFIX = 'com.linkedin.';
 
 /**
  * Checks `{"<member>": value}`, or a bare null where the union has null. A member may be called by its key, by the last part of its
@@ -22,12 +15,17 @@ export function unionCheck(
   checkOf: (schema: Schema) => Check,
   vendorPrefix: string,
 ): Check {
+  /** The prefix is key and colon as canonical text has them. */
   const members = schema.members.map(({ key, type }) => ({
     key,
     prefix: `{${JSON.stringify(key)}:`,
     check: checkOf(type),
   }));
-  const byName = namesOf(schema, members, vendorPrefix);
+  const named = members.map((member, at) => {
+    const hasOthers = schema.members[at]?.aliased === false;
+    return { name: member.key, thing: member, hasOthers };
+  });
+  const byName = byEveryName(named, vendorPrefix);
   const nullable = schema.members.some(({ type }) => isNull(type));
   const keys = schema.members.filter(({ type }) => !isNull(type)).map(({ key }) => key);
   const more = keys.length > MEMBERS_SHOWN ? ` … (${String(keys.length)} members)` : '';
@@ -49,37 +47,6 @@ export function unionCheck(
     run.depth--;
     return `${member.prefix}${text}}`;
   };
-}
-
-function namesOf(
-  schema: UnionSchema,
-  members: readonly Member[],
-  vendorPrefix: string,
-): ReadonlyMap<string, Member> {
-  const short = new Map<string, Member | undefined>();
-  const names = new Map<string, Member>();
-  members.forEach((member, index) => {
-    names.set(member.key, member);
-    const lastDot = member.key.lastIndexOf('.');
-    if (schema.members[index]?.aliased !== false || lastDot < 0) return;
-    const last = member.key.slice(lastDot + 1);
-    short.set(last, short.has(last) ? undefined : member);
-    for (const other of otherNamesOf(member.key, vendorPrefix)) names.set(other, member);
-  });
-  for (const [name, member] of short) if (member !== undefined && !names.has(name)) names.set(name, member);
-  return names;
-}
-
-/** The same type as other producers spell it: with the model's own prefix, and as Avro schemas rename it. */
-function otherNamesOf(fullName: string, vendorPrefix: string): readonly string[] {
-  if (!fullName.startsWith(vendorPrefix)) return [];
-  const rest = fullName.slice(vendorPrefix.length);
-  return [vendorPrefix, MODEL_PREFIX].flatMap((prefix) => [
-    `${prefix}${rest}`,
-    `${prefix}pegasus2avro.${rest}`,
-    // The two types of this package keep a place of their own in Avro.
-    ...(rest.startsWith('avro2pegasus.events.') ? [`${prefix}${rest.slice('avro2pegasus.'.length)}`] : []),
-  ]);
 }
 
 export function isNull(schema: Schema): boolean {

@@ -10,6 +10,7 @@ import { OutcomeWatch } from './outcome-watch';
 import { RegisteredSchemas } from './registered-schemas';
 import { RETENTION_PARTS, RetentionController } from './retention.controller';
 import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schema-registry.controller';
+import { SnapshotsController } from './snapshots.controller';
 
 interface StageParts extends Omit<DeletionParts & ReferenceParts, 'outcomes' | 'graphWatch'> {
   readonly clock: Clock;
@@ -35,6 +36,7 @@ export class IngestModule {
         AspectsController,
         DeletionController,
         RetentionController,
+        SnapshotsController,
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [

@@ -2,9 +2,10 @@ import { unauthenticated } from './accepted';
 import { NoAnswerError, type Answer, type CatalogClient } from './catalog-client';
 import { CommandFailure, EXIT } from './exit-code';
 import { refusalOf } from './refusal-of';
+import type { WriteRequest } from './request-of';
 import type { Terminal } from './terminal';
 
-/** What became of one proposal. */
+/** What became of one write. */
 export type SendOutcome =
   | { readonly kind: 'written'; readonly position?: string }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
@@ -27,16 +28,16 @@ const MAX_PAUSE_MS = 5000;
 const POSITION = 'x-stratalog-position';
 
 /**
- * Proposes one change and repeats it while the catalog is away or busy. Repeating is harmless: a value that is there
+ * Sends one write and repeats it while the catalog is away or busy. Repeating is harmless: a value that is there
  * already makes no new version.
  */
-export async function sendProposal(
+export async function sendWrite(
   client: CatalogClient,
-  body: string,
+  request: WriteRequest,
   { retries, pause, interrupted }: SendOptions,
 ): Promise<SendOutcome> {
   for (let attempt = 0; ; attempt++) {
-    const answer = await client.ingest(body).catch(noAnswer);
+    const answer = await client.write(request).catch(noAnswer);
     const settled = answer instanceof NoAnswerError ? undefined : settledBy(answer, client.address);
     if (settled !== undefined) return settled;
     if (attempt >= retries) return { kind: 'hopeless', failure: exhausted(answer, attempt, client.address) };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SNAPSHOT_REASON, proposalOf } from './proposal-of';
+import { requestOf } from './request-of';
 
 interface Sent {
   readonly proposal: Record<string, unknown> & { readonly aspect: { value: string; contentType: string } };
 }
 
 function sent(text: string): Sent {
-  const reading = proposalOf(text);
+  const reading = requestOf(text);
   if (reading.kind === 'refused') throw new Error(reading.reason);
-  return JSON.parse(reading.body) as Sent;
+  return JSON.parse(reading.request.body) as Sent;
 }
 
 describe('a record', () => {
@@ -35,11 +35,14 @@ describe('a record', () => {
   });
 
   it('keeps 64-bit integers digit by digit', () => {
-    const reading = proposalOf(
+    const reading = requestOf(
       '{"entityUrn":"u","aspect":{"json":{"n":9223372036854775807}},"x":9007199254740993}',
     );
     expect(reading).toMatchObject({
-      body: '{"proposal":{"entityUrn":"u","aspect":{"value":"{\\"n\\":9223372036854775807}","contentType":"application/json"},"x":9007199254740993}}',
+      request: {
+        target: '/aspects?action=ingestProposal',
+        body: '{"proposal":{"entityUrn":"u","aspect":{"value":"{\\"n\\":9223372036854775807}","contentType":"application/json"},"x":9007199254740993}}',
+      },
     });
   });
 
@@ -66,21 +69,29 @@ describe('a record', () => {
     });
   });
 
-  it('that is a snapshot is refused with its name', () => {
-    const record = {
-      proposedSnapshot: { 'com.example.DatasetSnapshot': { urn: 'urn:li:dataset:x', aspects: [] } },
-    };
-    expect(proposalOf(JSON.stringify(record))).toEqual({
-      kind: 'refused',
+  it('that is a snapshot is sent whole, digit by digit', () => {
+    const snapshot =
+      '{"com.example.DatasetSnapshot":{"urn":"urn:li:dataset:x","aspects":[{"a.B":{"n":9223372036854775807}}]}}';
+    const text = `{"auditHeader":null,"proposedSnapshot":${snapshot},"systemMetadata":{"runId":"r"}}`;
+    expect(requestOf(text)).toEqual({
+      kind: 'write',
       urn: 'urn:li:dataset:x',
       aspectName: 'DatasetSnapshot',
-      reason: SNAPSHOT_REASON,
-      isJson: true,
+      request: {
+        target: '/entities?action=ingest',
+        body: `{"entity":{"value":${snapshot}},"systemMetadata":{"runId":"r"}}`,
+      },
     });
   });
 
+  it('that is a malformed snapshot is for the catalog to refuse', () => {
+    for (const proposedSnapshot of [7, {}, { 'a.B': 7 }, { 'a.B': { urn: 7 } }]) {
+      expect(requestOf(JSON.stringify({ proposedSnapshot }))).toMatchObject({ kind: 'write', urn: '' });
+    }
+  });
+
   it('that is no JSON object is refused', () => {
-    expect(proposalOf('{"a":')).toMatchObject({ kind: 'refused', isJson: false });
-    expect(proposalOf('7')).toMatchObject({ kind: 'refused', reason: 'the record is not a JSON object' });
+    expect(requestOf('{"a":')).toMatchObject({ kind: 'refused', isJson: false });
+    expect(requestOf('7')).toMatchObject({ kind: 'refused', reason: 'the record is not a JSON object' });
   });
 });

@@ -1,25 +1,33 @@
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 
+/** One write, as the catalog takes it. */
+export interface WriteRequest {
+  readonly target: '/aspects?action=ingestProposal' | '/entities?action=ingest';
+  readonly body: string;
+}
+
 /** What one record of a file means. */
 export type RecordReading =
-  | { readonly kind: 'proposal'; readonly urn: string; readonly aspectName: string; readonly body: string }
+  | {
+      readonly kind: 'write';
+      readonly urn: string;
+      /** Of a snapshot, the last part of its record's name. */
+      readonly aspectName: string;
+      readonly request: WriteRequest;
+    }
   | {
       readonly kind: 'refused';
-      readonly urn?: string;
-      readonly aspectName?: string;
       readonly reason: string;
       /** False when the text is no JSON and can be passed on only as a text. */
       readonly isJson: boolean;
     };
 
-/** Reason for records of the older form that holds several aspects of one entity. */
-export const SNAPSHOT_REASON = 'snapshots are not supported yet';
-
 /**
- * Turns a record as connectors write it to files into the body of a request: the aspect under `json` becomes its JSON
- * text under `value`, digit by digit. Everything else goes along as it is; whether it is right, the catalog says.
+ * Turns a record as connectors write it to files into a request: of a proposal the aspect under `json` becomes its JSON
+ * text under `value`, digit by digit; a snapshot, which holds several aspects of one entity, is sent whole. Everything else goes along
+ * as it is; whether it is right, the catalog says.
  */
-export function proposalOf(text: string): RecordReading {
+export function requestOf(text: string): RecordReading {
   let record: JsonValue;
   try {
     record = parseJson(text);
@@ -33,15 +41,17 @@ export function proposalOf(text: string): RecordReading {
   if (!isJsonObject(record)) {
     return { kind: 'refused', reason: 'the record is not a JSON object', isJson: true };
   }
-  const snapshot = record.proposedSnapshot;
+  const { proposedSnapshot: snapshot, systemMetadata = null } = record;
   if (snapshot !== undefined && snapshot !== null) {
-    return { kind: 'refused', ...snapshotName(snapshot), reason: SNAPSHOT_REASON, isJson: true };
+    const body = stringifyJson({ entity: { value: snapshot }, systemMetadata });
+    return { kind: 'write', ...snapshotName(snapshot), request: { target: '/entities?action=ingest', body } };
   }
+  const body = stringifyJson({ proposal: { ...record, ...serializedAspect(record) } });
   return {
-    kind: 'proposal',
+    kind: 'write',
     urn: textOf(record.entityUrn),
     aspectName: textOf(record.aspectName),
-    body: stringifyJson({ proposal: { ...record, ...serializedAspect(record) } }),
+    request: { target: '/aspects?action=ingestProposal', body },
   };
 }
 
@@ -66,13 +76,10 @@ function asciiJson(value: JsonValue): string {
 }
 
 /** A snapshot is `{<record name>: {urn, aspects}}`. */
-function snapshotName(snapshot: JsonValue): { urn?: string; aspectName?: string } {
-  if (!isJsonObject(snapshot)) return {};
-  const [name, value] = Object.entries(snapshot)[0] ?? [];
-  if (name === undefined) return {};
-  const aspectName = name.slice(name.lastIndexOf('.') + 1);
+function snapshotName(snapshot: JsonValue): { readonly urn: string; readonly aspectName: string } {
+  const [name = '', value] = isJsonObject(snapshot) ? (Object.entries(snapshot)[0] ?? []) : [];
   const urn = isJsonObject(value) ? textOf(value.urn) : '';
-  return urn === '' ? { aspectName } : { urn, aspectName };
+  return { urn, aspectName: name.slice(name.lastIndexOf('.') + 1) };
 }
 
 function textOf(value: JsonValue | undefined): string {

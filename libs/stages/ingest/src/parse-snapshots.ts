@@ -1,0 +1,79 @@
+import {
+  MismatchedRequestError,
+  isJsonObject,
+  readSystemMetadata,
+  type JsonValue,
+  type Proposal,
+} from '@stratalog/model';
+import type { ActionParameters } from '@stratalog/http';
+import type { EntityRegistry } from '@stratalog/registry';
+import { proposalsOfSnapshot } from './proposals-of-snapshot';
+
+export interface ParseContext {
+  readonly registry: EntityRegistry;
+  readonly actor: string;
+  readonly nowMs: number;
+}
+
+/** What one entity of the request stands for; never empty. */
+export type SnapshotProposals = readonly [Proposal, ...Proposal[]];
+
+/**
+ * Reads the `entity` parameter of a legacy write, with `systemMetadata` beside it.
+ *
+ * **Errors**: those of {@link proposalsOfSnapshot}.
+ */
+export function parseSnapshot(parameters: ActionParameters, context: ParseContext): SnapshotProposals {
+  const read = reader(parameters, context);
+  const entity = parameters.requiredObject('entity');
+  return read(
+    { entity, place: 'entity' },
+    { given: parameters.optionalObject('systemMetadata') ?? null, place: 'systemMetadata' },
+  );
+}
+
+/**
+ * Reads the `entities` parameter, with as many `systemMetadata` or none.
+ *
+ * **Errors**: as for one, and `MismatchedRequestError` for another number of system metadata.
+ */
+export function parseSnapshots(
+  parameters: ActionParameters,
+  context: ParseContext,
+): readonly SnapshotProposals[] {
+  const read = reader(parameters, context);
+  const entities = parameters.requiredList('entities');
+  const metadata = parameters.optionalList('systemMetadata');
+  if (metadata !== undefined && metadata.length !== entities.length) {
+    throw new MismatchedRequestError('entities and systemMetadata length must match');
+  }
+  return entities.map((entity, at) =>
+    read(
+      { entity, place: `entities/${String(at)}` },
+      { given: metadata?.[at] ?? null, place: `systemMetadata/${String(at)}` },
+    ),
+  );
+}
+
+interface Placed {
+  readonly entity: JsonValue;
+  readonly place: string;
+}
+
+interface PlacedMetadata {
+  readonly given: JsonValue;
+  readonly place: string;
+}
+
+function reader(parameters: ActionParameters, { registry, actor, nowMs }: ParseContext) {
+  const refuse = (path: string, reason: string): never => parameters.refuse(path, reason);
+  return ({ entity, place }: Placed, metadata: PlacedMetadata): SnapshotProposals => {
+    const { given } = metadata;
+    if (given !== null && !isJsonObject(given)) return refuse(metadata.place, 'is not an object');
+    const systemMetadata = readSystemMetadata(given ?? undefined, {
+      nowMs,
+      refuse: (path, reason) => refuse(`${metadata.place}/${path}`, reason),
+    });
+    return proposalsOfSnapshot(registry, entity, { actor, systemMetadata, place, refuse });
+  };
+}

@@ -1,0 +1,145 @@
+import {
+  InvalidProposalError,
+  isJsonObject,
+  unescapeUrn,
+  type JsonObject,
+  type JsonValue,
+  type Proposal,
+  type SystemMetadata,
+} from '@stratalog/model';
+import {
+  checkAspect,
+  entityOf,
+  type AspectType,
+  type EntityRegistry,
+  type SnapshotType,
+} from '@stratalog/registry';
+
+export interface SnapshotContext {
+  readonly actor: string;
+  readonly systemMetadata: SystemMetadata;
+  /** Where the entity stands in the request: `entity`, or `entities/3`. */
+  readonly place: string;
+  /** Throws, given the path of a member and what is wrong with its form. */
+  readonly refuse: (path: string, reason: string) => never;
+}
+
+/**
+ * The proposals that a legacy snapshot stands for, one `UPSERT` for each of its aspects, in their order. A snapshot without aspects stands for
+ * the entity itself, so for its key aspect.
+ *
+ * **Shape**: `entity` is `{value: {<snapshot record>: {urn, aspects: [{<aspect record>: <fields>}]}}}`; records may be called by their full
+ * names, by the last part, or as Avro-based producers call them. What a key aspect holds is passed over: the urn says it.
+ *
+ * **Errors**: what `refuse` throws, for a member that is missing or of the wrong type; `InvalidProposalError` with path and reason where the
+ * model does not allow what is there.
+ *
+ * **Source**: contract, `POST /entities?action=ingest`; entity and aspect behaviour, sections 2.2 and 10.
+ */
+export function proposalsOfSnapshot(
+  registry: EntityRegistry,
+  entity: JsonValue,
+  context: SnapshotContext,
+): readonly [Proposal, ...Proposal[]] {
+  const { place, refuse, actor, systemMetadata } = context;
+  const { path, name, fields } = onlyMemberOf(
+    objectAt(entity, place, refuse).value,
+    `${place}/value`,
+    refuse,
+  );
+  const snapshot = registry.snapshotNamed(name);
+  if (snapshot === undefined) throw unfit('Entity', [[path, 'is no snapshot of the model']]);
+  const urn = urnIn(registry, snapshot, { path, fields, refuse });
+  const { entityType, keyText } = urn;
+  const proposalOf = (aspectName: string, value: string): Proposal => ({
+    entityType: entityType.name,
+    urn: urn.text,
+    aspectName,
+    changeType: 'UPSERT',
+    value,
+    systemMetadata,
+    actor,
+    checkedBy: registry.fingerprint,
+  });
+  const { aspects } = fields;
+  if (aspects === undefined || aspects === null) return refuse(`${path}/aspects`, 'is required');
+  if (!Array.isArray(aspects)) return refuse(`${path}/aspects`, 'is not a list');
+  const [first, ...others] = aspects.map((each, at) => {
+    const { aspect, text } = aspectIn(
+      registry,
+      snapshot,
+      onlyMemberOf(each, `${path}/aspects/${String(at)}`, refuse),
+    );
+    return proposalOf(aspect.name, aspect.isKey ? keyText : text);
+  });
+  return first === undefined ? [proposalOf(entityType.keyAspect.name, keyText)] : [first, ...others];
+}
+
+type Refuse = SnapshotContext['refuse'];
+
+/** The one member of a union, with its path. */
+interface Member {
+  readonly path: string;
+  readonly name: string;
+  readonly fields: JsonObject;
+}
+
+function onlyMemberOf(union: JsonValue | undefined, place: string, refuse: Refuse): Member {
+  const names = Object.keys(objectAt(union, place, refuse));
+  const [name] = names;
+  if (name === undefined || names.length > 1) {
+    return refuse(place, `must have exactly one member, the name of a record, not ${String(names.length)}`);
+  }
+  const path = `${place}/${name.slice(0, MAX_NAME).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { path, name, fields: objectAt((union as JsonObject)[name], path, refuse) };
+}
+
+/** No record has a longer name, and a message does not repeat all that somebody sent. */
+const MAX_NAME = 200;
+
+function objectAt(value: JsonValue | undefined, path: string, refuse: Refuse): JsonObject {
+  if (value === undefined || value === null) return refuse(path, 'is required');
+  return isJsonObject(value) ? value : refuse(path, 'is not an object');
+}
+
+function urnIn(
+  registry: EntityRegistry,
+  { recordName, entityType }: SnapshotType,
+  { path, fields, refuse }: Omit<Member, 'name'> & { readonly refuse: Refuse },
+) {
+  const { urn } = fields;
+  if (urn === undefined || urn === null) return refuse(`${path}/urn`, 'is required');
+  if (typeof urn !== 'string') return refuse(`${path}/urn`, 'is not a string');
+  const text = unescapeUrn(urn);
+  const entity = entityOf(registry, text);
+  if ('fault' in entity) throw unfit(recordName, [[`${path}/urn`, `Invalid urn ${text}: ${entity.fault}`]]);
+  if (entity.entityType !== entityType) {
+    const { name } = entity.entityType;
+    throw unfit(recordName, [[`${path}/urn`, `is the urn of a ${name}, not of a ${entityType.name}`]]);
+  }
+  return { text, entityType, keyText: entity.keyText };
+}
+
+function aspectIn(
+  registry: EntityRegistry,
+  { recordName, aspectsByEveryName }: SnapshotType,
+  { path, name, fields }: Member,
+): { readonly aspect: AspectType; readonly text: string } {
+  const aspect = aspectsByEveryName.get(name);
+  if (aspect === undefined) throw unfit(recordName, [[path, 'is no aspect of the snapshot']]);
+  if (aspect.isKey) return { aspect, text: '' };
+  const check = checkAspect(registry, aspect, fields);
+  if ('text' in check) return { aspect, text: check.text };
+  throw unfit(
+    recordName,
+    check.faults.map((fault) => [path + fault.path, fault.reason]),
+  );
+}
+
+function unfit(
+  recordName: string,
+  faults: readonly (readonly [path: string, reason: string])[],
+): InvalidProposalError {
+  const lines = faults.map(([path, reason]) => `ERROR :: /${path} :: ${reason}`);
+  return new InvalidProposalError(`Failed to validate record with class ${recordName}: ${lines.join('\n')}`);
+}

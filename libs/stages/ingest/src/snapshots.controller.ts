@@ -1,0 +1,49 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Action,
+  Documented,
+  actionParameters,
+  actorOf,
+  setPosition,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import type { Clock } from '@stratalog/ports';
+import { INGEST_PARTS } from './aspects.controller';
+import type { IngestParts } from './ingest-proposal';
+import { ingestSnapshots } from './ingest-snapshots';
+import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
+import { BATCH_INGEST, INGEST } from './snapshots.docs';
+
+/** The writing actions of `/entities` that take legacy snapshots. Their answers are empty. */
+@Controller()
+export class SnapshotsController {
+  constructor(@Inject(INGEST_PARTS) private readonly parts: IngestParts & { readonly clock: Clock }) {}
+
+  /** All aspects of one entity or none. */
+  @Documented(INGEST)
+  @Action('entities', 'ingest')
+  async ingest(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<void> {
+    await this.write([parseSnapshot(actionParameters(request), this.contextOf(request))], reply);
+  }
+
+  /** All are checked before the first is written; each is then written by itself. */
+  @Documented(BATCH_INGEST)
+  @Action('entities', 'batchIngest')
+  async batchIngest(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<void> {
+    await this.write(parseSnapshots(actionParameters(request), this.contextOf(request)), reply);
+  }
+
+  private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
+    const position = await ingestSnapshots(this.parts, snapshots);
+    if (position !== undefined) setPosition(reply, position);
+  }
+
+  private contextOf(request: WireRequest) {
+    const { clock, registry } = this.parts;
+    return { registry, actor: actorOf(request), nowMs: clock.now() };
+  }
+}
