@@ -22,7 +22,10 @@ interface GivenAspect {
 }
 
 /** `datahub ingest` from files, as connectors write them. */
-export const INGEST_STEPS: readonly Step[] = [ingestOf('proposals', { mode: 'SYNC' })];
+export const INGEST_STEPS: readonly Step[] = [
+  ingestOf('proposals', { mode: 'SYNC' }),
+  ingestOf('more-proposals', {}),
+];
 
 function ingestOf(name: string, sink: JsonOutputObject): Step {
   const mode = sink.mode === 'SYNC' ? 'one by one' : 'as the release does by itself';

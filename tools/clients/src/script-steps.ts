@@ -6,6 +6,7 @@ export const SCRIPT_STEPS: readonly Step[] = [
   script('emit_proposals', 'DatahubRestEmitter: proposals'),
   script('emit_patches', 'DatahubRestEmitter: patches'),
   script('graph_reads', 'DataHubGraph: reads, search, relationships'),
+  { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('deletes', 'DataHubGraph: hides and deletes'),
 ];
