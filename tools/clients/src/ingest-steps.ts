@@ -25,6 +25,8 @@ interface GivenAspect {
 export const INGEST_STEPS: readonly Step[] = [
   ingestOf('proposals', { mode: 'SYNC' }),
   ingestOf('more-proposals', {}),
+  ingestOf('snapshots', { mode: 'SYNC' }),
+  ingestOf('more-snapshots', {}),
 ];
 
 function ingestOf(name: string, sink: JsonOutputObject): Step {

@@ -4,6 +4,7 @@ import type { Step } from './step';
 /** Programs on top of the client's library, each of which compares by itself; the later ones read what the first wrote. */
 export const SCRIPT_STEPS: readonly Step[] = [
   script('emit_proposals', 'DatahubRestEmitter: proposals'),
+  script('emit_snapshots', 'DatahubRestEmitter: snapshots'),
   script('emit_patches', 'DatahubRestEmitter: patches'),
   script('graph_reads', 'DataHubGraph: reads, search, relationships'),
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
