@@ -161,6 +161,30 @@ const write: fc.Arbitrary<Operation> = fc
     }),
   }));
 
+/** Some have an aspect that does not fit, and some are two. */
+const snapshot: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    urn: tag,
+    name: fc.oneof(word, word, word, number),
+    removed: fc.boolean(),
+    isBatch: fc.boolean(),
+  })
+  .map((drawn) => {
+    const aspects = [{ TagProperties: { name: drawn.name } }, { Status: { removed: drawn.removed } }];
+    const observed = { lastObserved: 1_700_000_000_000, runId: drawn.urn };
+    const entity = { value: { TagSnapshot: { urn: drawn.urn, aspects } } };
+    return {
+      method: 'POST',
+      target: `${drawn.prefix}/entities?action=${drawn.isBatch ? 'batchIngest' : 'ingest'}`,
+      body: JSON.stringify(
+        drawn.isBatch
+          ? { entities: [entity, entity], systemMetadata: [observed, observed] }
+          : { entity, systemMetadata: observed },
+      ),
+    };
+  });
+
 const anyUrn = fc.oneof(
   dataset,
   tag,
@@ -281,6 +305,7 @@ const erase: fc.Arbitrary<Operation> = fc
 
 const change = fc.oneof(
   { weight: 6, arbitrary: write },
+  { weight: 1, arbitrary: snapshot },
   { weight: 4, arbitrary: read },
   { weight: 1, arbitrary: erase },
   { weight: 1, arbitrary: malformed },
