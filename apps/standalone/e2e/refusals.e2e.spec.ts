@@ -226,10 +226,10 @@ const VALUES: readonly Case[] = [
   ],
   ['of an aspect of others', value('chartInfo', {}), 422, 'Unknown aspect chartInfo for entity dataset'],
   [
-    'of a timeseries aspect',
-    value('datasetProfile', { timestampMillis: 1 }),
+    'of a point without a moment',
+    value('datasetProfile', { rowCount: 1 }),
     422,
-    'Aspect datasetProfile is a timeseries aspect',
+    'Failed to validate record with class com.linkedin.dataset.DatasetProfile: ERROR :: /timestampMillis',
   ],
   ['that is no JSON', value('status', 'removed'), 422, 'Invalid format for aspect status'],
   ['that is a list', value('status', '[]'), 422, 'must be an object (com.linkedin.common.Status)'],

@@ -12,6 +12,7 @@ import {
   EntitiesController,
   LookUpController,
   ModelsController,
+  PointsController,
   SearchController,
   VersionsController,
 } from '@stratalog/stages-query';
@@ -25,6 +26,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   EntitiesController,
   VersionsController,
   LookUpController,
+  PointsController,
   SearchController,
   RelationshipsController,
   ModelsController,

@@ -2,10 +2,10 @@ import type { AuditStamp } from './aspect';
 import type { SystemMetadata } from './proposal';
 
 /**
- * What a change did. `upsert`: a new value. `delete`: the aspect is gone. `restate`: nothing, the value is said once more so that
- * whoever follows the log looks at the entity again.
+ * What a change did. `upsert`: a new value. `delete`: the aspect is gone, or points of it. `restate`: nothing, the value is said once more so
+ * that whoever follows the log looks at the entity again. `point`: a timeseries aspect got a point, which no version counts.
  */
-export type ChangeKind = 'upsert' | 'delete' | 'restate';
+export type ChangeKind = 'upsert' | 'delete' | 'restate' | 'point';
 
 /** One row of the change log. */
 export interface ChangeRecord {
@@ -15,13 +15,19 @@ export interface ChangeRecord {
   readonly urn: string;
   readonly aspectName: string;
   readonly kind: ChangeKind;
-  /** One more than the aspect's last, deletions included; of a restated value its own. */
+  /** One more than the aspect's last, deletions included; of a restated value its own; of a point its moment, in epoch milliseconds. */
   readonly version: number;
-  /** Canonical JSON text; absent for a deletion, and where the value was erased since. */
+  /** Canonical JSON text; absent for a deletion, and where the value was erased or a point replaced since. */
   readonly value?: string;
   readonly systemMetadata: SystemMetadata;
   readonly created: AuditStamp;
 }
 
 /** Which aspect changed, without what it changed to: all that a reader needs who loads the entity anyway. */
-export type ChangeKey = Pick<ChangeRecord, 'partition' | 'seq' | 'urn' | 'aspectName' | 'version'>;
+export interface ChangeKey extends Pick<
+  ChangeRecord,
+  'partition' | 'seq' | 'urn' | 'aspectName' | 'version'
+> {
+  /** It wrote a point, so no aspect that has versions is another one now. */
+  readonly isPoint?: true;
+}

@@ -45,6 +45,7 @@ export {
 } from './json';
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export { partitionOf } from './partition-of';
+export { isWithin, pointId, type Point, type PointIdentity, type TimeRange } from './point';
 export {
   covers,
   distance,

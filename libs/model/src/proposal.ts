@@ -1,4 +1,5 @@
 import type { JsonObject } from './json';
+import type { TimeRange } from './point';
 import type { ProposalHeaders } from './preconditions';
 
 /** What a proposal asks for. */
@@ -30,6 +31,8 @@ export interface Proposal {
   /** The aspect's value as JSON text; absent for a deletion, and where a value is restated as it is. */
   readonly value?: string;
   readonly systemMetadata?: SystemMetadata;
+  /** Of a deletion of points: those within, instead of all that the aspect has. Only the catalog's own actions set it. */
+  readonly pointsWithin?: TimeRange;
   /** The conditions under which it counts; only those that mean something, by their usual names. */
   readonly headers?: ProposalHeaders;
   /** Urn of whoever proposed it. */
@@ -61,6 +64,7 @@ export function refusalAt(index: number, reason: string): string {
 export interface AppliedOutcome {
   /** `written`: a new version. `unchanged`: there is no new version, because all is there already or nothing was to be done. */
   readonly kind: 'written' | 'unchanged';
+  /** 0 where nothing has one: points, and what was not there. */
   readonly version: number;
   readonly partition: number;
   /** The urn's last sequence number in its partition. */

@@ -3,10 +3,13 @@ import type {
   AuditStamp,
   ChangeRecord,
   PartitionOffsets,
+  Point,
+  PointIdentity,
   ProposalEntry,
   StoredAspect,
   StoredEntity,
   SystemMetadata,
+  TimeRange,
   WriteOutcome,
 } from '@stratalog/model';
 import type { LogRange } from './consumer';
@@ -21,7 +24,8 @@ export interface AspectStore {
    * Applies a batch of the proposal log in one transaction: locks the log ranges and the store partitions concerned, reads
    * what `reads` names, lets `decide` compute what to write, writes it and moves the log offsets.
    *
-   * **Order and repeats**: all or nothing; `decide` runs once, or not at all when the offsets have moved.
+   * **Order and repeats**: all or nothing; `decide` runs once, again should the store have to begin anew, or not at all when the offsets have
+   * moved.
    *
    * **Errors**: `LogMovedError` when a range does not start at the stored offset (nothing was written);
    * `UnavailableError` when the store did not answer.
@@ -42,6 +46,15 @@ export interface AspectStore {
 
   /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there and has a value. */
   readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;
+
+  /**
+   * Points of an aspect in the order of their moments; those of one moment in some fixed order. A page is of bounded size: there may be more
+   * behind it although it holds fewer than `limit`.
+   */
+  readPoints(question: PointQuestion): Promise<PointPage>;
+
+  /** How many points a span holds. */
+  countPoints(points: PointSpan): Promise<number>;
 
   /** Last sequence number of each partition. */
   head(): Promise<PartitionOffsets>;
@@ -78,6 +91,20 @@ export interface EntityPage {
   readonly rest: readonly string[];
 }
 
+export interface PointQuestion extends AspectRef {
+  readonly within: TimeRange;
+  /** False: the oldest comes first. */
+  readonly latestFirst: boolean;
+  /** Go on behind this one. */
+  readonly after?: PointIdentity | undefined;
+  readonly limit: number;
+}
+
+export interface PointPage {
+  readonly points: readonly Point[];
+  readonly hasMore: boolean;
+}
+
 export interface StoreIdentity {
   /** 32 hex digits, made when the store was created. */
   readonly storeId: string;
@@ -105,6 +132,10 @@ export interface WriteBatch {
   readonly reads: readonly AspectRead[];
   /** Urns of which `decide` may ask for the names of all aspects. */
   readonly wholes?: readonly string[];
+  /** The points that `decide` may replace. Their urns are among those of `reads`. */
+  readonly points?: readonly PointRef[];
+  /** Points of which `decide` may ask whether there are any. Their urns are among those of `reads`. */
+  readonly pointSpans?: readonly PointSpan[];
   /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
   readonly looks?: readonly Look[];
   /** Pure: called with what was read under the locks. */
@@ -115,6 +146,9 @@ export interface AspectRef {
   readonly urn: string;
   readonly aspectName: string;
 }
+
+/** A point of an entity. */
+export interface PointRef extends AspectRef, PointIdentity {}
 
 export interface AspectRead extends AspectRef {
   /** True: the value itself is needed, however large. */
@@ -145,8 +179,18 @@ export interface WriteSnapshot {
   lastVersion(ref: AspectRef): number;
   /** The aspects that an entity of `wholes` has. */
   aspectNames(urn: string): readonly string[];
+  /** A point that `points` names, where there is one. */
+  point(ref: PointRef): StoredPoint | undefined;
+  /** Whether there are points in one of `pointSpans`. */
+  holdsPoints(span: PointSpan): boolean;
   /** The value of an aspect that was looked at. */
   looked(ref: AspectRef): string | undefined;
+}
+
+/** A point as a decision needs it. */
+export interface StoredPoint {
+  readonly seq: number;
+  isValue(text: string): boolean;
 }
 
 export interface EntityState {
@@ -167,6 +211,10 @@ export interface LatestAspect extends Omit<StoredAspect, 'value' | 'name'> {
 export interface WriteSet {
   /** Each with the next sequence number of its partition. */
   readonly changes: readonly NewChange[];
+  /** Points, each with a change of its own among `changes`; none twice. They replace those of their identity. */
+  readonly points?: readonly NewPoint[];
+  /** Points that are taken away, before `points` are written. */
+  readonly pointDeletions?: readonly PointSpan[];
   /** Entities that are deleted as a whole. */
   readonly deletions: readonly EntityDeletion[];
   /** What retention lets go of the histories that the changes make longer, each aspect once. */
@@ -182,6 +230,15 @@ export interface WriteSet {
 export interface NewChange extends ChangeRecord {
   /** Of a value: when the aspect came to be; absent when it does with this change. */
   readonly begun?: AuditStamp;
+}
+
+export interface NewPoint extends AspectRef, Point {}
+
+/** The points of one aspect of an entity, or of all of them, that lie within a stretch of time. */
+export interface PointSpan {
+  readonly urn: string;
+  readonly aspectName?: string | undefined;
+  readonly within: TimeRange;
 }
 
 /** The values of all changes of the urn up to `seq` are erased; the changes stay. */

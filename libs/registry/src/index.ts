@@ -1,4 +1,5 @@
 export { checkAspect, type AspectCheck, type CanonicalAspect } from './check/check-aspect';
+export { type PointChange } from './check/check-point';
 export { checkProposal, type ProposalCheck } from './check/check-proposal';
 export { CheckRun, type Check, type Fault } from './check/check-run';
 export { urnRuleOf, type UrnRule } from './check/urn-check';

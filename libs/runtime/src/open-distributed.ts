@@ -11,8 +11,8 @@ import {
   KafkaProposalLog,
   OwnSchemaRegistry,
   avroChanges,
-  jsonChange,
   withoutRepeats,
+  type ChangeEncodings,
 } from '@stratalog/adapters-kafka';
 import {
   Doorbell,
@@ -99,8 +99,7 @@ export async function openDistributed(
         relay: new ChangeRelay(cluster, {
           store: relayStore,
           identity,
-          encode:
-            kafka.changeFormat === 'avro' ? avroChanges(schemaRegistry, cluster.topics.changes) : jsonChange,
+          ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
         }),
         searchIndexes: new ElasticsearchSearchIndexes(engine, systemClock),
         graphIndexes: new PostgresGraphIndexes(database, systemClock),
@@ -149,6 +148,13 @@ async function openKafka(
   } catch (error) {
     throw unusable('KAFKA_BROKERS', brokers.join(','), error);
   }
+}
+
+function avroEncodings(registry: SchemaRegistry, { topics }: KafkaCluster): ChangeEncodings {
+  return {
+    encode: avroChanges(registry, topics.changes),
+    encodePoint: avroChanges(registry, topics.timeseriesChanges),
+  };
 }
 
 /** The registry of the settings once it answers, else the catalog's own. */

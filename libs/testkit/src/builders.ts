@@ -1,5 +1,6 @@
 import {
   partitionOf,
+  pointId,
   type Edge,
   type EntityEdges,
   type Proposal,
@@ -7,7 +8,16 @@ import {
   type SearchField,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectRef, LogRange, NewChange, WriteBatch, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import type {
+  AspectRef,
+  LogRange,
+  NewChange,
+  NewPoint,
+  PointRef,
+  WriteBatch,
+  WriteSet,
+  WriteSnapshot,
+} from '@stratalog/ports';
 import { analyzeField } from '@stratalog/search-text';
 
 export function datasetUrn(name: string): string {
@@ -63,6 +73,47 @@ function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): 
     seq,
   }));
   return { changes, deletions: [], refreshes: [], refusals: [], outcomes };
+}
+
+/** Writes points as they come, each with a change, after the key aspect that the first of an entity brings. */
+export function pointBatch(
+  ranges: readonly LogRange[],
+  points: readonly (PointRef & Pick<NewPoint, 'value'>)[],
+): WriteBatch {
+  const keys = [...new Set(points.map(({ urn }) => urn))].map((urn) => ({
+    urn,
+    aspectName: 'datasetKey',
+    value: '{}',
+  }));
+  return {
+    ranges,
+    reads: uniqueRefs(keys),
+    points,
+    decide: (snapshot) => {
+      const begun = decidePlainly(
+        keys.filter(({ urn }) => snapshot.entity(urn)?.deleted !== false),
+        snapshot,
+      );
+      const seqs = new Map(snapshot.seqs);
+      for (const { partition, seq } of begun.changes) seqs.set(partition, seq);
+      const own = points.map((point): { change: NewChange; point: NewPoint } => {
+        const partition = snapshot.partitionOf(point.urn);
+        const seq = (seqs.get(partition) ?? 0) + 1;
+        seqs.set(partition, seq);
+        const { urn, aspectName, timestampMs } = point;
+        const systemMetadata = { runId: `run-${String(seq)}` };
+        const created = { time: snapshot.stamps.get(partition) ?? 0, actor: 'urn:li:corpuser:tester' };
+        const change = { partition, seq, urn, aspectName, version: timestampMs, systemMetadata, created };
+        return { change: { ...change, kind: 'point' }, point: { ...point, seq, systemMetadata } };
+      });
+      const last = new Map(own.map(({ point }) => [pointId(point), point]));
+      return {
+        ...begun,
+        changes: [...begun.changes, ...own.map(({ change }) => change)],
+        points: [...last.values()],
+      };
+    },
+  };
 }
 
 /** The range that covers `count` records which follow `from` in the partition of `urn`. */

@@ -6,12 +6,14 @@ export {
   edgeOf,
   edgesOf,
   plainBatch,
+  pointBatch,
   proposalFor,
   rangeOf,
   SEARCH_FIELDS,
 } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
+export { pointsContract } from './points.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
 export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
 export { schemaStoreContract } from './schema-store.contract';

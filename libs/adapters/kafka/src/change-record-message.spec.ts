@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChangeRecord } from '@stratalog/model';
-import { changeKeyIn, jsonChange, messageOfChange } from './change-record-message';
+import { JSON_ENCODINGS, changeKeyIn, messagesOfChange } from './change-record-message';
 
 const identity = { storeId: 'a'.repeat(32), epoch: 1, partitions: 4 };
 const erased: ChangeRecord = {
@@ -16,7 +16,7 @@ const erased: ChangeRecord = {
 const upsert: ChangeRecord = { ...erased, value: '{"name":"reviewed"}' };
 
 async function published(change: ChangeRecord) {
-  const message = await messageOfChange(change, identity, jsonChange);
+  const { change: message } = await messagesOfChange(change, identity, JSON_ENCODINGS);
   return {
     headers: message.headers,
     body: JSON.parse(String(message.value)) as Record<string, unknown>,
@@ -24,7 +24,7 @@ async function published(change: ChangeRecord) {
   };
 }
 
-describe('messageOfChange', () => {
+describe('messagesOfChange', () => {
   it.each<[ChangeRecord, string, string | undefined]>([
     [{ ...erased, kind: 'delete' }, 'DELETE', undefined],
     [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],

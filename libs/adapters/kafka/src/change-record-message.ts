@@ -9,7 +9,12 @@ const POSITION = 'stratalog-position';
 const STORE = 'stratalog-store';
 const ASPECT = 'stratalog-aspect';
 const VERSION = 'stratalog-version';
-/** Why there is no value: `omitted` when it was too large for the topic, `erased` when it is not in the store any more. */
+/** `point` for the change that a point is. */
+const KIND = 'stratalog-kind';
+/**
+ * Why there is no value: `omitted` when it was too large for the topic, `erased` when it is not in the store any more, `elsewhere` when the
+ * topic of points has it.
+ */
 const VALUE = 'stratalog-value';
 
 /** Turns the members of a change into the bytes of a record. */
@@ -23,7 +28,7 @@ export interface ChangeMembers {
   readonly value: string | undefined;
 }
 
-const CHANGE_TYPES = { upsert: 'UPSERT', delete: 'DELETE', restate: 'RESTATE' } as const;
+const CHANGE_TYPES = { upsert: 'UPSERT', delete: 'DELETE', restate: 'RESTATE', point: 'UPSERT' } as const;
 
 /** Change records as JSON. */
 export function jsonChange({ entityType, change, changeType, value }: ChangeMembers): Buffer {
@@ -40,23 +45,63 @@ export function jsonChange({ entityType, change, changeType, value }: ChangeMemb
   return Buffer.from(text, 'utf8');
 }
 
-/** A change as it is published: all that a reader of ours needs is in the headers and the key, whatever encodes the rest. */
-export async function messageOfChange(
+/** How the records of either topic are encoded. */
+export interface ChangeEncodings {
+  readonly encode: ChangeEncoding;
+  readonly encodePoint: ChangeEncoding;
+}
+
+export const JSON_ENCODINGS: ChangeEncodings = { encode: jsonChange, encodePoint: jsonChange };
+
+/** What is published of a change. */
+export interface ChangeMessages {
+  /** For the topic of all changes. */
+  readonly change: Message;
+  /** For the topic of points. */
+  readonly point?: Message;
+}
+
+/**
+ * A change as it is published: all that a reader of ours needs is in the headers and the key, whatever encodes the rest.
+ *
+ * A point is told twice: with its value to whoever follows points, and without to whoever follows the store, because a log that left changes
+ * out could not be told from one that has lost some.
+ */
+export async function messagesOfChange(
   change: ChangeRecord,
   identity: StoreIdentity,
-  encode: ChangeEncoding,
-): Promise<Message> {
+  { encode, encodePoint }: ChangeEncodings,
+): Promise<ChangeMessages> {
+  const members = membersOf(change);
+  if (change.kind !== 'point') return { change: await messageOf(members, identity, encode) };
+  const note = { ...members, changeType: 'RESTATE' as const, value: undefined };
+  return {
+    change: await messageOf(note, identity, encode, 'elsewhere'),
+    point: await messageOf(members, identity, encodePoint),
+  };
+}
+
+function membersOf(change: ChangeRecord): ChangeMembers {
   const parsed = parseUrn(change.urn);
-  const members = {
+  return {
     entityType: 'urn' in parsed ? parsed.urn.entityType : '',
     change,
     changeType: CHANGE_TYPES[change.kind],
     value: change.value,
   };
+}
+
+async function messageOf(
+  members: ChangeMembers,
+  identity: StoreIdentity,
+  encode: ChangeEncoding,
+  absence?: 'elsewhere',
+): Promise<Message> {
+  const { change } = members;
   const whole = await encode(members);
   const isTooLarge = whole.length > MAX_VALUE_BYTES;
   const isErased = change.kind !== 'delete' && change.value === undefined;
-  const missing = isTooLarge ? 'omitted' : isErased ? 'erased' : undefined;
+  const missing = absence ?? (isTooLarge ? 'omitted' : isErased ? 'erased' : undefined);
   return {
     key: change.urn,
     partition: change.partition,
@@ -67,6 +112,7 @@ export async function messageOfChange(
       [STORE]: storeText(identity),
       [ASPECT]: change.aspectName,
       [VERSION]: String(change.version),
+      ...(change.kind === 'point' ? { [KIND]: change.kind } : {}),
       ...(missing === undefined ? {} : { [VALUE]: missing }),
     },
   };
@@ -83,7 +129,8 @@ export function changeKeyIn(
   const [own, seq] = header(POSITION).split(':').map(Number);
   const version = Number(header(VERSION));
   if (own !== partition || seq === undefined || !Number.isSafeInteger(seq)) return undefined;
-  return { partition, seq, urn: message.key?.toString() ?? '', aspectName: header(ASPECT), version };
+  const key = { partition, seq, urn: message.key?.toString() ?? '', aspectName: header(ASPECT), version };
+  return header(KIND) === 'point' ? { ...key, isPoint: true } : key;
 }
 
 function storeText({ storeId, epoch }: StoreIdentity): string {

@@ -4,7 +4,7 @@ import type { ChangeKey } from '@stratalog/model';
 import type { Consumption } from '@stratalog/ports';
 import { datasetUrn, plainBatch, rangeOf, until } from '@stratalog/testkit';
 import { KafkaChangeLog } from './change-log';
-import { messageOfChange, jsonChange } from './change-record-message';
+import { JSON_ENCODINGS, messagesOfChange } from './change-record-message';
 import { ChangeRelay, relayId } from './change-relay';
 import type { KafkaCluster } from './kafka-cluster';
 import { KafkaFixture, PARTITIONS } from './kafka.fixture';
@@ -87,21 +87,22 @@ describe('The relay', () => {
     const urn = datasetUrn('fenced');
     const { partition } = rangeOf(urn, PARTITIONS, 0);
     const id = relayId(cluster.prefix, 'silent');
-    const silent = await TransactionalPublisher.open(cluster.client, cluster.topics.changes, id);
+    const silent = await TransactionalPublisher.open(cluster.client, id);
     fixture.closing(silent);
     const { leases } = await relayStore.lease('silent', 1);
     expect(leases).toHaveLength(PARTITIONS);
     await write(urn);
     const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
     if (change === undefined) throw new Error('the change is not there');
-    const message = await messageOfChange(change, store.identity, jsonChange);
-    await silent.publish([message]);
+    const { change: message } = await messagesOfChange(change, store.identity, JSON_ENCODINGS);
+    const toPublish = { topic: cluster.topics.changes, message };
+    await silent.publish([toPublish]);
     const relay = await startRelay();
     await until(() => relay.partitions.length === PARTITIONS);
     await write(urn);
     await consume();
     await until(() => seen.length === 2);
-    await expect(silent.publish([message])).rejects.toMatchObject({
+    await expect(silent.publish([toPublish])).rejects.toMatchObject({
       type: expect.stringMatching(/INVALID_PRODUCER_EPOCH|PRODUCER_FENCED/),
     });
     await expectEachOnce();
@@ -125,7 +126,7 @@ describe('The relay', () => {
       client.query<{ owner: string }>('select owner from relay_process'),
     );
     const id = relayId(cluster.prefix, rows[0]?.owner ?? '');
-    fixture.closing(await TransactionalPublisher.open(cluster.client, cluster.topics.changes, id));
+    fixture.closing(await TransactionalPublisher.open(cluster.client, id));
     await write(urn);
     await until(() => seen.length === 2);
     await until(() => relay.status().state === 'running');
@@ -196,7 +197,7 @@ describe('The relay', () => {
     await write(urn);
     const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
     if (change === undefined) throw new Error('the change is not there');
-    const message = await messageOfChange(change, store.identity, jsonChange);
+    const { change: message } = await messagesOfChange(change, store.identity, JSON_ENCODINGS);
     const producer = cluster.client.producer({
       transactionalId: `${cluster.prefix}left-open`,
       idempotent: true,

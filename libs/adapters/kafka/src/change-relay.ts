@@ -10,16 +10,16 @@ import type {
   RelayMove,
   StoreIdentity,
 } from '@stratalog/ports';
-import { jsonChange, messageOfChange, type ChangeEncoding } from './change-record-message';
+import { JSON_ENCODINGS, messagesOfChange, type ChangeEncodings } from './change-record-message';
 import type { KafkaCluster } from './kafka-cluster';
-import { TransactionalPublisher } from './transactional-publisher';
+import { TransactionalPublisher, type TopicMessage } from './transactional-publisher';
 import { translateKafkaError } from './translate-kafka-error';
 
 export interface ChangeRelayOptions {
   readonly store: ChangeRelayStore;
   readonly identity: StoreIdentity;
-  /** JSON unless another is given. */
-  readonly encode?: ChangeEncoding;
+  /** JSON unless others are given. */
+  readonly encodings?: ChangeEncodings;
   readonly timing?: Partial<RelayTiming>;
 }
 
@@ -40,7 +40,7 @@ const RETRY_DELAY_MS = 250;
 const MAX_CHANGES = 2_000;
 
 /**
- * Publishes the store's changes to their topic, per partition in commit order. Several processes share the partitions.
+ * Publishes the store's changes to their topic, per partition in commit order, and points to theirs besides. Several processes share the partitions.
  *
  * One loop does it: keep the leases, read what follows what is published, publish it in one transaction, move the leases. A crash
  * between the last two publishes some changes twice; readers drop what they have seen. Each process has a transactional id of
@@ -117,8 +117,8 @@ export class ChangeRelay implements Consumption {
   }
 
   private openId(owner: string): Promise<TransactionalPublisher> {
-    const { client, topics, prefix } = this.cluster;
-    return TransactionalPublisher.open(client, topics.changes, relayId(prefix, owner));
+    const { client, prefix } = this.cluster;
+    return TransactionalPublisher.open(client, relayId(prefix, owner));
   }
 
   private async forgetPublisher(): Promise<void> {
@@ -142,14 +142,25 @@ export class ChangeRelay implements Consumption {
   /** Publishes what is there; answers whether anything was. */
   private async publishOnce(publisher: TransactionalPublisher): Promise<boolean> {
     if (this.leases.length === 0) return false;
-    const { store, identity, encode = jsonChange } = this.options;
+    const { store } = this.options;
     const after = new Map(this.leases.map(({ partition, published }) => [partition, published]));
     const changes = await store.readChanges(after, MAX_CHANGES);
     if (changes.length === 0) return false;
-    const messages = await Promise.all(changes.map((change) => messageOfChange(change, identity, encode)));
-    await publisher.publish(messages);
+    await publisher.publish(await this.messagesOf(changes));
     await this.advance(changes);
     return true;
+  }
+
+  private async messagesOf(changes: readonly ChangeRecord[]): Promise<readonly TopicMessage[]> {
+    const { identity, encodings = JSON_ENCODINGS } = this.options;
+    const { changes: topic, timeseriesChanges } = this.cluster.topics;
+    const messages = await Promise.all(
+      changes.map((change) => messagesOfChange(change, identity, encodings)),
+    );
+    return messages.flatMap(({ change, point }) => [
+      { topic, message: change },
+      ...(point === undefined ? [] : [{ topic: timeseriesChanges, message: point }]),
+    ]);
   }
 
   private async advance(changes: readonly ChangeRecord[]): Promise<void> {

@@ -1,6 +1,6 @@
 export { avroChanges } from './avro-records';
 export { KafkaChangeLog, type KafkaChangeLogOptions } from './change-log';
-export { jsonChange, type ChangeEncoding } from './change-record-message';
+export { type ChangeEncoding, type ChangeEncodings } from './change-record-message';
 export { ChangeRelay, type ChangeRelayOptions, type RelayTiming } from './change-relay';
 export { withoutRepeats, type ClientLog } from './client-log';
 export { HttpSchemaRegistry, type HttpSchemaRegistryOptions } from './http-schema-registry';

@@ -50,7 +50,7 @@ export function proposalRecordOf(entry: ProposalEntry): ProposalRecord {
 }
 
 function membersOf(proposal: Proposal): JsonOutputObject {
-  const { entityType, urn, aspectName, changeType, value, systemMetadata, headers } = proposal;
+  const { entityType, urn, aspectName, changeType, value, systemMetadata, headers, pointsWithin } = proposal;
   const contentType = changeType === 'PATCH' ? PATCH_CONTENT_TYPE : 'application/json';
   return {
     entityType,
@@ -60,6 +60,7 @@ function membersOf(proposal: Proposal): JsonOutputObject {
     aspect: value === undefined ? undefined : { value, contentType },
     systemMetadata,
     headers,
+    pointsWithin: pointsWithin === undefined ? undefined : { ...pointsWithin },
   };
 }
 
@@ -129,7 +130,8 @@ function own(text: string, actor: string, checkedBy: string | undefined): Propos
 }
 
 function ownProposal(members: JsonObject, actor: string, checkedBy: string | undefined): Proposal {
-  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata, headers } = members;
+  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata, headers, pointsWithin } =
+    members;
   const value = isJsonObject(aspect) ? aspect.value : undefined;
   for (const member of [entityType, entityUrn, aspectName, changeType, value ?? '']) {
     if (typeof member !== 'string')
@@ -143,6 +145,7 @@ function ownProposal(members: JsonObject, actor: string, checkedBy: string | und
     ...(value === undefined ? {} : { value: value as string }),
     ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
     ...(isJsonObject(headers) ? { headers: headers as Record<string, string> } : {}),
+    ...(isJsonObject(pointsWithin) ? { pointsWithin: pointsWithin } : {}),
     actor,
     ...(checkedBy === undefined ? {} : { checkedBy }),
   };

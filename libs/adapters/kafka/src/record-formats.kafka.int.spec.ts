@@ -229,7 +229,8 @@ describe('Records', () => {
     const { identity } = store;
     const relayStore = new PostgresChangeRelayStore(fixture.database, PARTITIONS, fixture.changes);
     const encode = avroChanges(client, cluster.topics.changes);
-    const relay = new ChangeRelay(cluster, { store: relayStore, identity, encode });
+    const encodings = { encode, encodePoint: avroChanges(client, cluster.topics.timeseriesChanges) };
+    const relay = new ChangeRelay(cluster, { store: relayStore, identity, encodings });
     fixture.closing({ close: () => relay.stop() });
     await relay.start();
     const range = rangeOf(urn, PARTITIONS, 0);

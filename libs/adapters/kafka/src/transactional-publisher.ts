@@ -7,19 +7,22 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
 /** Unless a single message is larger. */
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
 
-/** Writes to a topic under one transactional id, all or nothing. After a failure it is of no more use. */
+/** A message that names its partition. */
+export interface TopicMessage {
+  readonly topic: string;
+  readonly message: Message;
+}
+
+/** Writes to topics under one transactional id, all or nothing. After a failure it is of no more use. */
 export class TransactionalPublisher {
-  private constructor(
-    private readonly producer: Producer,
-    private readonly topic: string,
-  ) {}
+  private constructor(private readonly producer: Producer) {}
 
   /**
    * From then on the broker takes nothing any more from those who opened the id before, and what they had begun is aborted.
    *
    * **Errors**: the client's own.
    */
-  static async open(kafka: Kafka, topic: string, transactionalId: string): Promise<TransactionalPublisher> {
+  static async open(kafka: Kafka, transactionalId: string): Promise<TransactionalPublisher> {
     const producer = kafka.producer({
       transactionalId,
       idempotent: true,
@@ -32,7 +35,7 @@ export class TransactionalPublisher {
           message.partition ?? 0,
       retry: RETRY,
     });
-    const publisher = new TransactionalPublisher(producer, topic);
+    const publisher = new TransactionalPublisher(producer);
     try {
       await producer.connect();
       // The client claims the id with its first transaction; this one is empty.
@@ -44,12 +47,12 @@ export class TransactionalPublisher {
     }
   }
 
-  /** Resolves when the messages are committed; each names its partition. */
-  async publish(messages: readonly Message[]): Promise<void> {
+  /** Resolves when the messages are committed. */
+  async publish(messages: readonly TopicMessage[]): Promise<void> {
     const transaction = await this.producer.transaction();
     try {
       for (const part of requestsOf(messages)) {
-        await transaction.send({ topic: this.topic, messages: part, acks: -1 });
+        await transaction.sendBatch({ topicMessages: byTopic(part), acks: -1 });
       }
       await transaction.commit();
     } catch (error) {
@@ -67,19 +70,29 @@ export class TransactionalPublisher {
  * Parts that are small enough to be sent at once: all messages of one partition in a request are one batch to the broker, which takes it
  * up to the same size as a single message.
  */
-function requestsOf(messages: readonly Message[]): Message[][] {
-  const parts: Message[][] = [];
+function requestsOf(messages: readonly TopicMessage[]): TopicMessage[][] {
+  const parts: TopicMessage[][] = [];
   let bytes = Infinity;
-  for (const message of messages) {
-    const own = message.value?.length ?? 0;
+  for (const each of messages) {
+    const own = each.message.value?.length ?? 0;
     if (bytes + own > MAX_REQUEST_BYTES) {
       parts.push([]);
       bytes = 0;
     }
-    parts.at(-1)?.push(message);
+    parts.at(-1)?.push(each);
     bytes += own;
   }
   return parts;
+}
+
+function byTopic(messages: readonly TopicMessage[]): { topic: string; messages: Message[] }[] {
+  const topics = new Map<string, Message[]>();
+  for (const { topic, message } of messages) {
+    const own = topics.get(topic);
+    if (own === undefined) topics.set(topic, [message]);
+    else own.push(message);
+  }
+  return [...topics].map(([topic, own]) => ({ topic, messages: own }));
 }
 
 /** Fails where the transaction has ended already or is another's; then the broker has seen to it, or will. */

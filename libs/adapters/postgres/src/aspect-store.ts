@@ -11,15 +11,22 @@ import type {
   EntityPage,
   LoggedOutcome,
   LoggedProposal,
+  PointPage,
+  PointQuestion,
+  PointSpan,
   StoreIdentity,
   UrnPage,
   UrnPageRequest,
   WriteBatch,
+  WriteSet,
 } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
 import { latestColumns, storedAspectOf, versionOf, type LatestRow, type VersionRow } from './aspect-rows';
 import { commitBatch } from './commit-batch';
 import type { Database, Statement } from './database';
 import type { Doorbell } from './doorbell';
+import { PointPartitions, isStalePartition } from './point-partitions';
+import { countPoints, readPointPage } from './point-rows';
 
 export interface AspectStoreOptions {
   readonly clock: Clock;
@@ -93,22 +100,26 @@ const COUNT_ASPECTS: Statement = {
 
 const OUTCOMES: Statement = {
   name: 'outcomes',
-  text: `select l.applied, f.reason, e.seq
+  text: `select l.applied, f.reason, greatest(e.seq, e.point_seq) as seq
            from unnest($1::integer[], $2::bigint[], $3::text[]) with ordinality r(partition, log_offset, urn, n)
           cross join lateral (select applied, topic_id from log_partition where partition = r.partition limit 1) l
            left join lateral (select reason from refused_proposal
                                where topic_id = l.topic_id and partition = r.partition and log_offset = r.log_offset limit 1) f on true
-           left join lateral (select seq from entity where urn = r.urn limit 1) e on true
+           left join lateral (select seq, point_seq from entity where urn = r.urn limit 1) e on true
           order by r.n`,
 };
 
 /** The truth in PostgreSQL. See `libs/adapters/postgres/README.md` for the lock order. */
 export class PostgresAspectStore implements AspectStore {
+  private readonly partitions: PointPartitions;
+
   private constructor(
     private readonly database: Database,
     private readonly options: AspectStoreOptions,
     private readonly own: StoreIdentity,
-  ) {}
+  ) {
+    this.partitions = new PointPartitions(database, options.clock);
+  }
 
   /** Opens the store, creating its identity and partitions when it is new. */
   static async open(database: Database, options: AspectStoreOptions): Promise<PostgresAspectStore> {
@@ -139,11 +150,31 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   async commit(batch: WriteBatch): Promise<readonly WriteOutcome[]> {
-    const { clock, isPublished = false } = this.options;
-    const context = { clock, partitions: this.own.partitions, isPublished };
-    const written = await this.database.use((client) => commitBatch(client, batch, context));
+    const { points = [] } = batch;
+    if (points.length > 0) await this.partitions.prepare(points.map(({ timestampMs }) => timestampMs));
+    const written = await this.database.use((client) => this.commitOn(client, batch));
     if (written.changes.length > 0) this.options.changes.ring();
     return written.outcomes;
+  }
+
+  /** A month that is attached while the batch waits to write its points into the default partition takes them only at another attempt. */
+  private async commitOn(client: PoolClient, batch: WriteBatch): Promise<WriteSet> {
+    const { clock, isPublished = false } = this.options;
+    const context = { clock, partitions: this.own.partitions, isPublished };
+    try {
+      return await commitBatch(client, batch, context);
+    } catch (error) {
+      if (!isStalePartition(error)) throw error;
+      return commitBatch(client, batch, context);
+    }
+  }
+
+  readPoints(question: PointQuestion): Promise<PointPage> {
+    return readPointPage(this.database, question);
+  }
+
+  countPoints(span: PointSpan): Promise<number> {
+    return countPoints(this.database, span);
   }
 
   async readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined> {

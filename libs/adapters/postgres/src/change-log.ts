@@ -19,9 +19,9 @@ const RETRY_DELAY_MS = 250;
 
 const READ: Statement = {
   name: 'read-changes',
-  text: `select c.partition, c.seq, c.urn, c.aspect, c.version
+  text: `select c.partition, c.seq, c.urn, c.aspect, c.version, c.is_point
            from unnest($1::integer[], $2::bigint[]) r(partition, after)
-          cross join lateral (select partition, seq, urn, aspect, version from change x
+          cross join lateral (select partition, seq, urn, aspect, version, kind = 'point' as is_point from change x
                                where x.partition = r.partition and x.seq > r.after
                                order by x.seq limit $3) c
           order by c.partition, c.seq`,
@@ -33,6 +33,7 @@ interface ChangeRow {
   readonly urn: string;
   readonly aspect: string;
   readonly version: number;
+  readonly is_point: boolean;
 }
 
 /**
@@ -64,7 +65,7 @@ export class PostgresChangeLog implements ChangeLog {
       });
       return result.rows;
     });
-    const changes = rows.map(({ aspect, ...key }) => ({ ...key, aspectName: aspect }));
+    const changes = rows.map(keyOf);
     return { changes, more: rows.length >= share };
   }
 }
@@ -139,4 +140,8 @@ class ChangeConsumption implements Consumption {
 /** A wait that only the clock or a stop ends. */
 async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   await setTimeout(durationMs, undefined, { signal }).catch(() => undefined);
+}
+
+function keyOf({ aspect, is_point, ...key }: ChangeRow): ChangeKey {
+  return { ...key, aspectName: aspect, ...(is_point ? { isPoint: true } : {}) };
 }

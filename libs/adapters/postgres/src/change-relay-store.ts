@@ -56,16 +56,24 @@ const ADVANCE: Statement = {
 /** Changes beyond this many bytes are left to the next read. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
-/** What is cut off at the size is a tail of each partition's changes, because the sum runs place by place over all of them. */
+/**
+ * A point's value lies with the point, if that was not replaced since. What is cut off at the size is a tail of each partition's changes, because the sum runs place by
+ * place over all of them.
+ */
 const READ: Statement = {
   name: 'read-change-records',
   text: `select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor
-           from (select c.*, sum(coalesce(octet_length(c.value), 0)) over (order by c.place, c.partition)
-                             - coalesce(octet_length(c.value), 0) as before
-                   from unnest($1::integer[], $2::bigint[]) r(partition, after)
-                  cross join lateral (select x.*, x.seq - r.after as place from change x
-                                       where x.partition = r.partition and x.seq > r.after
-                                       order by x.seq limit $3) c) sized
+           from (select v.*, sum(coalesce(octet_length(v.value), 0)) over (order by v.place, v.partition)
+                             - coalesce(octet_length(v.value), 0) as before
+                   from (select c.partition, c.seq, c.urn, c.aspect, c.kind, c.version, c.created_ms, c.actor, c.place,
+                                coalesce(c.value, p.value) as value, coalesce(p.system_metadata, c.system_metadata) as system_metadata
+                           from unnest($1::integer[], $2::bigint[]) r(partition, after)
+                          cross join lateral (select x.*, x.seq - r.after as place from change x
+                                               where x.partition = r.partition and x.seq > r.after
+                                               order by x.seq limit $3) c
+                           left join lateral (select value, system_metadata from point
+                                               where c.kind = 'point' and urn = c.urn and aspect = c.aspect
+                                                 and timestamp_ms = c.version and seq = c.seq limit 1) p on true) v) sized
           where before < $4::bigint
           order by partition, seq`,
 };

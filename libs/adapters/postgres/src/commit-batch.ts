@@ -23,6 +23,7 @@ import {
 } from './commit-statements';
 import { ERASE_OLD, erasureParameters } from './erase-statement';
 import { inOneGo } from './in-one-go';
+import { writePoints } from './point-rows';
 import { encodeProposal } from './proposal-codec';
 import { readSnapshot } from './write-snapshot';
 
@@ -56,6 +57,7 @@ export async function commitBatch(
     await inOneGo([
       ...writeChanges(client, writes),
       ...eraseOld(client, writes, context),
+      ...writePoints(client, writes),
       ...writeRefreshes(client, writes.refreshes),
       ...writeRefusals(client, writes.refusals, context.clock.now()),
       ...moveLog(client, batch.ranges, stored),
@@ -98,9 +100,10 @@ function moved({ partition }: LogRange, how: string): LogMovedError {
 
 function writeChanges(client: PoolClient, { changes, deletions }: WriteSet): Promise<unknown>[] {
   if (changes.length === 0) return [];
-  const numbered = changes.filter(({ kind }) => kind !== 'restate');
+  const ofAspects = changes.filter(({ kind }) => kind !== 'point');
+  const numbered = ofAspects.filter(({ kind }) => kind !== 'restate');
   const lastOfAspect = new Map(numbered.map((change) => [aspectKey(change), change]));
-  const lastOfUrn = new Map(changes.map((change) => [change.urn, change]));
+  const lastOfUrn = new Map(ofAspects.map((change) => [change.urn, change]));
   const deletionSeqs = new Map(deletions.map(({ urn, seq }) => [urn, seq]));
   return [
     ...removeLatest(client, numbered),
@@ -113,7 +116,11 @@ function writeChanges(client: PoolClient, { changes, deletions }: WriteSet): Pro
         textArray(changes.map((change) => change.aspectName)),
         bigintArray(changes.map((change) => change.version)),
         textArray(changes.map((change) => change.value ?? null)),
-        textArray(changes.map((change) => stringifyJson(change.systemMetadata))),
+        textArray(
+          changes.map(({ kind, systemMetadata }) =>
+            kind === 'point' ? '{}' : stringifyJson(systemMetadata),
+          ),
+        ),
         bigintArray(changes.map((change) => change.created.time)),
         textArray(changes.map((change) => change.created.actor)),
         changes.map((change) => change.kind === 'upsert' && lastOfAspect.get(aspectKey(change)) === change),

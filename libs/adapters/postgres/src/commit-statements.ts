@@ -29,7 +29,7 @@ export const READ_LATEST: Statement = {
           cross join lateral (select seq, deleted from entity where urn = r.urn limit 1) e
            left join lateral (select * from aspect_latest where urn = r.urn and aspect = r.aspect limit 1) l on true
            left join lateral (select version from change
-                               where l.version is null and urn = r.urn and aspect = r.aspect
+                               where l.version is null and urn = r.urn and aspect = r.aspect and kind <> 'point'
                                order by version desc limit 1) t on true`,
 };
 
@@ -39,7 +39,7 @@ export const READ_WHOLE: Statement = {
   text: `select c.urn, c.aspect, c.version,
                 exists (select from aspect_latest l where l.urn = c.urn and l.aspect = c.aspect) as present
            from (select urn, aspect, max(version) as version from change
-                  where urn = any($1::text[]) group by urn, aspect) c`,
+                  where urn = any($1::text[]) and kind <> 'point' group by urn, aspect) c`,
 };
 
 /**
@@ -118,7 +118,7 @@ export const REMOVE_LATEST: Statement = {
 export const ERASE_VALUES: Statement = {
   name: 'erase-values',
   text: `update change c set value = null from unnest($1::text[], $2::bigint[]) r(urn, upto)
-          where c.urn = r.urn and c.seq <= r.upto and c.value is not null`,
+          where c.urn = r.urn and c.seq <= r.upto and c.value is not null and c.kind <> 'point'`,
 };
 
 export const WRITE_REFRESHES: Statement = {

@@ -25,7 +25,7 @@ export const ERASE_OLD: Statement = {
               select least(max(v.version) filter (where v.kind <> 'restate' and v.created_ms < i.before_ms),
                            min(v.version) filter (where v.seq > i.published) - 1) as upto
                 from (select version, kind, created_ms, seq from change
-                       where urn = i.urn and aspect = i.aspect
+                       where urn = i.urn and aspect = i.aspect and kind <> 'point'
                          and version > coalesce(e.upto, 0) and version <= i.upto
                        order by version fetch first ($6::bigint) rows with ties) v) d
             where d.upto > coalesce(e.upto, 0)
@@ -34,7 +34,7 @@ export const ERASE_OLD: Statement = {
             where ctid = any (array(
               select c.ctid from due d
                cross join lateral (select ctid from change
-                                    where urn = d.urn and aspect = d.aspect and version > d.done and version <= d.upto
+                                    where urn = d.urn and aspect = d.aspect and kind <> 'point' and version > d.done and version <= d.upto
                                       and value is not null
                                     order by version limit 1000000) c))
          ), noted as (

@@ -3,8 +3,10 @@ import type { Statement } from './database';
 /** Columns of `change` that make a past version, without its value. */
 const COLUMNS = 'aspect, version, seq, kind, system_metadata, created_ms, actor';
 
+/** Points are no versions, and have no place in the index of those. */
+const VERSIONED = "kind <> 'point'";
 /** The row of a version itself, not of the times when its value was said once more. */
-const OWN = "kind <> 'restate'";
+const OWN = `${VERSIONED} and kind <> 'restate'`;
 
 /** Some of an aspect's versions in one direction; values that would make the answer too large are left out. */
 function rangeStatement(name: string, direction: 'asc' | 'desc'): Statement {
@@ -30,8 +32,8 @@ export const NEWEST_FIRST = rangeStatement('versions-newest-first', 'desc');
 
 export const VERSION_BOUNDS: Statement = {
   name: 'version-bounds',
-  text: `select (select version from change where urn = $1 and aspect = $2 order by version limit 1) as oldest,
-                (select version from change where urn = $1 and aspect = $2 order by version desc limit 1) as newest,
+  text: `select (select version from change where urn = $1 and aspect = $2 and ${VERSIONED} order by version limit 1) as oldest,
+                (select version from change where urn = $1 and aspect = $2 and ${VERSIONED} order by version desc limit 1) as newest,
                 (select upto from aspect_erasure where urn = $1 and aspect = $2) as erased`,
 };
 
@@ -41,9 +43,9 @@ export const VERSION_BOUNDS: Statement = {
  * of the index however long the history is; versions may be missing in between. The names of the aspects are walked along the same index.
  */
 const REACHED = `with recursive names(aspect) as (
-    (select aspect from change where urn = $1 order by aspect limit 1)
+    (select aspect from change where urn = $1 and ${VERSIONED} order by aspect limit 1)
     union all
-    select (select c.aspect from change c where c.urn = $1 and c.aspect > n.aspect order by c.aspect limit 1)
+    select (select c.aspect from change c where c.urn = $1 and c.aspect > n.aspect and ${VERSIONED} order by c.aspect limit 1)
       from names n where n.aspect is not null
   ), halving(aspect, low, high) as (
     select n.aspect, 0::bigint, (select version from change
@@ -68,7 +70,7 @@ export const ENTITY_AT: Statement = {
   name: 'entity-at',
   text: `${REACHED}
     select r.aspect, r.version, c.seq, c.kind, c.system_metadata, c.created_ms, c.actor, c.value,
-           (select version from change where urn = $1 and aspect = r.aspect order by version limit 1) as oldest
+           (select version from change where urn = $1 and aspect = r.aspect and ${VERSIONED} order by version limit 1) as oldest
       from reached r
       left join lateral (select * from change
                           where urn = $1 and aspect = r.aspect and version = r.version and ${OWN} limit 1) c on true

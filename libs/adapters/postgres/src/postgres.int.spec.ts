@@ -5,6 +5,7 @@ import {
   aspectStoreContract,
   changeLogContract,
   graphIndexesContract,
+  pointsContract,
   proposalLogContract,
   retentionStoreContract,
   schemaStoreContract,
@@ -23,7 +24,7 @@ import { createScratchDatabase, type ScratchDatabase } from './scratch-database'
 import { PostgresSearchIndexes } from './search-indexes';
 
 const TABLES =
-  'change, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation, aspect_erasure, retention_turn, relay_lease';
+  'change, point, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation, aspect_erasure, retention_turn, relay_lease';
 
 /** Each contract on a real server, in one database whose tables are emptied between the tests. */
 describe('PostgreSQL', () => {
@@ -73,6 +74,11 @@ describe('PostgreSQL', () => {
       retention: retentionOf(false),
       published: { retention: retentionOf(true), reach },
     };
+  });
+
+  pointsContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), clock };
   });
 
   proposalLogContract(async () => {

@@ -22,15 +22,15 @@ const TURN_MS = 60_000;
 const ASPECTS_AFTER: Statement = {
   name: 'aspects-after',
   text: `with recursive names(urn, aspect, n) as (
-           (select urn, aspect, 1 from change where (urn, aspect) > ($1::text, $2::text) order by urn, aspect limit 1)
+           (select urn, aspect, 1 from change where (urn, aspect) > ($1::text, $2::text) and kind <> 'point' order by urn, aspect limit 1)
            union all
            select c.urn, c.aspect, n.n + 1
              from names n
-            cross join lateral (select urn, aspect from change where (urn, aspect) > (n.urn, n.aspect)
+            cross join lateral (select urn, aspect from change where (urn, aspect) > (n.urn, n.aspect) and kind <> 'point'
                                  order by urn, aspect limit 1) c
             where n.n < $3::integer
          )
-         select n.urn, n.aspect, (select version from change c where c.urn = n.urn and c.aspect = n.aspect
+         select n.urn, n.aspect, (select version from change c where c.urn = n.urn and c.aspect = n.aspect and c.kind <> 'point'
                                    order by version desc limit 1) as newest
            from names n order by n.n`,
 };

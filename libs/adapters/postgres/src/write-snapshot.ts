@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { aspectKey, partitionOf, stringifyJson } from '@stratalog/model';
 import type { EntityState, LatestAspect, Look, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
@@ -8,6 +7,8 @@ import type { CommitContext } from './commit-batch';
 import { LOCK_PARTITIONS, LOOK, LOOK_ONWARDS, READ_LATEST, READ_WHOLE } from './commit-statements';
 import type { Statement } from './database';
 import { inOneGo } from './in-one-go';
+import { comparePoints } from './point-rows';
+import { sha256Of } from './sha256-of';
 
 /**
  * Locks the store partitions of what is read, then reads it, all sent in one go. Only when an entity turns out to have been deleted is
@@ -15,12 +16,12 @@ import { inOneGo } from './in-one-go';
  */
 export async function readSnapshot(
   client: PoolClient,
-  { reads, wholes = [], looks = [] }: Pick<WriteBatch, 'reads' | 'wholes' | 'looks'>,
+  { reads, wholes = [], points = [], pointSpans = [], looks = [] }: Omit<WriteBatch, 'ranges' | 'decide'>,
   context: CommitContext,
 ): Promise<WriteSnapshot> {
   const ownPartitionOf = (urn: string): number => partitionOf(urn, context.partitions);
   const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
-  const [counters, latest, looked, whole] = await inOneGo([
+  const [counters, latest, looked, whole, stored] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     client.query<ComparedRow>({
       ...READ_LATEST,
@@ -32,6 +33,7 @@ export async function readSnapshot(
     }),
     lookAt(client, looks),
     readWholes(client, wholes),
+    comparePoints(client, points, pointSpans),
   ]);
   const read = new ReadAspects();
   for (const row of latest.rows) {
@@ -50,6 +52,7 @@ export async function readSnapshot(
     aspect: (ref) => read.aspects.get(aspectKey(ref)),
     lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
     aspectNames: (urn) => read.names.get(urn) ?? [],
+    ...stored,
     looked: (ref) => looked.get(aspectKey(ref)),
   };
 }
@@ -145,10 +148,6 @@ function latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
     ...(value === null ? {} : { value }),
     isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
   };
-}
-
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
 interface CounterRow {

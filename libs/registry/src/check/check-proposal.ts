@@ -1,6 +1,7 @@
 import { parseUntrustedJson, parseUrn, type JsonValue, type Proposal } from '@stratalog/model';
 import { aspectPatchOf, type AspectPatch } from '../patch/patch-aspect';
 import { checkAspect } from './check-aspect';
+import { pointChangeOf, pointRefusalOf, type PointChange } from './check-point';
 import {
   defaultAspectsOf,
   neighboursOf,
@@ -9,7 +10,7 @@ import {
   type ValueOf,
 } from '../default-aspects-of';
 import { entityOf } from '../entity-of';
-import type { EntityRegistry } from '../entity-registry';
+import type { AspectType, EntityRegistry } from '../entity-registry';
 
 /** A proposal as the writer may apply it, or the sentence that says why not. */
 export type ProposalCheck =
@@ -25,6 +26,8 @@ export interface AcceptedProposal {
   readonly value: string | undefined;
   /** Of a patch: what it makes of the stored value. */
   readonly patch?: AspectPatch;
+  /** Of a timeseries aspect. */
+  readonly points?: PointChange;
   readonly key: { readonly aspectName: string; readonly value: string };
   /** Aspects of other entities that the defaults depend on. */
   readonly neighbours: () => readonly Neighbour[];
@@ -60,9 +63,8 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     };
   }
   if (aspect.kind === 'timeseries') {
-    return {
-      refusal: `Aspect ${aspect.name} is a timeseries aspect; timeseries aspects are not supported yet`,
-    };
+    const refusal = pointRefusalOf(aspect, proposal);
+    if (refusal !== undefined) return { refusal };
   }
   const key = { aspectName: entityType.keyAspect.name, value: entity.keyText };
   const accepted = (value: string): AcceptedProposal => {
@@ -76,7 +78,8 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   };
   const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
   if (proposal.changeType === 'DELETE' || isAsItIs) {
-    return { value: undefined, key, neighbours: () => [], defaults: () => [] };
+    const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
+    return withPoints(aspect, proposal, nothing);
   }
   if (proposal.changeType === 'PATCH') {
     const { urn, value = '' } = proposal;
@@ -85,7 +88,8 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   }
   if (aspect.isKey) return accepted(entity.keyText);
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
-  if (proposal.checkedBy === registry.fingerprint) return accepted(proposal.value);
+  if (proposal.checkedBy === registry.fingerprint)
+    return withPoints(aspect, proposal, accepted(proposal.value));
   const value = readValue(proposal.value);
   if ('fault' in value) return { refusal: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
   const check = checkAspect(registry, aspect, value.json);
@@ -93,7 +97,13 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
   }
-  return accepted(check.text);
+  return withPoints(aspect, proposal, accepted(check.text));
+}
+
+function withPoints(aspect: AspectType, proposal: Proposal, accepted: AcceptedProposal): ProposalCheck {
+  if (aspect.kind === 'versioned') return accepted;
+  const points = pointChangeOf(aspect, proposal, accepted.value);
+  return 'refusal' in points ? points : { ...accepted, points };
 }
 
 /** A well-formed urn whose type is the proposal's, and no model knows it yet. */

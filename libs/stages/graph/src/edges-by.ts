@@ -1,6 +1,7 @@
 import {
   parseJson,
   parseUrn,
+  type ChangeKey,
   type EdgeSet,
   type EntityEdges,
   type StoredAspect,
@@ -48,9 +49,13 @@ export function drawingAspectsOf(registry: EntityRegistry): readonly string[] {
 
 /**
  * Tells whether a change of an aspect may change what its entity draws. The key aspect counts always: with it an entity comes and goes.
+ * A point draws nothing.
  */
-export function drawsEdgesIn(registry: EntityRegistry): (change: { readonly aspectName: string }) => boolean {
-  return ({ aspectName }) => {
+export function drawsEdgesIn(
+  registry: EntityRegistry,
+): (change: Pick<ChangeKey, 'aspectName' | 'isPoint'>) => boolean {
+  return ({ aspectName, isPoint }) => {
+    if (isPoint === true) return false;
     const aspect = registry.aspect(aspectName);
     return aspect === undefined || aspect.isKey || aspect.relationships.length > 0;
   };

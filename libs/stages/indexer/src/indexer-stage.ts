@@ -25,7 +25,7 @@ export const indexerStage: Stage<IndexerParts, never> = {
       indexName: 'search index',
       indexes: searchIndexes,
       mapping: mappingOf(registry),
-      concerns: () => true,
+      concerns: ({ isPoint }) => isPoint !== true,
       entryOf: documentsBy(registry),
     });
     return { consumers: [{ name: 'indexer', consumption }] };

@@ -3,6 +3,7 @@ import type { Stage } from '@stratalog/ports';
 import { ModelsController } from './models.controller';
 import { EntitiesController } from './entities.controller';
 import { LookUpController } from './look-up.controller';
+import { PointsController } from './points.controller';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
 import { SearchController } from './search.controller';
 import { VersionsController } from './versions.controller';
@@ -17,6 +18,7 @@ export class QueryModule {
         EntitiesController,
         VersionsController,
         LookUpController,
+        PointsController,
         SearchController,
         ModelsController,
       ],

@@ -16,6 +16,7 @@ import type {
   Refusal,
   WriteSnapshot,
 } from '@stratalog/ports';
+import { BatchPoints, allPointsOf } from './batch-points';
 
 /** Who changes which aspect, and what the change says of its origin. */
 export interface Provenance extends AspectRef {
@@ -35,6 +36,7 @@ export class BatchState {
   readonly deletions: EntityDeletion[] = [];
   readonly refreshes = new Map<string, Refresh>();
   readonly refusals: Refusal[] = [];
+  readonly points: BatchPoints;
   private readonly seqs: Map<number, number>;
   private readonly entities = new Map<string, EntityState>();
   private readonly touched = new Map<string, Touched>();
@@ -48,6 +50,7 @@ export class BatchState {
     private readonly together?: ReadonlySet<string>,
   ) {
     this.seqs = new Map(snapshot.seqs);
+    this.points = new BatchPoints(snapshot);
   }
 
   /** A state beside this one, which sees it and leaves it as it is. */
@@ -61,6 +64,8 @@ export class BatchState {
       lastVersion: (ref) => this.lastVersion(ref),
       aspectNames: (urn) => this.namesOf(urn),
       looked: (ref) => this.valueOf(ref),
+      point: (ref) => this.points.at(ref),
+      holdsPoints: (span) => !this.points.isEmpty(span),
     };
     return new BatchState(seen, new Set(refs.map(aspectKey)));
   }
@@ -69,6 +74,7 @@ export class BatchState {
   adopt(branch: BatchState): void {
     this.changes.push(...branch.changes);
     this.deletions.push(...branch.deletions);
+    this.points.adopt(branch.points);
     for (const [partition, seq] of branch.seqs) this.seqs.set(partition, seq);
     for (const [urn, entity] of branch.entities) this.entities.set(urn, entity);
     for (const { urn, aspectName } of branch.changes) {
@@ -122,7 +128,6 @@ export class BatchState {
       version,
       latest: { version, value, isValue, created, begun: begun ?? created, systemMetadata, observed: {} },
     });
-    this.entities.set(urn, { seq: written.seq, deleted: false });
     this.refreshes.delete(aspectKey({ urn, aspectName }));
     return written;
   }
@@ -132,7 +137,12 @@ export class BatchState {
     return this.append('restate', change, current.version, { value: change.value });
   }
 
-  /** Takes an aspect away that is there. */
+  /** Numbers a point. It is no version, and what is derived from the entity's aspects is as before. */
+  notePoint(change: Provenance, timestampMs: number): NewChange {
+    return this.append('point', change, timestampMs);
+  }
+
+  /** Takes an aspect away that is there, or points of it. */
   remove(change: Provenance): NewChange {
     const removed = this.append('delete', change, this.lastVersion(change) + 1);
     this.touch(change, { version: removed.version });
@@ -140,13 +150,15 @@ export class BatchState {
     return removed;
   }
 
-  /** Takes all aspects of an entity away, the one that is named last. Its values are erased, and it is as if it had never been. */
+  /** Takes all aspects of an entity away, the one that is named last. Its values and its points are erased, and it is as if it had never been. */
   removeAll(change: Provenance): NewChange {
     const names = this.namesOf(change.urn).filter((name) => name !== change.aspectName);
     for (const aspectName of names.sort()) this.remove({ ...change, aspectName });
     const last = this.remove(change);
     this.entities.set(change.urn, { seq: last.seq, deleted: true });
     this.deletions.push({ urn: change.urn, seq: last.seq });
+    const points = allPointsOf(change.urn);
+    if (!this.points.isEmpty(points)) this.points.remove(points);
     return last;
   }
 
@@ -195,7 +207,7 @@ export class BatchState {
     const created = { time: this.stampOf(urn), actor };
     const change = { partition, seq, urn, aspectName, kind, version, systemMetadata, created, ...more };
     this.seqs.set(partition, seq);
-    this.entities.set(urn, { seq, deleted: false });
+    if (kind !== 'point') this.entities.set(urn, { seq, deleted: false });
     this.changes.push(change);
     return change;
   }

@@ -84,6 +84,7 @@ function checkSingle(
     changeType: proposal.changeType,
     ...(checked.value === undefined ? {} : { value: checked.value }),
     ...(checked.patch === undefined ? {} : { patch: checked.patch }),
+    ...(checked.points === undefined ? {} : { points: checked.points }),
     preconditions: conditions.preconditions,
     systemMetadata: proposal.systemMetadata ?? {},
     actor: proposal.actor,

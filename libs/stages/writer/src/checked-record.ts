@@ -1,5 +1,5 @@
 import type { ChangeType, Preconditions, Proposal, ProposalBatch, SystemMetadata } from '@stratalog/model';
-import type { AspectPatch, Neighbour, ValueOf } from '@stratalog/registry';
+import type { AspectPatch, Neighbour, PointChange, ValueOf } from '@stratalog/registry';
 import type { LogPosition, Refusal } from '@stratalog/ports';
 
 /** A record of the proposal log, checked against the model. */
@@ -14,6 +14,8 @@ export interface AcceptedRecord {
   readonly value?: string;
   /** Of a patch: what it makes of the stored value. */
   readonly patch?: AspectPatch;
+  /** Of a timeseries aspect: what becomes of its points. */
+  readonly points?: PointChange;
   readonly preconditions: Preconditions;
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;

@@ -134,6 +134,8 @@ class History {
         const aspect = this.aspect(urn, aspectName);
         return aspect === undefined ? undefined : { ...aspect, isValue: (text) => text === aspect.value };
       },
+      point: () => undefined,
+      holdsPoints: () => false,
       looked: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
     };
   }
@@ -300,6 +302,8 @@ describe('decideWrites', () => {
       aspect: () => undefined,
       lastVersion: () => 0,
       aspectNames: () => [],
+      point: () => undefined,
+      holdsPoints: () => false,
       looked: () => undefined,
     };
     const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot, RULES);

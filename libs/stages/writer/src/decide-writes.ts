@@ -1,6 +1,7 @@
 import { refusalAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { RetentionRules } from '@stratalog/retention';
+import { pointOf, pointSpanOf, removePoints, writePoint } from './apply-points';
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { erasuresOf } from './erasures-of';
@@ -12,8 +13,8 @@ import { isPassedOver, refusalOf } from './refusal-of';
  * Records are taken in log order, each seeing what those before it wrote. One whose value equals the stored one makes no
  * version; its provenance is refreshed instead. The first record of an entity brings the key aspect with it, then the default
  * aspects but the one that it is itself; what a later record says replaces them, in the same batch or another. An entity that
- * was deleted begins anew the same way, and the numbers of its aspects go on. One whose conditions do not hold is refused,
- * and leaves nothing behind. Histories that get longer lose
+ * was deleted begins anew the same way, and the numbers of its aspects go on. Points of timeseries aspects are no versions: each stands for
+ * itself. One whose conditions do not hold is refused, and leaves nothing behind. Histories that get longer lose
  * what `rules` let go of them.
  */
 export function decideWrites(
@@ -30,6 +31,8 @@ export function decideWrites(
   });
   return {
     changes: batch.changes,
+    points: batch.points.written,
+    pointDeletions: batch.points.removed,
     deletions: batch.deletions,
     erasures: erasuresOf(batch.changes, rules),
     refreshes: [...batch.refreshes.values()],
@@ -71,6 +74,13 @@ function applyTogether(
 type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'refused' }>;
 
 function applyOne(batch: BatchState, record: AcceptedRecord): SingleOutcome {
+  const point = pointOf(record);
+  if (point !== undefined) {
+    if (isNew(batch, record)) begin(batch, record);
+    return writePoint(batch, record, point);
+  }
+  const span = pointSpanOf(record);
+  if (span !== undefined) return removePoints(batch, record, span);
   if (isPassedOver(batch, record)) {
     return outcomeOf(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
   }
@@ -117,7 +127,7 @@ function remove(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
 }
 
 function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
-  const isNewEntity = batch.entity(record.urn)?.deleted ?? true;
+  const isNewEntity = isNew(batch, record);
   if (isNewEntity) begin(batch, record);
   const current = batch.aspect(record);
   // The key aspect of a new entity has just been written, whatever the proposal brought for it.
@@ -131,6 +141,10 @@ function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   }
   const { version } = batch.write({ ...record, value });
   return outcomeOf(batch, record, { kind: 'written', version });
+}
+
+function isNew(batch: BatchState, { urn }: AcceptedRecord): boolean {
+  return batch.entity(urn)?.deleted ?? true;
 }
 
 /** Writes what a new entity has from its beginning, but what the same record brings; who updates wants nothing besides. */

@@ -2,12 +2,24 @@ import {
   LogMovedError,
   UnavailableError,
   aspectKey,
+  pointId,
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectRead, AspectStore, Batch, BatchHandler, LogRecord, Look } from '@stratalog/ports';
+import type {
+  AspectRead,
+  AspectStore,
+  Batch,
+  BatchHandler,
+  LogRecord,
+  Look,
+  PointRef,
+  PointSpan,
+} from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPolicies } from '@stratalog/retention';
+import { pointOf, pointSpanOf } from './apply-points';
+import { allPointsOf } from './batch-points';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
 import { acceptedIn, deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
@@ -96,6 +108,8 @@ async function commit(
     ranges: batch.ranges,
     reads: readsOf(accepted),
     wholes: wholesOf(accepted),
+    points: pointsOf(accepted),
+    pointSpans: pointSpansOf(accepted),
     looks: looksOf(accepted),
     decide: (snapshot) => decideWrites(checked, snapshot, rules),
   });
@@ -122,6 +136,18 @@ function needsValue({ changeType, value }: AcceptedRecord): boolean {
 /** Entities that a record deletes: all of their aspects go. */
 function wholesOf(records: readonly AcceptedRecord[]): readonly string[] {
   return [...new Set(records.filter(deletesEntity).map(({ urn }) => urn))];
+}
+
+/** Each point that a record may replace, once. */
+function pointsOf(records: readonly AcceptedRecord[]): readonly PointRef[] {
+  const refs = records.flatMap((record) => pointOf(record) ?? []);
+  return [...new Map(refs.map((ref) => [pointId(ref), ref])).values()];
+}
+
+/** Where a record may take points away. */
+function pointSpansOf(records: readonly AcceptedRecord[]): readonly PointSpan[] {
+  const spans = records.flatMap((record) => pointSpanOf(record) ?? []);
+  return [...spans, ...wholesOf(records).map(allPointsOf)];
 }
 
 /** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */

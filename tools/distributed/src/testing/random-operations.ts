@@ -60,6 +60,8 @@ function writes(urn: fc.Arbitrary<string>, aspect: string, value: fc.Arbitrary<o
     .map((drawn) => ({ urn: drawn.urn, aspect, value: JSON.stringify(drawn.value) }));
 }
 
+const moment = number.map((n) => 1_700_000_000_000 + n * 1_000_000_000);
+
 /** Values that fit. */
 const good: readonly fc.Arbitrary<Write>[] = [
   writes(
@@ -114,7 +116,11 @@ const good: readonly fc.Arbitrary<Write>[] = [
     }),
   ),
   writes(term, 'glossaryTermInfo', fc.record({ definition: words, termSource: fc.constant('INTERNAL') })),
-  dataset.map((urn) => ({ urn, aspect: 'datasetProfile', value: '{}' })),
+  writes(
+    dataset,
+    'datasetProfile',
+    fc.record({ timestampMillis: moment, rowCount: number, messageId: fc.option(word) }),
+  ),
 ];
 
 /** Values that no catalog takes. */
@@ -130,6 +136,7 @@ const bad: readonly fc.Arbitrary<Write>[] = [
   ),
   writes(fc.constant('urn:li:noSuchType:a'), 'status', fc.constant({ removed: false })),
   dataset.map((urn) => ({ urn, aspect: 'status', value: '{"removed":' })),
+  dataset.map((urn) => ({ urn, aspect: 'datasetProfile', value: '{}' })),
   dataset.map((urn) => ({ urn, aspect: 'datasetProperties', value: `{"lastModified":{"time":${INT64}0}}` })),
 ];
 
@@ -221,6 +228,25 @@ const read: fc.Arbitrary<Operation> = fc
   )
   .map((target) => ({ method: 'GET', target }));
 
+const points: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    urn: anyUrn,
+    aspect: fc.constantFrom('datasetProfile', 'datasetProfile', 'datasetProfile', 'status', 'none'),
+    startTimeMillis: fc.option(moment, { nil: undefined }),
+    endTimeMillis: fc.option(moment, { nil: undefined }),
+    limit: fc.constantFrom(undefined, 1, 3, 10_001),
+    filter: fc.option(
+      number.map((n) => ({ or: [{ and: [{ field: 'rowCount', value: String(n) }] }] })),
+      { nil: undefined },
+    ),
+  })
+  .map(({ prefix: before, ...parameters }) => ({
+    method: 'POST',
+    target: `${before}/aspects?action=getTimeseriesAspectValues`,
+    body: JSON.stringify({ entity: 'dataset', ...parameters }),
+  }));
+
 const malformed: fc.Arbitrary<Operation> = fc.constantFrom(
   { method: 'POST', target: '/aspects?action=ingestProposal', body: '{' },
   { method: 'POST', target: '/aspects?action=ingestProposal', body: '{"proposal":{}}' },
@@ -308,6 +334,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: snapshot },
   { weight: 4, arbitrary: read },
   { weight: 1, arbitrary: erase },
+  { weight: 2, arbitrary: points },
   { weight: 1, arbitrary: malformed },
 );
 

@@ -8,6 +8,7 @@ import relayFences from './0006-relay-fences.sql';
 import schemas from './0007-schemas.sql';
 import deletion from './0008-deletion.sql';
 import graph from './0009-graph.sql';
+import points from './0011-points.sql';
 import retention from './0013-retention.sql';
 
 type MigrationClass = new () => MigrationInterface;
@@ -38,5 +39,6 @@ export const migrations: readonly MigrationClass[] = [
   migration('Schemas2026112100007', schemas),
   migration('Deletion2026112100008', deletion),
   migration('Graph2026112100009', graph),
+  migration('Points2026112100011', points),
   migration('Retention2026112100013', retention),
 ];

@@ -1,0 +1,66 @@
+import type { Statement } from './database';
+
+/** Points that a batch may replace, by their digest: whether a value is the stored one is all that is asked. */
+export const COMPARE_POINTS: Statement = {
+  name: 'compare-points',
+  text: `select r.n::integer, p.seq, p.digest
+           from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) with ordinality r(urn, aspect, timestamp_ms, point_key, n)
+          cross join lateral (select seq, encode(sha256(convert_to(value, 'UTF8')), 'hex') as digest from point
+                               where urn = r.urn and aspect = r.aspect and timestamp_ms = r.timestamp_ms
+                                 and point_key = r.point_key limit 1) p`,
+};
+
+/** Those of the spans in which there is anything. */
+export const FIND_POINTS: Statement = {
+  name: 'find-points',
+  text: `select r.n::integer
+           from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality r(urn, aspect, start_ms, end_ms, n)
+          cross join lateral (select from point
+                               where urn = r.urn and (r.aspect is null or aspect = r.aspect)
+                                 and timestamp_ms between r.start_ms and r.end_ms limit 1) p`,
+};
+
+export const REMOVE_POINTS: Statement = {
+  name: 'remove-points',
+  text: `delete from point p using unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) r(urn, aspect, start_ms, end_ms)
+          where p.urn = r.urn and (r.aspect is null or p.aspect = r.aspect)
+            and p.timestamp_ms between r.start_ms and r.end_ms`,
+};
+
+export const COUNT_POINTS: Statement = {
+  name: 'count-points',
+  text: `select count(*) as points from point
+          where urn = $1 and ($2::text is null or aspect = $2) and timestamp_ms between $3::bigint and $4::bigint`,
+};
+
+/** The entities' rows are there: whoever writes the first point of an entity writes its key aspect before. */
+export const WRITE_POINTS: Statement = {
+  name: 'write-points',
+  text: `with input as materialized (
+           select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[])
+             i(urn, aspect, timestamp_ms, point_key, seq, value, system_metadata)
+         ), written as (
+           insert into point (urn, aspect, timestamp_ms, point_key, seq, value, system_metadata) select * from input
+           on conflict (urn, aspect, timestamp_ms, point_key) do update set
+             seq = excluded.seq, value = excluded.value, system_metadata = excluded.system_metadata
+         )
+         update entity e set point_seq = m.seq
+           from (select urn, max(seq) as seq from input group by urn) m where e.urn = m.urn`,
+};
+
+/** A page from behind a place. Sizes are summed in the order of the page, so that what is cut off is its tail. */
+function pageOf(order: 'asc' | 'desc', behind: '<' | '>'): string {
+  return `select timestamp_ms, point_key, seq, value, system_metadata, found
+            from (select p.*, sum(octet_length(value)) over (order by timestamp_ms ${order}, point_key ${order}
+                                                              rows unbounded preceding) as total_bytes,
+                         count(*) over () as found, row_number() over (order by timestamp_ms ${order}, point_key ${order}) as place
+                    from (select timestamp_ms, point_key, seq, value, system_metadata from point
+                           where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint
+                             and (timestamp_ms, point_key) ${behind} ($5::bigint, $6::text)
+                           order by timestamp_ms ${order}, point_key ${order} limit $7) p) sized
+           where place = 1 or total_bytes <= $8::bigint
+           order by place`;
+}
+
+export const LATEST_POINTS: Statement = { name: 'latest-points', text: pageOf('desc', '<') };
+export const EARLIEST_POINTS: Statement = { name: 'earliest-points', text: pageOf('asc', '>') };

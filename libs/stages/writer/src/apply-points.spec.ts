@@ -1,0 +1,233 @@
+import { describe, expect, it } from '@jest/globals';
+import { isWithin, pointId, type TimeRange } from '@stratalog/model';
+import type { EntityState, NewChange, NewPoint, PointSpan, WriteSet, WriteSnapshot } from '@stratalog/ports';
+import fc from 'fast-check';
+import type { AcceptedRecord, CheckedRecord } from './checked-record';
+import { decideWrites } from './decide-writes';
+
+const A = 'urn:li:tag:a';
+const B = 'urn:li:tag:b';
+const SERIES = 'tagUsage';
+const RULES = { stored: new Map(), fallback: { maxVersions: 2 } };
+const key = { aspectName: 'tagKey', value: '{}' };
+
+function record(urn: string, aspectName: string, more: Partial<AcceptedRecord>): AcceptedRecord {
+  const { changeType = 'UPSERT' } = more;
+  return {
+    kind: 'accepted',
+    urn,
+    aspectName,
+    changeType,
+    systemMetadata: { runId: 'run-1' },
+    actor: 'urn:li:corpuser:x',
+    key,
+    neighbours: () => [],
+    defaults: () => [{ aspectName: 'browsePathsV2', value: '{"path":[]}' }],
+    preconditions: {},
+    position: { partition: 0, offset: 1 },
+    proposal: { entityType: 'tag', urn, aspectName, changeType, actor: 'urn:li:corpuser:x' },
+    ...more,
+  };
+}
+
+function point(urn: string, timestampMs: number, value: string, pointKey = 'k'): AcceptedRecord {
+  return record(urn, SERIES, { value, points: { identity: { timestampMs, pointKey } } });
+}
+
+function removal(urn: string, within: TimeRange = {}): AcceptedRecord {
+  return record(urn, SERIES, { changeType: 'DELETE', points: { within } });
+}
+
+function entityRemoval(urn: string): AcceptedRecord {
+  return record(urn, key.aspectName, { changeType: 'DELETE' });
+}
+
+/** A store that holds nothing but what its write sets say. */
+class Store {
+  readonly changes: NewChange[] = [];
+  readonly points = new Map<string, NewPoint>();
+  private readonly entities = new Map<string, EntityState>();
+  private readonly aspects = new Map<string, string>();
+
+  apply(records: readonly CheckedRecord[]): WriteSet {
+    const writes = decideWrites(records, this.snapshot(), RULES);
+    // The moments of points are no numbers of versions, of which old ones would go.
+    expect(writes.erasures?.filter(({ aspectName }) => aspectName === SERIES) ?? []).toEqual([]);
+    for (const change of writes.changes) {
+      expect(change.seq).toBe(this.changes.length + 1);
+      this.changes.push(change);
+      if (change.kind === 'point') continue;
+      this.entities.set(change.urn, { seq: change.seq, deleted: false });
+      const ref = `${change.urn} ${change.aspectName}`;
+      if (change.kind === 'delete') this.aspects.delete(ref);
+      else this.aspects.set(ref, change.value ?? '');
+    }
+    for (const span of writes.pointDeletions ?? []) {
+      for (const [id, each] of this.points) if (holds(span, each)) this.points.delete(id);
+    }
+    for (const each of writes.points ?? []) this.points.set(pointId(each), each);
+    for (const { urn, seq } of writes.deletions) {
+      if (this.entities.get(urn)?.seq === seq) this.entities.set(urn, { seq, deleted: true });
+    }
+    return writes;
+  }
+
+  get state(): readonly (readonly [string, string])[] {
+    return [...this.points].map(([id, { value }]) => [id, value] as const).toSorted();
+  }
+
+  private snapshot(): WriteSnapshot {
+    return {
+      stamps: new Map([[0, 1_000]]),
+      seqs: new Map([[0, this.changes.length]]),
+      partitionOf: () => 0,
+      entity: (urn) => this.entities.get(urn),
+      aspect: ({ urn, aspectName }) => {
+        const value = this.aspects.get(`${urn} ${aspectName}`);
+        const stamp = { time: 1_000, actor: '' };
+        const rest = { version: 1, created: stamp, begun: stamp, systemMetadata: {}, observed: {} };
+        return value === undefined ? undefined : { ...rest, value, isValue: (text) => text === value };
+      },
+      lastVersion: () => 0,
+      aspectNames: (urn) =>
+        [...this.aspects.keys()].flatMap((ref) => (ref.startsWith(`${urn} `) ? ref.split(' ').slice(1) : [])),
+      looked: () => undefined,
+      point: (ref) => {
+        const stored = this.points.get(pointId(ref));
+        return stored === undefined
+          ? undefined
+          : { seq: stored.seq, isValue: (text) => text === stored.value };
+      },
+      holdsPoints: (span) => [...this.points.values()].some((each) => holds(span, each)),
+    };
+  }
+}
+
+function holds({ urn, aspectName, within }: PointSpan, each: NewPoint): boolean {
+  const isOfAspect = aspectName === undefined || aspectName === each.aspectName;
+  return urn === each.urn && isOfAspect && isWithin(within, each.timestampMs);
+}
+
+const kindsOf = ({ changes }: WriteSet): readonly string[] =>
+  changes.map(({ kind, aspectName, version }) => `${kind} ${aspectName} ${String(version)}`);
+
+describe('a point', () => {
+  it('brings the key aspect and the defaults of a new entity, then a change of its own', () => {
+    const store = new Store();
+    const writes = store.apply([point(A, 500, '{"n":1}'), point(A, 400, '{"n":2}')]);
+    expect(kindsOf(writes)).toEqual([
+      'upsert tagKey 1',
+      'upsert browsePathsV2 1',
+      `point ${SERIES} 500`,
+      `point ${SERIES} 400`,
+    ]);
+    expect(writes.outcomes).toEqual([
+      { kind: 'written', version: 0, partition: 0, seq: 3 },
+      { kind: 'written', version: 0, partition: 0, seq: 4 },
+    ]);
+    expect(writes.changes.at(-1)?.value).toBeUndefined();
+    expect(writes.points?.map(({ seq, value }) => [seq, value])).toEqual([
+      [3, '{"n":1}'],
+      [4, '{"n":2}'],
+    ]);
+  });
+
+  it('is replaced by one of its identity, and left alone by the same once more', () => {
+    const store = new Store();
+    store.apply([point(A, 500, '{"n":1}')]);
+    expect(kindsOf(store.apply([point(A, 500, '{"n":2}')]))).toEqual([`point ${SERIES} 500`]);
+    const again = store.apply([point(A, 500, '{"n":2}'), point(A, 500, '{"n":2}', 'other')]);
+    expect(again.outcomes.map(({ kind }) => kind)).toEqual(['unchanged', 'written']);
+    expect(again.outcomes[0]).toMatchObject({ seq: 4 });
+    expect(store.points.size).toBe(2);
+  });
+
+  it('goes with its entity, and a later one begins the entity anew', () => {
+    const store = new Store();
+    store.apply([point(A, 500, '{"n":1}'), point(B, 500, '{"n":1}')]);
+    const writes = store.apply([entityRemoval(A), point(A, 600, '{"n":2}')]);
+    expect(writes.pointDeletions).toEqual([{ urn: A, within: {} }]);
+    expect(kindsOf(writes).slice(-3)).toEqual([
+      'upsert tagKey 2',
+      'upsert browsePathsV2 2',
+      `point ${SERIES} 600`,
+    ]);
+    expect(store.state.map(([id]) => id.split('\n')[2])).toEqual(['600', '500']);
+  });
+
+  it('that is taken away within its batch is never stored', () => {
+    const store = new Store();
+    const writes = store.apply([
+      point(A, 500, '{"n":1}'),
+      point(A, 900, '{"n":1}'),
+      removal(A, { endMs: 600 }),
+      removal(A, { endMs: 600 }),
+    ]);
+    expect(writes.outcomes.map(({ kind }) => kind)).toEqual(['written', 'written', 'written', 'unchanged']);
+    expect(store.state).toHaveLength(1);
+  });
+});
+
+describe('any log of points', () => {
+  const urns = fc.constantFrom(A, B);
+  const times = fc.integer({ min: 1, max: 6 });
+  const records = fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(urns, times, fc.constantFrom('1', '2'), fc.constantFrom('k', 'l')) },
+    { weight: 1, arbitrary: fc.tuple(urns, times, times) },
+    { weight: 1, arbitrary: fc.tuple(urns) },
+  );
+  const made = records.map((parts): AcceptedRecord => {
+    if (parts.length === 1) return entityRemoval(parts[0]);
+    if (parts.length === 3) return removal(parts[0], { startMs: parts[1], endMs: parts[2] });
+    return point(...parts);
+  });
+  const logs = fc.array(made, { maxLength: 40 });
+
+  it('means the same however it is cut into batches', () => {
+    fc.assert(
+      fc.property(logs, fc.integer({ min: 1, max: 7 }), (log, size) => {
+        const [one, other] = [new Store(), new Store()];
+        one.apply(log);
+        for (let from = 0; from < log.length; from += size) other.apply(log.slice(from, from + size));
+        expect(other.state).toEqual(one.state);
+        expect(other.changes.map(({ kind, urn }) => [kind, urn])).toEqual(
+          one.changes.map(({ kind, urn }) => [kind, urn]),
+        );
+      }),
+    );
+  });
+
+  it('leaves the last value of each identity that was not taken away since', () => {
+    fc.assert(
+      fc.property(logs, (log) => {
+        const store = new Store();
+        store.apply(log);
+        const expected = new Map<string, string>();
+        for (const { urn, aspectName, value = '', points } of log) {
+          if (points !== undefined && 'identity' in points) {
+            expected.set(pointId({ urn, aspectName, ...points.identity }), value);
+            continue;
+          }
+          const within = points?.within ?? {};
+          for (const id of [...expected.keys()]) {
+            const [of = '', , timeMs = ''] = id.split('\n');
+            if (of === urn && isWithin(within, Number(timeMs))) expected.delete(id);
+          }
+        }
+        expect(store.state).toEqual([...expected].toSorted());
+      }),
+    );
+  });
+
+  it('changes nothing when its last records come twice, if they only write', () => {
+    fc.assert(
+      fc.property(logs, fc.uniqueArray(times, { minLength: 1 }), (log, moments) => {
+        const store = new Store();
+        const last = moments.map((timeMs) => point(A, timeMs, '3'));
+        store.apply([...log, ...last]);
+        const again = store.apply(last);
+        expect([again.changes, again.points]).toEqual([[], []]);
+      }),
+    );
+  });
+});
