@@ -34,6 +34,15 @@ describe('a proposal on its way', () => {
       expect([answer.status, answer.json]).toEqual([200, { value: urn }]);
 
       const entity = await catalog.http.entity(urn);
+      const stamp = { time: expect.any(Number), actor: OPERATIONS };
+      const systemMetadata = {
+        lastObserved: 7,
+        runId: 'run-1',
+        pipelineName: 'nightly',
+        version: '1',
+        aspectCreated: stamp,
+        aspectModified: stamp,
+      };
       expect(entity.json).toEqual({
         urn,
         entityName: 'dataset',
@@ -44,7 +53,7 @@ describe('a proposal on its way', () => {
             version: 0,
             value: { platform: 'urn:li:dataPlatform:hive', name: 'path.versions', origin: 'PROD' },
             created: { time: expect.any(Number), actor: OPERATIONS },
-            systemMetadata: { lastObserved: 7, runId: 'run-1', pipelineName: 'nightly', version: '1' },
+            systemMetadata,
           },
           datasetProperties: {
             name: 'datasetProperties',
@@ -52,11 +61,11 @@ describe('a proposal on its way', () => {
             version: 0,
             value: { description: 'one', customProperties: {} },
             created: { time: expect.any(Number), actor: OPERATIONS },
-            systemMetadata: { lastObserved: 7, runId: 'run-1', pipelineName: 'nightly', version: '1' },
+            systemMetadata,
           },
           dataPlatformInstance: expect.objectContaining({
             value: { platform: 'urn:li:dataPlatform:hive' },
-            systemMetadata: { lastObserved: 7, runId: 'run-1', pipelineName: 'nightly', version: '1' },
+            systemMetadata,
           }),
           browsePaths: expect.objectContaining({ value: { paths: ['/prod/hive/path'] } }),
           browsePathsV2: expect.objectContaining({ value: { path: [{ id: 'path' }] } }),
@@ -128,6 +137,8 @@ describe('a proposal on its way', () => {
         runId: 'run-9',
         lastRunId: 'run-8',
         version: '3',
+        aspectCreated: { time: expect.any(Number), actor: OPERATIONS },
+        aspectModified: { time: expect.any(Number), actor: OPERATIONS },
       });
     });
 

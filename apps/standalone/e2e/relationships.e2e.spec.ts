@@ -278,15 +278,15 @@ describe('relationships', () => {
     ],
     [
       `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&start=-1`,
-      "Argument parameter 'start' value '-1' is invalid",
+      "Argument parameter 'start' value '-1' is invalid: it must be an integer from 0 on",
     ],
     [
       `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=10001`,
-      "Argument parameter 'count' value '10001' is invalid",
+      "Argument parameter 'count' value '10001' is invalid: it must be an integer from 0 to 10000",
     ],
     [
       `/relationships?urn=${URN}&direction=INCOMING&types=OwnedBy&count=many`,
-      "Argument parameter 'count' value 'many' is invalid",
+      "Argument parameter 'count' value 'many' is invalid: it must be an integer from 0 to 10000",
     ],
   ])('are refused to %s', async (target, message) => {
     const answer = await catalog.http.get(target);
