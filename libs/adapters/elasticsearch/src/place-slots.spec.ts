@@ -32,6 +32,12 @@ describe('phraseTexts', () => {
     expect(phraseTexts([`X${Buffer.from('приветsale').toString('hex')}`, 'sale'], plain)).toHaveLength(9);
   });
 
+  test('given a long word, then the words before it are not taken for joined ones because of it', () => {
+    const texts = phraseTexts(['saleday', 'day', 'q'.repeat(250), 'sale'], plain);
+    expect(texts.some((text) => text.startsWith('Jsaleday Z day'))).toBe(true);
+    expect(phraseTexts(['q'.repeat(255), 'sale'], plain)).toHaveLength(9);
+  });
+
   test('given words that hold each other over and over, then a bounded number', () => {
     expect(
       phraseTexts(

@@ -1,4 +1,5 @@
 import type { PlacedToken } from '@stratalog/model';
+import { MAX_TOKEN_LENGTH } from '@stratalog/search-text';
 
 /**
  * How tokens and their places are written as text that the engine splits at blanks and numbers one by one.
@@ -14,9 +15,6 @@ const JOINED = 'J';
 
 /** Stands for a slot without word; no token is just this letter. */
 export const EMPTY_SLOT = 'Z';
-
-/** Longer words may be written short, so that one cannot be told from another by looking for it. */
-const MAX_READABLE_LENGTH = 200;
 
 /** So many words of a phrase may stand for joined ones at once. */
 const MAX_JOINED = 3;
@@ -94,7 +92,8 @@ function emptySlots(count: number): readonly string[] {
 
 /** True unless `word`, taken for a joined one, cannot have been joined from a first part and `next`. */
 function mayHold(word: string, next: string): boolean {
-  if (Math.max(word.length, next.length) > MAX_READABLE_LENGTH) return true;
+  // It may be the beginning and the hash of a longer one, in which nothing can be looked for.
+  if (word.length >= MAX_TOKEN_LENGTH) return true;
   return Buffer.from(writtenOf(word)).includes(writtenOf(next), 1);
 }
 
