@@ -47,7 +47,7 @@ export function kafkaContainer(port: number): Container {
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,INSIDE:PLAINTEXT',
     'inter.broker.listener.name': 'INSIDE',
   };
-  const named = Object.entries(settings).map(([name, value]): [string, string] => [
+  const named = Object.entries<string | number>(settings).map(([name, value]): [string, string] => [
     `KAFKA_${name.toUpperCase().replaceAll('.', '_')}`,
     String(value),
   ]);
