@@ -30,7 +30,7 @@ describe('npm run local-stack', () => {
     environment: NodeJS.ProcessEnv,
     signal: NodeJS.Signals,
   ): Promise<{ pid: number; code: number | null; printed: string }> => {
-    const child = spawn(process.execPath, [COMMAND], {
+    const child = spawn(process.execPath, [COMMAND, '--no-docker'], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -72,7 +72,7 @@ describe('npm run local-stack', () => {
       }
       const cache = join(folder, 'cache');
       mkdirSync(cache, { recursive: true });
-      return spawnSync(process.execPath, [COMMAND], {
+      return spawnSync(process.execPath, [COMMAND, '--no-docker'], {
         encoding: 'utf8',
         env: {
           ...process.env,
