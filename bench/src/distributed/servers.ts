@@ -8,6 +8,7 @@ export async function startServers(run: BenchRun, report: Report): Promise<Addre
   const stack = await startLocalStack({
     given: process.env,
     isLongLived: true,
+    inDocker: false,
     dataDir: run.newDataDir('servers'),
   });
   run.owns(stack);

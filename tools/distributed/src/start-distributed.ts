@@ -1,4 +1,4 @@
-import { startLocalStack, whetherInDocker, type LocalStack } from '@stratalog/local-stack';
+import { startLocalStack, type LocalStack } from '@stratalog/local-stack';
 import { appEnvironment } from './app-environment';
 import { AppProcess } from './app-process';
 import type { Scale } from './distributed-arguments';
@@ -36,8 +36,7 @@ export interface DistributedCatalog {
 export async function startDistributed(options: DistributedOptions): Promise<DistributedCatalog> {
   const { dataDir, environment, say, signal } = options;
   const kept = dataDir === undefined ? {} : { dataDir };
-  const inDocker = await whetherInDocker(dataDir, options.docker);
-  const servers = { ...kept, isLongLived: true, inDocker };
+  const servers = { ...kept, isLongLived: true, inDocker: options.docker };
   const stack = await startLocalStack({ ...servers, given: environment, log: say, signal });
   const apps: AppProcess[] = [];
   const stop = async (): Promise<void> => {

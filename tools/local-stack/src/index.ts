@@ -17,4 +17,3 @@ export {
   type SearchEngineKind,
   type SearchEngineOptions,
 } from './search-engine';
-export { whetherInDocker } from './whether-in-docker';

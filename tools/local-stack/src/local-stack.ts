@@ -3,6 +3,7 @@ import { startKafka } from './kafka';
 import { startPostgres } from './postgres';
 import type { ServerOptions } from './running-server';
 import { startSearchEngine, type SearchEngineKind } from './search-engine';
+import { whetherInDocker } from './whether-in-docker';
 
 /** The names by which a catalog takes the addresses. */
 export const ADDRESSES = ['KAFKA_BROKERS', 'ELASTICSEARCH_URL', 'DATABASE_URL'] as const;
@@ -12,8 +13,8 @@ export interface LocalStackOptions extends ServerOptions {
   /** Servers that are there: none of their kind is started. An empty one counts as none. */
   readonly given?: { readonly [name in keyof Addresses]?: string | undefined };
   readonly engine?: SearchEngineKind;
-  /** In containers; without it as child processes. */
-  readonly inDocker?: boolean;
+  /** In containers or as child processes; without it as kept data were made, else in containers where a Docker engine answers. */
+  readonly inDocker?: boolean | undefined;
 }
 
 /** All that a distributed catalog stores things in. */
@@ -37,12 +38,16 @@ interface Part {
  * **Errors**: rejects with the first reason when one does not start; the others are stopped then.
  */
 export async function startLocalStack(options: LocalStackOptions = {}): Promise<LocalStack> {
-  const { given = {}, engine = 'opensearch', inDocker = false } = options;
+  const { given = {}, engine = 'opensearch' } = options;
+  const givenOf = (name: keyof Addresses): string | undefined =>
+    given[name] === '' ? undefined : given[name];
+  const isAllGiven = ADDRESSES.every((name) => givenOf(name) !== undefined);
+  const inDocker = !isAllGiven && (await whetherInDocker(options.dataDir, options.inDocker));
   const starts = inDocker ? containers(options, engine) : processes(options, engine);
   const outcomes = await Promise.allSettled(
     ADDRESSES.map((name) => {
-      const address = given[name];
-      return address === undefined || address === '' ? starts[name]() : existing(address);
+      const address = givenOf(name);
+      return address === undefined ? starts[name]() : existing(address);
     }),
   );
   const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

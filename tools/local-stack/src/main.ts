@@ -1,6 +1,5 @@
 import { abortOnSignals } from './abort-on-signals';
 import { ADDRESSES, startLocalStack } from './local-stack';
-import { whetherInDocker } from './whether-in-docker';
 import { HELP, parseLocalStackArguments, type LocalStackArguments } from './local-stack-arguments';
 
 const LONG_MS = 3_600_000;
@@ -33,7 +32,7 @@ async function run({
     const stack = await startLocalStack({
       ...kept,
       isLongLived: true,
-      inDocker: await whetherInDocker(dataDir, docker),
+      inDocker: docker,
       engine,
       given: process.env,
       log: say,
