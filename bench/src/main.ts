@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { answerUsage } from '@stratalog/local-stack';
 import { HELP, parseArguments, type Arguments } from './arguments';
 import { runDistributedIngest } from './distributed/run-distributed-ingest';
 import { runDistributedSearch } from './distributed/run-distributed-search';
@@ -36,11 +37,8 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
   const parsed = parseArguments(process.argv.slice(2));
   switch (parsed.kind) {
     case 'help':
-      process.stdout.write(HELP);
-      return;
     case 'usage':
-      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
-      process.exitCode = 2;
+      process.exitCode = answerUsage(parsed, HELP);
       return;
     case 'bench':
       return bench(parsed);

@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { Usage } from '@stratalog/local-stack';
 import { RELEASES } from './python-environments';
 
-export type ClientsArguments =
-  | { readonly kind: 'try'; readonly releases: readonly string[] }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'usage'; readonly fault: string };
+export type ClientsArguments = { readonly kind: 'try'; readonly releases: readonly string[] } | Usage;
 
 export const HELP = `Usage: npm run clients [-- --release R]
 

@@ -1,4 +1,4 @@
-import { abortOnSignals } from '@stratalog/local-stack';
+import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
 import { HELP, parseClientsArguments } from './clients-arguments';
 import { preparePythonEnvironments } from './python-environments';
 import { tryClient } from './try-client';
@@ -9,11 +9,8 @@ async function main(): Promise<number> {
   const parsed = parseClientsArguments(process.argv.slice(2));
   switch (parsed.kind) {
     case 'help':
-      process.stdout.write(HELP);
-      return 0;
     case 'usage':
-      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
-      return 2;
+      return answerUsage(parsed, HELP);
     case 'try':
       return tryReleases(parsed.releases);
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Usage } from '@stratalog/local-stack';
 
 export interface Scale {
   readonly ingest: number;
@@ -16,8 +17,7 @@ export type DistributedArguments =
       /** Whether the servers run in containers; undefined: where a Docker engine answers. */
       readonly docker: boolean | undefined;
     }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'usage'; readonly fault: string };
+  | Usage;
 
 export const HELP = `Usage: npm run start:distributed -- [options]
 

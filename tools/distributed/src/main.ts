@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { abortOnSignals } from '@stratalog/local-stack';
+import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
 import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
 import { startDistributed } from './start-distributed';
 
@@ -11,11 +11,8 @@ async function main(): Promise<number> {
   const parsed = parseDistributedArguments(process.argv.slice(2));
   switch (parsed.kind) {
     case 'help':
-      process.stdout.write(HELP);
-      return 0;
     case 'usage':
-      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
-      return 2;
+      return answerUsage(parsed, HELP);
     case 'start':
       return run(parsed);
   }

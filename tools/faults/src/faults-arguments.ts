@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Usage } from '@stratalog/local-stack';
 import { FAULTS, type Fault } from './distributed/fault-plans';
 
 export interface CrashOptions {
@@ -19,8 +20,7 @@ export interface DistributedOptions extends CrashOptions {
 export type FaultsArguments =
   | { readonly kind: 'crash' | 'poison'; readonly options: CrashOptions }
   | { readonly kind: 'distributed'; readonly options: DistributedOptions }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'usage'; readonly fault: string };
+  | Usage;
 
 const HIGHEST_SEED = 2 ** 32 - 1;
 

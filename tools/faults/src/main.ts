@@ -1,4 +1,4 @@
-import { abortOnSignals } from '@stratalog/local-stack';
+import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
 import { CrashRun } from './crash-run';
 import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
@@ -17,11 +17,8 @@ async function main(): Promise<number> {
   const parsed = parseFaultsArguments(process.argv.slice(2));
   switch (parsed.kind) {
     case 'help':
-      process.stdout.write(HELP);
-      return 0;
     case 'usage':
-      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
-      return 2;
+      return answerUsage(parsed, HELP);
     case 'crash':
     case 'distributed':
     case 'poison':

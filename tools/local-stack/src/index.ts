@@ -1,4 +1,5 @@
 export { abortOnSignals } from './abort-on-signals';
+export { answerUsage, type Usage } from './answer-usage';
 export { freePort } from './free-ports';
 export { startKafka, type KafkaOptions, type RunningKafka } from './kafka';
 export {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Usage } from './answer-usage';
 import type { SearchEngineKind } from './search-engine';
 
 export type LocalStackArguments =
@@ -8,8 +9,7 @@ export type LocalStackArguments =
       readonly engine: SearchEngineKind;
       readonly docker: boolean | undefined;
     }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'usage'; readonly fault: string };
+  | Usage;
 
 export const HELP = `Usage: npm run local-stack -- [options]
 

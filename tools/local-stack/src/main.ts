@@ -1,4 +1,5 @@
 import { abortOnSignals } from './abort-on-signals';
+import { answerUsage } from './answer-usage';
 import { ADDRESSES, startLocalStack } from './local-stack';
 import { HELP, parseLocalStackArguments, type LocalStackArguments } from './local-stack-arguments';
 
@@ -8,11 +9,8 @@ async function main(): Promise<number> {
   const parsed = parseLocalStackArguments(process.argv.slice(2));
   switch (parsed.kind) {
     case 'help':
-      process.stdout.write(HELP);
-      return 0;
     case 'usage':
-      process.stderr.write(`${parsed.fault}\n\n${HELP}`);
-      return 2;
+      return answerUsage(parsed, HELP);
     case 'start':
       return run(parsed);
   }
