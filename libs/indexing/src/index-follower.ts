@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { StratalogError, covers, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
-import type {
-  Batch,
-  ChangeLog,
-  Consumption,
-  ConsumptionStatus,
-  DerivedIndex,
-  IndexGenerations,
-  IndexIdentity,
-  Verdict,
+import {
+  pause,
+  type Batch,
+  type ChangeLog,
+  type Consumption,
+  type ConsumptionStatus,
+  type DerivedIndex,
+  type IndexGenerations,
+  type IndexIdentity,
+  type Verdict,
 } from '@stratalog/ports';
 import { indexEntities, rebuildIndex, type IndexingParts } from './index-entities';
 
@@ -87,7 +87,7 @@ export class IndexFollower<
         this.log = undefined;
       } catch (error) {
         this.trouble = error instanceof Error ? error.message : String(error);
-        await pause(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+        await pause(RETRY_DELAY_MS, signal);
       }
     }
   }
@@ -120,7 +120,7 @@ export class IndexFollower<
   private async untilReplaced(target: Index, signal: AbortSignal): Promise<void> {
     const identity = this.identity();
     while (!signal.aborted) {
-      await pause(LOOK_DELAY_MS, undefined, { signal }).catch(() => undefined);
+      await pause(LOOK_DELAY_MS, signal);
       // While the index is away the log says so.
       const live = await this.followed.indexes.live().catch(() => undefined);
       if (live !== undefined && live.name !== target.name && isSame(live.identity, identity)) return;

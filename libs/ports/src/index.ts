@@ -45,6 +45,7 @@ export {
   type RelayShare,
 } from './change-relay-store';
 export { systemClock, type Clock } from './clock';
+export { pause } from './pause';
 export { SharedWatch, type SharedWatchOptions } from './shared-watch';
 export {
   type Batch,

@@ -1,5 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
-import type { AspectRef, Consumption, ConsumptionStatus, RetentionTurn } from '@stratalog/ports';
+import {
+  pause,
+  type AspectRef,
+  type Consumption,
+  type ConsumptionStatus,
+  type RetentionTurn,
+} from '@stratalog/ports';
 import { applyRetention, type RetentionParts } from './apply-retention';
 
 /** Aspects that are looked at in one read. */
@@ -104,9 +109,4 @@ export class RetentionConsumption implements Consumption {
 /** Asked again after a wait, in which it may have come to be. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-/** A wait that only the clock or a stop ends. */
-async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(durationMs, undefined, { signal }).catch(() => undefined);
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeRecord } from '@stratalog/model';
-import type {
-  ChangeRelayStore,
-  Consumption,
-  ConsumptionStatus,
-  RelayLease,
-  RelayMove,
-  StoreIdentity,
+import {
+  pause,
+  type ChangeRelayStore,
+  type Consumption,
+  type ConsumptionStatus,
+  type RelayLease,
+  type RelayMove,
+  type StoreIdentity,
 } from '@stratalog/ports';
 import { JSON_ENCODINGS, messagesOfChange, type ChangeEncodings } from './change-record-message';
 import type { KafkaCluster } from './kafka-cluster';
@@ -183,8 +183,4 @@ export class ChangeRelay implements Consumption {
 /** The transactional id that a process publishes under. */
 export function relayId(prefix: string, owner: string): string {
   return `${prefix}stratalog-relay-${owner}`;
-}
-
-async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  if (durationMs > 0) await delay(durationMs, undefined, { signal }).catch(() => undefined);
 }

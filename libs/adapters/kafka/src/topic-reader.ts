@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@stratalog/ports';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { KafkaCluster } from './kafka-cluster';
 import { translateKafkaError } from './translate-kafka-error';
@@ -427,7 +428,3 @@ export class TopicReader {
 }
 
 const notByItself = (): Promise<boolean> => Promise.resolve(false);
-
-async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  await delay(durationMs, undefined, { signal }).catch(() => undefined);
-}

@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ChangeKey, PartitionOffsets } from '@stratalog/model';
-import type {
-  BatchHandler,
-  ChangeConsumerOptions,
-  ChangeLog,
-  Consumption,
-  ConsumptionStatus,
-  LogRange,
+import {
+  pause,
+  type BatchHandler,
+  type ChangeConsumerOptions,
+  type ChangeLog,
+  type Consumption,
+  type ConsumptionStatus,
+  type LogRange,
 } from '@stratalog/ports';
 import type { Database, Statement } from './database';
 import type { Doorbell } from './doorbell';
@@ -135,11 +135,6 @@ class ChangeConsumption implements Consumption {
     for (const [partition, seq] of ends) after.set(partition, seq);
     return more;
   }
-}
-
-/** A wait that only the clock or a stop ends. */
-async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(durationMs, undefined, { signal }).catch(() => undefined);
 }
 
 function keyOf({ aspect, is_point, ...key }: ChangeRow): ChangeKey {
