@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 describe('a batch of proposals', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   const tag = (name: string, more: JsonOutputObject = {}): JsonOutputObject => ({
     entityType: 'tag',
     entityUrn: `urn:li:tag:${name}`,
@@ -21,14 +20,6 @@ describe('a batch of proposals', () => {
   const isThere = async (name: string) =>
     (await catalog.http.aspect(`urn:li:tag:${name}`, 'tagProperties')).status === 200;
   const refusalOf = ({ status, json }: Answer) => [status, at(json, 'message')];
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('is written as a whole, over many entities, and can be read and searched at once', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `many-${String(n)}`);

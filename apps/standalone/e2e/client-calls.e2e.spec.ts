@@ -1,25 +1,16 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { readClientCalls, spellingsOf } from './testing/client-calls';
 import { shortcomingOf, type RecordedCall } from './testing/recording';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const FOLDER = join(import.meta.dirname, 'client-calls');
 
 describe.each(readdirSync(FOLDER))('the calls of %s', (file) => {
   const calls = readClientCalls(readFileSync(join(FOLDER, file), 'utf8'));
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
-
+  const catalog = catalogForSuite();
   const shortcoming = async (call: RecordedCall, target = call.target): Promise<string | undefined> => {
     const { method, headers, body } = call;
     return shortcomingOf(

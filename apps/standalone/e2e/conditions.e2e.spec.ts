@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { JsonOutputObject } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 describe('what a proposal asks for', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   const propose = (
     urn: string,
     name: string,
@@ -19,14 +18,6 @@ describe('what a proposal asks for', () => {
   const provenanceOf = async (urn: string) =>
     at((await catalog.http.entity(urn)).json, 'aspects', 'tagProperties', 'systemMetadata');
   const messageOf = (answer: Answer) => [answer.status, at(answer.json, 'message')];
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('is a version that nobody has changed, told by its number', async () => {
     const urn = 'urn:li:tag:counter';

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { describe, expect, it } from '@jest/globals';
 import { at } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 describe('the aspects that a new entity has besides', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   const valueOf = async (urn: string, aspectName: string) => {
     const { json } = await catalog.http.entity(urn, `?aspects=List(${aspectName})`);
     return at(json, 'aspects', aspectName, 'value');
   };
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('follow the delimiter of its platform', async () => {
     await catalog.http.write('urn:li:dataPlatform:s3', 'dataPlatformInfo', {

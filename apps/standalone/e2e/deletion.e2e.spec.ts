@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 describe('deletion', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   const remove = (urn: string, aspectName: string, parameters = {}): Promise<Answer> =>
     catalog.http.ingest({
       urn,
@@ -22,14 +21,6 @@ describe('deletion', () => {
     Object.keys(at((await catalog.http.entity(urn)).json, 'aspects') ?? {}).sort();
   const versionOf = async (urn: string, name: string) =>
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'systemMetadata', 'version');
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('of an aspect takes it away, keeps its history, and goes on numbering', async () => {
     const urn = 'urn:li:tag:one-aspect';

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const TERM = 'urn:li:glossaryTerm:finance.Revenue';
@@ -10,20 +10,14 @@ const OWNERSHIP = { owners: [{ owner: 'urn:li:corpuser:x', type: 'DATAOWNER' }],
 const DATASET_KEY = { name: 'shop.orders', platform: 'urn:li:dataPlatform:hive', origin: 'PROD' };
 
 describe('Reads of entities', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
     await catalog.http.write(DATASET, 'datasetProperties', { description: 'one' });
     await catalog.http.write(DATASET, 'datasetProperties', { description: 'two' });
     await catalog.http.write(DATASET, 'ownership', OWNERSHIP);
     await catalog.http.write(TERM, 'glossaryTermInfo', { definition: 'money', termSource: 'EXTERNAL' });
     await catalog.http.write(TERM, 'ownership', OWNERSHIP);
     await catalog.http.write('urn:li:container:box', 'containerProperties', { name: 'box' });
-  });
-  afterAll(async () => {
-    await site.remove();
   });
 
   const read = async (target: string): Promise<JsonValue> => {

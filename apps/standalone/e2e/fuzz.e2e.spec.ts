@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import fc from 'fast-check';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { bodyOf } from './testing/catalog-client';
 import type { RawRequest } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 /** Every kind of value that the model has. */
 const SAMPLES = readFileSync(join(import.meta.dirname, '../demo/catalog.jsonl'), 'utf8')
@@ -95,15 +95,7 @@ function mutated(value: JsonValue, change: Mutation, depth = 0): JsonValue {
 }
 
 describe('whatever a client sends', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot({ environment: { STRATALOG_COMMIT_TIMEOUT_MS: '5000' } });
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite({ environment: { STRATALOG_COMMIT_TIMEOUT_MS: '5000' } });
 
   /** How often each status was answered. */
   const statuses = new Map<number, number>();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject, JsonOutputObject, JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,past,PROD)';
 const PATH = encodeURIComponent(DATASET);
@@ -9,14 +9,11 @@ const PROPERTIES = 'com.linkedin.dataset.DatasetProperties';
 const UNKNOWN_USER = 'urn:li:corpuser:unknown';
 
 describe('The past of an entity', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   /** When each step was done: the stamp of its version. */
   const times: number[] = [];
 
   beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
     const owner = (name: string): JsonOutputObject => ({
       owner: `urn:li:corpuser:${name}`,
       type: 'DATAOWNER',
@@ -40,9 +37,6 @@ describe('The past of an entity', () => {
       members: { changeType: 'DELETE', aspect: undefined },
     });
     expect(gone.status).toBe(200);
-  });
-  afterAll(async () => {
-    await site.remove();
   });
 
   const read = async (target: string): Promise<JsonValue> => {

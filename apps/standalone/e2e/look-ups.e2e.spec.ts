@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const tag = (name: string): string => `urn:li:tag:${name}`;
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 
 describe('Existence, lists and counts', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   let position: string;
   beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
     for (const name of ['c', 'a', 'hidden', 'gone', 'b']) {
       await catalog.http.write(tag(name), 'tagProperties', { name });
     }
@@ -23,9 +20,6 @@ describe('Existence, lists and counts', () => {
     await catalog.http.ingest({ urn: tag('gone'), aspectName: 'tagKey', value: {}, members });
     position = await catalog.http.write(tag('a'), 'status', { removed: false });
     await catalog.http.caughtUp();
-  });
-  afterAll(async () => {
-    await site.remove();
   });
 
   const call = (target: string, body: JsonOutputObject): Promise<Answer> =>

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import { ROOT, cleanEnvironment } from './testing/catalog-process';
 import {
@@ -16,6 +15,7 @@ import {
   hasConnectorFiles,
   modelNameOf,
 } from './testing/connector-records';
+import { catalogForSuite } from './testing/suite-catalog';
 
 /** What is known of each file: its aspects in snapshots, and its proposals of timeseries aspects. */
 const FILES = [
@@ -95,16 +95,13 @@ describeWhenThere('the files of real connectors', () => {
 });
 
 describeWhenThere.each(FILES)('$file, sent by the command line', ({ file, inSnapshots, timeseries }) => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   let folder: string;
   let said: { readonly stdout: string; readonly code: number };
   const sent: SentAspect[] = [];
 
   beforeAll(async () => {
     execFileSync(process.execPath, [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/cli/main']);
-    site = await Site.create();
-    catalog = await site.boot();
     folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-mixed-`));
     const rejects = join(folder, 'rejects.jsonl');
     for (const record of connectorRecordsOf(file)) sent.push(...aspectsIn(record, catalog.parts.registry));
@@ -116,8 +113,7 @@ describeWhenThere.each(FILES)('$file, sent by the command line', ({ file, inSnap
       (error: unknown) => error as { readonly stdout: string; readonly code: number },
     );
   });
-  afterAll(async () => {
-    await site.remove();
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 

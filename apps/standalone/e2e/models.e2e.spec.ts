@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 describe('the model, asked over HTTP', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite();
   const json = async (target: string): Promise<JsonValue | undefined> => {
     const answer = await catalog.http.get(target);
     expect(answer.status).toBe(200);

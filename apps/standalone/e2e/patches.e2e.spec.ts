@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,patched,PROD)';
 
 describe('a patch', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   const patch = (aspectName: string, operations: JsonOutput, urn = URN): Promise<Answer> =>
     catalog.http.ingest({
       urn,
@@ -21,14 +20,6 @@ describe('a patch', () => {
     });
   const stored = async (aspectName: string) =>
     at((await catalog.http.entity(URN)).json, 'aspects', aspectName, 'value');
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('begins an entity, and loses none of those that are made at once', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `t${String(n)}`);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { at } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const OPERATIONS = 'urn:li:corpuser:unknown';
 const PROPERTIES = 'com.linkedin.dataset.DatasetProperties';
@@ -10,15 +10,7 @@ function dataset(name: string, platform = 'hive'): string {
 }
 
 describe('a proposal on its way', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite();
 
   describe('to the store', () => {
     const urn = dataset('path.versions');

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parseJson, stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const DAY_MS = 86_400_000;
 const MORNING = 1_700_006_400_000;
 
 describe('points', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   let count = 0;
   const newUrn = () => `urn:li:dataset:(urn:li:dataPlatform:hive,measured${String(++count)},PROD)`;
   const put = (urn: string, value: JsonOutputObject | string, members: JsonOutputObject = {}) =>
@@ -27,14 +26,6 @@ describe('points', () => {
     valuesIn(await ask(parameters)).map((value) => at(value, 'rowCount'));
   const namesOf = async (urn: string): Promise<readonly string[]> =>
     Object.keys(at((await catalog.http.entity(urn)).json, 'aspects') ?? {}).sort();
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('are answered as they are, newest first, in the envelope that clients know', async () => {
     const urn = newUrn();

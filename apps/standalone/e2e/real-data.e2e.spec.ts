@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { type ServedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import {
   CONNECTOR_FOLDER,
@@ -14,6 +14,7 @@ import {
 } from './testing/connector-records';
 import { edgesInRecords } from './testing/edges-in-records';
 import { graphCaughtUp, relatedTo } from './testing/relationships';
+import { catalogForSuite } from './testing/suite-catalog';
 
 /** An entity has these from its beginning, so that the first one sent may be its second version. */
 const DEFAULTS = new Set(['dataPlatformInstance', 'browsePaths', 'browsePathsV2']);
@@ -74,16 +75,13 @@ describeWhenThere('the files of real connectors', () => {
 });
 
 describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   let records: readonly ConnectorRecord[];
   const accepted: ConnectorRecord[] = [];
   const points: ConnectorRecord[] = [];
   const refused: { readonly aspectName: string; readonly message: JsonValue | undefined }[] = [];
 
   beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
     records = connectorRecordsOf(file) as unknown as readonly ConnectorRecord[];
     for (const record of records) {
       const aspect = { value: stringifyJson(record.aspect.json), contentType: 'application/json' };
@@ -98,9 +96,6 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
         refused.push({ aspectName: record.aspectName, message: at(answer.json, 'message') });
       }
     }
-  });
-  afterAll(async () => {
-    await site.remove();
   });
 
   it('goes in as a whole, with its points, which read back equal', async () => {
@@ -200,22 +195,14 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
 });
 
 describeWhenThere('the points of every file', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite();
 
   it('are loaded by the command line, and read back equal', async () => {
     const names = readdirSync(CONNECTOR_FOLDER).filter((name) => name.endsWith('.json'));
     const records = names.flatMap(connectorRecordsOf) as unknown as readonly ConnectorRecord[];
     const points = records.filter(({ aspectName }) => TIMESERIES.includes(aspectName));
     expect(points).toHaveLength(37);
-    const file = join(site.dataDir, 'points.json');
+    const file = join(catalog.dataDir, 'points.json');
     writeFileSync(file, stringifyJson(points as unknown as JsonValue[]));
     const { stdout } = await promisify(execFile)(process.execPath, [
       PROGRAM,
@@ -230,7 +217,7 @@ describeWhenThere('the points of every file', () => {
 });
 
 /** The value as it was sent is among those of its moment. */
-async function expectStored(catalog: BootedCatalog, record: ConnectorRecord): Promise<void> {
+async function expectStored(catalog: ServedCatalog, record: ConnectorRecord): Promise<void> {
   const { entityUrn, entityType, aspectName, aspect } = record;
   const moment = aspect.json.timestampMillis ?? null;
   const { json } = await catalog.http.post(

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { readRecording, shortcomingOf } from './testing/recording';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
 /** What is replayed, with the calls whose answers need what is not there yet: they are sent, and not looked at. */
@@ -39,15 +39,7 @@ for (const [what, needed] of isThere ? Object.entries(WAITING) : []) {
 }
 
 (isThere ? describe : describe.skip).each(FILES)('what a real client does in $file', ({ file, later }) => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite();
 
   it('is answered as it needs, request by request', async () => {
     const calls = readRecording(readFileSync(join(FOLDER, file), 'utf8'));

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import { relatedTo } from './testing/relationships';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const GONE = 'urn:li:tag:gone';
 const KEPT = 'urn:li:tag:kept';
 
 describe('References to an entity', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite();
   const call = (body: JsonOutputObject): Promise<Answer> =>
     catalog.http.post('/entities?action=deleteReferences', stringifyJson(body));
   const valueOf = async (body: JsonOutputObject): Promise<JsonValue | undefined> => {
@@ -22,14 +21,6 @@ describe('References to an entity', () => {
   const aspectOf = async (urn: string, name: string): Promise<JsonValue | undefined> =>
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'value');
   const tagged = (...tags: string[]): JsonOutputObject => ({ tags: tags.map((tag) => ({ tag })) });
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
 
   it('are told by a dry run, and taken out of the aspects by a real one', async () => {
     await catalog.http.write(dataset('a'), 'globalTags', tagged(GONE, KEPT));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { bodyOf, type SentProposal } from './testing/catalog-client';
 import type { Answer, RawRequest } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,refused,PROD)';
 const TAG = 'urn:li:tag:refused';
@@ -538,15 +538,9 @@ const ROUTES: readonly Case[] = [
 ];
 
 describe('a refused request', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
+  const catalog = catalogForSuite({ environment: { STRATALOG_MAX_BODY_BYTES: String(MAX_BODY_BYTES) } });
   beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot({ environment: { STRATALOG_MAX_BODY_BYTES: String(MAX_BODY_BYTES) } });
     await catalog.http.write(TAG, 'status', { removed: false });
-  });
-  afterAll(async () => {
-    await site.remove();
   });
 
   const expectRefusal = (answer: Answer, status: number, message: string): void => {

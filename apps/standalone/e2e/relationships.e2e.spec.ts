@@ -4,9 +4,10 @@ import type { CatalogStage } from '@stratalog/runtime';
 import { graphStage } from '@stratalog/stages-graph';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { writerStage } from '@stratalog/stages-writer';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { Site } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import { askRelationships, relatedTo } from './testing/relationships';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const field = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
@@ -131,15 +132,7 @@ const FORMS: readonly {
 const TYPES = [...new Set(FORMS.flatMap(({ drawn }) => drawn.map((edge) => edge.split(' ')[0] ?? '')))];
 
 describe('relationships', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite();
 
   it.each(FORMS)('come from $form, in both directions', async ({ urn, aspectName, value, drawn }) => {
     const { http } = catalog;

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
 import { RetentionConsumption, RetentionPolicies, type RetentionPass } from '@stratalog/retention';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const DAY_MS = 86_400_000;
 
 describe('Retention', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
-
+  const catalog = catalogForSuite();
   const tag = (name: string): string => `urn:li:tag:${name}`;
   const write = async (urn: string, from: number, to: number): Promise<void> => {
     for (let n = from; n <= to; n++) {

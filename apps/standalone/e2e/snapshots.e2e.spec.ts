@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
 import { exampleUrnOf } from '@stratalog/registry';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const SNAPSHOT = 'com.linkedin.metadata.snapshot.';
 const AVRO = 'com.linkedin.pegasus2avro.';
@@ -26,16 +26,7 @@ function nested(depth: number): JsonOutput {
 }
 
 describe('Legacy snapshots', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
-
+  const catalog = catalogForSuite();
   const ingest = (body: JsonOutputObject): Promise<Answer> =>
     catalog.http.post('/entities?action=ingest', stringifyJson(body));
   const batchIngest = (body: JsonOutputObject): Promise<Answer> =>

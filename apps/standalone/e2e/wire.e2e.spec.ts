@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { at, bodyOf } from './testing/catalog-client';
+import { catalogForSuite } from './testing/suite-catalog';
 
 const half = (urn: string): string =>
   encodeURIComponent(urn).replaceAll('%28', '(').replaceAll('%29', ')').replaceAll('%2C', ',');
 
 describe('the wire', () => {
-  let site: Site;
-  let catalog: BootedCatalog;
-  beforeAll(async () => {
-    site = await Site.create();
-    catalog = await site.boot();
-  });
-  afterAll(async () => {
-    await site.remove();
-  });
+  const catalog = catalogForSuite();
 
   describe.each(['', '/gms', '/api/gms', '//', '/api//gms'])('under the prefix "%s"', (prefix) => {
     it('serves every route', async () => {

@@ -24,11 +24,15 @@ export interface BootOptions {
 }
 
 /** A catalog that runs in this process and is spoken to over HTTP. */
-export interface BootedCatalog {
+export interface ServedCatalog {
   readonly url: string;
   readonly http: CatalogClient;
   readonly parts: CatalogParts;
   readonly routes: RunningCatalog['routes'];
+}
+
+/** One whose owner starts and stops it. */
+export interface BootedCatalog extends ServedCatalog {
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
