@@ -126,6 +126,11 @@ describe('deletion', () => {
       /'\/startTimeMillis :: "now" is not/,
     ],
     [
+      'bounds of points and no aspect',
+      { urn: 'urn:li:tag:a', startTimeMillis: 1 },
+      /^startTimeMillis and endTimeMillis choose points of one timeseries aspect; name it as aspectName$/,
+    ],
+    [
       'a time before all',
       { urn: 'urn:li:tag:a', endTimeMillis: -1 },
       /'\/endTimeMillis :: -1 is not an integer/,

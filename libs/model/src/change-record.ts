@@ -1,4 +1,5 @@
 import type { AuditStamp } from './aspect';
+import type { TimeRange } from './point';
 import type { SystemMetadata } from './proposal';
 
 /**
@@ -19,6 +20,8 @@ export interface ChangeRecord {
   readonly version: number;
   /** Canonical JSON text; absent for a deletion, and where the value was erased or a point replaced since. */
   readonly value?: string;
+  /** Of a deletion that took points away: those within, of its aspect, or of all when the aspect is the entity's key. */
+  readonly pointsWithin?: TimeRange;
   readonly systemMetadata: SystemMetadata;
   readonly created: AuditStamp;
 }

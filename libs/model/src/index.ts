@@ -46,6 +46,7 @@ export {
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export { partitionOf } from './partition-of';
 export { isWithin, pointId, type Point, type PointIdentity, type TimeRange } from './point';
+export { pointRangeHeaders, pointRangeIn } from './point-range';
 export {
   covers,
   distance,

@@ -31,7 +31,7 @@ export interface Proposal {
   /** The aspect's value as JSON text; absent for a deletion, and where a value is restated as it is. */
   readonly value?: string;
   readonly systemMetadata?: SystemMetadata;
-  /** Of a deletion of points: those within, instead of all that the aspect has. Only the catalog's own actions set it. */
+  /** Of a deletion of points: those within, instead of all that the aspect has. */
   readonly pointsWithin?: TimeRange;
   /** The conditions under which it counts; only those that mean something, by their usual names. */
   readonly headers?: ProposalHeaders;

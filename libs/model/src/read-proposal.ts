@@ -1,6 +1,7 @@
 import { InvalidProposalError } from './errors';
 import { isJsonObject, type JsonObject, type JsonValue } from './json';
 import { parseUntrustedJson } from './parse-untrusted-json';
+import { pointRangeHeaderOf, pointRangeIn } from './point-range';
 import { preconditionHeaderOf, preconditionsOf } from './preconditions';
 import { CHANGE_TYPES, NO_RUN_ID, type ChangeType, type Proposal, type SystemMetadata } from './proposal';
 import { textOfBytes } from './text-of-bytes';
@@ -48,6 +49,7 @@ export function readProposal(proposal: JsonObject, context: ProposalContext): Pr
     ...valueOf(members, changeType),
     systemMetadata: systemMetadataOf(members.optionalObjectOrText('systemMetadata'), context.nowMs),
     ...headersOf(members, changeType),
+    ...pointsWithinIn(members, changeType),
     actor: context.actor,
   };
 }
@@ -115,13 +117,7 @@ function changeTypeOf(members: Members): ChangeType {
 function headersOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'headers'> {
   const given = proposal.optionalObject('headers');
   if (given === undefined) return {};
-  const headers: Record<string, string> = {};
-  for (const name of given.names()) {
-    const known = preconditionHeaderOf(name);
-    if (known === undefined) continue;
-    if (known in headers) given.refuse(name, 'is there twice');
-    headers[known] = given.requiredText(name);
-  }
+  const headers = given.named(preconditionHeaderOf);
   const read = preconditionsOf(headers);
   if ('fault' in read) return given.refuse(read.header, read.fault);
   const isCreation = changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
@@ -129,6 +125,23 @@ function headersOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'h
     return given.refuse('If-None-Match', `means nothing with ${changeType}; use CREATE or CREATE_ENTITY`);
   }
   return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
+/** A deletion whose bounds were passed over would take everything away. */
+function pointsWithinIn(proposal: Members, changeType: ChangeType): Pick<Proposal, 'pointsWithin'> {
+  const given = proposal.optionalObject('headers');
+  if (given === undefined) return {};
+  const headers = given.named(pointRangeHeaderOf);
+  const [first] = Object.keys(headers);
+  if (first !== undefined && changeType !== 'DELETE') {
+    return given.refuse(
+      first,
+      `means nothing with ${changeType}; it bounds the points that DELETE takes away`,
+    );
+  }
+  const read = pointRangeIn(headers);
+  if ('fault' in read) return given.refuse(read.header, read.fault);
+  return read.range === undefined ? {} : { pointsWithin: read.range };
 }
 
 /** The newest Python client writes non-ASCII characters of a urn as backslash-u text; no urn holds such text otherwise. */
@@ -199,6 +212,18 @@ class Members {
   /** Names of the members that are not null. */
   names(): string[] {
     return Object.keys(this.object).filter((name) => this.member(name) !== undefined);
+  }
+
+  /** The texts whose names mean something, by their usual names. */
+  named(meaningOf: (name: string) => string | undefined): Record<string, string> {
+    const named: Record<string, string> = {};
+    for (const name of this.names()) {
+      const known = meaningOf(name);
+      if (known === undefined) continue;
+      if (known in named) this.refuse(name, 'is there twice');
+      named[known] = this.requiredText(name);
+    }
+    return named;
   }
 
   texts(): JsonObject {

@@ -19,13 +19,17 @@ export interface AspectHistory {
    * How many versions a deletion of a whole entity took away: all since it began, or came back, also those that had lost their values before.
    * 0 when there is no such deletion, because there was nothing to delete.
    */
-  versionsErasedBy(deletion: EntityDeletionRef): Promise<number>;
+  versionsErasedBy(deletion: DeletionRef): Promise<number>;
+
+  /** How many points a deletion took away, of an entity with all it has or of a timeseries aspect; 0 when there is no such deletion. */
+  pointsErasedBy(deletion: DeletionRef): Promise<number>;
 }
 
-/** The deletion of an entity by one proposal. */
-export interface EntityDeletionRef {
+/** A deletion by one proposal. */
+export interface DeletionRef {
   readonly urn: string;
-  readonly keyAspect: string;
+  /** The key aspect of an entity that is deleted as a whole. */
+  readonly aspectName: string;
   /** A text that stands in the system metadata of this proposal and of no other. */
   readonly mark: string;
 }

@@ -213,8 +213,8 @@ export interface WriteSet {
   readonly changes: readonly NewChange[];
   /** Points, each with a change of its own among `changes`; none twice. They replace those of their identity. */
   readonly points?: readonly NewPoint[];
-  /** Points that are taken away, before `points` are written. */
-  readonly pointDeletions?: readonly PointSpan[];
+  /** Points that are taken away, one deletion after the other, before `points` are written; the store notes how many each took. */
+  readonly pointDeletions?: readonly PointDeletion[];
   /** Entities that are deleted as a whole. */
   readonly deletions: readonly EntityDeletion[];
   /** What retention lets go of the histories that the changes make longer, each aspect once. */
@@ -239,6 +239,15 @@ export interface PointSpan {
   readonly urn: string;
   readonly aspectName?: string | undefined;
   readonly within: TimeRange;
+}
+
+/** The points of a span that go with a change of kind `delete`. */
+export interface PointDeletion extends PointSpan {
+  readonly partition: number;
+  /** Of that change. */
+  readonly seq: number;
+  /** How many it took besides that the batch itself had written and nobody has stored. */
+  readonly unstored: number;
 }
 
 /** The values of all changes of the urn up to `seq` are erased; the changes stay. */

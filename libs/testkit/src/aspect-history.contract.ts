@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf } from './builders';
+import { datasetUrn, plainBatch, pointBatch, rangeOf } from './builders';
 
 export interface AspectHistoryUnderTest {
   /** Of the same store, to write with. */
@@ -77,7 +77,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
     };
 
     it('counts what a deletion of the whole entity erased, back to the one before', async () => {
-      const erased = (mark: string) => history.versionsErasedBy({ urn, keyAspect: aspectName, mark });
+      const erased = (mark: string) => history.versionsErasedBy({ urn, aspectName, mark });
       expect(await erased('a')).toBe(0);
       for (const at of [1, 2, 3]) await put(at * 1_000, `{"n":${String(at)}}`);
       await put(4_000, '{"removed":false}', 'status');
@@ -88,6 +88,47 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       await eraseAll('second');
       await put(6_000, '{"n":6}');
       expect([await erased('first'), await erased('second')]).toEqual([4, 1]);
+    });
+
+    it('counts the points that a deletion took, stored or not', async () => {
+      const series = 'datasetProfile';
+      const taken = (mark: string, name = series) => history.pointsErasedBy({ urn, aspectName: name, mark });
+      const points = [1, 2, 3].map((timestampMs) => ({
+        urn,
+        aspectName: series,
+        timestampMs,
+        pointKey: 'k',
+        value: '{}',
+      }));
+      const ranges = () => [rangeOf(urn, store.identity.partitions, logged++)];
+      await store.commit(pointBatch(ranges(), points));
+      for (const [mark, within] of [
+        ['first', { startMs: 2 }],
+        ['second', {}],
+      ] as const) {
+        await store.commit({
+          ranges: ranges(),
+          reads: [{ urn, aspectName: series }],
+          decide: (snapshot) => {
+            const plain = plainBatch([], [{ urn, aspectName: series, value: '' }]).decide(snapshot);
+            const changes = plain.changes.map((change) => ({
+              ...deletionOf(change),
+              systemMetadata: { properties: { mark } },
+            }));
+            const pointDeletions = changes.map(({ partition, seq }) => ({
+              urn,
+              aspectName: series,
+              within,
+              partition,
+              seq,
+              unstored: mark === 'second' ? 10 : 0,
+            }));
+            return { ...plain, changes, pointDeletions };
+          },
+        });
+      }
+      expect([await taken('first'), await taken('second'), await taken('third')]).toEqual([2, 11, 0]);
+      expect(await taken('first', 'operation')).toBe(0);
     });
 
     it('tells versions in either order, a page at a time', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Point, PointIdentity, TimeRange } from '@stratalog/model';
-import type { AspectStore, PointQuestion, PointSpan, WriteSnapshot } from '@stratalog/ports';
+import type { AspectStore, PointDeletion, PointQuestion, PointSpan, WriteSnapshot } from '@stratalog/ports';
 import type { AspectStoreUnderTest } from './aspect-store.contract';
 import { datasetUrn, plainBatch, pointBatch, rangeOf } from './builders';
 
@@ -146,6 +146,40 @@ export function pointsContract(open: () => Promise<AspectStoreUnderTest>): void 
       expect(await store.readVersion(urn, aspectName, -1)).toBeUndefined();
     });
 
+    /** A span that goes with the change of a number. */
+    const gone = (span: PointSpan, seq: number): PointDeletion => ({
+      ...span,
+      partition: rangeOf(span.urn, store.identity.partitions, 0).partition,
+      seq,
+      unstored: 0,
+    });
+    const removeAll = (...spans: readonly PointSpan[]): Promise<unknown> =>
+      store.commit({
+        ...pointBatch([range()], []),
+        reads: [{ urn, aspectName }],
+        decide: () => ({
+          changes: [],
+          pointDeletions: spans.map((span, at) => gone(span, 100_000 + 10 * written + at)),
+          deletions: [],
+          refreshes: [],
+          refusals: [],
+          outcomes: [],
+        }),
+      });
+
+    it('takes away any number of them, whatever lies beside', async () => {
+      const keys = Array.from({ length: 900 }, (_, at) => `k${String(at)}`);
+      const days = Array.from({ length: 50 }, (_, day) => day);
+      await write(...days.flatMap((day) => keys.map((key) => at(day, '{}', key))));
+      await store.commit(pointBatch([range()], [{ urn, aspectName: 'operation', ...at(7) }]));
+      const span = { urn, aspectName, within: { startMs: at(1).timestampMs, endMs: at(48).timestampMs } };
+      await removeAll(span, span);
+      expect(await store.countPoints({ urn, within: {} })).toBe(2 * keys.length + 1);
+      expect((await read({ limit: 1 }))[0]?.timestampMs).toBe(at(49).timestampMs);
+      await removeAll({ urn, within: {} });
+      expect(await store.countPoints({ urn, within: {} })).toBe(0);
+    });
+
     it('takes away what lies in a span, before it writes what the batch brings', async () => {
       await write(...[1, 2, 3, 4].map((day) => at(day)));
       await store.commit(pointBatch([range()], [{ urn, aspectName: 'operation', ...at(2) }]));
@@ -163,24 +197,12 @@ export function pointsContract(open: () => Promise<AspectStoreUnderTest>): void 
       const batch = pointBatch([range()], [{ urn, aspectName, ...at(3, '{"rowCount":33}') }]);
       await store.commit({
         ...batch,
-        decide: (snapshot) => ({ ...batch.decide(snapshot), pointDeletions: [span] }),
+        decide: (snapshot) => ({ ...batch.decide(snapshot), pointDeletions: [gone(span, 7)] }),
       });
       expect(valuesOf(await read())).toEqual(['{"rowCount":4}', '{"rowCount":33}', '{"rowCount":1}']);
       expect(await store.countPoints({ urn, aspectName: 'operation', within: {} })).toBe(1);
 
-      const nothing = pointBatch([range()], []);
-      await store.commit({
-        ...nothing,
-        reads: [{ urn, aspectName }],
-        decide: () => ({
-          changes: [],
-          pointDeletions: [all],
-          deletions: [],
-          refreshes: [],
-          refusals: [],
-          outcomes: [],
-        }),
-      });
+      await removeAll(all);
       expect(await store.countPoints(all)).toBe(0);
     });
 

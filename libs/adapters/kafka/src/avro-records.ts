@@ -70,7 +70,7 @@ export class AvroReader {
 export function avroChanges(registry: SchemaRegistry, topic: string): ChangeEncoding {
   const type = parseAvroSchema(CHANGE_SCHEMA);
   let id: Promise<number> | undefined;
-  return async ({ entityType, change, changeType, value }) => {
+  return async ({ entityType, change, changeType, value, headers }) => {
     id ??= registry.idOf(`${topic}-value`, CHANGE_SCHEMA);
     const header = Buffer.alloc(HEADER_BYTES);
     try {
@@ -89,6 +89,7 @@ export function avroChanges(registry: SchemaRegistry, topic: string): ChangeEnco
       aspectName,
       aspect,
       systemMetadata: systemMetadataOf(systemMetadata),
+      headers: headers ?? null,
       created: { time: created.time, actor: created.actor },
     });
     return Buffer.concat([header, body]);

@@ -24,7 +24,28 @@ async function published(change: ChangeRecord) {
   };
 }
 
+const removal: ChangeRecord = {
+  ...erased,
+  aspectName: 'tagUsage',
+  kind: 'delete',
+  pointsWithin: { startMs: 5, endMs: 9 },
+};
+
 describe('messagesOfChange', () => {
+  it('tells of a deletion of points in both topics, with its bounds', async () => {
+    const { change, point } = await messagesOfChange(removal, identity, JSON_ENCODINGS);
+    expect(point).toEqual(change);
+    expect(JSON.parse(String(change.value))).toMatchObject({
+      changeType: 'DELETE',
+      aspectName: 'tagUsage',
+      headers: { 'Start-Time-Millis': '5', 'End-Time-Millis': '9' },
+    });
+    const whole = await messagesOfChange({ ...removal, pointsWithin: {} }, identity, JSON_ENCODINGS);
+    expect(JSON.parse(String(whole.point?.value))).not.toHaveProperty('headers');
+    const none = await messagesOfChange({ ...erased, kind: 'delete' }, identity, JSON_ENCODINGS);
+    expect(none).not.toHaveProperty('point');
+  });
+
   it.each<[ChangeRecord, string, string | undefined]>([
     [{ ...erased, kind: 'delete' }, 'DELETE', undefined],
     [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],

@@ -1,4 +1,11 @@
-import { parseUrn, stringifyJson, type ChangeKey, type ChangeRecord } from '@stratalog/model';
+import {
+  parseUrn,
+  pointRangeHeaders,
+  stringifyJson,
+  type ChangeKey,
+  type ChangeRecord,
+  type ProposalHeaders,
+} from '@stratalog/model';
 import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage, Message } from 'kafkajs';
 import { MAX_VALUE_BYTES } from './ensure-topics';
@@ -26,12 +33,14 @@ export interface ChangeMembers {
   readonly change: ChangeRecord;
   readonly changeType: 'UPSERT' | 'DELETE' | 'RESTATE';
   readonly value: string | undefined;
+  /** Of a deletion of points that is bounded: by which times. */
+  readonly headers: ProposalHeaders | undefined;
 }
 
 const CHANGE_TYPES = { upsert: 'UPSERT', delete: 'DELETE', restate: 'RESTATE', point: 'UPSERT' } as const;
 
 /** Change records as JSON. */
-export function jsonChange({ entityType, change, changeType, value }: ChangeMembers): Buffer {
+export function jsonChange({ entityType, change, changeType, value, headers }: ChangeMembers): Buffer {
   const { urn, aspectName, systemMetadata, created } = change;
   const text = stringifyJson({
     entityType,
@@ -40,6 +49,7 @@ export function jsonChange({ entityType, change, changeType, value }: ChangeMemb
     aspectName,
     aspect: value === undefined ? undefined : { value, contentType: 'application/json' },
     systemMetadata,
+    headers,
     created: { time: created.time, actor: created.actor },
   });
   return Buffer.from(text, 'utf8');
@@ -65,7 +75,7 @@ export interface ChangeMessages {
  * A change as it is published: all that a reader of ours needs is in the headers and the key, whatever encodes the rest.
  *
  * A point is told twice: with its value to whoever follows points, and without to whoever follows the store, because a log that left changes
- * out could not be told from one that has lost some.
+ * out could not be told from one that has lost some. A deletion of points concerns both.
  */
 export async function messagesOfChange(
   change: ChangeRecord,
@@ -73,6 +83,12 @@ export async function messagesOfChange(
   { encode, encodePoint }: ChangeEncodings,
 ): Promise<ChangeMessages> {
   const members = membersOf(change);
+  if (change.pointsWithin !== undefined) {
+    return {
+      change: await messageOf(members, identity, encode),
+      point: await messageOf(members, identity, encodePoint),
+    };
+  }
   if (change.kind !== 'point') return { change: await messageOf(members, identity, encode) };
   const note = { ...members, changeType: 'RESTATE' as const, value: undefined };
   return {
@@ -88,7 +104,13 @@ function membersOf(change: ChangeRecord): ChangeMembers {
     change,
     changeType: CHANGE_TYPES[change.kind],
     value: change.value,
+    headers: headersOf(change),
   };
+}
+
+function headersOf({ pointsWithin = {} }: ChangeRecord): ProposalHeaders | undefined {
+  const headers = pointRangeHeaders(pointsWithin);
+  return Object.keys(headers).length === 0 ? undefined : headers;
 }
 
 async function messageOf(

@@ -20,7 +20,7 @@ import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 
 const TABLES =
-  'change, entity, aspect_latest, refused_proposal, store_partition, log_partition, relay_lease, relay_process, relay_fence';
+  'change, point, point_deletion, entity, aspect_latest, refused_proposal, store_partition, log_partition, relay_lease, relay_process, relay_fence';
 
 export const PARTITIONS = 4;
 

@@ -5,6 +5,8 @@ import {
   TooLargeError,
   isJsonObject,
   parseUntrustedJson,
+  pointRangeHeaders,
+  pointRangeIn,
   proposalsIn,
   readProposal,
   stringifyJson,
@@ -59,8 +61,7 @@ function membersOf(proposal: Proposal): JsonOutputObject {
     aspectName,
     aspect: value === undefined ? undefined : { value, contentType },
     systemMetadata,
-    headers,
-    pointsWithin: pointsWithin === undefined ? undefined : { ...pointsWithin },
+    headers: pointsWithin === undefined ? headers : { ...headers, ...pointRangeHeaders(pointsWithin) },
   };
 }
 
@@ -130,8 +131,7 @@ function own(text: string, actor: string, checkedBy: string | undefined): Propos
 }
 
 function ownProposal(members: JsonObject, actor: string, checkedBy: string | undefined): Proposal {
-  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata, headers, pointsWithin } =
-    members;
+  const { entityType, entityUrn, aspectName, changeType, aspect, systemMetadata } = members;
   const value = isJsonObject(aspect) ? aspect.value : undefined;
   for (const member of [entityType, entityUrn, aspectName, changeType, value ?? '']) {
     if (typeof member !== 'string')
@@ -144,9 +144,23 @@ function ownProposal(members: JsonObject, actor: string, checkedBy: string | und
     changeType: changeType as ChangeType,
     ...(value === undefined ? {} : { value: value as string }),
     ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
-    ...(isJsonObject(headers) ? { headers: headers as Record<string, string> } : {}),
-    ...(isJsonObject(pointsWithin) ? { pointsWithin: pointsWithin } : {}),
+    ...ownHeaders(members.headers),
     actor,
     ...(checkedBy === undefined ? {} : { checkedBy }),
+  };
+}
+
+/** The conditions, and the bounds of what is deleted. */
+function ownHeaders(members: JsonValue | undefined): Pick<Proposal, 'headers' | 'pointsWithin'> {
+  if (!isJsonObject(members)) return {};
+  const headers = members as Record<string, string>;
+  const read = pointRangeIn(headers);
+  if ('fault' in read)
+    throw new InvalidProposalError(`The record is no proposal: ${read.header} ${read.fault}`);
+  const bounds = pointRangeHeaders(read.range ?? {});
+  const conditions = Object.entries(headers).filter(([name]) => !(name in bounds));
+  return {
+    ...(conditions.length === 0 ? {} : { headers: Object.fromEntries(conditions) }),
+    ...(read.range === undefined ? {} : { pointsWithin: read.range }),
   };
 }

@@ -3,7 +3,7 @@ import type {
   AspectHistory,
   ChangePage,
   ChangeWindow,
-  EntityDeletionRef,
+  DeletionRef,
   PastChange,
   PastEntity,
   PastMoment,
@@ -16,6 +16,7 @@ import {
   CHANGES,
   ENTITY_AT,
   ERASED_BY,
+  POINTS_ERASED_BY,
   NEWEST_FIRST,
   OLDEST_FIRST,
   VERSION_BOUNDS,
@@ -112,9 +113,14 @@ export class PostgresAspectHistory implements AspectHistory {
     return { changes: page.map(changeOf), hasMore: rows.length > page.length };
   }
 
-  async versionsErasedBy({ urn, keyAspect, mark }: EntityDeletionRef): Promise<number> {
-    const [row] = await this.select<{ versions: number }>(ERASED_BY, [urn, keyAspect, mark]);
+  async versionsErasedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {
+    const [row] = await this.select<{ versions: number }>(ERASED_BY, [urn, aspectName, mark]);
     return row?.versions ?? 0;
+  }
+
+  async pointsErasedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {
+    const [row] = await this.select<{ points: string }>(POINTS_ERASED_BY, [urn, aspectName, mark]);
+    return Number(row?.points ?? 0);
   }
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {

@@ -5,6 +5,7 @@ import {
   type ChangeRecord,
   type PartitionOffsets,
   type SystemMetadata,
+  type TimeRange,
 } from '@stratalog/model';
 import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
@@ -62,18 +63,21 @@ const MAX_READ_BYTES = 8 * 1024 * 1024;
  */
 const READ: Statement = {
   name: 'read-change-records',
-  text: `select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor
+  text: `select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor, took_points, start_ms, end_ms
            from (select v.*, sum(coalesce(octet_length(v.value), 0)) over (order by v.place, v.partition)
                              - coalesce(octet_length(v.value), 0) as before
                    from (select c.partition, c.seq, c.urn, c.aspect, c.kind, c.version, c.created_ms, c.actor, c.place,
-                                coalesce(c.value, p.value) as value, coalesce(p.system_metadata, c.system_metadata) as system_metadata
+                                coalesce(c.value, p.value) as value, coalesce(p.system_metadata, c.system_metadata) as system_metadata,
+                                d.seq is not null as took_points, d.start_ms, d.end_ms
                            from unnest($1::integer[], $2::bigint[]) r(partition, after)
                           cross join lateral (select x.*, x.seq - r.after as place from change x
                                                where x.partition = r.partition and x.seq > r.after
                                                order by x.seq limit $3) c
                            left join lateral (select value, system_metadata from point
                                                where c.kind = 'point' and urn = c.urn and aspect = c.aspect
-                                                 and timestamp_ms = c.version and seq = c.seq limit 1) p on true) v) sized
+                                                 and timestamp_ms = c.version and seq = c.seq limit 1) p on true
+                           left join lateral (select seq, start_ms, end_ms from point_deletion
+                                               where c.kind = 'delete' and partition = c.partition and seq = c.seq limit 1) d on true) v) sized
           where before < $4::bigint
           order by partition, seq`,
 };
@@ -94,6 +98,9 @@ interface ChangeRow {
   readonly system_metadata: string;
   readonly created_ms: number;
   readonly actor: string;
+  readonly took_points: boolean;
+  readonly start_ms: number | null;
+  readonly end_ms: number | null;
 }
 
 /** Leases and changes for the relay. Times are the server's, so that no process's clock decides. */
@@ -198,7 +205,12 @@ function changeOf(row: ChangeRow): ChangeRecord {
     kind,
     version,
     ...(value === null ? {} : { value }),
+    ...(row.took_points ? { pointsWithin: pointsWithinOf(row) } : {}),
     systemMetadata,
     created,
   };
+}
+
+function pointsWithinOf({ start_ms: startMs, end_ms: endMs }: ChangeRow): TimeRange {
+  return { ...(startMs === null ? {} : { startMs }), ...(endMs === null ? {} : { endMs }) };
 }

@@ -23,7 +23,7 @@ import {
 } from './commit-statements';
 import { ERASE_OLD, erasureParameters } from './erase-statement';
 import { inOneGo } from './in-one-go';
-import { writePoints } from './point-rows';
+import { removePoints, writePoints } from './point-rows';
 import { encodeProposal } from './proposal-codec';
 import { readSnapshot } from './write-snapshot';
 
@@ -38,7 +38,7 @@ export interface CommitContext {
  * The one transaction that changes the store. In this order, always: lock the log partitions, lock the store partitions, read,
  * check that the log stands where the batch starts, decide, write, move the log.
  *
- * What needs no answer in between is sent in one go: two trips to the server for a commit. Should a statement fail, those
+ * What needs no answer in between is sent in one go: two trips to the server for a commit, unless it takes points away. Should a statement fail, those
  * sent behind it fail too, and the commit among them only ends the transaction.
  */
 export async function commitBatch(
@@ -54,6 +54,7 @@ export async function commitBatch(
     ]);
     const stored = storedRanges(batch.ranges, log.rows);
     const writes = batch.decide(snapshot);
+    await removePoints(client, writes);
     await inOneGo([
       ...writeChanges(client, writes),
       ...eraseOld(client, writes, context),

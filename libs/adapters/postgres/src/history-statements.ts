@@ -107,6 +107,14 @@ export const CHANGES: Statement = {
      order by s.seq desc`,
 };
 
+/** How many points a marked deletion of a urn ($1) took, by the aspect ($2) that its change names. */
+export const POINTS_ERASED_BY: Statement = {
+  name: 'points-erased-by',
+  text: `select coalesce(sum(d.points), 0) as points
+           from change c join point_deletion d on d.partition = c.partition and d.seq = c.seq
+          where c.urn = $1 and c.aspect = $2 and c.kind = 'delete' and position($3 in c.system_metadata) > 0`,
+};
+
 /** The versions between a marked deletion of a urn ($1) by its key aspect ($2) and the deletion before it. */
 export const ERASED_BY: Statement = {
   name: 'erased-by',

@@ -1,6 +1,7 @@
 import { parseJson, pointId, stringifyJson, type Point, type SystemMetadata } from '@stratalog/model';
 import type {
   NewPoint,
+  PointDeletion,
   PointPage,
   PointQuestion,
   PointRef,
@@ -12,11 +13,14 @@ import type { PoolClient } from 'pg';
 import { bigintArray, textArray } from './binary-arrays';
 import type { Database } from './database';
 import {
+  ASPECTS_WITH_POINTS,
   COMPARE_POINTS,
   COUNT_POINTS,
   EARLIEST_POINTS,
+  END_OF_SLICE,
   FIND_POINTS,
   LATEST_POINTS,
+  NOTE_DELETION,
   REMOVE_POINTS,
   WRITE_POINTS,
 } from './point-statements';
@@ -24,6 +28,8 @@ import { sha256Of } from './sha256-of';
 
 /** Values beyond this many bytes are left to the next page. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** So many are deleted in some hundred milliseconds. */
+const POINTS_PER_STATEMENT = 20_000;
 /** Greater than any key, which is made of letters, digits, `-` and `_`. */
 const BEHIND_KEYS = '~';
 
@@ -74,17 +80,45 @@ function compare(client: PoolClient, points: readonly PointRef[]) {
   });
 }
 
-/** Takes points away, then writes others: what a batch removed and wrote again is there. */
-export function writePoints(
-  client: PoolClient,
-  { points = [], pointDeletions = [] }: WriteSet,
-): Promise<unknown>[] {
-  return [
-    ...(pointDeletions.length === 0
-      ? []
-      : [client.query({ ...REMOVE_POINTS, values: spanArrays(pointDeletions) })]),
-    ...(points.length === 0 ? [] : [insert(client, points)]),
-  ];
+/**
+ * Takes points away, before others are written: what a batch removed and wrote again is there. However many there are, each statement takes
+ * a slice of them, so that none runs into the time that a statement may take; only the transaction is as long as they are many.
+ */
+export async function removePoints(client: PoolClient, { pointDeletions = [] }: WriteSet): Promise<void> {
+  for (const deletion of pointDeletions) {
+    const { urn, aspectName, within, partition, seq, unstored } = deletion;
+    const aspects = aspectName === undefined ? await aspectsWithPoints(client, urn) : [aspectName];
+    let removed = 0;
+    for (const aspect of aspects) removed += await removeSpan(client, { ...deletion, aspectName: aspect });
+    const values = [partition, seq, within.startMs ?? null, within.endMs ?? null, removed + unstored];
+    await client.query({ ...NOTE_DELETION, values });
+  }
+}
+
+async function aspectsWithPoints(client: PoolClient, urn: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ aspect: string }>({ ...ASPECTS_WITH_POINTS, values: [urn] });
+  return rows.map(({ aspect }) => aspect);
+}
+
+async function removeSpan(client: PoolClient, span: PointDeletion): Promise<number> {
+  const [aspect, start, end] = boundsOf(span);
+  let removed = 0;
+  for (let from = start; from <= end;) {
+    const { rows } = await client.query<{ timestamp_ms: number }>({
+      ...END_OF_SLICE,
+      values: [span.urn, aspect, from, end, POINTS_PER_STATEMENT],
+    });
+    // Points of one moment go together, however many they are.
+    const to = rows[0] === undefined ? end : Math.max(from, rows[0].timestamp_ms - 1);
+    const { rowCount } = await client.query({ ...REMOVE_POINTS, values: [span.urn, aspect, from, to] });
+    removed += rowCount ?? 0;
+    from = to + 1;
+  }
+  return removed;
+}
+
+export function writePoints(client: PoolClient, { points = [] }: WriteSet): Promise<unknown>[] {
+  return points.length === 0 ? [] : [insert(client, points)];
 }
 
 function insert(client: PoolClient, points: readonly NewPoint[]): Promise<unknown> {

@@ -20,11 +20,34 @@ export const FIND_POINTS: Statement = {
                                  and timestamp_ms between r.start_ms and r.end_ms limit 1) p`,
 };
 
+/** The aspects of which an entity has points, walked along the index: a probe for each, however many points there are. */
+export const ASPECTS_WITH_POINTS: Statement = {
+  name: 'aspects-with-points',
+  text: `with recursive names(aspect) as (
+           (select aspect from point where urn = $1 order by aspect limit 1)
+           union all
+           select (select p.aspect from point p where p.urn = $1 and p.aspect > n.aspect order by p.aspect limit 1)
+             from names n where n.aspect is not null
+         )
+         select aspect from names where aspect is not null`,
+};
+
+/** The moment of the point that has $5 others of the span before it; without a row there are no more than so many. */
+export const END_OF_SLICE: Statement = {
+  name: 'end-of-point-slice',
+  text: `select timestamp_ms from point
+          where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint
+          order by timestamp_ms offset $5 limit 1`,
+};
+
 export const REMOVE_POINTS: Statement = {
   name: 'remove-points',
-  text: `delete from point p using unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) r(urn, aspect, start_ms, end_ms)
-          where p.urn = r.urn and (r.aspect is null or p.aspect = r.aspect)
-            and p.timestamp_ms between r.start_ms and r.end_ms`,
+  text: `delete from point where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint`,
+};
+
+export const NOTE_DELETION: Statement = {
+  name: 'note-point-deletion',
+  text: 'insert into point_deletion (partition, seq, start_ms, end_ms, points) values ($1, $2, $3, $4, $5)',
 };
 
 export const COUNT_POINTS: Statement = {

@@ -24,7 +24,7 @@ import { createScratchDatabase, type ScratchDatabase } from './scratch-database'
 import { PostgresSearchIndexes } from './search-indexes';
 
 const TABLES =
-  'change, point, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation, aspect_erasure, retention_turn, relay_lease';
+  'change, point, point_deletion, entity, aspect_latest, proposal_log, refused_proposal, store_partition, log_partition, search_generation, graph_generation, aspect_erasure, retention_turn, relay_lease';
 
 /** Each contract on a real server, in one database whose tables are emptied between the tests. */
 describe('PostgreSQL', () => {

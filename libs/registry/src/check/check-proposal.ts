@@ -65,6 +65,8 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   if (aspect.kind === 'timeseries') {
     const refusal = pointRefusalOf(aspect, proposal);
     if (refusal !== undefined) return { refusal };
+  } else if (proposal.pointsWithin !== undefined) {
+    return { refusal: `Aspect ${aspect.name} has no points, of which a range of time could be deleted` };
   }
   const key = { aspectName: entityType.keyAspect.name, value: entity.keyText };
   const accepted = (value: string): AcceptedProposal => {

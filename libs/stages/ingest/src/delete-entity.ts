@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { InvalidRequestError, NO_RUN_ID, type JsonOutputObject, type Position } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  NO_RUN_ID,
+  type JsonOutputObject,
+  type Position,
+  type Proposal,
+  type TimeRange,
+} from '@stratalog/model';
 import type { AspectHistory } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';
 import { ingestProposal, type IngestParts } from './ingest-proposal';
@@ -18,8 +25,8 @@ export interface EntityDeletionRequest {
   readonly urn: string;
   /** A timeseries aspect, of which alone the points are deleted. */
   readonly aspectName?: string | undefined;
-  /** Whether only the points of some time are meant. */
-  readonly isBounded: boolean;
+  /** Which of these points; all when it has no bounds. */
+  readonly within: TimeRange;
 }
 
 export interface EntityDeletionAnswer {
@@ -28,48 +35,67 @@ export interface EntityDeletionAnswer {
 }
 
 /**
- * Deletes an entity: by a proposal in the log like any other, so that the order of writes decides what it takes away.
+ * Deletes an entity, or points of a timeseries aspect: by a proposal in the log like any other, so that the order of writes decides what
+ * it takes away.
  *
- * **Shape**: `{urn, rows, timeseriesRows}`; `rows` is the number of versions whose values are gone.
+ * **Shape**: `{urn, rows, timeseriesRows}`; `rows` is the number of versions whose values are gone, and absent when only points are
+ * deleted; `timeseriesRows` is the number of points.
  *
- * **Errors**: `InvalidRequestError` for what no entity is, and for an aspect that is no timeseries.
+ * **Errors**: `InvalidRequestError` for what no entity is, for an aspect that is no timeseries, and for bounds without an aspect: whoever sends
+ * them means to keep something.
  *
  * **Source**: entity and aspect behaviour, section 2.4.
  */
 export async function deleteEntity(
   parts: DeletionParts,
-  { urn, aspectName, isBounded }: EntityDeletionRequest,
-  { actor, nowMs }: Caller,
+  { urn, aspectName, within }: EntityDeletionRequest,
+  caller: Caller,
 ): Promise<EntityDeletionAnswer> {
   const { entityType } = entityNamed(parts.registry, urn);
-  if (aspectName !== undefined) throw aspectRefusal(entityType.aspects.get(aspectName)?.kind, aspectName);
-  if (isBounded) {
-    throw new InvalidRequestError(
-      'startTimeMillis and endTimeMillis choose points of timeseries aspects, which are not supported yet',
-    );
+  const isBounded = within.startMs !== undefined || within.endMs !== undefined;
+  if (aspectName === undefined) {
+    if (isBounded) throw new InvalidRequestError(BOUNDS_ALONE);
+    const keyAspect = entityType.keyAspect.name;
+    const deletion = { entityType: entityType.name, urn, aspectName: keyAspect };
+    const { mark, ...answer } = await propose(parts, deletion, caller);
+    const erased = { urn, aspectName: keyAspect, mark };
+    const rows = await parts.history.versionsErasedBy(erased);
+    const timeseriesRows = await parts.history.pointsErasedBy(erased);
+    return { body: { urn, rows, timeseriesRows }, ...answer };
   }
-  const mark = randomUUID();
-  const keyAspect = entityType.keyAspect.name;
-  const systemMetadata = { lastObserved: nowMs, runId: NO_RUN_ID, properties: { deletion: mark } };
-  const position = await ingestProposal(
-    parts,
-    { entityType: entityType.name, urn, aspectName: keyAspect, changeType: 'DELETE', systemMetadata, actor },
-    false,
-  );
-  const rows = await parts.history.versionsErasedBy({ urn, keyAspect, mark });
-  return { body: { urn, rows, timeseriesRows: 0 }, ...(position === undefined ? {} : { position }) };
+  const kind = entityType.aspects.get(aspectName)?.kind;
+  if (kind !== 'timeseries') throw aspectRefusal(kind, aspectName);
+  const deletion = {
+    entityType: entityType.name,
+    urn,
+    aspectName,
+    ...(isBounded ? { pointsWithin: within } : {}),
+  };
+  const { mark, ...answer } = await propose(parts, deletion, caller);
+  const timeseriesRows = await parts.history.pointsErasedBy({ urn, aspectName, mark });
+  return { body: { urn, timeseriesRows }, ...answer };
 }
 
-function aspectRefusal(
-  kind: 'versioned' | 'timeseries' | undefined,
-  aspectName: string,
-): InvalidRequestError {
+const BOUNDS_ALONE =
+  'startTimeMillis and endTimeMillis choose points of one timeseries aspect; name it as aspectName';
+
+type Deletion = Pick<Proposal, 'entityType' | 'urn' | 'aspectName' | 'pointsWithin'>;
+
+/** The mark tells this deletion from all others, by whichever process it is applied. */
+async function propose(
+  parts: DeletionParts,
+  deletion: Deletion,
+  { actor, nowMs }: Caller,
+): Promise<{ readonly mark: string; readonly position?: Position }> {
+  const mark = randomUUID();
+  const systemMetadata = { lastObserved: nowMs, runId: NO_RUN_ID, properties: { deletion: mark } };
+  const proposal: Proposal = { ...deletion, changeType: 'DELETE', systemMetadata, actor };
+  const position = await ingestProposal(parts, proposal, false);
+  return { mark, ...(position === undefined ? {} : { position }) };
+}
+
+function aspectRefusal(kind: 'versioned' | undefined, aspectName: string): InvalidRequestError {
   const name = aspectName.slice(0, 100);
-  if (kind === 'timeseries') {
-    return new InvalidRequestError(
-      `Parameter 'aspectName': timeseries aspects like ${name} are not supported yet`,
-    );
-  }
   const why =
     kind === undefined ? 'the entity type has no such aspect' : 'delete it by a proposal with DELETE';
   return new InvalidRequestError(

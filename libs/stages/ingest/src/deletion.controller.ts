@@ -33,13 +33,14 @@ export class DeletionController {
     const parameters = actionParameters(request);
     const urn = parameters.requiredString('urn');
     const aspectName = parameters.optionalString('aspectName');
-    const bounds = [
-      parameters.optionalInteger('startTimeMillis', { minimum: 0 }),
-      parameters.optionalInteger('endTimeMillis', { minimum: 0 }),
-    ];
-    const isBounded = bounds.some((bound) => bound !== undefined);
+    const startMs = parameters.optionalInteger('startTimeMillis', { minimum: 0 });
+    const endMs = parameters.optionalInteger('endTimeMillis', { minimum: 0 });
+    const within = {
+      ...(startMs === undefined ? {} : { startMs }),
+      ...(endMs === undefined ? {} : { endMs }),
+    };
     const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
-    const { body, position } = await deleteEntity(this.parts, { urn, aspectName, isBounded }, caller);
+    const { body, position } = await deleteEntity(this.parts, { urn, aspectName, within }, caller);
     if (position !== undefined) setPosition(reply, position);
     return body;
   }

@@ -5,14 +5,14 @@ const URN: ValueSchema = { type: 'string', description: 'Urn of the entity.' };
 const TIME: ValueSchema = {
   type: 'integer',
   description:
-    'Epoch milliseconds, for points of timeseries aspects; these are not supported yet, and the call is refused.',
+    'Epoch milliseconds: only points from then on, or up to then, that moment included. Needs `aspectName`.',
 };
 
 export const DELETE_ENTITY: RouteDocs = {
   group: 'Write',
-  summary: 'Delete an entity',
+  summary: 'Delete an entity, or points of it',
   description: `Takes away all its aspects with their history. It is a proposal in the log like any other: what was proposed before is deleted, what is
-proposed later stays. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
+proposed later stays. With \`aspectName\` the points of this timeseries aspect go, all of them or those within a time, and everything else stays. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
   writes: true,
   body: {
     type: 'object',
@@ -21,7 +21,7 @@ proposed later stays. To hide an entity so that it can come back, write its aspe
       aspectName: {
         type: 'string',
         description:
-          'A timeseries aspect whose points alone are meant; not supported yet. To delete another aspect, propose `DELETE`.',
+          'A timeseries aspect, whose points alone are deleted. To delete another aspect, propose `DELETE`.',
       },
       startTimeMillis: TIME,
       endTimeMillis: TIME,
@@ -34,14 +34,27 @@ proposed later stays. To hide an entity so that it can come back, write its aspe
       type: 'object',
       properties: {
         urn: URN,
-        rows: { ...COUNT, description: 'How many versions of its aspects are gone.' },
+        rows: {
+          ...COUNT,
+          description: 'How many versions of its aspects are gone; absent with `aspectName`.',
+        },
         timeseriesRows: { ...COUNT, description: 'How many points of timeseries aspects.' },
       },
-      required: ['urn', 'rows', 'timeseriesRows'],
+      required: ['urn', 'timeseriesRows'],
     },
     headers: { 'X-Stratalog-Position': 'Position of the deletion.' },
   },
-  examples: [{ title: 'One entity', body: { urn: 'urn:li:tag:docs-deleted' } }],
+  examples: [
+    { title: 'One entity', body: { urn: 'urn:li:tag:docs-deleted' } },
+    {
+      title: 'Points before a time',
+      body: {
+        urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,docs.deleted,PROD)',
+        aspectName: 'datasetProfile',
+        endTimeMillis: 1_700_000_000_000,
+      },
+    },
+  ],
 };
 
 const REFERENCES: ValueSchema = {

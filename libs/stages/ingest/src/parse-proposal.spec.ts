@@ -40,6 +40,25 @@ describe('parseProposal', () => {
     expect(parse(nulls)).toEqual(parse());
   });
 
+  it('takes the bounds of a deletion of points from its headers', () => {
+    const removal = (headers: JsonObject, changeType = 'DELETE') =>
+      parse({ changeType, aspect: null, headers });
+    expect(
+      removal({ 'start-time-millis': '0', 'End-Time-Millis': '1700000000000', other: 'x' }),
+    ).toMatchObject({ pointsWithin: { startMs: 0, endMs: 1_700_000_000_000 } });
+    expect(removal({ 'End-Time-Millis': '7' }).pointsWithin).toEqual({ endMs: 7 });
+    expect(removal({ other: 'x' })).not.toHaveProperty('pointsWithin');
+    for (const text of ['', 'today', '-1', '1e3', '1'.repeat(16)]) {
+      expect(() => removal({ 'End-Time-Millis': text })).toThrow(
+        `/proposal/headers/End-Time-Millis :: "${text}" is not a time in epoch milliseconds`,
+      );
+    }
+    expect(() => removal({ 'Start-Time-Millis': '1', 'start-time-millis': '2' })).toThrow('is there twice');
+    expect(() => removal({ 'Start-Time-Millis': '1' }, 'UPSERT')).toThrow(
+      '/proposal/headers/Start-Time-Millis :: means nothing with UPSERT; it bounds the points that DELETE takes away',
+    );
+  });
+
   it('takes the urn that a key stands for, unless there is a urn', () => {
     const entityKeyAspect = { value: '{"name":"\u00c3\u00a9"}', contentType: 'application/json' };
     expect(parse({ entityUrn: null, entityKeyAspect }).urn).toBe('tag {"name":"é"}');

@@ -75,7 +75,10 @@ function differenceMembers(change: PastChange, kind: ChangeName, entityType: Ent
   const lacksOld = kind !== 'CREATED' && before === undefined;
   const lacksNew = kind !== 'DELETED' && change.value === undefined;
   const isFirstKept = change.previous === undefined && change.version > 1;
-  const schema = entityType.aspects.get(change.aspectName)?.record;
+  const aspect = entityType.aspects.get(change.aspectName);
+  // Points went, which have no history of their own.
+  if (aspect?.kind === 'timeseries') return { differences: [] };
+  const schema = aspect?.record;
   if (lacksOld || lacksNew || isFirstKept || schema === undefined) return { differences: [], isCut: true };
   const all = differencesOf(schema, jsonOf(before), jsonOf(change.value));
   const shown = all.slice(0, MAX_DIFFERENCES).map(differenceBodyOf);

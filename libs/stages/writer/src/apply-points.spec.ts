@@ -46,13 +46,20 @@ function entityRemoval(urn: string): AcceptedRecord {
 class Store {
   readonly changes: NewChange[] = [];
   readonly points = new Map<string, NewPoint>();
+  /** How many points each deletion took, by its number in the log. */
+  readonly taken = new Map<number, number>();
   private readonly entities = new Map<string, EntityState>();
   private readonly aspects = new Map<string, string>();
 
   apply(records: readonly CheckedRecord[]): WriteSet {
     const writes = decideWrites(records, this.snapshot(), RULES);
-    // The moments of points are no numbers of versions, of which old ones would go.
-    expect(writes.erasures?.filter(({ aspectName }) => aspectName === SERIES) ?? []).toEqual([]);
+    // The moments of points are no numbers of versions, of which old ones would go; only deletions are numbered.
+    const deletions = writes.changes.filter(
+      ({ kind, aspectName }) => kind === 'delete' && aspectName === SERIES,
+    );
+    for (const { aspectName, upTo } of writes.erasures ?? []) {
+      if (aspectName === SERIES) expect(deletions.map(({ version }) => version)).toContain(upTo + 2);
+    }
     for (const change of writes.changes) {
       expect(change.seq).toBe(this.changes.length + 1);
       this.changes.push(change);
@@ -62,8 +69,10 @@ class Store {
       if (change.kind === 'delete') this.aspects.delete(ref);
       else this.aspects.set(ref, change.value ?? '');
     }
-    for (const span of writes.pointDeletions ?? []) {
-      for (const [id, each] of this.points) if (holds(span, each)) this.points.delete(id);
+    for (const deletion of writes.pointDeletions ?? []) {
+      let taken = deletion.unstored;
+      for (const [id, each] of this.points) if (holds(deletion, each) && this.points.delete(id)) taken++;
+      this.taken.set(deletion.seq, taken);
     }
     for (const each of writes.points ?? []) this.points.set(pointId(each), each);
     for (const { urn, seq } of writes.deletions) {
@@ -146,7 +155,8 @@ describe('a point', () => {
     const store = new Store();
     store.apply([point(A, 500, '{"n":1}'), point(B, 500, '{"n":1}')]);
     const writes = store.apply([entityRemoval(A), point(A, 600, '{"n":2}')]);
-    expect(writes.pointDeletions).toEqual([{ urn: A, within: {} }]);
+    expect(writes.pointDeletions).toEqual([{ urn: A, within: {}, partition: 0, seq: 8, unstored: 0 }]);
+    expect([...store.taken]).toEqual([[8, 1]]);
     expect(kindsOf(writes).slice(-3)).toEqual([
       'upsert tagKey 2',
       'upsert browsePathsV2 2',
@@ -165,6 +175,39 @@ describe('a point', () => {
     ]);
     expect(writes.outcomes.map(({ kind }) => kind)).toEqual(['written', 'written', 'written', 'unchanged']);
     expect(store.state).toHaveLength(1);
+    expect([...store.taken.values()]).toEqual([1]);
+  });
+
+  it('is counted once by the deletion that takes it, stored, replaced or never stored', () => {
+    const store = new Store();
+    store.apply([point(A, 500, '{"n":1}'), point(A, 900, '{"n":1}')]);
+    store.apply([
+      point(A, 500, '{"n":2}'),
+      removal(A, { endMs: 600 }),
+      point(A, 500, '{"n":3}'),
+      point(A, 501, '{"n":3}'),
+      removal(A, { endMs: 600 }),
+      removal(A),
+    ]);
+    expect([...store.taken.values()]).toEqual([1, 2, 1]);
+  });
+
+  it('that a batch takes away counts as if its proposals had come alone', () => {
+    const store = new Store();
+    store.apply([point(A, 500, '{"n":1}')]);
+    const together = (...records: readonly AcceptedRecord[]): CheckedRecord => ({
+      kind: 'batch',
+      records,
+      position: { partition: 0, offset: 1 },
+      batch: { proposals: [removal(A).proposal] },
+    });
+    store.apply([
+      point(A, 600, '{"n":1}'),
+      together(point(A, 600, '{"n":2}'), point(A, 700, '{"n":1}'), removal(A)),
+      point(A, 800, '{"n":1}'),
+      removal(A),
+    ]);
+    expect([...store.taken.values()]).toEqual([3, 1]);
   });
 });
 
@@ -193,6 +236,7 @@ describe('any log of points', () => {
         expect(other.changes.map(({ kind, urn }) => [kind, urn])).toEqual(
           one.changes.map(({ kind, urn }) => [kind, urn]),
         );
+        expect([...other.taken]).toEqual([...one.taken]);
       }),
     );
   });

@@ -35,7 +35,6 @@ export function removePoints(batch: BatchState, record: AcceptedRecord, span: Po
   if (batch.points.isEmpty(span)) {
     return { kind: 'unchanged', version: 0, partition, seq: batch.entity(span.urn)?.seq ?? 0 };
   }
-  const { seq } = batch.remove(record);
-  batch.points.remove(span);
+  const { seq } = batch.removePoints(record, span);
   return { kind: 'written', version: 0, partition, seq };
 }

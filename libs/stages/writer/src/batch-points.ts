@@ -1,5 +1,12 @@
 import { isWithin, pointId } from '@stratalog/model';
-import type { NewPoint, PointRef, PointSpan, StoredPoint, WriteSnapshot } from '@stratalog/ports';
+import type {
+  NewPoint,
+  PointDeletion,
+  PointRef,
+  PointSpan,
+  StoredPoint,
+  WriteSnapshot,
+} from '@stratalog/ports';
 
 /** All points of an entity. */
 export function allPointsOf(urn: string): PointSpan {
@@ -8,7 +15,7 @@ export function allPointsOf(urn: string): PointSpan {
 
 /** The points of the store as the records of a batch have changed them so far. */
 export class BatchPoints {
-  readonly removed: PointSpan[] = [];
+  readonly removed: PointDeletion[] = [];
   private readonly own = new Map<string, NewPoint>();
 
   constructor(private readonly snapshot: Pick<WriteSnapshot, 'point' | 'holdsPoints'>) {}
@@ -20,7 +27,7 @@ export class BatchPoints {
   at(ref: PointRef): StoredPoint | undefined {
     const own = this.own.get(pointId(ref));
     if (own !== undefined) return { seq: own.seq, isValue: (text) => text === own.value };
-    return this.removed.some((span) => holds(span, ref)) ? undefined : this.snapshot.point(ref);
+    return this.stored(ref);
   }
 
   write(point: NewPoint): void {
@@ -33,16 +40,26 @@ export class BatchPoints {
     return this.removed.some((gone) => covers(gone, span)) || !this.snapshot.holdsPoints(span);
   }
 
-  /** Those that the batch itself has written are never stored. */
-  remove(span: PointSpan): void {
-    for (const [id, point] of this.own) if (holds(span, point)) this.own.delete(id);
-    this.removed.push(span);
+  /** Those that the batch itself has written are never stored; the deletion counts the ones that replaced none. */
+  remove(deletion: PointDeletion): void {
+    let { unstored } = deletion;
+    for (const [id, point] of this.own) {
+      if (!holds(deletion, point)) continue;
+      this.own.delete(id);
+      if (this.stored(point) === undefined) unstored++;
+    }
+    this.removed.push({ ...deletion, unstored });
   }
 
   /** Takes over what was changed in a branch. */
   adopt(branch: BatchPoints): void {
-    for (const span of branch.removed) this.remove(span);
+    for (const deletion of branch.removed) this.remove(deletion);
     for (const point of branch.written) this.write(point);
+  }
+
+  /** A point of the store that is still there. */
+  private stored(ref: PointRef): StoredPoint | undefined {
+    return this.removed.some((span) => holds(span, ref)) ? undefined : this.snapshot.point(ref);
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   EntityState,
   LatestAspect,
   NewChange,
+  PointSpan,
   Refresh,
   Refusal,
   WriteSnapshot,
@@ -142,11 +143,18 @@ export class BatchState {
     return this.append('point', change, timestampMs);
   }
 
-  /** Takes an aspect away that is there, or points of it. */
+  /** Takes an aspect away that is there. */
   remove(change: Provenance): NewChange {
     const removed = this.append('delete', change, this.lastVersion(change) + 1);
     this.touch(change, { version: removed.version });
     this.refreshes.delete(aspectKey(change));
+    return removed;
+  }
+
+  /** Takes points away that are there. */
+  removePoints(change: Provenance, span: PointSpan): NewChange {
+    const removed = this.remove(change);
+    this.notePointsGone(removed, span);
     return removed;
   }
 
@@ -158,7 +166,7 @@ export class BatchState {
     this.entities.set(change.urn, { seq: last.seq, deleted: true });
     this.deletions.push({ urn: change.urn, seq: last.seq });
     const points = allPointsOf(change.urn);
-    if (!this.points.isEmpty(points)) this.points.remove(points);
+    if (!this.points.isEmpty(points)) this.notePointsGone(last, points);
     return last;
   }
 
@@ -172,6 +180,10 @@ export class BatchState {
   /** When the batch is applied, for the partition of the urn. */
   stampOf(urn: string): number {
     return this.snapshot.stamps.get(this.snapshot.partitionOf(urn)) ?? 0;
+  }
+
+  private notePointsGone({ partition, seq }: NewChange, span: PointSpan): void {
+    this.points.remove({ ...span, partition, seq, unstored: 0 });
   }
 
   private lastVersion(ref: AspectRef): number {

@@ -10,6 +10,7 @@ import deletion from './0008-deletion.sql';
 import graph from './0009-graph.sql';
 import points from './0011-points.sql';
 import retention from './0013-retention.sql';
+import pointDeletions from './0016-point-deletions.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -41,4 +42,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Graph2026112100009', graph),
   migration('Points2026112100011', points),
   migration('Retention2026112100013', retention),
+  migration('PointDeletions2026112100016', pointDeletions),
 ];
