@@ -2,6 +2,9 @@
 import { runBundle } from './run-bundle.mjs';
 import { DISTRIBUTED_APPS } from './workspace.mjs';
 
-const starts = process.argv.includes('crash') ? ['apps/standalone/main'] : DISTRIBUTED_APPS;
+const isEmbedded =
+  process.argv.includes('crash') ||
+  (process.argv.includes('races') && !process.argv.includes('--distributed'));
+const starts = isEmbedded ? ['apps/standalone/main'] : DISTRIBUTED_APPS;
 
 await runBundle('tools/faults/main', 'all', { starts });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { stringifyJson } from '@stratalog/model';
 import { ChangeCheck } from './check-changes';
 import { Ledger } from './ledger';
+import { LedgerValues } from './ledger-values';
 import { sentValue } from './sent-value';
 import type { ChangeRow } from './stored-changes';
 
@@ -48,7 +49,7 @@ function ledgerOfTwo(): Ledger {
 }
 
 function check(rows: readonly ChangeRow[], head = rows.length): ReturnType<ChangeCheck['finish']> {
-  const changes = new ChangeCheck(ledgerOfTwo());
+  const changes = new ChangeCheck(new LedgerValues(ledgerOfTwo()));
   for (const row of rows) changes.add(row);
   return changes.finish(new Map([[3, head]]));
 }

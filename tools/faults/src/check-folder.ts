@@ -11,10 +11,9 @@ import { loadModel } from '@stratalog/registry';
 import { edgesBy } from '@stratalog/stages-graph';
 import { documentsBy } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS, SECOND_MODEL } from './catalog-process';
-import { ChangeCheck, type ChangeCounts } from './check-changes';
+import { ChangeCheck, type ChangeCounts, type SentValues } from './check-changes';
 import { checkIndex } from './check-index';
-import { checkTables } from './check-tables';
-import type { Ledger } from './ledger';
+import { checkLog, checkRules, STORE_RULES, type LogCounts, type Rule } from './check-tables';
 import { storedChanges } from './stored-changes';
 
 export interface FolderVerdict extends ChangeCounts {
@@ -25,7 +24,10 @@ export interface FolderVerdict extends ChangeCounts {
 
 export interface FolderCheck {
   readonly dataDir: string;
-  readonly ledger: Ledger;
+  readonly sent: SentValues;
+  readonly counts: LogCounts;
+  /** `STORE_RULES` unless given. */
+  readonly rules?: readonly Rule[];
   /** Which model the last run of the catalog had. */
   readonly secondModel: boolean;
   readonly say: (line: string) => void;
@@ -34,7 +36,9 @@ export interface FolderCheck {
 /** Opens the data folder of a catalog that has stopped and looks at everything in it. **Errors**: `Violation`. */
 export async function checkFolder({
   dataDir,
-  ledger,
+  sent,
+  counts: logged,
+  rules = STORE_RULES,
   secondModel,
   say,
 }: FolderCheck): Promise<FolderVerdict> {
@@ -53,9 +57,10 @@ export async function checkFolder({
         changes: new Doorbell(),
       });
       say('checking the log and the latest values');
-      await checkTables(database, ledger);
+      await checkRules(database, rules);
+      await checkLog(database, logged);
       say('checking every change');
-      const check = new ChangeCheck(ledger);
+      const check = new ChangeCheck(sent);
       for await (const row of storedChanges(database)) check.add(row);
       const counts = check.finish(await store.head());
       say('building a second index and comparing');

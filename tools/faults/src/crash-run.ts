@@ -8,6 +8,7 @@ import { summaryOf, type CrashSummary, type KillMoment, type RoundReport } from 
 import type { CrashOptions } from './faults-arguments';
 import { START_UP_MS, planRound, type RoundPlan, type Victim } from './fault-plan';
 import { Ledger } from './ledger';
+import { LedgerValues } from './ledger-values';
 import { Load } from './load';
 import { RecentEntities } from './recent-entities';
 import { SeededRandom } from './seeded-random';
@@ -194,7 +195,9 @@ export class CrashRun {
     if (lag !== 0) throw new Violation('lag', `nobody writes, and index or graph is ${lag} changes behind`);
     await this.catalog.stop();
     const { secondModel } = this.catalog;
-    return checkFolder({ dataDir: workspace.dataDir, ledger: this.ledger, secondModel, say });
+    const { ledger } = this;
+    const known = { sent: new LedgerValues(ledger), counts: ledger };
+    return checkFolder({ dataDir: workspace.dataDir, ...known, secondModel, say });
   }
 
   private sentinelParts(): Parameters<typeof passSentinels>[0] {

@@ -37,8 +37,22 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
+  it('of the races are no rounds', () => {
+    expect(parseFaultsArguments(['races', '--seed', '7'])).toEqual({
+      kind: 'races',
+      options: { seed: 7, writers: 64, increments: 100_000, urns: 16, distributed: false },
+    });
+    const args = ['races', '--increments', '9', '--urns=3', '--writers', '2', '--distributed'];
+    expect(parseFaultsArguments(args)).toMatchObject({
+      options: { writers: 2, increments: 9, urns: 3, distributed: true },
+    });
+  });
+
   it.each([
-    [[], 'expected the name of a fault test: crash, distributed, poison; got ""'],
+    [['races', '--rounds', '2'], '--rounds is an option of crash, distributed, poison only'],
+    [['crash', '--urns', '3'], '--urns is an option of races only'],
+    [['races', '--urns', '2'], '--urns is "2"; allowed: an integer from 3'],
+    [[], 'expected the name of a fault test: crash, distributed, poison, races; got ""'],
     [['poison', '--faults', 'kill-kafka'], '--faults is an option of distributed only'],
     [['crash', '--producers', '2'], '--producers is an option of distributed only'],
     [['distributed', '--faults', 'kill-him'], '--faults has "kill-him"; allowed: kill-ingest,'],

@@ -3,6 +3,7 @@ import { CrashRun } from './crash-run';
 import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
 import { HELP, parseFaultsArguments, type FaultsArguments } from './faults-arguments';
+import { RaceRun } from './races/race-run';
 import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces, type Workspace } from './workspace';
 
 type Test = Extract<FaultsArguments, { readonly options: object }>;
@@ -22,16 +23,17 @@ async function main(): Promise<number> {
     case 'crash':
     case 'distributed':
     case 'poison':
+    case 'races':
       return test(parsed);
   }
 }
 
 async function test(chosen: Test): Promise<number> {
-  const { seed, rounds } = chosen.options;
+  const { seed } = chosen.options;
   sweepWorkspaces();
   const workspace = makeWorkspace();
   const signal = abortOnSignals();
-  say(`${chosen.kind} test with seed ${seed}, ${rounds} rounds, in ${workspace.folder}`);
+  say(`${chosen.kind} test with seed ${seed}, ${extentOf(chosen)}, in ${workspace.folder}`);
   let isKept = true;
   try {
     const summary = await run(chosen, workspace, signal);
@@ -50,11 +52,16 @@ async function test(chosen: Test): Promise<number> {
   }
 }
 
+function extentOf({ kind, options }: Test): string {
+  return kind === 'races' ? `${options.increments} increments` : `${options.rounds} rounds`;
+}
+
 function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<Summary> {
-  const { rounds } = chosen.options;
   // Whatever ends this process, an error that nobody caught included.
   const onStarted = (endAll: () => void): unknown => process.once('exit', endAll);
   const common = { workspace, signal, say, onStarted };
+  if (chosen.kind === 'races') return RaceRun.run(chosen.options, common);
+  const { rounds } = chosen.options;
   switch (chosen.kind) {
     case 'crash':
       return CrashRun.run(chosen.options, {

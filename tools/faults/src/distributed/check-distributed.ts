@@ -14,10 +14,9 @@ import { loadModel } from '@stratalog/registry';
 import { edgesBy } from '@stratalog/stages-graph';
 import { documentsBy } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS } from '../catalog-process';
-import { ChangeCheck, type ChangeCounts } from '../check-changes';
+import { ChangeCheck, type ChangeCounts, type SentValues } from '../check-changes';
 import { checkIndex } from '../check-index';
-import { STORE_RULES, checkRules } from '../check-tables';
-import type { Ledger } from '../ledger';
+import { STORE_RULES, checkRules, type Rule } from '../check-tables';
 import { storedChanges } from '../stored-changes';
 import { until } from '../until';
 import { Violation } from '../violation';
@@ -35,7 +34,9 @@ export interface DistributedVerdict extends ChangeCounts {
 export interface DistributedCheck {
   readonly addresses: Addresses;
   readonly cluster: KafkaCluster;
-  readonly ledger: Ledger;
+  readonly sent: SentValues;
+  /** `STORE_RULES` unless given. */
+  readonly rules?: readonly Rule[];
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -45,7 +46,7 @@ const POLL_MS = 50;
 
 /** Looks at everything that a catalog without writers holds, while it runs. **Errors**: `Violation`. */
 export async function checkDistributed(parts: DistributedCheck): Promise<DistributedVerdict> {
-  const { addresses, cluster, ledger, signal, say } = parts;
+  const { addresses, cluster, sent, rules = STORE_RULES, signal, say } = parts;
   const registry = await loadModel({ folders: [MODELS], vendor: 'linkedin', urnNamespace: 'li' });
   const database = await Database.open({ url: addresses.DATABASE_URL, poolSize: 4 });
   const engine = await openSearchEngine({ url: addresses.ELASTICSEARCH_URL, indexPrefix: 'stratalog' });
@@ -59,8 +60,8 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
     await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());
     say('checking every change');
-    await checkRules(database, STORE_RULES);
-    const [changes, published] = [new ChangeCheck(ledger), new PublishedCheck()];
+    await checkRules(database, rules);
+    const [changes, published] = [new ChangeCheck(sent), new PublishedCheck()];
     for await (const row of storedChanges(database)) {
       changes.add(row);
       published.store(row);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CatalogClient, type FailureCounts } from '../catalog-client';
 import type { DistributedOptions } from '../faults-arguments';
 import { Ledger } from '../ledger';
+import { LedgerValues } from '../ledger-values';
 import { Load } from '../load';
 import { RecentEntities } from '../recent-entities';
 import { SeededRandom } from '../seeded-random';
@@ -167,9 +168,8 @@ export class DistributedRun {
     await load.stop();
     await passSentinels({ client, ledger, signal });
     const { cluster, servers } = system;
-    this.verdicts.push(
-      await checkDistributed({ addresses: servers.addresses, cluster, ledger, signal, say }),
-    );
+    const sent = new LedgerValues(ledger);
+    this.verdicts.push(await checkDistributed({ addresses: servers.addresses, cluster, sent, signal, say }));
     say(`everything is as it should be, after ${Math.round(performance.now() - startedAt)} ms`);
   }
 }

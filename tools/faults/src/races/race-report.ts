@@ -1,0 +1,56 @@
+import type { FolderVerdict } from '../check-folder';
+import type { DistributedVerdict } from '../distributed/check-distributed';
+import type { RaceOptions } from '../faults-arguments';
+import type { Ledger } from '../ledger';
+import { percentilesOf, type Percentiles } from '../percentiles';
+import type { RaceClient } from './race-client';
+import type { Racer, Raising } from './racer';
+
+export type RaceVerdict = FolderVerdict | DistributedVerdict;
+
+export interface RaceSummary extends RaceOptions {
+  readonly summary: 'races';
+  readonly ok: boolean;
+  readonly seconds: number;
+  /** Acknowledged increments, by the way in which they were made. */
+  readonly raised: Readonly<Record<Raising, number>>;
+  /** Increments that somebody else was faster than; each was read and tried again. */
+  readonly overtaken: number;
+  readonly reads: number;
+  /** Writes without condition of other aspects of the same entities. */
+  readonly others: { readonly sync: number; readonly async: number };
+  /** How long increments, and patches of marks, waited for their answers, in milliseconds. */
+  readonly answeredMs?: Percentiles;
+  /** What was looked at when everything was written; absent when it did not come to that. */
+  readonly verified?: RaceVerdict;
+  readonly violation?: string;
+}
+
+export interface RaceSummaryParts {
+  readonly options: RaceOptions;
+  readonly seconds: number;
+  readonly racers: readonly Racer[];
+  readonly client: RaceClient | undefined;
+  readonly ledger: Ledger;
+  readonly verified: RaceVerdict | undefined;
+  readonly violation: string | undefined;
+}
+
+export function raceSummaryOf(parts: RaceSummaryParts): RaceSummary {
+  const { options, seconds, racers, client, ledger, verified, violation } = parts;
+  const answeredMs = percentilesOf(client?.answeredMs ?? []);
+  const raised = (way: Raising): number => racers.reduce((sum, racer) => sum + racer.raised[way], 0);
+  return {
+    summary: 'races',
+    ok: violation === undefined,
+    ...options,
+    seconds: Math.round(seconds),
+    raised: { condition: raised('condition'), patch: raised('patch'), batch: raised('batch') },
+    overtaken: client?.counts.overtaken ?? 0,
+    reads: client?.counts.reads ?? 0,
+    others: { sync: ledger.counts.sync, async: ledger.counts.async },
+    ...(answeredMs === undefined ? {} : { answeredMs }),
+    ...(verified === undefined ? {} : { verified }),
+    ...(violation === undefined ? {} : { violation }),
+  };
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { FaultsProgram } from '../testing/faults-program';
+import type { RaceSummary } from './race-report';
+
+const LIMIT_MS = 180_000;
+const INCREMENTS = 1_000;
+
+describe('the races', () => {
+  let program: FaultsProgram;
+
+  beforeAll(() => {
+    expect(FaultsProgram.build()).toBe(0);
+  }, LIMIT_MS);
+
+  afterEach(() => program.end(), LIMIT_MS);
+
+  it(
+    'lose no update and show nobody anything but that somebody was faster',
+    async () => {
+      const size = ['--increments', String(INCREMENTS), '--writers', '64', '--urns', '6'];
+      program = new FaultsProgram(['races', '--seed', '12', ...size]);
+      const exitCode = await program.exitCode;
+      const { ok, violation, raised, overtaken, others, verified } = JSON.parse(
+        program.lines.at(-1) ?? '{}',
+      ) as RaceSummary;
+      expect({ exitCode, ok, violation }).toEqual({ exitCode: 0, ok: true });
+      expect(raised.condition + raised.patch + raised.batch).toBe(INCREMENTS);
+      expect(
+        Math.min(raised.condition, raised.patch, raised.batch, others.sync, others.async),
+      ).toBeGreaterThan(0);
+      // They did meet.
+      expect(overtaken).toBeGreaterThan(INCREMENTS / 10);
+      expect(verified?.documents).toBe(verified?.entities);
+      expect(program.left).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,182 @@
+import { setMaxListeners } from 'node:events';
+import { freePort } from '@stratalog/local-stack';
+import { CatalogClient } from '../catalog-client';
+import { CatalogUnderTest } from '../catalog-under-test';
+import { checkFolder } from '../check-folder';
+import { STORE_RULES, type LogCounts, type Rule } from '../check-tables';
+import { checkDistributed } from '../distributed/check-distributed';
+import { DistributedSystem } from '../distributed/distributed-system';
+import type { RaceOptions } from '../faults-arguments';
+import { Ledger } from '../ledger';
+import { LedgerValues } from '../ledger-values';
+import { SeededRandom } from '../seeded-random';
+import { passSentinels } from '../sentinels';
+import { Violation, violationIn } from '../violation';
+import type { Workspace } from '../workspace';
+import { datasetUrn } from '../writer';
+import { RaceBook } from './race-book';
+import { OVERTAKEN, RaceClient } from './race-client';
+import { RaceHistories } from './race-histories';
+import { raceSummaryOf, type RaceSummary, type RaceVerdict } from './race-report';
+import { Racer } from './racer';
+
+export interface RaceRunParts {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  /** Progress, for people. */
+  readonly say: (line: string) => void;
+  /** Told what to do at once when the process must end. */
+  readonly onStarted: (endAll: () => void) => void;
+}
+
+/** Independent sequences of random numbers. */
+const RACERS = 1;
+const PIDS = 2;
+const STEPS = 10;
+
+/** A logged proposal that was overtaken is kept aside; nothing else may be. And PostgreSQL must never have had to break a deadlock. */
+const RULES: readonly Rule[] = [
+  ...STORE_RULES.filter(({ check }) => check !== 'refused'),
+  {
+    check: 'refused',
+    broken: 'a valid proposal was set aside',
+    text: `select partition, log_offset, reason from refused_proposal where reason !~ '${OVERTAKEN.source}' limit 5`,
+  },
+  {
+    check: 'deadlocks',
+    broken: 'transactions waited for one another',
+    text: 'select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0',
+  },
+];
+
+/** Many clients that change the same few entities at once, and a look at everything afterwards. */
+export class RaceRun {
+  private readonly ledger = new Ledger();
+  private readonly book: RaceBook;
+  private readonly random: SeededRandom;
+  private readonly failed = new AbortController();
+  private readonly signal: AbortSignal;
+  private racers: readonly Racer[] = [];
+  private client: RaceClient | undefined;
+  private verified: RaceVerdict | undefined;
+
+  private constructor(
+    private readonly options: RaceOptions,
+    private readonly parts: RaceRunParts,
+  ) {
+    this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
+    // Each partition's sentinel listens.
+    setMaxListeners(0, this.signal);
+    this.random = new SeededRandom(options.seed);
+    const step = Math.ceil(options.increments / STEPS);
+    this.book = new RaceBook(options.increments, (raised) => {
+      if (raised % step === 0) parts.say(`${raised} of ${options.increments} increments`);
+    });
+  }
+
+  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  static run(options: RaceOptions, parts: RaceRunParts): Promise<RaceSummary> {
+    return new RaceRun(options, parts).run();
+  }
+
+  private async run(): Promise<RaceSummary> {
+    const startedAt = performance.now();
+    const run = () => (this.options.distributed ? this.overSystem() : this.overCatalog());
+    const violation = await violationIn(run, this.failed.signal);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { options, racers, client, ledger, verified } = this;
+    return raceSummaryOf({ options, seconds, racers, client, ledger, verified, violation });
+  }
+
+  private async overCatalog(): Promise<void> {
+    const { workspace, say, onStarted } = this.parts;
+    const client = this.clientOf(await freePort());
+    const catalog = new CatalogUnderTest(workspace, client, this.random.fork(PIDS), this.signal);
+    onStarted(() => {
+      catalog.endAll();
+    });
+    try {
+      catalog.start(false);
+      await catalog.ready(false);
+      const logged = await this.race(client);
+      await catalog.stop();
+      this.verified = await checkFolder({
+        dataDir: workspace.dataDir,
+        sent: this.histories(),
+        counts: this.countsWith(logged),
+        rules: RULES,
+        secondModel: false,
+        say,
+      });
+    } finally {
+      await catalog.end();
+      client.close();
+    }
+  }
+
+  private async overSystem(): Promise<void> {
+    const onViolation = (violation: Violation): void => {
+      this.failed.abort(violation);
+    };
+    const { signal } = this;
+    const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
+    const client = this.clientOf(system.fleet.port);
+    const { cluster, servers } = system;
+    const { say } = this.parts;
+    try {
+      await passSentinels({ client, ledger: this.ledger, signal });
+      await this.race(client);
+      const { addresses } = servers;
+      const sent = this.histories();
+      this.verified = await checkDistributed({ addresses, cluster, sent, rules: RULES, signal, say });
+      await system.stop();
+    } finally {
+      client.close();
+      await system.end();
+    }
+  }
+
+  /** Until every increment is made and everything is indexed. */
+  private async race(sender: CatalogClient): Promise<RaceClient> {
+    const { options, book, ledger } = this;
+    const client = (this.client = new RaceClient(sender.port, options.writers));
+    const [first, second, third, ...others] = Array.from({ length: options.urns }, (_, at) =>
+      datasetUrn(`race.${at}`),
+    );
+    if (first === undefined || second === undefined || third === undefined)
+      throw new RangeError('too few urns');
+    const urns = [first, second, third, ...others] as const;
+    const parts = { urns, client, book, ledger, send: sender.send.bind(sender) };
+    const random = this.random.fork(RACERS);
+    this.racers = Array.from({ length: options.writers }, (_, at) => new Racer(at, random.fork(at), parts));
+    await Promise.all(
+      this.racers.map((racer) =>
+        racer.run(this.signal).catch((error: unknown) => {
+          this.failed.abort(error);
+        }),
+      ),
+    ).finally(() => {
+      client.close();
+    });
+    this.signal.throwIfAborted();
+    this.parts.say('everything is written; waiting for the log and the index');
+    const lag = await passSentinels({ client: sender, ledger, signal: this.signal });
+    if (lag !== 0) throw new Violation('lag', `nobody writes, and index or graph is ${lag} changes behind`);
+    return client;
+  }
+
+  private clientOf(port: number): CatalogClient {
+    return new CatalogClient(port, this.options.writers + 20, this.ledger);
+  }
+
+  private histories(): RaceHistories {
+    return new RaceHistories(this.book, new LedgerValues(this.ledger));
+  }
+
+  private countsWith(client: RaceClient): LogCounts {
+    return {
+      acknowledged: () => client.acknowledged() + this.ledger.acknowledged(),
+      all: () => client.all() + this.ledger.all(),
+    };
+  }
+}

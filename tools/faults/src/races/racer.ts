@@ -1,0 +1,132 @@
+import type { SendProposal } from '../catalog-client';
+import type { Ledger } from '../ledger';
+import type { SeededRandom } from '../seeded-random';
+import { Violation } from '../violation';
+import type { RaceBook } from './race-book';
+import type { RaceClient, RaceProposal, ReadCounter } from './race-client';
+import { COUNTER, MARKS, counterPatch, counterValue, markPatch, type Count, type Mark } from './race-values';
+
+/** What a racer does next, by weight. */
+const ACTIONS = { condition: 55, patch: 15, batch: 10, mark: 8, unconditional: 12 };
+export type Raising = 'condition' | 'patch' | 'batch';
+/** Written without a look at what is there, beside the counters of the same entities. */
+const OTHER_ASPECTS = ['editableDatasetProperties', 'viewProperties', 'deprecation'] as const;
+/** Of these, which nobody waits for: then everything in their partition goes by the table of the log for a moment. */
+const ASYNC_SHARE = 0.1;
+
+export interface RacerParts {
+  readonly urns: readonly [string, string, string, ...string[]];
+  readonly client: RaceClient;
+  readonly book: RaceBook;
+  readonly ledger: Ledger;
+  readonly send: SendProposal;
+}
+
+interface Attempt {
+  readonly urn: string;
+  readonly found: ReadCounter;
+  readonly made: Count;
+}
+
+/**
+ * One client among many on the same entities: reads a counter and raises it if it is still what was read, else reads again; marks an
+ * element of its own by a patch; writes other aspects of the same entities.
+ */
+export class Racer {
+  readonly raised: Record<Raising, number> = { condition: 0, patch: 0, batch: 0 };
+  private writes = 0;
+
+  constructor(
+    private readonly index: number,
+    private readonly random: SeededRandom,
+    private readonly parts: RacerParts,
+  ) {}
+
+  /** Until all increments are made or `signal` aborts. **Errors**: `Violation`. */
+  async run(signal: AbortSignal): Promise<void> {
+    for (let isOver = false; !isOver && !signal.aborted;) {
+      const action = this.random.weighted(ACTIONS);
+      if (action === 'mark') await this.mark();
+      else if (action === 'unconditional') await this.writeOther();
+      else isOver = !(await this.raise(action, signal));
+    }
+  }
+
+  /** False when nothing is left to do. */
+  private async raise(by: Raising, signal: AbortSignal): Promise<boolean> {
+    const claimed = this.parts.book.claim(by === 'batch' ? 2 : 1);
+    const urns = this.someUrns().slice(0, claimed);
+    while (claimed > 0 && !signal.aborted) {
+      const attempts = await Promise.all(urns.map((urn) => this.attempt(urn)));
+      const [first, ...others] = attempts.map((attempt) => proposalOf(by, attempt));
+      if (first === undefined) break;
+      const mark = this.newMark();
+      const marked = by === 'batch' ? [markOf(this.someUrns()[2], mark)] : [];
+      if ((await this.parts.client.propose([first, ...others, ...marked])) === 'overtaken') continue;
+      for (const { urn, made } of attempts) this.parts.book.raised(urn, made);
+      for (const { urn } of marked) this.parts.book.marked(urn, mark);
+      this.raised[by] += claimed;
+      break;
+    }
+    return claimed > 0;
+  }
+
+  private async attempt(urn: string): Promise<Attempt> {
+    const { client, book } = this.parts;
+    const known = book.reached(urn);
+    const found = await client.readCounter(urn);
+    if (found.count < known) {
+      throw new Violation('reads', `${urn} was read at ${found.count} after it was known to be ${known}`);
+    }
+    return { urn, found, made: { count: found.count + 1, by: `${this.index}.${++this.writes}` } };
+  }
+
+  private async mark(): Promise<void> {
+    const { client, book } = this.parts;
+    const mark = this.newMark();
+    const proposal = markOf(this.someUrns()[0], mark);
+    if ((await client.propose([proposal])) === 'overtaken') {
+      throw new Violation('answers', `a patch without a condition of ${proposal.urn} was overtaken`);
+    }
+    book.marked(proposal.urn, mark);
+  }
+
+  private async writeOther(): Promise<void> {
+    const { kind } = await this.parts.send({
+      urn: this.someUrns()[0],
+      aspectName: this.random.pick(OTHER_ASPECTS),
+      inTurn: false,
+      value: this.parts.ledger.nextNumber(),
+      isAsync: this.random.chance(ASYNC_SHARE),
+    });
+    if (kind !== 'acknowledged') throw new Violation('answers', `a write was ${kind}`);
+  }
+
+  private newMark(): Mark {
+    return { racer: this.index, number: ++this.writes };
+  }
+
+  /** Three of the entities, in any order. */
+  private someUrns(): readonly [string, string, string] {
+    const { urns } = this.parts;
+    const first = this.random.pick(urns);
+    const second = this.random.pick(urns.filter((urn) => urn !== first) as [string, ...string[]]);
+    const third = this.random.pick(
+      urns.filter((urn) => urn !== first && urn !== second) as [string, ...string[]],
+    );
+    return [first, second, third];
+  }
+}
+
+/** A patch needs something that is there. */
+function proposalOf(by: Raising, { urn, found, made }: Attempt): RaceProposal {
+  const common = { urn, aspectName: COUNTER };
+  if (by === 'patch' && found.count > 0) {
+    return { ...common, changeType: 'PATCH', value: counterPatch(found.count, made) };
+  }
+  return { ...common, changeType: 'UPSERT', value: counterValue(made), ifVersion: found.version };
+}
+
+function markOf(urn: string, mark: Mark): RaceProposal {
+  return { urn, aspectName: MARKS, changeType: 'PATCH', value: markPatch(mark) };
+}
