@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { appFor } from './app-for';
+import { appFor, writesPages } from './app-for';
 
 describe('appFor', () => {
   it.each([
@@ -26,10 +26,24 @@ describe('appFor', () => {
     ['', 'query'],
     ['/relationships?direction=INCOMING', 'graph'],
     ['/gms/operations?action=getIndexSizes', 'admin'],
-    ['/runs?action=list', 'admin'],
+    ['/runs?action=list', 'ingest'],
     ['/gmsx/operations', 'query'],
     ['/constructor', 'query'],
   ])('sends %s to %s', (target, role) => {
     expect(appFor(target)).toBe(role);
+  });
+});
+
+describe('writesPages', () => {
+  it.each([
+    ['/runs?action=rollback', true],
+    ['/api/gms/runs?x=1&action=rollback', true],
+    ['/entities?action=deleteReferences', true],
+    ['/runs?action=list', false],
+    ['/entities?action=delete', false],
+    ['/rollback', false],
+    ['', false],
+  ])('of %s is %s', (target, isLong) => {
+    expect(writesPages(target)).toBe(isLong);
   });
 });

@@ -7,7 +7,7 @@ const PREFIX = /^\/(?:api\/)?gms(?=\/|$)/;
 const OWNERS: ReadonlyMap<string, App> = new Map([
   ['relationships', 'graph'],
   ['operations', 'admin'],
-  ['runs', 'admin'],
+  ['runs', 'ingest'],
   ['schema-registry', 'ingest'],
 ]);
 
@@ -23,17 +23,29 @@ const WRITES: ReadonlySet<string> = new Set([
   'applyRetention',
 ]);
 
+/** Actions that take as long as what they work on is large. */
+const PAGE_WRITES: ReadonlySet<string> = new Set(['rollback', 'deleteReferences']);
+
+/** Whether a request may take minutes although all is well. */
+export function writesPages(target: string): boolean {
+  return PAGE_WRITES.has(actionOf(target) ?? '');
+}
+
+function actionOf(target: string): string | null {
+  return new URLSearchParams(target.split('?', 2)[1] ?? '').get('action');
+}
+
 /**
  * Which app serves a request. What no app serves goes to query, whose refusal is as good as any.
  *
  * `target` is the request target as it was sent.
  */
 export function appFor(target: string): App {
-  const [path = '', query = ''] = target.split('?', 2);
+  const [path = ''] = target.split('?', 1);
   const resource = path.replace(PREFIX, '').split('/')[1] ?? '';
   const owner = OWNERS.get(resource);
   if (owner !== undefined) return owner;
-  const action = new URLSearchParams(query).get('action');
+  const action = actionOf(target);
   if (action === null) return 'query';
   const isWrite = resource === 'aspects' ? !ASPECT_READS.has(action) : WRITES.has(action);
   return isWrite ? 'ingest' : 'query';

@@ -4,7 +4,7 @@ import { errorBody } from '@stratalog/http';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
 import { APPS, type App } from '@stratalog/runtime';
-import { appFor } from './app-for';
+import { appFor, writesPages } from './app-for';
 import { Upstreams } from './upstreams';
 
 export interface ProxyOptions {
@@ -26,6 +26,12 @@ export interface RunningProxy {
 const HEALTH = /^\/(?:api\/gms\/|gms\/)?health\/?(?:\?|$)/;
 /** Longer than an app waits for anything. */
 const APP_TIMEOUT_MS = 120_000;
+/** What writes page after page of others' aspects answers when all is done. */
+const LONG_TIMEOUT_MS = 3_600_000;
+
+function timeoutOf(target: string): number {
+  return writesPages(target) ? LONG_TIMEOUT_MS : APP_TIMEOUT_MS;
+}
 
 /**
  * One address for all apps: each request goes to an instance of the app that serves its path and action, as it is. `GET /health`
@@ -33,7 +39,7 @@ const APP_TIMEOUT_MS = 120_000;
  */
 export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], Date.now)]));
-  const forwarder = createProxyServer({ xfwd: true, proxyTimeout: APP_TIMEOUT_MS });
+  const forwarder = createProxyServer({ xfwd: true });
   const refuse = (response: ServerResponse, message: string): void => {
     if (response.headersSent) {
       response.destroy();
@@ -52,7 +58,7 @@ export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Pr
     if (instances === undefined) throw new TypeError(`No instances of ${app}`);
     const target = instances.next();
     try {
-      await forwarder.web(request, response, { target });
+      await forwarder.web(request, response, { target, proxyTimeout: timeoutOf(request.url ?? '/') });
     } catch {
       instances.failed(target);
       refuse(response, `The ${app} app does not answer; repeat the request`);

@@ -5,6 +5,7 @@ import {
   AspectsController,
   DeletionController,
   RetentionController,
+  RunsController,
   SchemaRegistryController,
   SnapshotsController,
 } from '@stratalog/stages-ingest';
@@ -31,6 +32,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   RelationshipsController,
   ModelsController,
   RetentionController,
+  RunsController,
   SchemaRegistryController,
   HealthController,
   ConfigController,

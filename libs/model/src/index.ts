@@ -83,6 +83,7 @@ export {
   type ProposalContext,
   type UrnOfKey,
 } from './read-proposal';
+export { MAX_RUN_ID_BYTES, runIdFault, runOf } from './run-id';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
 export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
 export {

@@ -4,6 +4,7 @@ import { parseUntrustedJson } from './parse-untrusted-json';
 import { pointRangeHeaderOf, pointRangeIn } from './point-range';
 import { preconditionHeaderOf, preconditionsOf } from './preconditions';
 import { CHANGE_TYPES, NO_RUN_ID, type ChangeType, type Proposal, type SystemMetadata } from './proposal';
+import { runIdFault } from './run-id';
 import { textOfBytes } from './text-of-bytes';
 
 export interface ProposalContext {
@@ -160,7 +161,10 @@ function systemMetadataOf(members: Members | undefined, nowMs: number): SystemMe
   if (members === undefined) return metadata;
   for (const name of TEXTS) {
     const text = members.optionalText(name);
-    if (text !== undefined) metadata[name] = text;
+    if (text === undefined) continue;
+    const fault = name === 'runId' ? runIdFault(text) : undefined;
+    if (fault !== undefined) members.refuse(name, fault);
+    metadata[name] = text;
   }
   const properties = members.optionalObject('properties');
   if (properties !== undefined) metadata.properties = properties.texts();

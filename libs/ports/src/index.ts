@@ -75,6 +75,17 @@ export {
   type RetentionStore,
   type RetentionTurn,
 } from './retention-store';
+export {
+  type HiddenBy,
+  type RollbackProgress,
+  type RunAspect,
+  type RunAspectQuestion,
+  type RunCounts,
+  type RunPage,
+  type RunQuestion,
+  type RunStore,
+  type RunSummary,
+} from './run-store';
 export { type SchemaRegistry } from './schema-registry';
 export { type SchemaStore, type SchemaText, type SubjectVersion } from './schema-store';
 export { type SearchIndex, type SearchIndexes } from './search-index';

@@ -8,6 +8,8 @@ import type {
   LogRecord,
   ProposalLog,
   RetentionStore,
+  RollbackProgress,
+  RunStore,
   SchemaStore,
   SearchIndexes,
 } from '@stratalog/ports';
@@ -23,6 +25,7 @@ export interface CatalogParts {
   readonly store: AspectStore;
   readonly history: AspectHistory;
   readonly histories: RetentionStore;
+  readonly runs: RunStore;
   readonly proposals: ProposalLog;
   readonly changes: ChangeLog;
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
@@ -42,6 +45,8 @@ export interface CatalogParts {
     readonly everyMs: number;
     readonly onPass: (pass: RetentionPass) => void;
   };
+  /** Told how far the rollback of a run is. */
+  readonly onRollback: (progress: RollbackProgress) => void;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   /** Told about a logged proposal that was set aside because applying it failed. */

@@ -22,6 +22,7 @@ import {
   PostgresGraphIndexes,
   PostgresLogOffsets,
   PostgresRetentionStore,
+  PostgresRunStore,
   PostgresSchemaStore,
   type Database,
 } from '@stratalog/adapters-postgres';
@@ -93,6 +94,7 @@ export async function openDistributed(
         isModelCurrent: modelWatch(database, registry),
         store,
         history: new PostgresAspectHistory(database),
+        runs: new PostgresRunStore(database),
         histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
         proposals,
         changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),

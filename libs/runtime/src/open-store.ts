@@ -40,6 +40,7 @@ export function commonParts(
   | 'store'
   | 'history'
   | 'histories'
+  | 'runs'
   | 'proposals'
   | 'changes'
   | 'searchIndexes'
@@ -58,6 +59,9 @@ export function commonParts(
       onPass: (pass) => {
         if (pass.versions > 0) logger.info(pass, 'old values were erased');
       },
+    },
+    onRollback: (progress) => {
+      logger.info(progress, progress.isDone ? 'a run was rolled back' : 'a run is being rolled back');
     },
     commitTimeoutMs,
     positionTimeoutMs,

@@ -16,6 +16,7 @@ export { graphIndexesContract } from './graph-indexes.contract';
 export { pointsContract } from './points.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
 export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
+export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';
 export { schemaStoreContract } from './schema-store.contract';
 export { searchIndexesContract } from './search-indexes.contract';
 export { until } from './until';

@@ -77,15 +77,32 @@ const PER_ENTITY: ReadonlySet<string> = new Set(['urns', 'matches']);
 const OWN_STAMPS: ReadonlySet<string> = new Set(['created', 'aspectCreated', 'aspectModified']);
 
 function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable);
+  if (Array.isArray(value)) {
+    if (!isOfRuns(value)) return value.map(comparable);
+    return value.length < NAMED_OF_RUN ? inFixedOrder(value).map(comparable) : value.length;
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, unknown][] => {
       if (name === 'score') return [];
+      if (name === 'timestamp' && 'runId' in value) return [[name, typeof inner]];
       if (OWN_STAMPS.has(name)) return [[name, withoutTime(inner)]];
       return [[name, comparable(inner)]];
     }),
   );
+}
+
+/** An answer may name so many and no more; which these are depends on times. */
+const NAMED_OF_RUN = 100;
+
+/** Runs, or what one has written: in the order of their times, which several may share. */
+function isOfRuns(list: readonly unknown[]): boolean {
+  return list.every((each) => typeof each === 'object' && each !== null && 'runId' in each);
+}
+
+function inFixedOrder(list: readonly unknown[]): readonly unknown[] {
+  const key = (each: unknown): string => JSON.stringify({ ...(each as object), timestamp: 0 });
+  return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 /** The catalog's own stamp of a version; stamps within values were sent, and are compared. */

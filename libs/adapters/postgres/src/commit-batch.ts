@@ -1,4 +1,4 @@
-import { LogMovedError, aspectKey, partitionOf, stringifyJson } from '@stratalog/model';
+import { LogMovedError, aspectKey, partitionOf, runOf, stringifyJson } from '@stratalog/model';
 import type {
   Clock,
   EntityDeletion,
@@ -130,6 +130,7 @@ function writeChanges(client: PoolClient, { changes, deletions }: WriteSet): Pro
         changes.map((change) => deletionSeqs.get(change.urn) === change.seq),
         bigintArray(changes.map((change) => change.begun?.time ?? 0)),
         textArray(changes.map((change) => change.begun?.actor ?? null)),
+        textArray(changes.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
       ],
     }),
     ...eraseValues(client, deletions),

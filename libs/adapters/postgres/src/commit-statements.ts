@@ -84,9 +84,9 @@ export const WRITE_CHANGES: Statement = {
   text: `with input as materialized (
            select * from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
                                 $8::bigint[], $9::text[], $10::boolean[], $11::boolean[], $12::text[], $13::boolean[],
-                                $14::bigint[], $15::text[])
+                                $14::bigint[], $15::text[], $16::text[])
              i(partition, seq, urn, aspect, version, value, system_metadata, created_ms, actor, latest, last_of_urn, kind,
-               deleted, begun_ms, begun_by)
+               deleted, begun_ms, begun_by, run_id)
          ), appended as (
            insert into change (partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor)
            select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor from input
@@ -94,13 +94,15 @@ export const WRITE_CHANGES: Statement = {
            insert into entity (urn, seq, deleted) select urn, seq, deleted from input where last_of_urn
            on conflict (urn) do update set seq = excluded.seq, deleted = excluded.deleted
          ), latest as (
-           insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor, begun_ms, begun_by)
-           select urn, aspect, version, value, system_metadata, '{}', created_ms, actor, nullif(begun_ms, 0), begun_by
+           insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor, begun_ms, begun_by,
+                                      run_id, run_ms)
+           select urn, aspect, version, value, system_metadata, '{}', created_ms, actor, nullif(begun_ms, 0), begun_by,
+                  run_id, case when run_id is not null then created_ms end
              from input where latest
            on conflict (urn, aspect) do update set
              version = excluded.version, value = excluded.value, system_metadata = excluded.system_metadata,
              observed = excluded.observed, created_ms = excluded.created_ms, actor = excluded.actor,
-             begun_ms = excluded.begun_ms, begun_by = excluded.begun_by
+             begun_ms = excluded.begun_ms, begun_by = excluded.begun_by, run_id = excluded.run_id, run_ms = excluded.run_ms
          )
          update store_partition p set seq = m.seq, stamp_ms = m.stamp_ms
            from (select partition, max(seq) as seq, max(created_ms) as stamp_ms from input group by partition) m

@@ -14,6 +14,7 @@ export {
 export { PostgresParkedProposals } from './parked-proposals';
 export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
 export { PostgresRetentionStore } from './retention-store';
+export { PostgresRunStore } from './run-store';
 export { PostgresSchemaStore } from './schema-store';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 export { PostgresSearchIndexes } from './search-indexes';

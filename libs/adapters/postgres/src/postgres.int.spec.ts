@@ -8,6 +8,7 @@ import {
   pointsContract,
   proposalLogContract,
   retentionStoreContract,
+  runStoreContract,
   schemaStoreContract,
   searchIndexesContract,
 } from '@stratalog/testkit';
@@ -19,6 +20,7 @@ import { Doorbell } from './doorbell';
 import { PostgresGraphIndexes } from './graph-indexes';
 import { PostgresProposalLog } from './proposal-log';
 import { PostgresRetentionStore } from './retention-store';
+import { PostgresRunStore } from './run-store';
 import { PostgresSchemaStore } from './schema-store';
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 import { PostgresSearchIndexes } from './search-indexes';
@@ -74,6 +76,11 @@ describe('PostgreSQL', () => {
       retention: retentionOf(false),
       published: { retention: retentionOf(true), reach },
     };
+  });
+
+  runStoreContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), runs: new PostgresRunStore(database), clock };
   });
 
   pointsContract(async () => {

@@ -9,10 +9,15 @@ import { DELETION_PARTS, DeletionController } from './deletion.controller';
 import { OutcomeWatch } from './outcome-watch';
 import { RegisteredSchemas } from './registered-schemas';
 import { RETENTION_PARTS, RetentionController } from './retention.controller';
+import type { RunRollbackParts } from './rollback-run';
+import { RUN_PARTS, RunsController } from './runs.controller';
 import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schema-registry.controller';
 import { SnapshotsController } from './snapshots.controller';
 
-interface StageParts extends Omit<DeletionParts & ReferenceParts, 'outcomes' | 'graphWatch'> {
+interface StageParts extends Omit<
+  DeletionParts & ReferenceParts & RunRollbackParts,
+  'outcomes' | 'graphWatch'
+> {
   readonly clock: Clock;
   readonly histories: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
@@ -36,12 +41,14 @@ export class IngestModule {
         AspectsController,
         DeletionController,
         RetentionController,
+        RunsController,
         SnapshotsController,
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [
         { provide: INGEST_PARTS, useValue: parts },
         { provide: DELETION_PARTS, useValue: parts },
+        { provide: RUN_PARTS, useValue: parts },
         { provide: RETENTION_PARTS, useValue: retentionParts(given) },
         ...registry.map((useValue) => ({ provide: REGISTERED_SCHEMAS, useValue })),
       ],

@@ -329,11 +329,40 @@ const erase: fc.Arbitrary<Operation> = fc
     body: JSON.stringify({ urn, ...more }),
   }));
 
+/** What runs have written, and taking it back. */
+const run: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    runId: word,
+    asked: fc.oneof(
+      fc.record({ action: fc.constant('list'), more: fc.record({ includeSoft: fc.boolean() }) }),
+      fc.record({
+        action: fc.constant('describe'),
+        more: fc.record({
+          start: fc.constant(0),
+          count: fc.constantFrom(0, 1_000),
+          includeSoft: fc.boolean(),
+          includeAspect: fc.boolean(),
+        }),
+      }),
+      fc.record({
+        action: fc.constant('rollback'),
+        more: fc.record({ dryRun: fc.option(fc.boolean()), safe: fc.option(fc.boolean()) }),
+      }),
+    ),
+  })
+  .map(({ prefix: before, runId, asked: { action, more } }) => ({
+    method: 'POST',
+    target: `${before}/runs?action=${action}`,
+    body: JSON.stringify({ runId, ...more }),
+  }));
+
 const change = fc.oneof(
   { weight: 6, arbitrary: write },
   { weight: 1, arbitrary: snapshot },
   { weight: 4, arbitrary: read },
   { weight: 1, arbitrary: erase },
+  { weight: 1, arbitrary: run },
   { weight: 2, arbitrary: points },
   { weight: 1, arbitrary: malformed },
 );

@@ -9,6 +9,7 @@ import schemas from './0007-schemas.sql';
 import deletion from './0008-deletion.sql';
 import graph from './0009-graph.sql';
 import points from './0011-points.sql';
+import runs from './0012-runs.sql';
 import retention from './0013-retention.sql';
 import pointDeletions from './0016-point-deletions.sql';
 
@@ -41,6 +42,7 @@ export const migrations: readonly MigrationClass[] = [
   migration('Deletion2026112100008', deletion),
   migration('Graph2026112100009', graph),
   migration('Points2026112100011', points),
+  migration('Runs2026112100012', runs),
   migration('Retention2026112100013', retention),
   migration('PointDeletions2026112100016', pointDeletions),
 ];

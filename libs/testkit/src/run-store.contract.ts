@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_RUN_ID } from '@stratalog/model';
+import type { AspectStore, Clock, RunAspectQuestion, RunStore } from '@stratalog/ports';
+import { datasetUrn, plainBatch, rangeOf } from './builders';
+
+export interface RunStoreUnderTest {
+  /** Of the same store, to write with. */
+  readonly store: AspectStore;
+  readonly runs: RunStore;
+  /** Set by the suite; the store stamps with it. */
+  readonly clock: { time: number } & Clock;
+}
+
+interface Written {
+  readonly aspectName?: string;
+  readonly value?: string;
+  readonly kind?: 'upsert' | 'delete';
+}
+
+const PROPERTIES = 'datasetProperties';
+const HIDDEN = { aspectName: 'status', member: 'removed' };
+
+/** What every {@link RunStore} promises. `open` gives that of a new, empty store. */
+export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
+  describe('RunStore', () => {
+    let store: AspectStore;
+    let runs: RunStore;
+    let clock: RunStoreUnderTest['clock'];
+    const logged = new Map<number, number>();
+
+    beforeEach(async () => {
+      ({ store, runs, clock } = await open());
+      logged.clear();
+    });
+
+    const write = async (
+      runId: string | undefined,
+      timeMs: number,
+      name: string,
+      { aspectName = PROPERTIES, value = `{"at":${String(timeMs)}}`, kind = 'upsert' }: Written = {},
+    ): Promise<void> => {
+      clock.time = timeMs;
+      const urn = datasetUrn(name);
+      const range = rangeOf(urn, store.identity.partitions, 0);
+      const from = logged.get(range.partition) ?? 0;
+      logged.set(range.partition, from + 1);
+      const batch = plainBatch([{ ...range, from, to: from + 1 }], [{ urn, aspectName, value }]);
+      await store.commit({
+        ...batch,
+        decide: (snapshot) => {
+          const plain = batch.decide(snapshot);
+          const changes = plain.changes.map(({ value: own, ...change }) => ({
+            ...change,
+            kind,
+            ...(kind === 'delete' || own === undefined ? {} : { value: own }),
+            systemMetadata: runId === undefined ? {} : { runId },
+          }));
+          return { ...plain, changes };
+        },
+      });
+    };
+    const listed = async (start = 0, limit = 10, butHidden?: typeof HIDDEN) =>
+      (await runs.runs({ start, limit, butHidden })).map(
+        ({ runId, lastMs, aspects }) => `${runId} ${String(lastMs)} ${String(aspects)}`,
+      );
+    const aspects = async (question: Partial<RunAspectQuestion> = {}) =>
+      (await runs.aspectsOf({ runId: 'a', limit: 100, ...question })).map(
+        ({ urn, aspectName, version }) => `${urn.split(',')[1] ?? ''} ${aspectName} ${String(version)}`,
+      );
+
+    it('lists runs, the last to write first, with what is theirs still', async () => {
+      await write('a', 1_000, 'one');
+      await write('a', 1_000, 'two');
+      await write('b', 2_000, 'three');
+      await write('c', 2_000, 'four');
+      expect(await listed()).toEqual(['b 2000 1', 'c 2000 1', 'a 1000 2']);
+      expect(await listed(1, 1)).toEqual(['c 2000 1']);
+      expect(await listed(3, 10)).toEqual([]);
+
+      await write('a', 3_000, 'three');
+      expect(await listed()).toEqual(['a 3000 3', 'c 2000 1']);
+      await write('a', 4_000, 'four', { kind: 'delete' });
+      expect(await listed()).toEqual(['a 3000 3']);
+    });
+
+    it('has no run for writes that name none, or one that no index could hold', async () => {
+      for (const [at, runId] of [undefined, '', NO_RUN_ID, 'x'.repeat(300), 'a\u0000b'].entries()) {
+        await write(runId, 1_000 + at, 'one');
+      }
+      expect(await listed()).toEqual([]);
+      await write('a', 3_000, 'one');
+      await write(undefined, 4_000, 'one');
+      expect(await listed()).toEqual([]);
+      expect(await aspects()).toEqual([]);
+    });
+
+    it('leaves out what an aspect hides, and only that', async () => {
+      const hide = (value: string, name: string) =>
+        write('other', 2_000, name, { aspectName: 'status', value });
+      await write('a', 1_000, 'one');
+      await write('a', 1_000, 'two');
+      await write('a', 1_000, 'three');
+      await hide('{"removed":true}', 'one');
+      await hide('{"lifecycleStage":"{\\"removed\\":true}","removed":false}', 'two');
+      expect(await listed(0, 10, HIDDEN)).toEqual(['other 2000 1', 'a 1000 2']);
+      expect(await aspects({ butHidden: HIDDEN })).toEqual([`three ${PROPERTIES} 1`, `two ${PROPERTIES} 1`]);
+      expect(await runs.countsOf({ runId: 'a', butHidden: HIDDEN }, [])).toMatchObject({ aspects: 2 });
+      for (const name of ['two', 'three']) await hide('{"a":1,"removed":true,"z":1}', name);
+      expect(await listed(0, 10, HIDDEN)).toEqual([]);
+      expect(await listed()).toEqual(['other 2000 3', 'a 1000 3']);
+    });
+
+    it('gives the aspects of a run in the order in which they were written, page by page', async () => {
+      await write('a', 2_000, 'two', { aspectName: 'status' });
+      await write('a', 2_000, 'two');
+      await write('a', 2_000, 'three');
+      await write('b', 2_500, 'four');
+      await write('a', 3_000, 'one');
+      await write('a', 4_000, 'one');
+      const all = await runs.aspectsOf({ runId: 'a', limit: 100 });
+      expect(await aspects()).toEqual([
+        `three ${PROPERTIES} 1`,
+        `two ${PROPERTIES} 1`,
+        'two status 1',
+        `one ${PROPERTIES} 2`,
+      ]);
+      const paged: string[] = [];
+      for (let after = undefined as (typeof all)[number] | undefined; ;) {
+        const [next] = await runs.aspectsOf({ runId: 'a', limit: 1, after });
+        if (next === undefined) break;
+        paged.push(`${next.urn} ${next.aspectName}`);
+        after = next;
+      }
+      expect(paged).toEqual(all.map(({ urn, aspectName }) => `${urn} ${aspectName}`));
+      expect(await aspects({ start: 1, limit: 2 })).toEqual([`two ${PROPERTIES} 1`, 'two status 1']);
+      expect(await aspects({ untilMs: 2_000 })).toHaveLength(3);
+      expect(await aspects({ names: { only: ['status'] } })).toEqual(['two status 1']);
+      expect(await aspects({ names: { but: ['status'] } })).toHaveLength(3);
+    });
+
+    it('gives values where they are asked for, at least one however large', async () => {
+      const large = `{"text":"${'x'.repeat(20 * 1024 * 1024)}"}`;
+      await write('a', 1_000, 'one', { value: large });
+      await write('a', 2_000, 'two', { value: large });
+      await write('a', 3_000, 'three');
+      expect((await runs.aspectsOf({ runId: 'a', limit: 100 })).map(({ value }) => value)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      const read = await runs.aspectsOf({ runId: 'a', limit: 100, withValues: true });
+      expect(read.map(({ value }) => value?.length)).toEqual([large.length, large.length]);
+      const rest = await runs.aspectsOf({ runId: 'a', limit: 100, withValues: true, after: read[1] });
+      expect(rest.map(({ value }) => value)).toEqual(['{"at":3000}']);
+    });
+
+    it('counts aspects, keys and entities, and what others have of these', async () => {
+      await write('a', 1_000, 'one', { aspectName: 'datasetKey' });
+      await write('a', 1_000, 'one');
+      await write('a', 2_000, 'two');
+      expect(await runs.countsOf({ runId: 'a' }, ['datasetKey', 'tagKey'])).toEqual({
+        aspects: 3,
+        keys: 1,
+        entities: 2,
+        lastMs: 2_000,
+      });
+      expect(await runs.countsOf({ runId: 'nobody' }, [])).toEqual({
+        aspects: 0,
+        keys: 0,
+        entities: 0,
+        lastMs: 0,
+      });
+
+      await write('b', 3_000, 'one', { aspectName: 'ownership' });
+      await write(undefined, 3_000, 'one', { aspectName: 'globalTags' });
+      await write('b', 3_000, 'one', { aspectName: 'status' });
+      const urns = ['one', 'two', 'three'].map(datasetUrn);
+      expect(await runs.othersOf('a', urns, ['status'])).toEqual(new Map([[datasetUrn('one'), 2]]));
+    });
+  });
+}
