@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { errorBody } from '@stratalog/http';
+import { ERROR_HEADERS, errorBody } from '@stratalog/http';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
 import { APPS, type App } from '@stratalog/runtime';
@@ -48,7 +48,7 @@ export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Pr
     response.writeHead(503, {
       'content-type': 'application/json; charset=utf-8',
       'retry-after': '1',
-      'x-restli-error-response': 'true',
+      ...ERROR_HEADERS,
     });
     response.end(errorBody({ vendor, status: 503, message }));
   };

@@ -214,25 +214,4 @@ describe('access', () => {
     const degraded = await catalog.http.get('/health');
     expect([degraded.status, at(degraded.json, 'status')]).toEqual([503, 'degraded']);
   });
-
-  it.each([
-    ['16 MB', {}, 16 * 1024 * 1024],
-    ['what is set', { STRATALOG_MAX_BODY_BYTES: '50000' }, 50_000],
-  ])('ends at bodies of %s', async (_name, environment, limit) => {
-    catalog = await site.boot({ environment });
-    const sized = (bytes: number): string => {
-      const body = bodyOf({ urn: 'urn:li:tag:large', aspectName: 'tagProperties', value: { name: '?' } });
-      return body.replace('?', 'x'.repeat(bytes - body.length + 1));
-    };
-    const target = '/aspects?action=ingestProposal';
-    expect((await catalog.http.post(target, sized(limit))).status).toBe(200);
-    const head = await catalog.parts.store.head();
-    const refused = await catalog.http.post(target, sized(limit + 1));
-    expect([refused.status, at(refused.json, 'status')]).toEqual([413, 413]);
-    expect(at(refused.json, 'message')).toBe('The body of the request is larger than the limit');
-    expect(await catalog.parts.store.head()).toEqual(head);
-    const { json } = await catalog.http.aspect('urn:li:tag:large', 'tagProperties');
-    const name = at(json, 'aspect', 'com.linkedin.tag.TagProperties', 'name') as string;
-    expect(name.length).toBeGreaterThan(limit - 300);
-  });
 });

@@ -154,39 +154,6 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('keeps integers of 64 bits and every character', async () => {
-      const own = dataset('path.exact');
-      const description = 'dash — quote " backslash \\ nul \u0000 line \u2028 face 😀 日本';
-      const text = `{"description":${JSON.stringify(description)},"created":{"time":9007199254740993}}`;
-      expect(
-        (await catalog.http.ingest({ urn: own, aspectName: 'datasetProperties', value: text })).status,
-      ).toBe(200);
-      const { json } = await catalog.http.entity(own);
-      expect(at(json, 'aspects', 'datasetProperties', 'value')).toEqual({
-        created: { time: 9007199254740993n },
-        description,
-      });
-    });
-
-    it('may carry its value as the bytes of its UTF-8', async () => {
-      const own = dataset('path.bytes');
-      const bytes = Buffer.from('{"description":"dash — and é"}').toString('latin1');
-      await catalog.http.ingest({ urn: own, aspectName: 'datasetProperties', value: bytes });
-      const latin = dataset('path.latin');
-      await catalog.http.ingest({
-        urn: latin,
-        aspectName: 'datasetProperties',
-        value: '{"description":"é"}',
-      });
-      const said = await Promise.all(
-        [own, latin].map((each) => catalog.http.aspect(each, 'datasetProperties')),
-      );
-      expect(said.map(({ json }) => at(json, 'aspect', PROPERTIES, 'description'))).toEqual([
-        'dash — and é',
-        'é',
-      ]);
-    });
-
     it('for a key aspect stores what the urn says', async () => {
       const own = dataset('path.key');
       const answer = await catalog.http.ingest({

@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
 import { bodyOf, type SentProposal } from './testing/catalog-client';
-import type { Answer, RawRequest } from './testing/raw-http';
+import type { RawRequest } from './testing/raw-http';
 import { catalogForSuite } from './testing/suite-catalog';
+import { expectRefusal, get, post } from './testing/wire-case';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,refused,PROD)';
 const TAG = 'urn:li:tag:refused';
-const EXCEPTION = 'com.linkedin.restli.server.RestLiServiceException';
 const INGEST = '/aspects?action=ingestProposal';
 const MAX_BODY_BYTES = 200_000;
 
 type Case = readonly [name: string, request: RawRequest, status: number, message: string];
 
-const post = (target: string, body: string): RawRequest => ({ method: 'POST', target, body });
-const get = (target: string): RawRequest => ({ method: 'GET', target });
 const proposal = (changes: Partial<SentProposal>): RawRequest =>
   post(
     INGEST,
@@ -517,45 +515,11 @@ const SEARCHES: readonly Case[] = [
   ],
 ];
 
-const ROUTES: readonly Case[] = [
-  ['of no resource', get('/nonsense'), 404, "No root resource defined for path '/nonsense'"],
-  ['of an API that is not ours', post('/api/graphql', '{}'), 404, 'No root resource defined'],
-  [
-    'of an unknown action',
-    post('/aspects?action=nope', '{}'),
-    400,
-    'POST operation named nope not supported',
-  ],
-  ['of no action', post('/aspects', '{}'), 400, "the query parameter 'action' is missing"],
-  ['of an action by GET', get(INGEST), 400, 'must be submitted as a POST (was GET)'],
-  [
-    'with another method',
-    { method: 'DELETE', target: `/aspects/${TAG}` },
-    405,
-    'DELETE operation not supported',
-  ],
-  ['to write at an entity', post(`/entitiesV2/${TAG}`, '{}'), 405, 'POST operation not supported'],
-];
-
 describe('a refused request', () => {
   const catalog = catalogForSuite({ environment: { STRATALOG_MAX_BODY_BYTES: String(MAX_BODY_BYTES) } });
   beforeAll(async () => {
     await catalog.http.write(TAG, 'status', { removed: false });
   });
-
-  const expectRefusal = (answer: Answer, status: number, message: string): void => {
-    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
-    expect(answer.headers).toMatchObject({ 'x-restli-error-response': 'true' });
-    expect(answer.headers).not.toHaveProperty('x-stratalog-position');
-    const { message: said } = answer.json as { message: string };
-    expect(said).toContain(message);
-    expect(answer.json).toEqual({
-      exceptionClass: EXCEPTION,
-      message: said,
-      stackTrace: `${EXCEPTION} [HTTP Status:${String(status)}]: ${said}`,
-      status,
-    });
-  };
 
   describe.each([
     ['for a body with', BODIES],
@@ -564,7 +528,6 @@ describe('a refused request', () => {
     ['for a value', VALUES],
     ['for a read', READS],
     ['for a search', SEARCHES],
-    ['for a call', ROUTES],
   ])('%s', (_what, cases) => {
     it.each(cases)('%s', async (_name, request, status, message) => {
       const before = await catalog.parts.store.head();

@@ -5,21 +5,24 @@ const REASONS = {
   400: 'The call is malformed: a parameter is missing, wrong, or not for this call.',
   401: 'The call needs a token and has none, or an unknown one.',
   403: 'A page of another site made a browser send the call.',
+  406: 'The header `Accept` leaves no room for JSON.',
   413: 'The body is larger than the catalog takes.',
+  429: 'Too much is under way at once; nothing was done, repeat the call.',
   500: 'A fault of the catalog; the message has a reference to its log.',
   503: 'The catalog cannot answer for the moment; repeat the call.',
 } as const;
 
 /** Every status besides 200 that a route answers, with the reason. All have the error body. */
 export function refusalsOf(
-  { method, access, docs }: DocumentedRoute,
+  { method, access, dialect, docs }: DocumentedRoute,
   mode: AuthMode,
 ): ReadonlyMap<number, string> {
   const common = [
     400,
     ...(needsToken(mode, access) ? ([401] as const) : []),
     ...(method === 'GET' ? [] : ([403] as const)),
-    ...(docs.body === undefined ? [] : ([413] as const)),
+    ...(access === 'public' || dialect !== undefined ? [] : ([406] as const)),
+    ...(docs.body === undefined ? [] : ([413, 429] as const)),
     500,
     503,
   ] as const;

@@ -1,5 +1,5 @@
 import { InvalidRequestError, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
-import { describeInteger, toInteger, type IntegerBounds } from './to-integer';
+import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
 
 /**
  * The parameters of one action, that is the members of its body. An explicit `null` counts as absent; members that nobody asks
@@ -28,6 +28,13 @@ export class ActionParameters {
     const value = this.member(name);
     if (value === undefined) return undefined;
     return toInteger(value, bounds) ?? this.wrong(name, describeInteger(bounds), value);
+  }
+
+  /** An integer of 64 bits; those beyond what a double holds count as the last that it holds. Also takes digits in a string. */
+  optionalLong(name: string): number | undefined {
+    const value = this.member(name);
+    if (value === undefined) return undefined;
+    return toLong(value) ?? this.wrong(name, describeInteger({}), value);
   }
 
   requiredInteger(name: string, bounds: IntegerBounds = {}): number {

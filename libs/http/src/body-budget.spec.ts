@@ -32,15 +32,15 @@ describe('the bodies of requests under way', () => {
     return { socket, ended: once(serverSide, 'close') };
   };
 
-  it('beyond the budget get 503, until the answers of others are out', async () => {
+  it('beyond the budget get 429, until the answers of others are out', async () => {
     const first = hold(1_000);
     const second = hold(700);
     await calls.arrived(2);
 
     const refused = await hold(301);
-    expect(refused.status).toBe(503);
+    expect(refused.status).toBe(429);
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-restli-error-response': 'true' });
-    expect(refused.json).toMatchObject({ status: 503, message: expect.stringContaining('repeat the call') });
+    expect(refused.json).toMatchObject({ status: 429, message: expect.stringContaining('repeat the call') });
 
     const third = hold(300);
     await calls.arrived(3);
@@ -57,7 +57,7 @@ describe('the bodies of requests under way', () => {
     const second = hold(1_000);
     await calls.arrived(1);
 
-    expect((await hold(2)).status).toBe(503);
+    expect((await hold(2)).status).toBe(429);
 
     socket.destroy();
     await ended;
@@ -71,7 +71,7 @@ describe('the bodies of requests under way', () => {
     const { socket, ended } = await openConnection();
     socket.write(callOf(1_000) + callOf(1_000));
     await calls.arrived(2);
-    expect((await hold(2)).status).toBe(503);
+    expect((await hold(2)).status).toBe(429);
 
     socket.destroy();
     await ended;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { TooLargeError, UnavailableError } from '@stratalog/model';
+import { ThrottledError, TooLargeError } from '@stratalog/model';
 import { packingOf } from './packed-bodies';
 
 /** Bodies of these are never read. */
@@ -29,14 +29,14 @@ export class BodyBudget {
   /**
    * Counts the body of a request until its answer is out or its connection breaks.
    *
-   * **Errors**: `TooLargeError` for a body above its own limit, `UnavailableError` when it does not fit beside the others.
+   * **Errors**: `TooLargeError` for a body above its own limit, `ThrottledError` when it does not fit beside the others.
    */
   admit(request: IncomingMessage, response: ServerResponse): void {
     const bytes = this.bytesOf(request);
     if (bytes === 0) return;
     if (bytes > this.maxBodyBytes) throw bodyTooLarge();
     if (this.taken + bytes > this.limit) {
-      throw new UnavailableError(
+      throw new ThrottledError(
         'The bodies of the requests under way take all the memory that is set aside for them: repeat the call',
       );
     }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { readBareRequest, type BareRequest } from './bare-request';
-import { errorBody } from './error-answer';
+import { ERROR_HEADERS, errorBody } from './error-answer';
 
 export interface ConnectionErrorOptions {
   readonly vendor: string;
@@ -71,7 +71,7 @@ const MALFORMED_TARGET: Reason = {
 
 const ERROR_FIELDS = [
   'content-type: application/json',
-  'x-restli-error-response: true',
+  ...Object.entries(ERROR_HEADERS).map(([name, value]) => `${name}: ${value}`),
   'x-restli-protocol-version: 2.0.0',
 ];
 const OWN_FIELDS = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];

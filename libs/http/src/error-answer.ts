@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'mismatched-request': 412,
   'invalid-proposal': 422,
   'too-large': 413,
+  throttled: 429,
   unavailable: 503,
   'not-caught-up': 503,
   'log-moved': 503,
@@ -54,7 +55,7 @@ function refused(
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): ErrorAnswer {
-  if (status === 503)
+  if (status === 503 || status === 429)
     return { kind: 'refused', status, message, headers: { ...headers, 'retry-after': RETRY_AFTER_SECONDS } };
   if (status === 401) return { kind: 'refused', status, message, headers: { 'www-authenticate': 'Bearer' } };
   return status < 500 ? { kind: 'refused', status, message, headers } : { kind: 'fault' };
@@ -81,8 +82,6 @@ function answerOfFramework(error: unknown): ErrorAnswer {
       return answerOf(bodyTooLarge());
     case 'FST_ERR_BAD_URL':
       return refused(400, 'The path of the request is not percent-encoded UTF-8');
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return refused(414, 'The urn in the path is too long');
     case 'ERR_STREAM_PREMATURE_CLOSE':
     case 'ECONNRESET':
       return statusCode === 400
@@ -95,8 +94,15 @@ function answerOfFramework(error: unknown): ErrorAnswer {
   }
 }
 
-/** A message names the value that is wrong, and a value may be megabytes long. */
+/** What marks a body as an error: the name in protocol 2.0.0, and the one in 1.0.0, whose clients do not look at the other. */
+export const ERROR_HEADERS = {
+  'x-restli-error-response': 'true',
+  'x-linkedin-error-response': 'true',
+} as const;
+
+/** A message names the value that is wrong, and a value may be megabytes long: its middle goes, because the reason stands behind it. */
 const MAX_MESSAGE_LENGTH = 2_000;
+const MAX_END_LENGTH = 600;
 
 export interface ErrorBodyParts {
   /** The name part in `com.<vendor>.restli...`. */
@@ -108,11 +114,16 @@ export interface ErrorBodyParts {
 /**
  * The error body that clients of the contract read.
  *
- * **Shape**: `{exceptionClass, message, stackTrace, status}`; the stack trace is its first line only. A long message is cut.
+ * **Shape**: `{exceptionClass, message, stackTrace, status}`; the stack trace is its first line only. Of a long message the middle is left out.
  */
 export function errorBody({ vendor, status, message }: ErrorBodyParts): string {
-  const shown = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
+  const shown = withoutMiddle(message);
   const exceptionClass = `com.${vendor}.restli.server.RestLiServiceException`;
   const stackTrace = `${exceptionClass} [HTTP Status:${status}]: ${shown}`;
   return JSON.stringify({ exceptionClass, message: shown, stackTrace, status });
+}
+
+function withoutMiddle(message: string): string {
+  if (message.length <= MAX_MESSAGE_LENGTH) return message;
+  return `${message.slice(0, MAX_MESSAGE_LENGTH - MAX_END_LENGTH)}…${message.slice(-MAX_END_LENGTH)}`;
 }

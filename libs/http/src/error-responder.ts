@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { answerOf, errorBody } from './error-answer';
+import { ERROR_HEADERS, answerOf, errorBody } from './error-answer';
 import { registryErrorBody } from './registry-dialect';
 import { sendJson } from './send-json';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
@@ -33,7 +33,7 @@ export class ErrorResponder {
     void reply.removeHeader('connection').removeHeader('content-type');
     void reply.code(status).headers({
       [PROTOCOL_HEADER]: answeredProtocol(request),
-      'x-restli-error-response': 'true',
+      ...ERROR_HEADERS,
       ...headers,
     });
     const isRegistry = request.routeOptions.config.dialect === 'schema-registry';

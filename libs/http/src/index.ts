@@ -2,7 +2,7 @@ export { AUDIT_STAMP, EXAMPLE_URN, SYSTEM_METADATA, URN_IN_PATH } from './common
 export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
-export { errorBody } from './error-answer';
+export { ERROR_HEADERS, errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
 export { QueryParameters } from './query-parameters';

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '@stratalog/model';
 import { decodeOnce } from './decode-once';
-import { describeInteger, toInteger, type IntegerBounds } from './to-integer';
+import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
 
 /**
  * The query of one request. Nothing is decoded before it is asked for, because in `List(a,b)` a comma separates while an
@@ -36,11 +36,12 @@ export class QueryParameters {
   }
 
   optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
-    const text = this.optional(name);
-    if (text === undefined || text === '') return undefined;
-    const value = toInteger(text, bounds);
-    if (value === undefined) throw invalid(name, text, describeInteger(bounds));
-    return value;
+    return this.number(name, bounds, toInteger);
+  }
+
+  /** An integer of 64 bits; those beyond what a double holds count as the last that it holds. */
+  optionalLong(name: string, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
+    return this.number(name, bounds, toLong);
   }
 
   /**
@@ -57,6 +58,18 @@ export class QueryParameters {
     const elements = this.list(name);
     if (elements === undefined) throw new InvalidRequestError(`Parameter '${name}' is required`);
     return elements;
+  }
+
+  private number(
+    name: string,
+    bounds: IntegerBounds,
+    read: (text: string, bounds: IntegerBounds) => number | undefined,
+  ): number | undefined {
+    const text = this.optional(name);
+    if (text === undefined || text === '') return undefined;
+    const value = read(text, bounds);
+    if (value === undefined) throw invalid(name, text, describeInteger(bounds));
+    return value;
   }
 
   private raw(name: string): readonly string[] {

@@ -14,6 +14,21 @@ export function toInteger(value: unknown, bounds: IntegerBounds): number | undef
   return number;
 }
 
+const LONG_DIGITS = /^[+-]?\d{1,19}$/;
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * A whole number of 64 bits, also when it came as text; else `undefined`. One that is larger than 2^53 - 1 counts as that, and one that is
+ * smaller than the negative of it likewise: clients send the ends of the range where they mean no end.
+ */
+export function toLong(value: unknown, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
+  const isText = typeof value === 'string' && LONG_DIGITS.test(value.trim());
+  const long = isText ? BigInt(value.trim().replace('+', '')) : value;
+  if (typeof long !== 'bigint') return toInteger(value, bounds);
+  if (BigInt.asIntN(64, long) !== long) return undefined;
+  return toInteger(Number(long > SAFE ? SAFE : long < -SAFE ? -SAFE : long), bounds);
+}
+
 /** What would have been right, for a refusal. */
 export function describeInteger({ minimum, maximum }: IntegerBounds): string {
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
+import { acceptsJson } from './accepts-json';
 import { actionConstraint, actionOf } from './action-constraint';
 import { Authenticator, type AuthOptions } from './authenticator';
 import { BodyBudget } from './body-budget';
@@ -18,6 +19,7 @@ import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tu
 import { refuseForeignPage } from './refuse-foreign-page';
 import { RouteTable } from './route-table';
 import { sendJson } from './send-json';
+import { TransportError } from './transport-error';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
 
 export interface HttpOptions {
@@ -26,7 +28,7 @@ export interface HttpOptions {
   readonly onFault: (report: FaultReport) => void;
   /** Larger bodies are refused with 413. */
   readonly maxBodyBytes?: number;
-  /** What the bodies of all requests under way may take together, never less than one body; beyond it requests get 503. */
+  /** What the bodies of all requests under way may take together, never less than one body; beyond it requests get 429. */
   readonly maxInFlightBytes?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor?: string;
@@ -203,9 +205,18 @@ function admit(
     answerUnrouted(request, reply, parts.routes);
     return;
   }
+  if (!isAnswerWelcome(request)) {
+    done(new TransportError(406, 'The header Accept names no type that is answered here: application/json'));
+    return;
+  }
   // Fastify refuses media types that it cannot read; here every body is JSON.
   if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
   done();
+}
+
+/** What is public and what speaks another dialect is no resource of the contract: probes and browsers ask for it. */
+function isAnswerWelcome({ headers, routeOptions: { config } }: WireRequest): boolean {
+  return config.access === 'public' || config.dialect !== undefined || acceptsJson(headers.accept);
 }
 
 /** Sends the request that was in a tunnel through the router once more, as the one that it means. */

@@ -36,14 +36,9 @@ describe('the wire dialect', () => {
       expect([answer.status, answer.json]).toEqual([200, { urn, aspects: ['status', 'ownership'] }]);
     });
 
-    it.each(['', '/gms', '/api/gms', '//', '//api/gms'])('are served under the prefix %s', async (prefix) => {
-      const answer = await wire.get(`${prefix}/aspects/urn%3Ali%3Atag%3Aa?aspect=status&version=0`);
-      expect(answer.json).toEqual({ urn: 'urn:li:tag:a', aspect: 'status', version: 0 });
-      expect((await wire.post(`${prefix}/entities/?action=echo`, '{}')).status).toBe(200);
-    });
-
-    it('are taken in absolute form', async () => {
-      expect((await wire.get('http://catalog/gms/entitiesV2/urn:li:tag:a')).status).toBe(200);
+    it('hands an encoded comma of a list element on', async () => {
+      const answer = await wire.get('/relationships?urn=urn%3Ali%3Atag%3Aa%252Cb&types=List(A%2CB,C)');
+      expect(answer.json).toEqual({ urn: 'urn:li:tag:a%2Cb', types: ['A,B', 'C'] });
     });
 
     it.each(['urn:li:tag:%FF', 'urn:li:tag:%C3%28', '%E0%A4%A'])(
@@ -134,55 +129,6 @@ describe('the wire dialect', () => {
         'Content-Length: 0',
       ];
       expect((await wire.get('/entitiesV2/urn:li:tag:a', headers)).status).toBe(200);
-    });
-  });
-
-  describe('routing', () => {
-    it.each([
-      [
-        'POST',
-        '/entities?action=nope',
-        400,
-        "POST operation named nope not supported on resource 'entities' URI: '/entities?action=nope'",
-      ],
-      [
-        'GET',
-        '/entities?action=search',
-        400,
-        "All action methods (specified via 'action' in URI) must be submitted as a POST (was GET)",
-      ],
-      ['GET', '/aspects/urn:li:tag:a?action=search', 400, 'must be submitted as a POST (was GET)'],
-      ['POST', '/entities', 400, "the query parameter 'action' is missing"],
-      ['POST', '/entities?action=', 400, "the query parameter 'action' is missing"],
-      ['GET', '/entities', 405, 'GET operation not supported'],
-      ['PUT', '/entitiesV2/urn:li:tag:a', 405, 'PUT operation not supported'],
-      ['TRACE', '/entities', 405, 'TRACE operation not supported'],
-      ['POST', '/api/graphql', 404, "No root resource defined for path '/api/graphql'"],
-      ['POST', '/openapi/v3/entity/dataset?async=false', 404, 'No root resource defined'],
-      ['GET', '/', 404, 'No root resource defined'],
-      ['GET', '/entitiesV2/', 404, 'No root resource defined'],
-    ])('answers %s %s with %i', async (method, target, status, message) => {
-      const answer = await wire.send(
-        `${method} ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`,
-      );
-      expect(answer.status).toBe(status);
-      expect(answer.headers['content-type']).toBe('application/json');
-      expect(answer.json).toMatchObject({ status, message: expect.stringContaining(message) });
-    });
-
-    it('names the allowed methods of a path', async () => {
-      expect((await wire.send('PUT /relationships HTTP/1.1\r\nHost: x\r\n\r\n')).headers.allow).toBe(
-        'GET, HEAD, DELETE, OPTIONS',
-      );
-      const options = await wire.send('OPTIONS /entities HTTP/1.1\r\nHost: x\r\n\r\n');
-      expect([options.status, options.headers.allow]).toEqual([204, 'POST, OPTIONS']);
-      const head = await wire.send('HEAD /health HTTP/1.1\r\nHost: x\r\n\r\n');
-      expect(head.status).toBe(200);
-    });
-
-    it('hands an encoded comma of a list element on', async () => {
-      const answer = await wire.get('/relationships?urn=urn%3Ali%3Atag%3Aa%252Cb&types=List(A%2CB,C)');
-      expect(answer.json).toEqual({ urn: 'urn:li:tag:a%2Cb', types: ['A,B', 'C'] });
     });
   });
 

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'mismatched-request'
   | 'invalid-proposal'
   | 'too-large'
+  | 'throttled'
   | 'unavailable'
   | 'not-caught-up'
   | 'log-moved'
@@ -69,6 +70,12 @@ export class InvalidProposalError extends StratalogError {
 /** A body or proposal is larger than the configured limit. */
 export class TooLargeError extends StratalogError {
   readonly code = 'too-large';
+}
+
+/** More came at once than there is room for; the call was not taken, and may be repeated. */
+export class ThrottledError extends StratalogError {
+  readonly code = 'throttled';
+  override readonly retryable = true;
 }
 
 /** A store, log or index did not answer; nothing was lost, and the call may be repeated. */

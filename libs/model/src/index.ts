@@ -28,6 +28,7 @@ export {
   NotCaughtUpError,
   NotFoundError,
   StratalogError,
+  ThrottledError,
   TooLargeError,
   UnauthenticatedError,
   UnavailableError,
@@ -93,5 +94,5 @@ export {
   type SearchRequest,
   type SearchResult,
 } from './search-query';
-export { textOfBytes } from './text-of-bytes';
+export { bytesOfJson, textOfBytes } from './text-of-bytes';
 export { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { textOfBytes } from './text-of-bytes';
+import { bytesOfJson, textOfBytes } from './text-of-bytes';
 
 describe('textOfBytes', () => {
   it.each([
@@ -25,6 +25,18 @@ describe('textOfBytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(textOfBytes(`${text}日`)).toBe(`${text}日`);
+      }),
+    );
+  });
+});
+
+describe('bytesOfJson', () => {
+  it('says the same in ASCII', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const bytes = bytesOfJson(JSON.stringify(value));
+        expect(bytes).toMatch(/^[\x20-\x7f]*$/);
+        expect(JSON.parse(bytes)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });

@@ -27,7 +27,8 @@ export interface ProposalLog {
   /**
    * Appends proposals, and batches of proposals as one record each; resolves when they are durable.
    *
-   * **Errors**: `UnavailableError` when the log cannot take them or did not confirm; `TooLargeError`.
+   * **Errors**: `UnavailableError` when the log cannot take them or did not confirm, `ThrottledError` when too many wait already;
+   * `TooLargeError`.
    */
   append(entries: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]>;
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { parseJson, type JsonValue } from '@stratalog/model';
 
 export interface RawRequest {
@@ -7,12 +8,15 @@ export interface RawRequest {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** True: the body is sent as one chunk, its length not said in front. */
+  readonly isChunked?: boolean;
 }
 
 export interface Answer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Unpacked. */
   readonly body: string;
   /** The body as JSON, integers of any size exact. */
   readonly json: JsonValue;
@@ -36,7 +40,7 @@ export function exchange(port: number, request: RawRequest): Promise<Answer> {
       chunks.push(chunk);
       missing -= chunk.length;
       if (missing > 0) return;
-      const answer = answerIn(Buffer.concat(chunks));
+      const answer = answerIn(Buffer.concat(chunks), request.method);
       if (typeof answer === 'number') {
         missing = answer;
         return;
@@ -53,19 +57,25 @@ export function exchange(port: number, request: RawRequest): Promise<Answer> {
   });
 }
 
-function bytesOf({ method, target, headers = {}, body }: RawRequest): Buffer {
+function bytesOf({ method, target, headers = {}, body, isChunked = false }: RawRequest): Buffer {
   const content = body === undefined ? undefined : Buffer.from(body);
   const lines = [
     `${method} ${target} HTTP/1.1`,
     'Host: catalog',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(content === undefined ? [] : [`Content-Length: ${String(content.length)}`]),
+    ...(content === undefined
+      ? []
+      : [isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${String(content.length)}`]),
   ];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content ?? Buffer.alloc(0)]);
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+  if (content === undefined) return head;
+  if (!isChunked) return Buffer.concat([head, content]);
+  const size = Buffer.from(`${content.length.toString(16)}\r\n`);
+  return Buffer.concat([head, size, content, Buffer.from('\r\n0\r\n\r\n')]);
 }
 
 /** The answer, or how many bytes of it are missing at least. */
-function answerIn(bytes: Buffer): Answer | number {
+function answerIn(bytes: Buffer, method: string): Answer | number {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return 1;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
@@ -76,9 +86,11 @@ function answerIn(bytes: Buffer): Answer | number {
     }),
   );
   const content = bytes.subarray(headEnd + 4);
-  const length = Number(headers['content-length'] ?? 0);
+  const length = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? 0);
   if (content.length < length) return length - content.length;
-  const body = content.toString('utf8', 0, length);
+  const packed = content.subarray(0, length);
+  const isPacked = length > 0 && headers['content-encoding'] === 'gzip';
+  const body = (isPacked ? gunzipSync(packed) : packed).toString('utf8');
   return {
     status: Number(statusLine.split(' ')[1]),
     headers,

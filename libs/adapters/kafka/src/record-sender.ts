@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stratalog/model';
+import { ThrottledError, UnavailableError } from '@stratalog/model';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { Pace } from './pace';
 import { translateKafkaError } from './translate-kafka-error';
@@ -51,12 +51,12 @@ export class RecordSender {
   /**
    * Resolves with the record's offset when all replicas have it.
    *
-   * **Errors**: `UnavailableError` when Kafka did not confirm: the record may be there or not; `TooLargeError`.
+   * **Errors**: `UnavailableError` when Kafka did not confirm: the record may be there or not; `ThrottledError`, `TooLargeError`.
    */
   send(record: OutgoingRecord): Promise<number> {
     if (this.closed) return Promise.reject(new UnavailableError('The log is being closed'));
     if (this.waitingBytes > MAX_WAITING_BYTES) {
-      return Promise.reject(new UnavailableError('Too much waits to be sent to Kafka; this was not taken'));
+      return Promise.reject(new ThrottledError('Too much waits to be sent to Kafka; this was not taken'));
     }
     return new Promise((settle, fail) => {
       this.queue.push({ record, settle, fail });

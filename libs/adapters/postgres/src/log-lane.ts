@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   LogMovedError,
+  ThrottledError,
   UnavailableError,
   proposalsIn,
   type ProposalEntry,
@@ -57,7 +58,7 @@ export class LogLane {
   append(proposal: ProposalEntry, partition: number, awaited: boolean): Promise<Appended> {
     if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
       return Promise.reject(
-        new UnavailableError('Too many proposals wait to be logged; this one was not taken'),
+        new ThrottledError('Too many proposals wait to be logged; this one was not taken'),
       );
     }
     return new Promise((settle, fail) => {

@@ -22,7 +22,7 @@ export interface AppendParts {
  * Appends one entry and waits until it is committed; answers where its urns are then.
  *
  * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in
- * time; `FaultError` when applying it failed inside the catalog.
+ * time; `ThrottledError` when too much waits before it; `FaultError` when applying it failed inside the catalog.
  */
 export async function appendAwaited(parts: AppendParts, entry: ProposalEntry): Promise<Position> {
   const end = performance.now() + parts.commitTimeoutMs;
@@ -39,7 +39,7 @@ export async function appendAwaited(parts: AppendParts, entry: ProposalEntry): P
 /**
  * Appends entries of which nobody awaits what becomes of them; resolves when the log has all.
  *
- * **Errors**: `UnavailableError` when the log did not take them in time; some may be there then.
+ * **Errors**: `UnavailableError` when the log did not take them in time, `ThrottledError` when too much waits before them; some may be there then.
  */
 export async function appendUnawaited(parts: AppendParts, entries: readonly ProposalEntry[]): Promise<void> {
   await withinTimeout(parts.proposals.append(entries, { awaited: false }), parts.commitTimeoutMs);

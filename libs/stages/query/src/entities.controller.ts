@@ -43,8 +43,8 @@ export class EntitiesController {
     return readTimeline(this.parts, {
       urn: urnOf(request),
       aspectNames: query.list('aspects'),
-      startTime: query.optionalInteger('startTime', { minimum: 0 }),
-      endTime: query.optionalInteger('endTime', { minimum: 0 }),
+      startTime: query.optionalLong('startTime', { minimum: 0 }),
+      endTime: query.optionalLong('endTime', { minimum: 0 }),
       count: query.optionalInteger('count', { minimum: 1, maximum: MAX_CHANGES }) ?? DEFAULT_CHANGES,
       cursor: query.optionalInteger('cursor', { minimum: 1 }),
     });
@@ -76,5 +76,5 @@ export class EntitiesController {
 }
 
 function readOptions(query: QueryParameters): ReadOptions {
-  return { aspectNames: query.list('aspects'), asOf: query.optionalInteger('asOf', { minimum: 0 }) };
+  return { aspectNames: query.list('aspects'), asOf: query.optionalLong('asOf', { minimum: 0 }) };
 }

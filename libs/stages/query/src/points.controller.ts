@@ -42,8 +42,8 @@ export class PointsController {
 }
 
 function rangeOf(parameters: ActionParameters) {
-  const startMs = parameters.optionalInteger('startTimeMillis');
-  const endMs = parameters.optionalInteger('endTimeMillis');
+  const startMs = parameters.optionalLong('startTimeMillis');
+  const endMs = parameters.optionalLong('endTimeMillis');
   return { ...(startMs === undefined ? {} : { startMs }), ...(endMs === undefined ? {} : { endMs }) };
 }
 

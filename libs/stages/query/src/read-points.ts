@@ -1,5 +1,6 @@
 import {
   InvalidRequestError,
+  bytesOfJson,
   isJsonObject,
   parseJson,
   type JsonOutputObject,
@@ -61,7 +62,7 @@ export function timeseriesAspectNamed(
 /**
  * The points of an aspect within a stretch of time that pass a filter, at most `limit`.
  *
- * **Shape**: the contract's envelope; each value is JSON text, exactly as it is stored.
+ * **Shape**: the contract's envelope; each value is JSON text as it is stored, in ASCII.
  *
  * **Errors**: `InvalidRequestError` when the answer would be too large, or the filter had to look at too many points.
  *
@@ -80,7 +81,7 @@ export async function readPoints(
     endTimeMillis: within.endMs,
     limit,
     values: points.map(({ value, systemMetadata }) => ({
-      aspect: { value, contentType: 'application/json' },
+      aspect: { value: bytesOfJson(value), contentType: 'application/json' },
       systemMetadata,
     })),
   };

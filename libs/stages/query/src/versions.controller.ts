@@ -23,15 +23,15 @@ export class VersionsController {
     const query = queryParameters(request);
     const urn = urnOf(request);
     const aspectName = query.required('aspect');
-    const version = query.optionalInteger('version');
-    const asOf = query.optionalInteger('asOf', { minimum: 0 });
+    const version = query.optionalLong('version');
+    const asOf = query.optionalLong('asOf', { minimum: 0 });
     if (RANGE.some((name) => query.has(name))) {
       refuseBoth(query, ['version', 'asOf'], 'a range of versions');
       return readVersions(this.parts, {
         urn,
         aspectName,
-        startVersion: query.optionalInteger('startVersion', { minimum: 1 }) ?? 1,
-        endVersion: query.optionalInteger('endVersion', { minimum: 0 }) ?? 0,
+        startVersion: query.optionalLong('startVersion', { minimum: 1 }) ?? 1,
+        endVersion: query.optionalLong('endVersion', { minimum: 0 }) ?? 0,
         newestFirst: query.optionalOneOf('order', ORDERS) !== 'ASCENDING',
         count: query.optionalInteger('count', { minimum: 1, maximum: MAX_COUNT }) ?? DEFAULT_COUNT,
       });

@@ -1,0 +1,16 @@
+/** Kinds of JSON, and patterns that include them. */
+const TYPE = /^(?:\*\/\*|application\/(?:\*|json|[\w.-]+\+json))$/;
+const WEIGHT_0 = /^q=0(?:\.0*)?$/;
+
+/**
+ * Whether a header `Accept` leaves room for an answer in JSON. One that names nothing takes everything.
+ *
+ * **Source**: entity and aspect behaviour, section 1.3; RFC 9110, section 12.5.1.
+ */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return TYPE.test(type) && !parameters.some((parameter) => WEIGHT_0.test(parameter));
+  });
+}
