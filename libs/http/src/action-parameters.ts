@@ -31,10 +31,10 @@ export class ActionParameters {
   }
 
   /** An integer of 64 bits; those beyond what a double holds count as the last that it holds. Also takes digits in a string. */
-  optionalLong(name: string): number | undefined {
+  optionalLong(name: string, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
     const value = this.member(name);
     if (value === undefined) return undefined;
-    return toLong(value) ?? this.wrong(name, describeInteger({}), value);
+    return toLong(value, bounds) ?? this.wrong(name, describeInteger(bounds), value);
   }
 
   requiredInteger(name: string, bounds: IntegerBounds = {}): number {

@@ -33,8 +33,8 @@ export class DeletionController {
     const parameters = actionParameters(request);
     const urn = parameters.requiredString('urn');
     const aspectName = parameters.optionalString('aspectName');
-    const startMs = parameters.optionalInteger('startTimeMillis', { minimum: 0 });
-    const endMs = parameters.optionalInteger('endTimeMillis', { minimum: 0 });
+    const startMs = parameters.optionalLong('startTimeMillis', { minimum: 0 });
+    const endMs = parameters.optionalLong('endTimeMillis', { minimum: 0 });
     const within = {
       ...(startMs === undefined ? {} : { startMs }),
       ...(endMs === undefined ? {} : { endMs }),
