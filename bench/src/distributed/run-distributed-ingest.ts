@@ -1,7 +1,14 @@
-import { FULL, QUICK } from '../ingest/ingest-sizes';
+import { FULL, NEW_SHARE, QUICK, WRITE_CONNECTIONS } from '../ingest/ingest-sizes';
 import { pointReads } from '../ingest/point-reads';
 import type { BenchOptions } from '../ingest/run-ingest';
-import { prepare, resident, writeFast, writeToSearchable } from '../ingest/write-cases';
+import {
+  prepare,
+  resident,
+  SAMPLE_EVERY,
+  writeFast,
+  writeToSearchable,
+  type WriteBench,
+} from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Goal } from '../report/measurement';
@@ -26,6 +33,8 @@ export async function runDistributedIngest(
   const catalog = await DistributedCatalog.start(run, servers, 1);
   const bench = { sizes, report, load };
   await prepare(bench, catalog);
+  await warmServers(bench, catalog);
+  await catchUp(report, catalog, 'index catches up after the warm-up, no writes');
   const goals: readonly Goal[] = [{ of: 'rate', atLeast: 2_500 }];
   const { url, ingestUrl } = catalog;
   const written = [
@@ -52,6 +61,20 @@ export async function runDistributedIngest(
   await catalog.stop();
   const after = await kafkaFloor(report, servers, sizes.floorSeconds);
   for (const each of written) each.compareWith(before, after);
+}
+
+/** Writes and searches at the rate that is measured later, so that the servers have compiled what they run. */
+async function warmServers({ report, load, sizes }: WriteBench, { url }: DistributedCatalog): Promise<void> {
+  const seconds = sizes.serversWarmSeconds;
+  report.begin(`${String(SEARCHABLE_RATE)} writes/s for ${String(seconds)} s, so that the servers are warm`);
+  await load.call('writeToSearchable', {
+    url,
+    connections: WRITE_CONNECTIONS,
+    newShare: NEW_SHARE,
+    rate: SEARCHABLE_RATE,
+    seconds,
+    sampleEvery: SAMPLE_EVERY,
+  });
 }
 
 /** Waits until searches include everything. */

@@ -2,6 +2,8 @@
 export interface IngestSizes {
   readonly entities: number;
   readonly warmSeconds: number;
+  /** How long servers in Java are written to before anything is measured: their compilers are at work for minutes. */
+  readonly serversWarmSeconds: number;
   readonly floorSeconds: number;
   readonly writeSeconds: number;
   readonly searchableSeconds: number;
@@ -18,6 +20,7 @@ export interface IngestSizes {
 export const FULL: IngestSizes = {
   entities: 20_000,
   warmSeconds: 3,
+  serversWarmSeconds: 180,
   floorSeconds: 6,
   writeSeconds: 15,
   searchableSeconds: 15,
@@ -34,6 +37,7 @@ export const FULL: IngestSizes = {
 export const QUICK: IngestSizes = {
   entities: 200,
   warmSeconds: 0.2,
+  serversWarmSeconds: 0.5,
   floorSeconds: 0.3,
   writeSeconds: 0.5,
   searchableSeconds: 0.5,

@@ -91,7 +91,8 @@ export async function versionsFlat(
   });
 }
 
-const SAMPLE_EVERY = 10;
+/** One of so many writes is searched for. */
+export const SAMPLE_EVERY = 10;
 
 export interface SearchableCase {
   /** Writes a second. */

@@ -35,7 +35,7 @@ const POLL_MS = 50;
  * Transactions begin so far apart at least. One costs the broker and us much the same for one change and for many, so that
  * under load a pause makes fewer and larger ones.
  */
-const PACE_MS = 50;
+const PACE_MS = 100;
 const RETRY_DELAY_MS = 250;
 const MAX_CHANGES = 2_000;
 
