@@ -8,7 +8,7 @@ import {
   parseJson,
   stringifyJson,
   type JsonObject,
-  type JsonOutputObject,
+  type JsonOutput,
   type JsonValue,
 } from '@stratalog/model';
 import { FOLDER } from './folder';
@@ -66,7 +66,7 @@ export class ClientSession {
   }
 
   /** A file that the client is given. */
-  file(value: JsonOutputObject): string {
+  file(value: JsonOutput): string {
     const path = join(this.options.folder, `given-${String((this.files += 1))}.json`);
     writeFileSync(path, stringifyJson(value));
     return path;

@@ -9,6 +9,8 @@ export const SCRIPT_STEPS: readonly Step[] = [
   script('graph_reads', 'DataHubGraph: reads, search, relationships'),
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
+  script('references', 'DataHubGraph: references are taken out'),
+  script('points', 'DatahubRestEmitter and DataHubGraph: points of timeseries aspects'),
   script('deletes', 'DataHubGraph: hides and deletes'),
 ];
 
