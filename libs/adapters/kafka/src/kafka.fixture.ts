@@ -20,7 +20,7 @@ import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 
 const TABLES =
-  'change, point, point_deletion, entity, aspect_latest, refused_proposal, store_partition, log_partition, relay_lease, relay_process, relay_fence';
+  'change, point, point_deletion, entity, aspect_latest, aspect_erasure, refused_proposal, store_partition, log_partition, relay_lease, relay_process, relay_fence';
 
 export const PARTITIONS = 4;
 
@@ -42,13 +42,14 @@ export class KafkaFixture {
     return new KafkaFixture(scratch, await Database.open({ url: scratch.url, poolSize: 8 }));
   }
 
-  /** Empties the store and opens it. */
-  async store(): Promise<PostgresAspectStore> {
+  /** Empties the store and opens it; `isPublished` when what the relay has not published yet must be kept. */
+  async store({ isPublished = false } = {}): Promise<PostgresAspectStore> {
     await this.database.use((client) => client.query(`truncate ${TABLES} cascade`));
     return PostgresAspectStore.open(this.database, {
       clock: systemClock,
       partitions: PARTITIONS,
       changes: this.changes,
+      isPublished,
     });
   }
 
