@@ -24,7 +24,7 @@ export interface AspectStore {
    * Applies a batch of the proposal log in one transaction: locks the log ranges and the store partitions concerned, reads
    * what `reads` names, lets `decide` compute what to write, writes it and moves the log offsets.
    *
-   * **Order and repeats**: all or nothing; `decide` runs once, again should the store have to begin anew, or not at all when the offsets have
+   * **Order and repeats**: all or nothing; `decide` runs once, again whenever the store has to begin anew, or not at all when the offsets have
    * moved.
    *
    * **Errors**: `LogMovedError` when a range does not start at the stored offset (nothing was written);

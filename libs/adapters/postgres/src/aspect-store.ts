@@ -157,15 +157,19 @@ export class PostgresAspectStore implements AspectStore {
     return written.outcomes;
   }
 
-  /** A month that is attached while the batch waits to write its points into the default partition takes them only at another attempt. */
+  /**
+   * A month that is attached while the batch waits to write its points into the default partition takes them only at another attempt. Each
+   * month is attached once, so there are no more attempts than points.
+   */
   private async commitOn(client: PoolClient, batch: WriteBatch): Promise<WriteSet> {
     const { clock, isPublished = false } = this.options;
     const context = { clock, partitions: this.own.partitions, isPublished };
-    try {
-      return await commitBatch(client, batch, context);
-    } catch (error) {
-      if (!isStalePartition(error)) throw error;
-      return commitBatch(client, batch, context);
+    for (let left = batch.points?.length ?? 0; ; left--) {
+      try {
+        return await commitBatch(client, batch, context);
+      } catch (error) {
+        if (left === 0 || !isStalePartition(error)) throw error;
+      }
     }
   }
 
