@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const BENCHES = ['ingest', 'search', 'pipeline', 'validate', 'first-answer'] as const;
+export const BENCHES = ['ingest', 'search', 'pipeline', 'points', 'validate', 'first-answer'] as const;
 /** Benches that are made of either profile. */
 const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
 export type Bench = (typeof BENCHES)[number];
@@ -57,6 +57,7 @@ export const HELP = `Usage: npm run bench -- <name> [options]
   ingest         writes over HTTP beside bare SQL, write to searchable, point reads, memory
   search         100,000 datasets: loading, building the index, queries by number of matches
   pipeline       distributed: proposals on Kafka until committed, until searchable, with 1, 2 and 3 writers
+  points         1,000,000 points of one table over five years: writing, the latest, ranges, deleting
   validate       reading the model, checking values against it, on one core
   first-answer   from \`git clone\` to the first search answer
 

@@ -96,6 +96,23 @@ describe('npm run bench', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
+  it(
+    'measures points and leaves nothing behind',
+    async () => {
+      const bench = new BenchProgram(temporary, ['points', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+        'write points through the proposal log',
+        'latest point',
+        'range of 1000 points',
+        'delete the first tenth',
+        'delete the entity with the rest',
+      ]);
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
   it('prints what it can do', async () => {
     const bench = new BenchProgram(temporary, ['--help']);
     expect(await bench.exitCode()).toBe(0);
@@ -105,6 +122,6 @@ describe('npm run bench', () => {
   it('refuses a name that it does not know', async () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
-    expect(bench.stderr).toContain('Name one of ingest, search, pipeline, validate, first-answer');
+    expect(bench.stderr).toContain('Name one of ingest, search, pipeline, points, validate, first-answer');
   });
 });

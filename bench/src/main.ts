@@ -8,6 +8,7 @@ import { firstAnswer } from './first-answer/first-answer';
 import { floor } from './floor/floor';
 import { runIngest } from './ingest/run-ingest';
 import { load } from './load/load';
+import { runPoints } from './points/run-points';
 import { BenchRun } from './processes/bench-run';
 import { Report } from './report/report';
 import { runSearch } from './search/run-search';
@@ -63,6 +64,9 @@ async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<vo
         break;
       case 'pipeline':
         await runPipeline(run, report, options);
+        break;
+      case 'points':
+        await runPoints(run, report, options);
         break;
       case 'validate':
         await runValidate(run, report, options);

@@ -8,19 +8,16 @@ import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
 import { answerCommands } from '../processes/answer-commands';
 import { DatasetGenerator } from '../workload/dataset-generator';
+import { pointsOf, type Series } from '../workload/points-of';
 import { proposalsOf } from '../workload/proposals-of';
 import { CpuProfile } from './cpu-profile';
+import { loadThroughLog, type Loaded } from './load-through-log';
 import { searchDirectly, type DirectSearch } from './search-directly';
 
 export interface ServeOptions {
   readonly dataDir: string;
   /** Without indexer and graph nothing is found, and writing has the machine for itself. */
   readonly indexing: boolean;
-}
-
-export interface Loaded {
-  readonly seconds: number;
-  readonly proposals: number;
 }
 
 export interface CatchUp {
@@ -35,8 +32,8 @@ export interface ServeCommands {
   url(): Promise<string>;
   /** Waits until every stage is of use; `seconds` counts from the moment at which the first one was started. */
   ready(): Promise<{ readonly seconds: number }>;
-  /** Puts generated datasets through the proposal log, as a consumer of a topic would: many at once, unchecked. */
   loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
+  loadPoints(series: Series): Promise<Loaded>;
   /** Waits until the index has every change of the store, or so long. */
   catchUp(argument: { readonly seconds: number }): Promise<CatchUp>;
   searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
@@ -44,8 +41,6 @@ export interface ServeCommands {
   stopProfile(argument: { readonly file: string }): Promise<void>;
 }
 
-/** Proposals in flight while datasets are loaded: enough for full commits, and the queue stays small. */
-const IN_FLIGHT = 1_024;
 const CATCH_UP_POLL_MS = 20;
 const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
 
@@ -73,7 +68,8 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
     commands: {
       url: () => Promise.resolve(catalog.url),
       ready: async () => ({ seconds: await ready }),
-      loadDatasets: ({ count }) => loadDatasets(catalog, count),
+      loadDatasets: ({ count }) => loadThroughLog(catalog, datasetProposals(count)),
+      loadPoints: (series) => loadThroughLog(catalog, pointsOf(series)),
       catchUp: ({ seconds }) => catchUp(catalog, seconds),
       searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
       startProfile: () => profile.start(),
@@ -84,32 +80,9 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
   });
 }
 
-async function loadDatasets({ parts }: RunningCatalog, count: number): Promise<Loaded> {
+function* datasetProposals(count: number): Generator<Proposal> {
   const datasets = new DatasetGenerator();
-  const start = performance.now();
-  let proposals = 0;
-  let batch: Proposal[] = [];
-  let former: Promise<unknown> = Promise.resolve();
-  const append = async (): Promise<void> => {
-    const own = parts.proposals.append(batch, { awaited: true }).then((appended) => {
-      for (const { outcome } of appended) {
-        if (outcome?.kind !== 'written')
-          throw new Error(`A proposal was not written: ${JSON.stringify(outcome)}`);
-      }
-    });
-    proposals += batch.length;
-    batch = [];
-    // One batch is in the making while the one before is written.
-    await former;
-    former = own;
-  };
-  for (let index = 0; index < count; index++) {
-    batch.push(...proposalsOf(datasets.at(index)));
-    if (batch.length >= IN_FLIGHT / 2) await append();
-  }
-  await append();
-  await former;
-  return { seconds: (performance.now() - start) / 1000, proposals };
+  for (let index = 0; index < count; index++) yield* proposalsOf(datasets.at(index));
 }
 
 async function catchUp({ parts }: RunningCatalog, limitSeconds: number): Promise<CatchUp> {
