@@ -1,14 +1,7 @@
 import { FULL, NEW_SHARE, QUICK, WRITE_CONNECTIONS } from '../ingest/ingest-sizes';
 import { pointReads } from '../ingest/point-reads';
 import type { BenchOptions } from '../ingest/run-ingest';
-import {
-  prepare,
-  resident,
-  SAMPLE_EVERY,
-  writeFast,
-  writeToSearchable,
-  type WriteBench,
-} from '../ingest/write-cases';
+import { prepare, resident, writeFast, writeToSearchable, type WriteBench } from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Goal } from '../report/measurement';
@@ -35,6 +28,10 @@ export async function runDistributedIngest(
   await prepare(bench, catalog);
   await warmServers(bench, catalog);
   await catchUp(report, catalog, 'index catches up after the warm-up, no writes');
+  await writeToSearchable(bench, catalog, {
+    rate: SEARCHABLE_RATE,
+    goals: [{ of: 'p50Ms', atMost: 300 }],
+  });
   const goals: readonly Goal[] = [{ of: 'rate', atLeast: 2_500 }];
   const { url, ingestUrl } = catalog;
   const written = [
@@ -46,10 +43,6 @@ export async function runDistributedIngest(
     }),
   ];
   await catchUp(report, catalog, 'index catches up, no writes');
-  await writeToSearchable(bench, catalog, {
-    rate: SEARCHABLE_RATE,
-    goals: [{ of: 'p50Ms', atMost: 300 }],
-  });
   await pointReads(bench, catalog, []);
   report.add(report.begin('memory'), {
     case: 'memory of the whole stack',
@@ -63,18 +56,12 @@ export async function runDistributedIngest(
   for (const each of written) each.compareWith(before, after);
 }
 
-/** Writes and searches at the rate that is measured later, so that the servers have compiled what they run. */
+/** Writes at the rate that is measured later, so that the servers have compiled what they run. */
 async function warmServers({ report, load, sizes }: WriteBench, { url }: DistributedCatalog): Promise<void> {
-  const seconds = sizes.serversWarmSeconds;
-  report.begin(`${String(SEARCHABLE_RATE)} writes/s for ${String(seconds)} s, so that the servers are warm`);
-  await load.call('writeToSearchable', {
-    url,
-    connections: WRITE_CONNECTIONS,
-    newShare: NEW_SHARE,
-    rate: SEARCHABLE_RATE,
-    seconds,
-    sampleEvery: SAMPLE_EVERY,
-  });
+  const [rate, seconds] = [SEARCHABLE_RATE, sizes.serversWarmSeconds];
+  report.begin(`${String(rate)} writes/s for ${String(seconds)} s, so that the servers are warm`);
+  const connections = WRITE_CONNECTIONS;
+  await load.call('writePaced', { url, connections, newShare: NEW_SHARE, rate, seconds });
 }
 
 /** Waits until searches include everything. */

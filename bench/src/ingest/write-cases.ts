@@ -91,8 +91,7 @@ export async function versionsFlat(
   });
 }
 
-/** One of so many writes is searched for. */
-export const SAMPLE_EVERY = 10;
+const SAMPLE_EVERY = 10;
 
 export interface SearchableCase {
   /** Writes a second. */
