@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
+import { SHAPES, type Shape } from './load/shaped-writes';
 
-export const BENCHES = ['ingest', 'search', 'pipeline', 'points', 'validate', 'first-answer'] as const;
+export const BENCHES = [
+  'ingest',
+  'read',
+  'search',
+  'pipeline',
+  'points',
+  'validate',
+  'first-answer',
+] as const;
 /** Benches that are made of either profile. */
 const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
 export type Bench = (typeof BENCHES)[number];
@@ -11,6 +20,8 @@ export type Arguments =
       readonly bench: Bench;
       readonly quick: boolean;
       readonly distributed: boolean;
+      /** Of ingest: only these ways to write; none: the bench as a whole. */
+      readonly shapes: readonly Shape[];
       readonly profileFolder?: string;
     }
   | { readonly kind: 'help' }
@@ -24,6 +35,11 @@ export function parseArguments(args: readonly string[]): Arguments {
       options: {
         quick: { type: 'boolean' },
         distributed: { type: 'boolean' },
+        plain: { type: 'boolean' },
+        batch: { type: 'boolean' },
+        snapshot: { type: 'boolean' },
+        patch: { type: 'boolean' },
+        conditional: { type: 'boolean' },
         profile: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -37,6 +53,10 @@ export function parseArguments(args: readonly string[]): Arguments {
     if (distributed && !BY_PROFILE.has(bench)) {
       return { kind: 'usage', fault: `--distributed is for ${[...BY_PROFILE].join(' and ')}` };
     }
+    const shapes = SHAPES.filter((shape) => values[shape] === true);
+    if (shapes.length > 0 && (bench !== 'ingest' || distributed)) {
+      return { kind: 'usage', fault: `--${shapes[0] ?? ''} is for ingest into the embedded catalog` };
+    }
     if (profile !== undefined && (distributed || bench === 'pipeline')) {
       return { kind: 'usage', fault: '--profile is for the embedded catalog' };
     }
@@ -45,6 +65,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       bench,
       quick: values.quick ?? false,
       distributed,
+      shapes,
       ...(profile === undefined ? {} : { profileFolder: profile }),
     };
   } catch (error) {
@@ -55,12 +76,16 @@ export function parseArguments(args: readonly string[]): Arguments {
 export const HELP = `Usage: npm run bench -- <name> [options]
 
   ingest         writes over HTTP beside bare SQL, write to searchable, point reads, memory
+  read           entities of ten aspects, versions in histories of 1,000, ranges of them, entities as they were
   search         100,000 datasets: loading, building the index, queries by number of matches
   pipeline       distributed: proposals on Kafka until committed, until searchable, with 1, 2 and 3 writers
   points         1,000,000 points of one table over five years: writing, the latest, ranges, deleting
   validate       reading the model, checking values against it, on one core
   first-answer   from \`git clone\` to the first search answer
 
+  --plain, --batch, --snapshot, --patch, --conditional
+                 ingest: only these ways to write, each beside bare SQL: single proposals, batches of 200 proposals, 50 legacy snapshots a request,
+                 patches, proposals on the condition of a version
   --quick        small and short: shows that everything runs, its figures mean nothing
   --distributed  ingest and search: of the distributed catalog with its servers on this machine instead of the embedded one
   --profile DIR  also write CPU profiles of the catalog process there, one for each case

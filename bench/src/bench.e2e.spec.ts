@@ -51,6 +51,48 @@ describe('npm run bench', () => {
   );
 
   it(
+    'measures single ways to write beside bare SQL that does the same',
+    async () => {
+      const shapes = ['--plain', '--batch', '--snapshot', '--patch', '--conditional'];
+      const bench = new BenchProgram(temporary, ['ingest', '--quick', ...shapes]);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      const written = bench.measurements.filter(({ floor }) => floor !== undefined);
+      expect(written.map((measurement) => [measurement.case, measurement.goal.length])).toEqual([
+        ['write, plain proposals', 0],
+        ['write, batches of 200 aspects', 2],
+        ['write, 50 snapshots a request', 0],
+        ['write, patches', 0],
+        ['write, on condition', 0],
+      ]);
+      for (const { rate, ratioToFloor } of written) {
+        expect(rate).toBeGreaterThan(0);
+        expect(ratioToFloor).toBeGreaterThan(0);
+      }
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'measures reads of entities and their histories',
+    async () => {
+      const bench = new BenchProgram(temporary, ['read', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual(
+        [
+          ['entity of 10 aspects', 1000],
+          ['version in a history', 1000],
+          ['range of 50 versions', 200],
+          ['entity as it was', 500],
+        ].flatMap(([name, rate]) => [`${name}, at ${rate}/s`, `${name}, at full speed`]),
+      );
+      expect(bench.measurements.every(({ rate = 0 }) => rate > 0)).toBe(true);
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'measures every class of queries',
     async () => {
       const bench = new BenchProgram(temporary, ['search', '--quick']);
@@ -119,9 +161,17 @@ describe('npm run bench', () => {
     expect(bench.stdout).toContain('Usage: npm run bench -- <name>');
   });
 
+  it('refuses a way to write where it is not measured', async () => {
+    const bench = new BenchProgram(temporary, ['search', '--batch']);
+    expect(await bench.exitCode()).toBe(2);
+    expect(bench.stderr).toContain('--batch is for ingest into the embedded catalog');
+  });
+
   it('refuses a name that it does not know', async () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
-    expect(bench.stderr).toContain('Name one of ingest, search, pipeline, points, validate, first-answer');
+    expect(bench.stderr).toContain(
+      'Name one of ingest, read, search, pipeline, points, validate, first-answer',
+    );
   });
 });

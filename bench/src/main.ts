@@ -7,9 +7,11 @@ import { runPipeline } from './distributed/run-pipeline';
 import { firstAnswer } from './first-answer/first-answer';
 import { floor } from './floor/floor';
 import { runIngest } from './ingest/run-ingest';
+import { runShapes } from './ingest/run-shapes';
 import { load } from './load/load';
 import { runPoints } from './points/run-points';
 import { BenchRun } from './processes/bench-run';
+import { runRead } from './read/run-read';
 import { Report } from './report/report';
 import { runSearch } from './search/run-search';
 import { loadModelRole } from './validate/load-model-role';
@@ -48,7 +50,9 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
   }
 }
 
-async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<void> {
+type BenchArguments = Extract<Arguments, { kind: 'bench' }>;
+
+async function bench(options: BenchArguments): Promise<void> {
   if (options.profileFolder !== undefined) mkdirSync(options.profileFolder, { recursive: true });
   await BenchRun.within(async (run) => {
     const report = new Report(
@@ -57,7 +61,10 @@ async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<vo
     );
     switch (options.bench) {
       case 'ingest':
-        await (options.distributed ? runDistributedIngest : runIngest)(run, report, options);
+        await ingest(run, report, options);
+        break;
+      case 'read':
+        await runRead(run, report, options);
         break;
       case 'search':
         await (options.distributed ? runDistributedSearch : runSearch)(run, report, options);
@@ -79,6 +86,11 @@ async function bench(options: Extract<Arguments, { kind: 'bench' }>): Promise<vo
     }
     report.finish();
   });
+}
+
+function ingest(run: BenchRun, report: Report, options: BenchArguments): Promise<void> {
+  if (options.distributed) return runDistributedIngest(run, report, options);
+  return options.shapes.length > 0 ? runShapes(run, report, options) : runIngest(run, report, options);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { partitionOf } from '@stratalog/model';
 import type { Database } from '@stratalog/adapters-postgres';
+import { aspectsOf } from '../workload/aspects-of';
 import type { PlannedWrite } from '../workload/write-workload';
 
 /** The connection that a `Database` hands out. */
@@ -48,10 +49,19 @@ const MOVE = {
            from unnest($1::integer[], $2::bigint[]) r(partition, n) where l.partition = r.partition`,
 };
 
-/** The rows of a write: its change, and before the first one of an entity also what it has from its beginning, as the writer makes it. */
-export function rowsOf({ urn, version, value }: PlannedWrite): readonly Row[] {
-  const properties = { urn, aspect: 'datasetProperties', version, value };
-  if (version > 1) return [properties];
+/** What a client sends of a planned write: its properties alone, or all four aspects. */
+export type WrittenAspects = 'properties' | 'all';
+
+/**
+ * The rows of a write: its changes, and before the first ones of an entity also what it has from its beginning, as the writer
+ * makes it.
+ */
+export function rowsOf(write: PlannedWrite, aspects: WrittenAspects): readonly Row[] {
+  const { urn, version } = write;
+  const sent =
+    aspects === 'all' ? aspectsOf(write) : [{ aspectName: 'datasetProperties', value: write.value }];
+  const written = sent.map(({ aspectName, value }) => ({ urn, aspect: aspectName, version, value }));
+  if (version > 1) return written;
   const name = urn.slice(urn.indexOf(',') + 1, -',PROD)'.length);
   const key = `{"name":"${name}","origin":"PROD","platform":"urn:li:dataPlatform:hive"}`;
   const folder = name.slice(0, name.indexOf('.'));
@@ -67,7 +77,7 @@ export function rowsOf({ urn, version, value }: PlannedWrite): readonly Row[] {
     version: 1,
     value: first,
   }));
-  return [...rows, properties];
+  return [...rows, ...written];
 }
 
 /**

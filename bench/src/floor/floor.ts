@@ -1,8 +1,9 @@
 import { Database, Doorbell, PostgresAspectStore, openEmbeddedServer } from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
 import { answerCommands } from '../processes/answer-commands';
+import { ASPECTS_PER_ENTITY } from '../workload/aspects-of';
 import { WriteWorkload, type PlannedWrite } from '../workload/write-workload';
-import { rowsOf, writeBare } from './bare-writes';
+import { rowsOf, writeBare, type WrittenAspects } from './bare-writes';
 
 export interface FloorFigures {
   readonly seconds: number;
@@ -16,6 +17,16 @@ export interface FloorFigures {
 export interface FloorCommands {
   fill(argument: { readonly count: number }): Promise<FloorFigures>;
   write(argument: { readonly seconds: number; readonly newShare: number }): Promise<FloorFigures>;
+  /** New entities with all their aspects, `entities` in each commit, until there are `count`. */
+  fillBatches(argument: { readonly count: number; readonly entities: number }): Promise<FloorFigures>;
+  /** All aspects of `entities` entities in each commit; `writes` are aspects then. */
+  writeBatches(argument: FloorBatches): Promise<FloorFigures>;
+}
+
+export interface FloorBatches {
+  readonly seconds: number;
+  readonly newShare: number;
+  readonly entities: number;
 }
 
 const SEED = 1;
@@ -33,14 +44,14 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
     changes,
   });
   const workload = new WriteWorkload(SEED);
-  const write = (more: () => PlannedWrite | undefined): Promise<FloorFigures> =>
+  const write = (next: () => readonly PlannedWrite[], aspects: WrittenAspects): Promise<FloorFigures> =>
     database.use(async (client) => {
       const start = performance.now();
       const figures = { writes: 0, rows: 0, commits: 0 };
-      for (let batch = batchOf(more); batch.length > 0; batch = batchOf(more)) {
-        const rows = batch.flatMap(rowsOf);
+      for (let batch = next(); batch.length > 0; batch = next()) {
+        const rows = batch.flatMap((each) => rowsOf(each, aspects));
         await writeBare(client, rows, identity.partitions);
-        figures.writes += batch.length;
+        figures.writes += batch.length * (aspects === 'all' ? ASPECTS_PER_ENTITY : 1);
         figures.rows += rows.length;
         figures.commits++;
       }
@@ -48,10 +59,20 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
     });
   answerCommands<FloorCommands>({
     commands: {
-      fill: ({ count }) => write(() => (workload.entityCount < count ? workload.newEntity() : undefined)),
+      fill: ({ count }) => {
+        const next = () => (workload.entityCount < count ? workload.newEntity() : undefined);
+        return write(() => batchOf(next), 'properties');
+      },
       write: ({ seconds, newShare }) => {
         const end = performance.now() + seconds * 1000;
-        return write(() => (performance.now() < end ? workload.next(newShare) : undefined));
+        const next = () => (performance.now() < end ? workload.next(newShare) : undefined);
+        return write(() => batchOf(next), 'properties');
+      },
+      fillBatches: ({ count, entities }) =>
+        write(() => (workload.entityCount < count ? workload.nextDistinct(entities, 1) : []), 'all'),
+      writeBatches: ({ seconds, newShare, entities }) => {
+        const end = performance.now() + seconds * 1000;
+        return write(() => (performance.now() < end ? workload.nextDistinct(entities, newShare) : []), 'all');
       },
     },
     end: async () => {
@@ -68,7 +89,7 @@ function batchOf(more: () => PlannedWrite | undefined): readonly PlannedWrite[] 
   for (let rows = 0; rows < ROWS_PER_COMMIT;) {
     const write = more();
     if (write === undefined) break;
-    if (!batch.has(write.urn)) rows += rowsOf(write).length;
+    if (!batch.has(write.urn)) rows += rowsOf(write, 'properties').length;
     batch.set(write.urn, write);
   }
   return [...batch.values()];

@@ -2,7 +2,7 @@ import type { FloorCommands } from '../floor/floor';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Worker } from '../processes/worker';
-import type { Goal } from '../report/measurement';
+import type { Floor, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
 import { highestIndexedRate } from './highest-indexed-rate';
@@ -46,8 +46,9 @@ export async function runIngest(run: BenchRun, report: Report, options: BenchOpt
   report.runsOn(plain.serverProgram);
   await bench.floor.call('fill', { count: bench.sizes.entities });
   await prepare(bench, plain);
-  await betweenFloors(bench, () =>
-    writeFast(bench, plain, { name: 'write, indexing off', goals: WRITE_GOALS }),
+  await betweenFloors(
+    () => measureFloor(bench),
+    () => writeFast(bench, plain, { name: 'write, indexing off', goals: WRITE_GOALS }),
   );
   await versionsFlat(bench, plain);
   await plain.stop();
@@ -58,14 +59,17 @@ export async function runIngest(run: BenchRun, report: Report, options: BenchOpt
   await writeToSearchable(bench, whole, { rate: 500, goals: SEARCHABLE_GOALS });
   await highestIndexedRate(bench, whole);
   await pointReads(bench, whole, [{ of: 'p99Ms', atMost: 5 }]);
-  await betweenFloors(bench, async () => {
-    const measured = await writeFast(bench, whole, { name: 'write, indexing on', goals: WRITE_GOALS });
-    await catchUp(bench, whole);
-    memory(bench, whole);
-    // An index that is still catching up would slow the floor.
-    await whole.stop();
-    return measured;
-  });
+  await betweenFloors(
+    () => measureFloor(bench),
+    async () => {
+      const measured = await writeFast(bench, whole, { name: 'write, indexing on', goals: WRITE_GOALS });
+      await catchUp(bench, whole);
+      memory(bench, whole);
+      // An index that is still catching up would slow the floor.
+      await whole.stop();
+      return measured;
+    },
+  );
 }
 
 const WRITE_GOALS: readonly Goal[] = [
@@ -78,10 +82,14 @@ const SEARCHABLE_GOALS: readonly Goal[] = [
   { of: 'p99Ms', atMost: 1_000 },
 ];
 
-async function betweenFloors(bench: IngestBench, measure: () => Promise<Uncompared>): Promise<void> {
-  const before = await measureFloor(bench);
+/** Compares a case with its floor before and after it. */
+export async function betweenFloors(
+  measureOwnFloor: () => Promise<Floor>,
+  measure: () => Promise<Uncompared>,
+): Promise<void> {
+  const before = await measureOwnFloor();
   const measured = await measure();
-  measured.compareWith(before, await measureFloor(bench));
+  measured.compareWith(before, await measureOwnFloor());
 }
 
 /** How fast the index follows once writes leave it the machine. */

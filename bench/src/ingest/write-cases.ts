@@ -1,6 +1,7 @@
 import type { LoadFigures } from '../load/load-figures';
 import type { CpuCores } from '../machine/process-usage';
 import type { Finding, Floor, Goal } from '../report/measurement';
+import type { Begun, Report } from '../report/report';
 import type { MeasuredCatalog } from '../serve/measured-catalog';
 import { VALUE_BYTES } from '../workload/write-workload';
 import { NEW_SHARE, WRITE_CONNECTIONS } from './ingest-sizes';
@@ -41,13 +42,17 @@ export async function writeFast(
   const figures = await catalog.watching(name, () =>
     load.call('write', { ...mix, seconds: sizes.writeSeconds }),
   );
-  const finding: Finding = {
+  return compared(report, begun, {
     case: name,
     sizes: { unit: 'writes', entities: sizes.entities, connections: WRITE_CONNECTIONS, ...MIX },
     ...measured(figures),
     ...resident(catalog),
     goals,
-  };
+  });
+}
+
+/** A finding that is reported once its floors are known: with the mean of them. */
+export function compared(report: Report, begun: Begun, finding: Finding): Uncompared {
   return {
     compareWith: (...floors) => {
       const rate = floors.reduce((sum, floor) => sum + floor.rate, 0) / floors.length;

@@ -1,7 +1,9 @@
 import { answerCommands } from '../processes/answer-commands';
 import { WriteWorkload } from '../workload/write-workload';
+import { readHistories, writeHistories, type Histories, type HistoryLoad } from './history-reads';
 import type { LoadFigures } from './load-figures';
 import { readPoints, searchAll, type ReadLoad, type SearchFigures, type SearchLoad } from './read-loads';
+import { fillInBatches, writeShaped, type ShapedLoad } from './shaped-writes';
 import {
   fill,
   writeClosed,
@@ -28,6 +30,10 @@ export interface LoadCommands {
   }): Promise<VersionFigures>;
   read(argument: ReadLoad): Promise<LoadFigures>;
   search(argument: SearchLoad): Promise<SearchFigures>;
+  fillInBatches(argument: Parameters<typeof fillInBatches>[1]): Promise<LoadFigures>;
+  writeShaped(argument: ShapedLoad): Promise<LoadFigures>;
+  writeHistories(argument: Parameters<typeof writeHistories>[1]): Promise<Histories>;
+  readHistories(argument: HistoryLoad): Promise<LoadFigures>;
 }
 
 const SEED = 1;
@@ -55,6 +61,10 @@ export function load(): void {
       writeVersions: (argument) => writeVersions(of(argument.url).main, argument),
       read: (argument) => readPoints(of(argument.url).main, argument),
       search: searchAll,
+      fillInBatches: (argument) => fillInBatches(of(argument.url).main, argument),
+      writeShaped: (argument) => writeShaped(of(argument.url).main, argument),
+      writeHistories: (argument) => writeHistories(of(argument.url).main, argument),
+      readHistories,
     },
     end: () => Promise.resolve(),
   });

@@ -38,9 +38,12 @@ export async function closedLoop({ connections, next }: ClosedLoop): Promise<Loo
 }
 
 /** A `next` for `closedLoop` that ends after a time. */
-export function forSeconds(seconds: number, make: () => Exchange): () => Exchange | undefined {
+export function forSeconds(
+  seconds: number,
+  make: (connection: number) => Exchange,
+): (connection: number) => Exchange | undefined {
   const end = performance.now() + seconds * 1000;
-  return () => (performance.now() < end ? make() : undefined);
+  return (connection) => (performance.now() < end ? make(connection) : undefined);
 }
 
 export interface PacedLoop {

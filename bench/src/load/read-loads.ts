@@ -21,8 +21,18 @@ export function readPoints(workload: WriteWorkload, load: ReadLoad): Promise<Loa
     const request = load.kind === 'entity' ? readEntityRequest(urn) : readAspectRequest(urn, version);
     return { request, onAnswer: bodyOf };
   };
-  return withConnections(load.url, load.connections, async (connections) => {
-    const { rate, seconds } = load;
+  return readPaced(load, next);
+}
+
+/** Where, over how many connections, how long and how fast is read. */
+export type Pace = Pick<ReadLoad, 'url' | 'connections' | 'seconds' | 'rate'>;
+
+/** Reads one thing after another, at a rate or as fast as they are answered. */
+export function readPaced(
+  { url, connections: count, seconds, rate }: Pace,
+  next: () => Exchange,
+): Promise<LoadFigures> {
+  return withConnections(url, count, async (connections) => {
     const loop = () =>
       rate === undefined
         ? closedLoop({ connections, next: forSeconds(seconds, next) })

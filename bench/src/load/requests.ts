@@ -1,14 +1,78 @@
+import type { PlannedAspect } from '../workload/aspects-of';
+
 /** Requests as text, ready to be written to a connection. All are ASCII, so characters are bytes. */
 
 const COMMON = 'Host: catalog\r\nX-RestLi-Protocol-Version: 2.0.0\r\n';
 
+const SYSTEM_METADATA = '{"lastObserved":1700000000000,"runId":"bench"}';
+
 /** A proposal of new dataset properties. */
 export function writeRequest(urn: string, value: string): string {
-  const proposal =
-    `{"proposal":{"entityType":"dataset","entityUrn":"${urn}","changeType":"UPSERT","aspectName":"datasetProperties",` +
+  return post('/aspects?action=ingestProposal', `{"proposal":${proposalOf({ urn, value })}}`);
+}
+
+/** The same, if the aspect is still at `version`; -1: if it is not there. */
+export function writeIfRequest(urn: string, value: string, version: number): string {
+  const members = `,"headers":{"If-Version-Match":"${String(version)}"}`;
+  return post('/aspects?action=ingestProposal', `{"proposal":${proposalOf({ urn, value, members })}}`);
+}
+
+/** Says something else of one of the tags. */
+export function patchTagRequest(urn: string, tag: string, context: string): string {
+  const value = `[{"op":"add","path":"/tags/${tag}","value":{"tag":"${tag}","context":"${context}"}}]`;
+  const proposal = proposalOf({ urn, aspectName: 'globalTags', changeType: 'PATCH', value });
+  return post('/aspects?action=ingestProposal', `{"proposal":${proposal}}`);
+}
+
+/** One batch of proposals, whole or not at all. */
+export function batchRequest(
+  proposals: readonly { urn: string; aspectName: string; value: string }[],
+): string {
+  return post(
+    '/aspects?action=ingestProposalBatch',
+    `{"proposals":[${proposals.map(proposalOf).join(',')}]}`,
+  );
+}
+
+/** One snapshot for each entity. */
+export function snapshotsRequest(
+  entities: readonly { readonly urn: string; readonly aspects: readonly PlannedAspect[] }[],
+): string {
+  const snapshots = entities.map(({ urn, aspects }) => {
+    const union = aspects.map(({ aspectName, value }) => `{"${RECORDS[aspectName] ?? aspectName}":${value}}`);
+    return `{"value":{"com.linkedin.metadata.snapshot.DatasetSnapshot":{"urn":"${urn}","aspects":[${union.join(',')}]}}}`;
+  });
+  const metadata = entities.map(() => SYSTEM_METADATA);
+  return post(
+    '/entities?action=batchIngest',
+    `{"entities":[${snapshots.join(',')}],"systemMetadata":[${metadata.join(',')}]}`,
+  );
+}
+
+/** What snapshots call aspects. */
+const RECORDS: Readonly<Record<string, string>> = {
+  datasetProperties: 'com.linkedin.dataset.DatasetProperties',
+  editableDatasetProperties: 'com.linkedin.dataset.EditableDatasetProperties',
+  globalTags: 'com.linkedin.common.GlobalTags',
+  ownership: 'com.linkedin.common.Ownership',
+};
+
+interface ProposalParts {
+  readonly urn: string;
+  readonly value: string;
+  readonly aspectName?: string;
+  readonly changeType?: string;
+  /** More members of the proposal. */
+  readonly members?: string;
+}
+
+function proposalOf(parts: ProposalParts): string {
+  const { urn, value, aspectName = 'datasetProperties', changeType = 'UPSERT', members = '' } = parts;
+  return (
+    `{"entityType":"dataset","entityUrn":"${urn}","changeType":"${changeType}","aspectName":"${aspectName}",` +
     `"aspect":{"value":${JSON.stringify(value)},"contentType":"application/json"},` +
-    `"systemMetadata":{"lastObserved":1700000000000,"runId":"bench"}}}`;
-  return post('/aspects?action=ingestProposal', proposal);
+    `"systemMetadata":${SYSTEM_METADATA}${members}}`
+  );
 }
 
 export interface SearchOptions {
@@ -29,6 +93,16 @@ export function readEntityRequest(urn: string): string {
 
 export function readAspectRequest(urn: string, version: number): string {
   return get(`/aspects/${encodeURIComponent(urn)}?aspect=datasetProperties&version=${String(version)}`);
+}
+
+/** Versions of dataset properties, newest first. */
+export function readVersionsRequest(urn: string, from: number, to: number): string {
+  const range = `startVersion=${String(from)}&endVersion=${String(to)}`;
+  return get(`/aspects/${encodeURIComponent(urn)}?aspect=datasetProperties&${range}`);
+}
+
+export function readEntityAtRequest(urn: string, timeMs: number): string {
+  return get(`/entitiesV2/${encodeURIComponent(urn)}?asOf=${String(timeMs)}`);
 }
 
 function post(target: string, body: string, headers = ''): string {

@@ -31,6 +31,20 @@ describe('WriteWorkload', () => {
     });
   });
 
+  it('deals the entities out among users, and gives a batch each entity once', () => {
+    const workload = new WriteWorkload(5);
+    const batch = workload.nextDistinct(50, 0.2);
+    expect(new Set(batch.map(({ urn }) => urn)).size).toBe(50);
+    const users = new Map<string, number>();
+    for (let at = 0; at < 2_000; at++) {
+      const urn = workload.urnAt(workload.ownEntity(at % 8, 8));
+      expect(users.get(urn) ?? at % 8).toBe(at % 8);
+      users.set(urn, at % 8);
+    }
+    expect(users.size).toBe(50);
+    expect(workload.entityCount).toBe(50);
+  });
+
   it('asks only for versions that were written', () => {
     const workload = new WriteWorkload(4);
     const written = new Set<string>();

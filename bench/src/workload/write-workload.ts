@@ -62,6 +62,24 @@ export class WriteWorkload {
     return this.writeOf(this.random.below(this.entityCount));
   }
 
+  /** One of the entities of a user; each belongs to one of `of` users, so that nobody else has a write of it under way. */
+  ownEntity(user: number, of: number): number {
+    const own = Math.floor((this.entityCount - user - 1) / of) + 1;
+    return user + of * this.random.below(Math.max(1, own));
+  }
+
+  /** Writes of a mix, each of another entity. */
+  nextDistinct(count: number, newShare: number): readonly PlannedWrite[] {
+    const writes = new Map<string, PlannedWrite>();
+    while (writes.size < count) {
+      const isNew = this.entityCount < count || this.random.next() < newShare;
+      const entity = isNew ? this.reserve(1) : this.random.below(this.entityCount);
+      const urn = this.urnAt(entity);
+      if (!writes.has(urn)) writes.set(urn, this.writeOf(entity));
+    }
+    return [...writes.values()];
+  }
+
   /** The next version of one entity. */
   writeOf(entity: number, word = ''): PlannedWrite {
     const version = (this.versions[entity] ?? 0) + 1;
@@ -84,7 +102,7 @@ export class WriteWorkload {
     return `${start}${FILL.slice(0, missing)}${middle}${end}`;
   }
 
-  private urnAt(entity: number): string {
+  urnAt(entity: number): string {
     return `urn:li:dataset:(urn:li:dataPlatform:hive,${this.schema}.${nameAt(entity)},PROD)`;
   }
 }

@@ -1,0 +1,88 @@
+import { aspectsOf, ASPECTS_PER_ENTITY } from '../workload/aspects-of';
+import type { WriteWorkload } from '../workload/write-workload';
+import { bodyOf, withConnections } from './http-connection';
+import { figuresOf, type LoadFigures } from './load-figures';
+import { closedLoop, forSeconds, type Exchange } from './loops';
+import { batchRequest, patchTagRequest, snapshotsRequest, writeIfRequest, writeRequest } from './requests';
+
+/** How writes reach the catalog: one plain proposal a request, or otherwise. */
+export const SHAPES = ['plain', 'batch', 'snapshot', 'patch', 'conditional'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Four aspects of each: a batch of 200 proposals. */
+export const ENTITIES_PER_BATCH = 50;
+export const ASPECTS_PER_BATCH = ENTITIES_PER_BATCH * ASPECTS_PER_ENTITY;
+
+export interface ShapedLoad {
+  readonly url: string;
+  readonly shape: Shape;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Of plain proposals, batches and snapshots; patches and conditions are about entities that are there. */
+  readonly newShare: number;
+}
+
+/** Writes in one shape as fast as the catalog acknowledges. */
+export function writeShaped(workload: WriteWorkload, load: ShapedLoad): Promise<LoadFigures> {
+  return withConnections(load.url, load.connections, async (connections) => {
+    let at = 0;
+    const next = forSeconds(load.seconds, (connection) => ({
+      request: requestOf(workload, load, { connection, at: ++at }),
+      onAnswer: bodyOf,
+    }));
+    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+  });
+}
+
+/** New entities in batches, until there are `count`. */
+export function fillInBatches(
+  workload: WriteWorkload,
+  load: { readonly url: string; readonly count: number; readonly connections: number },
+): Promise<LoadFigures> {
+  return withConnections(load.url, load.connections, async (connections) => {
+    const next = (): Exchange | undefined =>
+      workload.entityCount < load.count ? { request: batchOf(workload, 1), onAnswer: bodyOf } : undefined;
+    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+  });
+}
+
+interface Turn {
+  readonly connection: number;
+  /** Counts the requests. */
+  readonly at: number;
+}
+
+function requestOf(workload: WriteWorkload, load: ShapedLoad, { connection, at }: Turn): string {
+  const own = (): number => workload.ownEntity(connection, load.connections);
+  switch (load.shape) {
+    case 'plain': {
+      const { urn, value } = workload.next(load.newShare);
+      return writeRequest(urn, value);
+    }
+    case 'batch':
+      return batchOf(workload, load.newShare);
+    case 'snapshot':
+      return snapshotsRequest(
+        workload
+          .nextDistinct(ENTITIES_PER_BATCH, load.newShare)
+          .map((write) => ({ urn: write.urn, aspects: aspectsOf(write) })),
+      );
+    case 'patch':
+      return patchTagRequest(
+        workload.urnAt(own()),
+        'urn:li:tag:patched',
+        `patch ${String(at)} of ${String(load.seconds)} s`,
+      );
+    case 'conditional': {
+      const { urn, version, value } = workload.writeOf(own());
+      return writeIfRequest(urn, value, version === 1 ? -1 : version - 1);
+    }
+  }
+}
+
+function batchOf(workload: WriteWorkload, newShare: number): string {
+  const writes = workload.nextDistinct(ENTITIES_PER_BATCH, newShare);
+  return batchRequest(
+    writes.flatMap((write) => aspectsOf(write).map((aspect) => ({ urn: write.urn, ...aspect }))),
+  );
+}
