@@ -53,7 +53,6 @@ async function bundle(esbuild, name) {
     tsconfig: join(ROOT, 'tsconfig.json'),
     loader: { '.sql': 'text', '.css': 'text', '.svg': 'text', '.browser.js': 'text' },
     sourcemap: 'linked',
-    keepNames: true,
     metafile: true,
     logLevel: 'warning',
   });

@@ -14,11 +14,16 @@ export type EntityResult =
       readonly entityType: EntityType;
       readonly urn: Urn;
       /** The value of the key aspect. */
-      readonly key: JsonObject;
+      readonly key: Readonly<JsonObject>;
       /** The same as canonical JSON text. */
       readonly keyText: string;
     }
   | { readonly fault: string };
+
+/** Proposals of one entity come together, and each is checked where it arrives and where it is written. */
+const REMEMBERED = 1_024;
+/** Urns that were read well, by the model that has read them. */
+const remembered = new WeakMap<EntityRegistry, Map<string, EntityResult>>();
 
 /**
  * Reads a urn by the model: its entity type and the key that its id stands for. A key of one field takes the whole id, with whatever
@@ -27,6 +32,18 @@ export type EntityResult =
  * **Errors**: none are thrown; `fault` says in one sentence what is wrong and what would be right.
  */
 export function entityOf(registry: EntityRegistry, urnText: string): EntityResult {
+  let known = remembered.get(registry);
+  if (known === undefined) remembered.set(registry, (known = new Map<string, EntityResult>()));
+  const former = known.get(urnText);
+  if (former !== undefined) return former;
+  const read = readEntity(registry, urnText);
+  if ('fault' in read) return read;
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(urnText, read);
+  return read;
+}
+
+function readEntity(registry: EntityRegistry, urnText: string): EntityResult {
   const parsed = parseUrn(urnText);
   if ('fault' in parsed) return { fault: parsed.fault };
   const { urn } = parsed;

@@ -32,6 +32,7 @@ export function policyFor(
   entityType: string,
   aspectName: string,
 ): RetentionPolicy {
+  if (stored.size === 0) return fallback;
   return (
     stored.get(ruleKey(entityType, aspectName)) ??
     stored.get(ruleKey(entityType, ANY)) ??

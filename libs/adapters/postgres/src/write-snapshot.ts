@@ -1,7 +1,7 @@
-import { aspectKey, partitionOf, stringifyJson } from '@stratalog/model';
+import { aspectKey, parseJson, partitionOf, stringifyJson, type SystemMetadata } from '@stratalog/model';
 import type { EntityState, LatestAspect, Look, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
-import { storedAspectOf, type LatestRow } from './aspect-rows';
+import type { LatestRow } from './aspect-rows';
 import { textArray } from './binary-arrays';
 import type { CommitContext } from './commit-batch';
 import { LOCK_PARTITIONS, LOOK, LOOK_ONWARDS, READ_LATEST, READ_WHOLE } from './commit-statements';
@@ -19,7 +19,7 @@ export async function readSnapshot(
   { reads, wholes = [], points = [], pointSpans = [], looks = [] }: Omit<WriteBatch, 'ranges' | 'decide'>,
   context: CommitContext,
 ): Promise<WriteSnapshot> {
-  const ownPartitionOf = (urn: string): number => partitionOf(urn, context.partitions);
+  const ownPartitionOf = rememberedPartitions(context.partitions);
   const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
   const [counters, latest, looked, whole, stored] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
@@ -57,12 +57,23 @@ export async function readSnapshot(
   };
 }
 
+/** Each urn is hashed once, however often its partition is asked for. */
+function rememberedPartitions(partitions: number): (urn: string) => number {
+  const known = new Map<string, number>();
+  return (urn) => {
+    let partition = known.get(urn);
+    if (partition === undefined) known.set(urn, (partition = partitionOf(urn, partitions)));
+    return partition;
+  };
+}
+
 /** What was read of the aspects that a batch names. */
 class ReadAspects {
   readonly entities = new Map<string, EntityState>();
   readonly aspects = new Map<string, LatestAspect>();
   readonly lastVersions = new Map<string, number>();
   readonly names = new Map<string, string[]>();
+  private readonly metadata = new Map<string, SystemMetadata>();
 
   get deletedUrns(): readonly string[] {
     return [...this.entities].flatMap(([urn, { deleted }]) => (deleted ? [urn] : []));
@@ -71,7 +82,7 @@ class ReadAspects {
   add(urn: string, aspectName: string, row: ComparedRow): void {
     const key = aspectKey({ urn, aspectName });
     this.entities.set(urn, { seq: row.seq, deleted: row.deleted });
-    if (row.version !== null) this.aspects.set(key, latestOf(row));
+    if (row.version !== null) this.aspects.set(key, this.latestOf(row));
     this.lastVersions.set(key, row.version ?? row.last_version ?? 0);
   }
 
@@ -80,6 +91,26 @@ class ReadAspects {
       this.lastVersions.set(aspectKey({ urn, aspectName }), version);
       if (present) this.names.set(urn, [...(this.names.get(urn) ?? []), aspectName]);
     }
+  }
+
+  private latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
+    const { version, value, digest, created_ms: time, actor } = row;
+    return {
+      version,
+      created: { time, actor },
+      begun: { time: row.begun_ms ?? time, actor: row.begun_by ?? actor },
+      systemMetadata: this.metadataOf(row.system_metadata),
+      observed: this.metadataOf(row.observed),
+      ...(value === null ? {} : { value }),
+      isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
+    };
+  }
+
+  /** What one run has written says the same again and again. */
+  private metadataOf(text: string): SystemMetadata {
+    const known = this.metadata.get(text) ?? (parseJson(text) as SystemMetadata);
+    this.metadata.set(text, known);
+    return known;
   }
 }
 
@@ -135,20 +166,6 @@ type ComparedRow = {
   | { readonly version: null }
   | (Omit<LatestRow, 'value'> & { readonly value: string | null; readonly digest: string | null })
 );
-
-function latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
-  const { value, digest } = row;
-  const { version, created, begun, systemMetadata, observed } = storedAspectOf('', { ...row, value: '' });
-  return {
-    version,
-    created,
-    begun,
-    systemMetadata,
-    observed,
-    ...(value === null ? {} : { value }),
-    isValue: (text) => (value === null ? digest === sha256Of(text) : value === text),
-  };
-}
 
 interface CounterRow {
   readonly partition: number;

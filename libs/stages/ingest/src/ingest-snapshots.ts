@@ -1,23 +1,27 @@
 import { maxOffsets, type Position } from '@stratalog/model';
+import { inParallel } from './in-parallel';
 import type { IngestParts } from './ingest-proposal';
 import { ingestProposalBatch } from './ingest-proposal-batch';
 import type { SnapshotProposals } from './parse-snapshots';
 
+/** So many share commits, as if as many callers had sent them. */
+const UNDER_WAY = 64;
+
 /**
- * Writes snapshots one after another, each as one synchronous batch: whole or not at all. Those before one that fails stay.
+ * Writes snapshots, each as one synchronous batch: whole or not at all. They go into the log in their order, and do not wait for one another: should
+ * one fail, those before it and some behind it are written.
  *
- * **Errors**: those of a batch.
+ * **Errors**: those of a batch; of the first one that fails.
  */
 export async function ingestSnapshots(
   parts: IngestParts,
   snapshots: readonly SnapshotProposals[],
 ): Promise<Position | undefined> {
-  let reached: Position | undefined;
-  for (const proposals of snapshots) {
-    const position = await ingestProposalBatch(parts, proposals, false);
-    if (position === undefined) continue;
-    const seqs = reached === undefined ? position.seqs : maxOffsets(reached.seqs, position.seqs);
-    reached = { ...position, seqs };
-  }
-  return reached;
+  const positions = await inParallel(snapshots, UNDER_WAY, (proposals) =>
+    ingestProposalBatch(parts, proposals, false),
+  );
+  return positions.reduce((reached, position) => {
+    if (reached === undefined || position === undefined) return reached ?? position;
+    return { ...position, seqs: maxOffsets(reached.seqs, position.seqs) };
+  }, undefined);
 }

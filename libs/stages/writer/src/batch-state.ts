@@ -78,12 +78,13 @@ export class BatchState {
     this.points.adopt(branch.points);
     for (const [partition, seq] of branch.seqs) this.seqs.set(partition, seq);
     for (const [urn, entity] of branch.entities) this.entities.set(urn, entity);
-    for (const { urn, aspectName } of branch.changes) {
-      const key = aspectKey({ urn, aspectName });
-      const touched = branch.touched.get(key);
-      if (touched === undefined) continue;
-      this.touch({ urn, aspectName }, touched);
+    for (const [key, touched] of branch.touched) {
+      this.touched.set(key, touched);
+      this.observed.delete(key);
       this.refreshes.delete(key);
+    }
+    for (const [urn, names] of branch.touchedNames) {
+      this.touchedNames.set(urn, new Set([...(this.touchedNames.get(urn) ?? []), ...names]));
     }
     for (const [key, latest] of branch.observed) this.observed.set(key, latest);
     for (const [key, refresh] of branch.refreshes) this.refreshes.set(key, refresh);
@@ -104,6 +105,7 @@ export class BatchState {
   }
 
   aspect(ref: AspectRef): LatestAspect | undefined {
+    if (this.touched.size === 0 && this.observed.size === 0) return this.snapshot.aspect(ref);
     const key = aspectKey(ref);
     const touched = this.touched.get(key);
     return this.observed.get(key) ?? (touched === undefined ? this.snapshot.aspect(ref) : touched.latest);
@@ -117,9 +119,11 @@ export class BatchState {
 
   /** The next version of an aspect. */
   write(change: Provenance & { readonly value: string }): NewChange {
-    const { urn, aspectName, value, systemMetadata } = change;
-    const begun = this.aspect(change)?.begun;
-    const written = this.append('upsert', change, this.lastVersion(change) + 1, {
+    const { value, systemMetadata } = change;
+    const current = this.aspect(change);
+    const begun = current?.begun;
+    // What is there has the last number; where nothing is, a deletion may.
+    const written = this.append('upsert', change, (current?.version ?? this.lastVersion(change)) + 1, {
       value,
       ...(begun === undefined ? {} : { begun }),
     });
@@ -129,7 +133,6 @@ export class BatchState {
       version,
       latest: { version, value, isValue, created, begun: begun ?? created, systemMetadata, observed: {} },
     });
-    this.refreshes.delete(aspectKey({ urn, aspectName }));
     return written;
   }
 
@@ -147,7 +150,6 @@ export class BatchState {
   remove(change: Provenance): NewChange {
     const removed = this.append('delete', change, this.lastVersion(change) + 1);
     this.touch(change, { version: removed.version });
-    this.refreshes.delete(aspectKey(change));
     return removed;
   }
 
@@ -203,6 +205,7 @@ export class BatchState {
     const key = aspectKey(ref);
     this.touched.set(key, touched);
     this.observed.delete(key);
+    this.refreshes.delete(key);
     const names = this.touchedNames.get(ref.urn);
     if (names === undefined) this.touchedNames.set(ref.urn, new Set([ref.aspectName]));
     else names.add(ref.aspectName);

@@ -122,8 +122,9 @@ function readsOf(records: readonly AcceptedRecord[]): readonly AspectRead[] {
   const reads = new Map<string, AspectRead>();
   for (const record of records) {
     const { urn, aspectName } = record;
-    const whole = reads.get(aspectKey(record))?.whole === true || needsValue(record);
-    reads.set(aspectKey(record), { urn, aspectName, whole });
+    const key = aspectKey(record);
+    const whole = reads.get(key)?.whole === true || needsValue(record);
+    reads.set(key, { urn, aspectName, whole });
   }
   return [...reads.values()];
 }
