@@ -98,6 +98,8 @@ async function formerOf(
   history: AspectHistory,
   { urn, aspectName, version, runId }: RunAspectToRollBack,
 ): Promise<Former> {
+  // Nothing was before it, so nothing need be read: of a run that began its entities that is all.
+  if (version === 1) return {};
   let latestValue: string | undefined;
   let to = version;
   for (let limit = FIRST_LOOK; to > 0; limit = Math.min(limit * 4, LONGEST_LOOK)) {
