@@ -86,8 +86,19 @@ export {
 } from './read-proposal';
 export { MAX_RUN_ID_BYTES, runIdFault, runOf } from './run-id';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
+export {
+  type FieldOrder,
+  type FilterKeys,
+  type FilterTest,
+  type KeyCondition,
+  type PlaceInOrder,
+  type RangeEnd,
+  type SearchCriterion,
+  type SearchFilter,
+} from './search-filter';
 export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
 export {
+  needsFilterKeys,
   type Facet,
   type QueryNode,
   type SearchHit,

@@ -1,4 +1,6 @@
-/** A value of a document's field as filters, facets and sorting see it. */
+import type { FilterKeys } from './search-filter';
+
+/** A value of a document's field as the model's types tell it. */
 export type FieldValue = string | number | bigint | boolean;
 
 /** Tokens of one field of one document, in order. */
@@ -27,10 +29,14 @@ export interface SearchDocument {
   readonly seq: number;
   /** Soft-deleted: hidden from search unless asked for. */
   readonly removed: boolean;
+  /** Deleted as a whole: keeps the place of the urn, and is never found. */
+  readonly deleted: boolean;
   /** Factor of the score of every match, above 0; 1 unless the model's annotations weigh the entity's values. */
   readonly weight: number;
   readonly values: Readonly<Record<string, readonly FieldValue[]>>;
   /** Values of the fields that are offered as filters, for counting. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly text: readonly FieldTokens[];
+  /** By field, what filters and orders compare. A field that has a value has an entry. */
+  readonly filters: Readonly<Record<string, FilterKeys>>;
 }

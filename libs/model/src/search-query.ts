@@ -1,3 +1,5 @@
+import type { FieldOrder, PlaceInOrder, SearchFilter } from './search-filter';
+
 /**
  * A parsed query. Tokens are the output of the same analysis that made the documents' tokens. `field` absent means every
  * field that is queried by default.
@@ -28,6 +30,14 @@ export type QueryNode =
 export interface SearchRequest {
   readonly entityTypes: readonly string[];
   readonly query: QueryNode;
+  /** What must hold besides; absent means nothing. */
+  readonly filter?: SearchFilter;
+  /** True: soft-deleted entities are found like others. */
+  readonly includesRemoved?: boolean;
+  /** By these fields and then by urn, instead of by score; by urn alone when there are none. */
+  readonly order?: readonly FieldOrder[];
+  /** Only hits behind this place of the order; `start` is 0 then, and the total counts those before as well. */
+  readonly after?: PlaceInOrder;
   /** Offset of the first hit, from 0. */
   readonly start: number;
   readonly count: number;
@@ -37,10 +47,17 @@ export interface SearchRequest {
   readonly facetLimit: number;
 }
 
+/** True for what only the filter keys of documents can answer, which indices of older layouts do not hold. */
+export function needsFilterKeys({ filter, order, includesRemoved }: SearchRequest): boolean {
+  return filter !== undefined || order !== undefined || includesRemoved === true;
+}
+
 export interface SearchHit {
   readonly urn: string;
   readonly score: number;
   readonly values: Readonly<Record<string, readonly (string | number | boolean)[]>>;
+  /** Where it stands in the order that was asked for: the key of each of its fields. */
+  readonly keys: readonly (string | null)[];
 }
 
 export interface Facet {
@@ -51,7 +68,7 @@ export interface Facet {
 export interface SearchResult {
   /** Exact number of matches. */
   readonly total: number;
-  /** Best first, then by urn. */
+  /** Best first, then by urn, unless an order was asked for. */
   readonly hits: readonly SearchHit[];
   readonly facets: readonly Facet[];
 }

@@ -3,6 +3,7 @@ import {
   pointId,
   type Edge,
   type EntityEdges,
+  type FieldValue,
   type Proposal,
   type SearchDocument,
   type SearchField,
@@ -18,7 +19,7 @@ import type {
   WriteSet,
   WriteSnapshot,
 } from '@stratalog/ports';
-import { analyzeField } from '@stratalog/search-text';
+import { analyzeField, filterKeysOf } from '@stratalog/search-text';
 
 export function datasetUrn(name: string): string {
   return `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -146,23 +147,33 @@ export const DESCRIPTION_FIELD: SearchField = {
   autocomplete: false,
   aliases: [],
 };
+const SIZE_FIELD: SearchField = {
+  name: 'size',
+  type: 'COUNT',
+  queryByDefault: false,
+  boost: 1,
+  autocomplete: false,
+  aliases: [],
+};
 export const SEARCH_FIELDS: ReadonlyMap<string, SearchField> = new Map(
-  [NAME_FIELD, TAGS_FIELD, DESCRIPTION_FIELD].map((field) => [field.name, field]),
+  [NAME_FIELD, TAGS_FIELD, DESCRIPTION_FIELD, SIZE_FIELD].map((field) => [field.name, field]),
 );
 
 /** A document with the given field values, analysed as the indexer does it. */
 export function documentOf(
   urn: string,
   seq: number,
-  values: Readonly<Record<string, readonly string[]>>,
+  values: Readonly<Record<string, readonly FieldValue[]>>,
   overrides: Partial<SearchDocument> = {},
 ): SearchDocument {
   const text = [...SEARCH_FIELDS.values()].flatMap((field) => {
     const own = values[field.name];
     return own === undefined ? [] : [analyzeField(field, own)];
   });
-  const facets = values.tags === undefined ? {} : { tags: values.tags };
-  return { urn, entityType: 'dataset', seq, removed: false, weight: 1, values, facets, text, ...overrides };
+  const facets = values.tags === undefined ? {} : { tags: values.tags.map(String) };
+  const filters = filterKeysOf(new Map(Object.entries(values)));
+  const flags = { removed: false, deleted: false, weight: 1 };
+  return { urn, entityType: 'dataset', seq, ...flags, values, facets, text, filters, ...overrides };
 }
 
 const STAMP = { time: 1_000, actor: 'urn:li:corpuser:tester' };

@@ -6,6 +6,7 @@ import { matches, parseQuery } from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, documentOf } from './builders';
 import { IDENTITY, indexGenerationsContract } from './index-generations.contract';
+import { searchFiltersContract } from './search-filters.contract';
 
 /** What every {@link SearchIndexes} promises. `open` gives indices over empty storage. */
 export function searchIndexesContract(open: () => Promise<SearchIndexes>): void {
@@ -15,6 +16,8 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
     entryOf: (urn, seq) => documentOf(urn, seq, { name: ['steady'] }),
     urnsIn: (index) => found(index, '*'),
   });
+
+  searchFiltersContract(async () => (await open()).create(IDENTITY));
 
   describe('SearchIndex', () => {
     let index: SearchIndex;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
+import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
+import { orderKeysOf } from './order-of';
 import { placedText } from './place-slots';
 import { placedScope, scoped } from './token-scope';
 
@@ -8,12 +10,18 @@ export interface EngineDocument {
   readonly urn: string;
   readonly seq: number;
   readonly removed: boolean;
+  /** Keeps the place of a urn that was deleted as a whole. */
+  readonly deleted: boolean;
   /** Factor of the score. */
   readonly weight: number;
   /** `field=value` of everything that is counted. */
   readonly facets: readonly string[];
   /** Every token once, for all questions but phrases: plain for fields that are queried by default, and scoped. */
   readonly tokens: readonly string[];
+  /** Every key that filters compare, scoped. */
+  readonly keys: readonly string[];
+  /** By field the keys that orders go by. */
+  readonly order: Readonly<Record<string, readonly string[]>>;
   /** The plain ones again by how much a match there weighs, for ranking; what is in none of the three weighs least. */
   readonly names: readonly string[];
   readonly headings: readonly string[];
@@ -34,9 +42,14 @@ export function engineDocumentOf(document: SearchDocument): EngineDocument {
   const content = {
     urn: document.urn,
     removed: document.removed,
+    deleted: document.deleted,
     weight: document.weight,
     facets: facetsOf(document.facets),
-    tokens: tokensOf(document.text),
+    tokens: [...tokensOf(document.text), ...filterTokensOf(document.filters)],
+    keys: Object.entries(document.filters).flatMap(([field, { keys }]) =>
+      keys.map((key) => scoped(field, key)),
+    ),
+    order: orderKeysOf(document.filters),
     ...rankedTokensOf(document.text),
     places: placesOf(document.text),
     body: stringifyJson(document.values),
@@ -63,6 +76,12 @@ function tokensOf(fields: readonly FieldTokens[]): readonly string[] {
     }
   }
   return [...tokens];
+}
+
+function filterTokensOf(filters: SearchDocument['filters']): readonly string[] {
+  return Object.entries(filters).flatMap(([field, { tokens }]) =>
+    [ANY_FILTER_TOKEN, ...tokens].map((token) => scoped(field, token)),
+  );
 }
 
 /** Names weigh most (annotated boosts reach 10), plain text 1, and what is below stands last. */

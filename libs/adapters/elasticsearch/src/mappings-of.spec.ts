@@ -3,14 +3,17 @@ import { mappingsOf, metaMappingsOf } from './mappings-of';
 
 const mark = { product: 'stratalog', generation: '0a1b2c3d', entityType: 'dataset' } as const;
 
-test('given any entity type, then the fields are the same, and no other is ever added', () => {
+test('given any entity type, then the fields are the same, and no other is ever added but what it is ordered by', () => {
   const { mappings, index } = mappingsOf('an-index', mark);
   expect(index).toBe('an-index');
   expect(mappings.dynamic).toBe(false);
   expect(Object.keys(mappings.properties ?? {}).sort()).toEqual([
+    'deleted',
     'facets',
     'headings',
+    'keys',
     'names',
+    'order',
     'places',
     'removed',
     'texts',
@@ -18,6 +21,8 @@ test('given any entity type, then the fields are the same, and no other is ever 
     'urn',
     'weight',
   ]);
+  const { dynamic_templates: [template] = [] } = mappings;
+  expect(template).toEqual({ orders: { path_match: 'order.*', mapping: { type: 'keyword', index: false } } });
   expect(mappingsOf('other', { ...mark, entityType: 'chart' }).mappings.properties).toEqual(
     mappings.properties,
   );

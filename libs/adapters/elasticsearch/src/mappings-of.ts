@@ -1,9 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { writeAlias } from './index-names';
+import { ORDER } from './order-of';
 import { EMPTY_SLOT } from './place-slots';
 
 /** Raised when mappings or the form of documents change: indices of another layout are built anew. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /** What an index of ours says of itself, so that one of somebody else is never taken for it. */
 export interface IndexMark {
@@ -31,11 +32,16 @@ const MERGE_POLICY = {
   'merge.policy.max_merge_at_once': 30,
 } as const;
 
+/** Far above the searchable fields of any entity type; each that documents are ordered by is a field of the engine's. */
+const MAX_FIELDS = 10_000;
+/** A part of a text that a filter names, with the name of its field, may be so long once its signs are escaped. */
+const MAX_PATTERN_LENGTH = 10_000;
+
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
- * The index for one entity type. It does not depend on the type's fields: those are part of the tokens, so that a model with another
- * field needs no other mapping.
+ * The index for one entity type. It does not depend on the type's fields: those are part of the tokens, and for orders the engine makes
+ * its own as documents bring them, so that a model with another field needs no other mapping.
  *
  * One shard, because facet counts are exact only within one. It is refreshed by who writes, never by the clock. What was made for
  * finding is not kept as source, since nobody reads it back.
@@ -49,6 +55,8 @@ export function mappingsOf(index: string, mark: IndexMark): IndexShape {
       auto_expand_replicas: '0-1',
       refresh_interval: '-1',
       ...MERGE_POLICY,
+      'mapping.total_fields.limit': MAX_FIELDS,
+      max_regex_length: MAX_PATTERN_LENGTH,
       analysis: {
         tokenizer: { blanks: { type: 'standard', max_token_length: MAX_PLACED_TOKEN_LENGTH } },
         filter: { empty_slots: { type: 'stop', stopwords: [EMPTY_SLOT] } },
@@ -57,14 +65,21 @@ export function mappingsOf(index: string, mark: IndexMark): IndexShape {
     },
     mappings: {
       dynamic: false,
+      date_detection: false,
+      dynamic_templates: [
+        { orders: { path_match: `${ORDER}.*`, mapping: { type: 'keyword', index: false } } },
+      ],
       _meta: { ...mark },
       _source: { includes: ['urn', 'seq', 'fingerprint', 'body'] },
       properties: {
         urn: { type: 'keyword' },
         removed: { type: 'boolean' },
+        deleted: { type: 'boolean' },
         weight: { type: 'float', index: false },
         facets: { type: 'keyword', index: false },
         tokens: TOKENS,
+        keys: TOKENS,
+        [ORDER]: { type: 'object', dynamic: true },
         names: TOKENS,
         headings: TOKENS,
         texts: TOKENS,

@@ -43,7 +43,7 @@ export function queryOf(node: QueryNode, level = 1): EngineQuery {
   }
 }
 
-function termsQuery(tokens: readonly string[]): EngineQuery {
+export function termsQuery(tokens: readonly string[]): EngineQuery {
   const [first = ''] = tokens;
   return tokens.length === 1 ? { term: { tokens: { value: first } } } : { terms: { tokens: [...tokens] } };
 }
@@ -64,7 +64,7 @@ function phraseQuery({ field, tokens, prefix }: Extract<QueryNode, { kind: 'phra
   );
 }
 
-function anyOf(queries: readonly EngineQuery[]): EngineQuery {
+export function anyOf(queries: readonly EngineQuery[]): EngineQuery {
   return { bool: { should: [...queries], minimum_should_match: 1 } };
 }
 

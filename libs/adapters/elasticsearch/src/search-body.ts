@@ -1,6 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
-import { queryOf } from './query-of';
+import { escaped, filterQueryOf } from './filter-query';
+import { sortOf } from './order-of';
+import { queryOf, type EngineQuery } from './query-of';
 import { rankingOf } from './ranking-of';
 
 /** Engines page so far and no further by default: a page costs memory for everything before it. */
@@ -23,7 +25,7 @@ type SearchBody = Omit<estypes.SearchRequest, 'index'>;
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
 export function searchBodyOf(request: SearchRequest): SearchBody {
-  const { query, start, count, facets, facetLimit, entityTypes } = request;
+  const { query, start, count, facets, facetLimit, entityTypes, order, after } = request;
   if (start + count > MAX_WINDOW) {
     throw new InvalidRequestError(
       `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
@@ -39,7 +41,7 @@ export function searchBodyOf(request: SearchRequest): SearchBody {
       function_score: {
         query: {
           bool: {
-            filter: [{ term: { removed: { value: false } } }, queryOf(query)],
+            filter: conditionsOf(request),
             should: [...rankingOf(query)],
           },
         },
@@ -49,7 +51,9 @@ export function searchBodyOf(request: SearchRequest): SearchBody {
     },
     from: start,
     size: count,
-    sort: [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }],
+    sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : sortOf(order),
+    ...(order === undefined ? {} : { track_scores: true }),
+    ...(after === undefined ? {} : { search_after: [...after.keys, after.urn] as estypes.SortResults }),
     track_total_hits: true,
     // Without a part of the index the answer would be wrong without saying so.
     allow_partial_search_results: false,
@@ -64,6 +68,12 @@ export function searchBodyOf(request: SearchRequest): SearchBody {
   };
 }
 
+function conditionsOf({ query, filter, includesRemoved = false }: SearchRequest): EngineQuery[] {
+  const hidden = includesRemoved ? 'deleted' : 'removed';
+  const visible: EngineQuery = { term: { [hidden]: { value: false } } };
+  return [visible, queryOf(query), ...(filter === undefined ? [] : [filterQueryOf(filter)])];
+}
+
 /** The engine's answer as a result. */
 export function searchResultOf(
   request: SearchRequest,
@@ -72,7 +82,7 @@ export function searchResultOf(
   const { total } = hits;
   return {
     total: typeof total === 'object' ? total.value : (total ?? 0),
-    hits: hits.hits.flatMap(({ _source, _score }) =>
+    hits: hits.hits.flatMap(({ _source, _score, sort = [] }) =>
       _source === undefined
         ? []
         : [
@@ -80,6 +90,7 @@ export function searchResultOf(
               urn: _source.urn,
               score: _score ?? 0,
               values: JSON.parse(_source.body) as SearchHit['values'],
+              keys: request.order === undefined ? [] : (sort.slice(0, -1) as SearchHit['keys']),
             },
           ],
     ),
@@ -105,9 +116,4 @@ function bucketsOf(aggregate: estypes.AggregationsAggregate | undefined): readon
 /** Field names are the caller's: the engine's answer is keyed by place. */
 function facetKey(at: number): string {
   return `facet${at}`;
-}
-
-/** For the engine's regular expressions, which take any character behind a backslash as itself. */
-function escaped(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&');
 }

@@ -8,9 +8,10 @@ import {
   type SearchRequest,
 } from '@stratalog/model';
 import type { SearchIndex } from '@stratalog/ports';
-import { parseQuery } from '@stratalog/search-text';
+import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, datasetUrn, documentOf } from '@stratalog/testkit';
 import { claimIndices } from './claim-indices';
+import { MetaDocument } from './meta-document';
 import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexes } from './search-indexes';
@@ -158,6 +159,39 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     await expect(search('*', { entityTypes: [] })).resolves.toMatchObject({ total: 0 });
   });
 
+  it('looks for a part as long as a filter may name, one letter over and over', async () => {
+    for (const letter of ['a', '顧', '(']) {
+      const key = letter.repeat(MAX_ASKED_KEY_LENGTH);
+      const tags = [`${letter}${key}`, key.slice(1)];
+      await index.write(
+        tags.map((tag, at) => documentOf(datasetUrn(`long${at}`), 1, { tags: [tag] })),
+        new Map(),
+      );
+      const about = { fields: ['tags'], negated: false };
+      for (const condition of ['contain', 'startWith', 'endWith'] as const) {
+        const filter = [[{ ...about, condition, anyOf: [key] }]];
+        expect(await found('*', { filter })).toEqual([datasetUrn('long0')]);
+      }
+      const above = [[{ ...about, condition: 'range' as const, from: { key, isIncluded: true } }]];
+      expect(await found('*', { filter: above })).toEqual([datasetUrn('long0')]);
+    }
+  });
+
+  it('neither filters nor orders what an older layout holds, and answers the rest', async () => {
+    const all = indexes();
+    await index.write([named('old')], new Map([[0, 1]]));
+    await all.promote(index);
+    const registry = new MetaDocument<{ generations: readonly object[] }>(engine, 'generations');
+    await registry.change((known) => ({
+      generations: (known?.generations ?? []).map((each) => ({ ...each, layout: 1 })),
+    }));
+    const older = await indexes().live();
+    const asked = { entityTypes: ['dataset'], start: 0, count: 10, facets: [], facetLimit: 1 } as const;
+    const query = { kind: 'all' } as const;
+    expect((await older?.search({ ...asked, query }))?.total).toBe(1);
+    await expect(older?.search({ ...asked, query, order: [] })).rejects.toThrow(UnavailableError);
+  });
+
   it('keeps the moves of two processes', async () => {
     const other = await indexes().create(IDENTITY);
     expect(other.name).toBe(index.name);
@@ -181,7 +215,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     await expect(index.write([named('b')], new Map([[0, 2]]))).rejects.toThrow(
       /cannot write documents.*restart the indexer/,
     );
-    expect((await indexes().live())?.identity.mapping).toBe('m in layout 1, damaged');
+    expect((await indexes().live())?.identity.mapping).toBe('m in layout 2, damaged');
     const next = await indexes().create(IDENTITY);
     expect(next.name).not.toBe(index.name);
     expect(await next.position()).toEqual(new Map());

@@ -2,6 +2,7 @@ import {
   FaultError,
   InvalidSettingError,
   UnavailableError,
+  needsFilterKeys,
   type PartitionOffsets,
   type SearchDocument,
   type SearchRequest,
@@ -13,7 +14,7 @@ import { engineDocumentOf } from './engine-document-of';
 import { ensureIndex } from './ensure-index';
 import type { Generations } from './generations';
 import { IndexPosition } from './index-position';
-import { mappingsOf } from './mappings-of';
+import { LAYOUT, mappingsOf } from './mappings-of';
 import { Refresher } from './refresher';
 import { searchBodyOf, searchResultOf, type HitSource } from './search-body';
 import type { SearchEngine } from './search-engine';
@@ -39,6 +40,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     private readonly parts: IndexParts,
     readonly generation: string,
     readonly identity: IndexIdentity,
+    private readonly layout: number,
   ) {
     this.name = parts.engine.names.ofGeneration(generation);
     this.storedPosition = new IndexPosition(parts.engine, generation);
@@ -63,6 +65,9 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   /** The position is read first: the answer reflects at least that much. */
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
     const { client, names } = this.parts.engine;
+    if (this.layout !== LAYOUT && needsFilterKeys(request)) {
+      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
+    }
     const body = searchBodyOf(request);
     const position = await this.position();
     // Without a name the engine would search all that it has.

@@ -56,7 +56,12 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
     for (const generation of await this.parts.generations.list()) {
       if (generation.retiredMs === undefined || generation.retiredMs >= before) continue;
       this.known.delete(generation.id);
-      await new ElasticsearchSearchIndex(this.parts, generation.id, generation.identity).drop();
+      await new ElasticsearchSearchIndex(
+        this.parts,
+        generation.id,
+        generation.identity,
+        generation.layout,
+      ).drop();
     }
   }
 
@@ -72,11 +77,11 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
 
   /** An index of another layout, or one that lost a part, counts as made from something else and is built anew. */
   private async checked({ id, identity, layout, indices }: Generation): Promise<ElasticsearchSearchIndex> {
-    const index = new ElasticsearchSearchIndex(this.parts, id, identity);
+    const index = new ElasticsearchSearchIndex(this.parts, id, identity, layout);
     const found = new Set(Object.values(await index.identities()));
     const isWhole = Object.values(indices).every((uuid) => found.has(uuid));
     if (layout === LAYOUT && isWhole) return index;
     const mapping = `${identity.mapping} in layout ${layout}${isWhole ? '' : ', damaged'}`;
-    return new ElasticsearchSearchIndex(this.parts, id, { ...identity, mapping });
+    return new ElasticsearchSearchIndex(this.parts, id, { ...identity, mapping }, layout);
   }
 }

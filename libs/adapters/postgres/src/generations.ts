@@ -9,6 +9,8 @@ export type Kind = 'search' | 'graph';
 export interface Generation {
   readonly number: number;
   readonly identity: IndexIdentity;
+  /** How its tables are laid out. */
+  readonly layout: number;
 }
 
 /** One kind of index, of which there are generations: the table names begin with `kind`. */
@@ -110,7 +112,7 @@ export class PostgresGenerations<
     const mapping =
       row.layout === this.kind.layout ? row.mapping : `${row.mapping} in layout ${String(row.layout)}`;
     const identity = { storeId: row.store_id, epoch: row.epoch, mapping };
-    return this.kind.open(this.database, { number: row.generation, identity });
+    return this.kind.open(this.database, { number: row.generation, identity, layout: row.layout });
   }
 
   private async begin(client: PoolClient, identity: IndexIdentity): Promise<GenerationRow> {

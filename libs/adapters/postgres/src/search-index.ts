@@ -1,4 +1,6 @@
 import {
+  UnavailableError,
+  needsFilterKeys,
   stringifyJson,
   type PartitionOffsets,
   type SearchDocument,
@@ -10,8 +12,7 @@ import type { PoolClient } from 'pg';
 import { bigintArray, textArray, tsvectorArray } from './binary-arrays';
 import type { Database } from './database';
 import { dropGeneration, positionOf, type Generation } from './generations';
-import { resultOf, searchStatement, type SearchRow } from './search-statement';
-import { tsqueryOf, type TextCondition } from './tsquery-of';
+import { resultOf, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
 import { TokenUpkeep } from './token-upkeep';
 import { nameTsvectorOf, tsvectorOf } from './tsvector-of';
 
@@ -20,15 +21,17 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly name: string;
   readonly generation: number;
   readonly identity: IndexIdentity;
+  private readonly layout: number;
   private readonly table: string;
   private readonly upkeep: TokenUpkeep;
 
   constructor(
     private readonly database: Database,
-    { number, identity }: Generation,
+    { number, identity, layout }: Generation,
   ) {
     this.generation = number;
     this.identity = identity;
+    this.layout = layout;
     this.table = tableOf(number);
     this.name = this.table;
     this.upkeep = new TokenUpkeep(database, tokenIndexOf(this.table));
@@ -56,6 +59,8 @@ export class PostgresSearchIndex implements SearchIndex {
           [...position.keys()],
           [...position.values()],
           documents.map((document) => document.weight),
+          documents.map((document) => document.deleted),
+          textArray(documents.map((document) => keyText(document.filters))),
         ],
       }),
     );
@@ -63,16 +68,17 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
-    const condition = tsqueryOf(request.query);
-    const { text, values } = searchStatement(this.table, this.generation, request, condition);
-    const rows = await this.database.use((client) => planned(client, condition, text, values));
-    return resultOf(rows);
+    if (this.layout !== LAYOUT && needsFilterKeys(request)) {
+      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
+    }
+    const statement = searchStatement(this.table, this.generation, request);
+    return resultOf(await this.database.use((client) => planned(client, statement)));
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     return this.database.use(async (client) => {
       const { rows } = await client.query<EntryFingerprint>(
-        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, weight, facets, body, names, tokens)) as fingerprint
+        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, keys, body, names, tokens)) as fingerprint
            from ${this.table} where urn > $1 order by urn limit $2`,
         [after ?? '', limit],
       );
@@ -88,14 +94,14 @@ export class PostgresSearchIndex implements SearchIndex {
   /** A document never goes back behind the `seq` that is stored; the position moves with the documents or not at all. */
   private writeText(): string {
     return `with documents as (
-              insert into ${this.table} as d (urn, entity_type, seq, removed, facets, body, names, tokens, weight)
-              select urn, entity_type, seq, removed, facets::jsonb, body, names, tokens, weight
+              insert into ${this.table} as d (urn, entity_type, seq, removed, deleted, facets, keys, body, names, tokens, weight)
+              select urn, entity_type, seq, removed, deleted, facets::jsonb, keys::jsonb, body, names, tokens, weight
                 from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::tsvector[],
-                            $8::tsvector[], $12::real[])
-                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight)
+                            $8::tsvector[], $12::real[], $13::boolean[], $14::text[])
+                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight, deleted, keys)
               on conflict (urn) do update set
-                seq = excluded.seq, removed = excluded.removed, facets = excluded.facets,
-                body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
+                seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facets = excluded.facets,
+                keys = excluded.keys, body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
                where d.seq <= excluded.seq
             )
             insert into search_position as p (generation, partition, seq)
@@ -113,17 +119,19 @@ function facetText(facets: SearchDocument['facets']): string {
   return JSON.stringify(Object.fromEntries(plain));
 }
 
+function keyText(filters: SearchDocument['filters']): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(filters).map(([name, { keys }]) => [name, keys])));
+}
+
 /**
- * Runs the search statement, one with words through the token index, whatever the statistics say: a scan of the table would fetch
+ * Runs the search statement, one that asks for tokens through the token index, whatever the statistics say: a scan of the table would fetch
  * every document's tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches.
  */
 async function planned(
   client: PoolClient,
-  { kind }: TextCondition,
-  text: string,
-  values: unknown[],
+  { text, values, usesTokens }: SearchStatement,
 ): Promise<readonly SearchRow[]> {
-  const scans = kind === 'tsquery' ? 'off' : 'on';
+  const scans = usesTokens ? 'off' : 'on';
   const sent = [
     client.query('begin read only'),
     client.query(`set local enable_seqscan = ${scans}; set local work_mem = '32MB'`),
@@ -147,10 +155,10 @@ function tokenIndexOf(table: string): string {
 const PENDING_LIMIT_KB = 32_768;
 
 /** Raised when the statements below change: indices of another layout are built anew. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
 /**
- * The statements that make a generation's table. Tokens and body are kept out of line, so that counting and ranking a large
+ * The statements that make a generation's table. Tokens, keys and body are kept out of line, so that counting and ranking a large
  * result reads narrow rows. The token index keeps what is new in a pending list, which `TokenUpkeep` empties.
  */
 export function createTableStatements(generation: number): readonly string[] {
@@ -161,13 +169,17 @@ export function createTableStatements(generation: number): readonly string[] {
        entity_type text     not null,
        seq         bigint   not null,
        removed     boolean  not null,
+       deleted     boolean  not null,
        weight      real     not null,
        facets      jsonb    not null,
+       keys        jsonb    not null,
        names       tsvector not null,
        body        text     not null,
        tokens      tsvector not null
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
-    `alter table ${table} alter column body set storage external, alter column tokens set storage external`,
+    `alter table ${table} alter column body set storage external, alter column tokens set storage external, alter column keys set storage external`,
+    // No plan depends on what they hold, and to sample them costs as much as to write a part of them.
+    `alter table ${table} alter column body set statistics 0, alter column keys set statistics 0`,
     `create index ${tokenIndexOf(table)} on ${table} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
     `create index on ${table} (entity_type, urn) where not removed`,
   ];

@@ -1,14 +1,25 @@
 import type { Facet, PartitionOffsets, SearchHit, SearchRequest, SearchResult } from '@stratalog/model';
-import type { TextCondition } from './tsquery-of';
+import { filterConditionOf } from './filter-condition';
+import { orderClausesOf, type OrderClauses } from './search-order';
+import { StatementParameters } from './statement-parameters';
+import { allOf, tsqueryOf, type TextCondition } from './tsquery-of';
 
 /** What the search statement answers: a row for each hit in order, or one without hit; what is told once stands in the first. */
 export interface SearchRow {
   readonly total: number;
   readonly urn: string | null;
   readonly score: number;
+  readonly keys: readonly (string | null)[] | null;
   readonly body: string | null;
   readonly facets: readonly Facet[] | null;
   readonly position: Readonly<Record<string, number>> | null;
+}
+
+export interface SearchStatement {
+  readonly text: string;
+  readonly values: unknown[];
+  /** True when the token index answers it. */
+  readonly usesTokens: boolean;
 }
 
 /** The rows of the search statement as a result. */
@@ -19,8 +30,10 @@ export function resultOf(rows: readonly SearchRow[]): SearchResult & { readonly 
   );
   return {
     total: first?.total ?? 0,
-    hits: rows.flatMap(({ urn, score, body }) =>
-      urn === null || body === null ? [] : [{ urn, score, values: JSON.parse(body) as SearchHit['values'] }],
+    hits: rows.flatMap(({ urn, score, keys, body }) =>
+      urn === null || body === null
+        ? []
+        : [{ urn, score, values: JSON.parse(body) as SearchHit['values'], keys: keys ?? [] }],
     ),
     facets: first?.facets ?? [],
     position: new Map(position),
@@ -48,25 +61,32 @@ const FACETS = `(
 const MAX_FULLY_RANKED = 300;
 
 /** One statement for total, page, facets and position, so that all four see the same state of the index. */
-export function searchStatement(
-  table: string,
-  generation: number,
-  request: SearchRequest,
-  condition: TextCondition,
-): { readonly text: string; readonly values: unknown[] } {
+export function searchStatement(table: string, generation: number, request: SearchRequest): SearchStatement {
+  const { entityTypes, count, start, facets, facetLimit } = request;
+  const parameters = new StatementParameters([entityTypes, count, start, generation, facets, facetLimit]);
+  const words = tsqueryOf(request.query);
+  const wordsText = words.kind === 'tsquery' ? `${parameters.add(words.text)}::tsquery` : undefined;
+  const filter = request.filter === undefined ? undefined : filterConditionOf(request.filter, parameters);
+  const condition = filter === undefined ? words : allOf([words, filter.tokens]);
+  // For a search by words alone it is the same text that ranks.
+  const tokens =
+    condition.kind === 'tsquery' && filter !== undefined
+      ? `${parameters.add(condition.text)}::tsquery`
+      : (wordsText ?? '');
+  const documents = [
+    asksOf(condition.kind, tokens, request.includesRemoved),
+    ...(filter?.rest === undefined ? [] : [filter.rest]),
+  ];
+  const order =
+    request.order === undefined ? undefined : orderClausesOf(request.order, request.after, parameters);
   const text = `
     with matched as materialized (
-      select urn, facets, weight * ${condition.kind === 'tsquery' ? `ts_rank('${WEIGHTS}', names, $7::tsquery)` : '1::real'} as score
-        from ${table} where ${matchesOf(condition)}
+      select urn, facets, weight * ${wordsText === undefined ? '1::real' : `ts_rank('${WEIGHTS}', names, ${wordsText})`} as score${order?.columns ?? ''}
+        from ${table} where ${documents.join(' and ')}
     ), total as materialized (
       select count(*)::integer as n from matched
-    ), ranked as (
-      ${condition.kind === 'tsquery' ? rankedOf(table) : 'select urn, score from matched'}
-    ), page as (
-      select urn, score, row_number() over (order by score desc, urn) as place
-        from ranked order by score desc, urn limit $2 offset $3
-    )
-    select t.n as total, p.urn, p.score, d.body,
+    ), ${order === undefined ? pageByScore(table, wordsText) : pageByOrder(order)}
+    select t.n as total, p.urn, p.score, p.keys, d.body,
            case when p.place is null or p.place = $3::integer + 1 then ${FACETS} end as facets,
            case when p.place is null or p.place = $3::integer + 1 then
              (select json_object_agg(partition, seq) from search_position where generation = $4) end as position
@@ -74,15 +94,28 @@ export function searchStatement(
       left join page p on true
       left join lateral (select body from ${table} where urn = p.urn limit 1) d on true
      order by p.place`;
-  const { entityTypes, count, start, facets, facetLimit } = request;
-  const values: unknown[] = [entityTypes, count, start, generation, facets, facetLimit];
-  if (condition.kind === 'tsquery') values.push(condition.text);
-  return { text, values };
+  return { text, values: parameters.values, usesTokens: condition.kind === 'tsquery' };
+}
+
+function pageByScore(table: string, wordsText: string | undefined): string {
+  return `ranked as (
+      ${wordsText === undefined ? 'select urn, score from matched' : rankedOf(table, wordsText)}
+    ), page as (
+      select urn, score, '{}'::text[] as keys, row_number() over (order by score desc, urn) as place
+        from ranked order by score desc, urn limit $2 offset $3
+    )`;
+}
+
+function pageByOrder({ by, after, keys }: OrderClauses): string {
+  return `page as (
+      select urn, score, ${keys} as keys, row_number() over (order by ${by}) as place
+        from matched where ${after} order by ${by} limit $2 offset $3
+    )`;
 }
 
 /** Of the two branches only one runs, decided by the number of matches. */
-function rankedOf(table: string): string {
-  return `select m.urn, d.weight * ts_rank('${WEIGHTS}', d.tokens, $7::tsquery) as score
+function rankedOf(table: string, wordsText: string): string {
+  return `select m.urn, d.weight * ts_rank('${WEIGHTS}', d.tokens, ${wordsText}) as score
         from matched m cross join lateral (select tokens, weight from ${table} where urn = m.urn limit 1) d
        where (select n from total) <= ${MAX_FULLY_RANKED}
       union all
@@ -90,19 +123,19 @@ function rankedOf(table: string): string {
 }
 
 /**
- * With words, type and `removed` are asked in a form that no other index can answer: the planner overrates what the waiting
+ * With tokens, type and `removed` are asked in a form that no other index can answer: the planner overrates what the waiting
  * tokens cost, and would walk through all documents of the type instead.
  */
-function matchesOf(condition: TextCondition): string {
-  const ofTypes = 'entity_type = any($1::text[]) and not removed';
-  switch (condition.kind) {
+function asksOf(kind: TextCondition['kind'], tokens: string, includesRemoved = false): string {
+  const hidden = includesRemoved ? 'deleted' : 'removed';
+  switch (kind) {
     case 'all':
-      return ofTypes;
+      return `entity_type = any($1::text[]) and not ${hidden}`;
     case 'none':
-      return `${ofTypes} and false`;
+      return 'entity_type = any($1::text[]) and false';
     case 'tsquery':
-      return `entity_type || '' = any($1::text[]) and removed is false and tokens @@ $7::tsquery`;
+      return `entity_type || '' = any($1::text[]) and ${hidden} is false and tokens @@ ${tokens}`;
     default:
-      return condition satisfies never;
+      return kind satisfies never;
   }
 }

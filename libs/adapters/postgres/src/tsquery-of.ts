@@ -5,6 +5,8 @@ import { quoteLexeme, scoped } from './tsvector-of';
 export type TextCondition =
   { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'tsquery'; readonly text: string };
 
+const MAX_ROW = 16;
+
 /**
  * Translates the query tree into the text form of a `tsquery`; `all` and `none` are folded away, because a `tsquery` can
  * say neither.
@@ -15,7 +17,7 @@ export function tsqueryOf(node: QueryNode): TextCondition {
     case 'none':
       return node;
     case 'word':
-      return tsquery(anyOf(node.anyOf.map((token) => lexeme(node.field, token))));
+      return lexemesOf(node.field, node.anyOf);
     case 'phrase':
       return tsquery(phrase(node.field, node.tokens, node.prefix));
     case 'exact':
@@ -23,9 +25,9 @@ export function tsqueryOf(node: QueryNode): TextCondition {
     case 'exists':
       return tsquery(lexeme(node.field, ''));
     case 'and':
-      return combine(node.nodes.map(tsqueryOf), '&');
+      return allOf(node.nodes.map(tsqueryOf));
     case 'or':
-      return combine(node.nodes.map(tsqueryOf), '|');
+      return anyOf(node.nodes.map(tsqueryOf));
     case 'not':
       return negate(tsqueryOf(node.node));
     default:
@@ -41,8 +43,17 @@ function lexeme(field: string | undefined, token: string): string {
   return quoteLexeme(field === undefined ? token : scoped(field, token));
 }
 
-function anyOf(lexemes: readonly string[]): string {
-  return lexemes.length === 1 ? (lexemes[0] ?? '') : `(${lexemes.join(' | ')})`;
+/** Any of the tokens. */
+export function lexemesOf(field: string | undefined, tokens: readonly string[]): TextCondition {
+  return anyOf(tokens.map((token) => tsquery(lexeme(field, token))));
+}
+
+export function allOf(conditions: readonly TextCondition[]): TextCondition {
+  return combine(conditions, '&');
+}
+
+export function anyOf(conditions: readonly TextCondition[]): TextCondition {
+  return combine(conditions, '|');
 }
 
 function phrase(field: string | undefined, tokens: readonly string[], prefix: boolean): string {
@@ -57,10 +68,18 @@ function combine(conditions: readonly TextCondition[], operator: '&' | '|'): Tex
   if (conditions.some(({ kind }) => kind === absorbing)) return { kind: absorbing };
   const texts = conditions.flatMap((condition) => (condition.kind === 'tsquery' ? [condition.text] : []));
   if (texts.length === 0) return { kind: neutral };
-  return tsquery(texts.length === 1 ? (texts[0] ?? '') : `(${texts.join(` ${operator} `)})`);
+  return tsquery(balanced(texts, ` ${operator} `));
 }
 
-function negate(condition: TextCondition): TextCondition {
+/** In halves of halves: a long row without parentheses is read to a depth of its length. */
+function balanced(texts: readonly string[], operator: string): string {
+  if (texts.length === 1) return texts[0] ?? '';
+  if (texts.length <= MAX_ROW) return `(${texts.join(operator)})`;
+  const half = Math.ceil(texts.length / 2);
+  return `(${balanced(texts.slice(0, half), operator)}${operator}${balanced(texts.slice(half), operator)})`;
+}
+
+export function negate(condition: TextCondition): TextCondition {
   switch (condition.kind) {
     case 'all':
       return { kind: 'none' };

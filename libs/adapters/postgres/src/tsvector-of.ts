@@ -1,15 +1,16 @@
 import type { FieldTokens, SearchDocument } from '@stratalog/model';
+import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import type { Lexemes } from './binary-arrays';
 
 /**
  * A document's tokens as a `tsvector`.
  *
  * **Shape**: each token of a field stands as `.field:token`, and plain as well when the field is queried by default; `.field:` stands
- * for "has a value". A word never starts with a dot, so a prefix search of words cannot meet a field's tokens.
+ * for "has a value"; what filters ask for stands beside it. A word never starts with a dot, so a prefix search of words cannot meet a field's tokens.
  * Weights A to D carry the field's boost. Places are numbered anew without the large gaps, because PostgreSQL counts only
  * to 16,383; a gap of one place is enough to end a phrase.
  */
-export function tsvectorOf(document: Pick<SearchDocument, 'text'>): Lexemes {
+export function tsvectorOf(document: Pick<SearchDocument, 'text' | 'filters'>): Lexemes {
   const lexemes = new Map<string, number[]>();
   const add = (lexeme: string, place?: number): void => {
     const places = lexemes.get(lexeme);
@@ -31,6 +32,10 @@ export function tsvectorOf(document: Pick<SearchDocument, 'text'>): Lexemes {
       add(prefix + token, weight | place);
       if (field.queryByDefault) add(token, weight | place);
     }
+  }
+  for (const [field, { tokens }] of Object.entries(document.filters)) {
+    add(scoped(field, ANY_FILTER_TOKEN));
+    for (const token of tokens) add(scoped(field, token));
   }
   return lexemes;
 }

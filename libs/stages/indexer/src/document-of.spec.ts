@@ -7,8 +7,8 @@ import {
   type StoredAspect,
 } from '@stratalog/model';
 import { loadModel, type EntityRegistry, type EntityType } from '@stratalog/registry';
-import { matches, parseQuery } from '@stratalog/search-text';
-import { documentOf } from './document-of';
+import { filterKeyOf, filterTokenOf, matches, parseQuery } from '@stratalog/search-text';
+import { documentOf, tombstoneOf } from './document-of';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.OrderItems,PROD)';
 
@@ -84,6 +84,19 @@ describe('documentOf', () => {
     });
   });
 
+  it('is filtered by everything that is searched, whole, and by whether it is removed', () => {
+    const document = documentWith(
+      aspect('datasetProperties', { description: `long ${'x'.repeat(5_000)}`, lastModified: { time: 5 } }),
+    );
+    const { description, lastModifiedAt, removed, tags, urn } = document.filters;
+    expect(description?.tokens).toEqual([filterTokenOf(`long ${'x'.repeat(5_000)}`)]);
+    expect(lastModifiedAt?.keys).toEqual([filterKeyOf(5)]);
+    expect(removed?.keys).toEqual(['false']);
+    expect(tags).toBeUndefined();
+    expect(urn?.keys).toEqual([URN.toLowerCase()]);
+    expect(documentWith(aspect('status', { removed: true })).filters.removed?.keys).toEqual(['true']);
+  });
+
   it('weighs less when an aspect says so', () => {
     const deprecation = (deprecated: boolean) =>
       aspect('deprecation', { deprecated, note: '', actor: 'urn:li:corpuser:x' });
@@ -96,6 +109,17 @@ describe('documentOf', () => {
     expect(documentWith(aspect('status', { removed: true })).removed).toBe(true);
     expect(documentWith(aspect('status', { removed: false })).removed).toBe(false);
     expect(documentWith(aspect('status', {})).removed).toBe(false);
+  });
+
+  it('is nothing but a place once the entity was deleted', () => {
+    const entity = { urn: URN, seq: 8, deleted: true, aspects: [] };
+    expect(tombstoneOf('dataset', entity)).toMatchObject({
+      seq: 8,
+      removed: true,
+      deleted: true,
+      filters: {},
+    });
+    expect(documentWith()).toMatchObject({ deleted: false });
   });
 
   it('puts the values of two aspects that feed one field side by side, each once', () => {

@@ -7,7 +7,7 @@ import {
   type StoredEntity,
 } from '@stratalog/model';
 import { boundedWeight, searchValuesOf, searchWeightOf, type EntityType } from '@stratalog/registry';
-import { analyzeField, boundTokens } from '@stratalog/search-text';
+import { analyzeField, boundTokens, filterKeysOf } from '@stratalog/search-text';
 
 /** The field whose truth hides an entity from search; the model's status aspect declares it. */
 const REMOVED = 'removed';
@@ -22,6 +22,7 @@ const MAX_HELD_CHARACTERS = 8_000;
  */
 export function documentOf(entityType: EntityType, entity: StoredEntity): SearchDocument {
   const { values, weight } = readAspects(entityType, entity);
+  const removed = values.get(REMOVED)?.includes(true) ?? false;
   const text: FieldTokens[] = [];
   const plain: Record<string, readonly FieldValue[]> = {};
   const facets: Record<string, readonly string[]> = {};
@@ -36,11 +37,14 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
     urn: entity.urn,
     entityType: entityType.name,
     seq: entity.seq,
-    removed: values.get(REMOVED)?.includes(true) ?? false,
+    removed,
+    deleted: false,
     weight,
     values: boundValues(plain),
     facets,
     text: boundTokens(text),
+    // Whatever has no status is visible, and filters can say so.
+    filters: filterKeysOf(new Map([...values, [REMOVED, [removed]]])),
   };
 }
 
@@ -49,7 +53,8 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
  * late change record brings it back.
  */
 export function tombstoneOf(entityType: string, { urn, seq }: StoredEntity): SearchDocument {
-  return { urn, entityType, seq, removed: true, weight: 1, values: {}, facets: {}, text: [] };
+  const nothing = { weight: 1, values: {}, facets: {}, text: [], filters: {} };
+  return { urn, entityType, seq, removed: true, deleted: true, ...nothing };
 }
 
 /**

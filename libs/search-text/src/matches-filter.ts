@@ -1,0 +1,49 @@
+import type { FilterKeys, SearchCriterion, SearchFilter } from '@stratalog/model';
+
+/** What a filter means, on what one document says of its fields: engines are compared with it. */
+export function matchesFilter(filter: SearchFilter, fields: Readonly<Record<string, FilterKeys>>): boolean {
+  return filter.some((criteria) =>
+    criteria.every((criterion) => {
+      const isMet = criterion.fields.some((name) => {
+        const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        return own !== undefined && isMetBy(criterion, own);
+      });
+      return isMet !== criterion.negated;
+    }),
+  );
+}
+
+function isMetBy(criterion: SearchCriterion, { tokens, keys }: FilterKeys): boolean {
+  switch (criterion.condition) {
+    case 'exists':
+      return true;
+    case 'equal':
+      return tokens.some((token) => criterion.anyOf.includes(token));
+    case 'equalKey':
+      return keys.some((key) => criterion.anyOf.includes(key));
+    case 'contain':
+      return keys.some((key) => criterion.anyOf.some((part) => key.includes(part)));
+    case 'startWith':
+      return keys.some((key) => criterion.anyOf.some((part) => key.startsWith(part)));
+    case 'endWith':
+      return keys.some((key) => criterion.anyOf.some((part) => key.endsWith(part)));
+    case 'range':
+      return keys.some((key) => isWithin(criterion, key));
+    default:
+      return criterion satisfies never;
+  }
+}
+
+function isWithin({ from, to }: Extract<SearchCriterion, { condition: 'range' }>, key: string): boolean {
+  const overFrom = from === undefined ? 1 : compareKeys(key, from.key);
+  const underTo = to === undefined ? 1 : compareKeys(to.key, key);
+  return (
+    (overFrom > 0 || (overFrom === 0 && from?.isIncluded === true)) &&
+    (underTo > 0 || (underTo === 0 && to?.isIncluded === true))
+  );
+}
+
+/** The order of keys: by the bytes of their UTF-8, as every engine has it; that of JavaScript differs beyond the first 65,536 characters. */
+export function compareKeys(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

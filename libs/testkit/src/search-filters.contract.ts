@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+  FieldOrder,
+  FieldValue,
+  PlaceInOrder,
+  RangeEnd,
+  SearchCriterion,
+  SearchDocument,
+  SearchFilter,
+  SearchRequest,
+} from '@stratalog/model';
+import type { SearchIndex } from '@stratalog/ports';
+import {
+  MAX_ASKED_KEY_LENGTH,
+  boundTokens,
+  compareKeys,
+  filterKeyOf,
+  filterTokenOf,
+  matches,
+  matchesFilter,
+  parseQuery,
+} from '@stratalog/search-text';
+import fc from 'fast-check';
+import { SEARCH_FIELDS, datasetUrn, documentOf } from './builders';
+
+/** Texts that differ in case only, begin or end alike, hold what patterns are made of, or are long rows of one letter. */
+const TEXTS = [
+  ...['orders', 'Orders', 'order', 'daily_orders', 'a%b', 'a_b', 'a.*b', 'a\\b', "it's", '(x|y)', '*', 'ß'],
+  ...['日本', '\u{1f600}b', '\uffee', 'a\nb', 'a\u0000b', ';', 'a'.repeat(500), 'a'.repeat(3_000)],
+];
+const SIZES: readonly (number | bigint)[] = [
+  ...[-1.5, -1, 0, 0.25, 1, 2, 10, 1e300, -1e300],
+  ...[2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)],
+];
+
+const text = fc.constantFrom(...TEXTS);
+const size = fc.constantFrom(...SIZES);
+const contents = fc.record({
+  name: fc.array(text, { maxLength: 2 }),
+  tags: fc.array(text, { maxLength: 3 }),
+  size: fc.array(size, { maxLength: 2 }),
+});
+
+const value: fc.Arbitrary<FieldValue> = fc.oneof(text, size);
+const key = value.map(filterKeyOf);
+/** What lies within a key, or nowhere. */
+const part = fc.oneof(
+  fc
+    .tuple(key, fc.nat(6), fc.integer({ min: 1, max: MAX_ASKED_KEY_LENGTH }))
+    .map(([whole, from, length]) => wholeLetters(whole.slice(from, from + length))),
+  fc.constantFrom('', 'zzz', 'a', 'b', 'order'),
+);
+const end: fc.Arbitrary<RangeEnd> = fc.record({
+  key: key.map((whole) => wholeLetters(whole.slice(0, MAX_ASKED_KEY_LENGTH))),
+  isIncluded: fc.boolean(),
+});
+const someOf = (one: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
+  fc.array(one, { minLength: 1, maxLength: 3 });
+
+const criterion: fc.Arbitrary<SearchCriterion> = fc
+  .tuple(
+    fc.subarray(['name', 'tags', 'size', 'nothing'], { minLength: 1, maxLength: 2 }),
+    fc.boolean(),
+    fc.oneof(
+      fc.constant({ condition: 'exists' as const }),
+      someOf(value.map(filterTokenOf)).map((anyOf) => ({ condition: 'equal' as const, anyOf })),
+      someOf(key).map((anyOf) => ({ condition: 'equalKey' as const, anyOf })),
+      someOf(part).map((anyOf) => ({ condition: 'contain' as const, anyOf })),
+      someOf(part).map((anyOf) => ({ condition: 'startWith' as const, anyOf })),
+      someOf(part).map((anyOf) => ({ condition: 'endWith' as const, anyOf })),
+      fc
+        .record({ from: end, to: end }, { requiredKeys: [] })
+        .map((ends) => ({ condition: 'range' as const, ...ends })),
+    ),
+  )
+  .map(([fields, negated, test]) => ({ fields, negated, ...test }));
+
+const filter: fc.Arbitrary<SearchFilter> = fc.array(fc.array(criterion, { maxLength: 3 }), { maxLength: 3 });
+const order: fc.Arbitrary<readonly FieldOrder[]> = fc.array(
+  fc.record({ field: fc.constantFrom('name', 'tags', 'size', 'nothing'), isDescending: fc.boolean() }),
+  { maxLength: 2 },
+);
+const words = fc.constantFrom('*', '*', 'order', '-order', 'name:*', 'daily OR a', '(');
+
+/** What every {@link SearchIndex} promises of filters and orders. `open` gives an empty one. */
+export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
+  describe('filters and orders of a SearchIndex', () => {
+    const documents = fc
+      .sample(contents, { numRuns: 70, seed: 11 })
+      .map((content, at) =>
+        documentOf(datasetUrn(`f${String(at).padStart(2, '0')}`), 1, content, { removed: at % 7 === 3 }),
+      );
+    const gone = documentOf(
+      datasetUrn('gone'),
+      9,
+      {},
+      { removed: true, deleted: true, values: {}, text: [], filters: {} },
+    );
+    let index: SearchIndex;
+
+    beforeEach(async () => {
+      index = await open();
+    });
+
+    const ask = (asked: Partial<SearchRequest>): ReturnType<SearchIndex['search']> =>
+      index.search({
+        entityTypes: ['dataset'],
+        query: { kind: 'all' },
+        start: 0,
+        count: 100,
+        facets: [],
+        facetLimit: 5,
+        ...asked,
+      });
+
+    it('let through just what the reference semantics do, whatever the words, filter and order', async () => {
+      await index.write([...documents, gone], new Map());
+      await fc.assert(
+        fc.asyncProperty(words, filter, fc.boolean(), order, async (input, asked, includesRemoved, by) => {
+          const query = parseQuery(input, SEARCH_FIELDS);
+          const found = await ask({ query, filter: asked, includesRemoved, order: by });
+          const expected = documents.filter(
+            (document) =>
+              (includesRemoved || !document.removed) &&
+              matches(query, document.text) &&
+              matchesFilter(asked, document.filters),
+          );
+          expect(found.total).toBe(expected.length);
+          expect(found.hits.map(({ urn }) => urn)).toEqual(inOrder(expected, by));
+        }),
+        { numRuns: 250 },
+      );
+    });
+
+    it('page by places, through ties and missing values, each hit once', async () => {
+      await index.write(documents, new Map());
+      await fc.assert(
+        fc.asyncProperty(order, fc.integer({ min: 7, max: 30 }), async (by, count) => {
+          const visible = documents.filter(({ removed }) => !removed);
+          const walked: string[] = [];
+          let after: PlaceInOrder | undefined;
+          for (;;) {
+            const { hits, total } = await ask({
+              order: by,
+              count,
+              ...(after === undefined ? {} : { after }),
+            });
+            expect(total).toBe(visible.length);
+            walked.push(...hits.map(({ urn }) => urn));
+            after = hits.at(-1);
+            if (hits.length < count) break;
+          }
+          expect(walked).toEqual(inOrder(visible, by));
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it('go on behind a place whatever is written meanwhile', async () => {
+      const urns = Array.from({ length: 6 }, (_, at) => datasetUrn(`s${String(at)}`));
+      await index.write(
+        urns.map((urn) => documentOf(urn, 1, { name: ['steady'] })),
+        new Map(),
+      );
+      const first = await ask({ order: [], count: 3 });
+      const [before, behind] = [datasetUrn('a'), datasetUrn('z')];
+      await index.write(
+        [
+          documentOf(before, 1, { name: ['new'] }),
+          documentOf(behind, 1, { name: ['new'] }),
+          documentOf(urns[0] ?? '', 2, { name: ['changed'] }),
+          documentOf(urns[4] ?? '', 2, { name: ['changed'] }, { removed: true }),
+        ],
+        new Map(),
+      );
+      const last = first.hits.at(-1);
+      const next = await ask({ order: [], count: 10, ...(last === undefined ? {} : { after: last }) });
+      expect([...first.hits, ...next.hits].map(({ urn }) => urn)).toEqual([
+        ...urns.filter((_, at) => at !== 4),
+        behind,
+      ]);
+    });
+
+    it('never find what was deleted as a whole', async () => {
+      await index.write([gone, documentOf(datasetUrn('removed'), 1, {}, { removed: true })], new Map());
+      const asked: SearchFilter = [[{ fields: ['nothing'], negated: true, condition: 'exists' }]];
+      const { hits } = await ask({ filter: asked, includesRemoved: true });
+      expect(hits.map(({ urn }) => urn)).toEqual([datasetUrn('removed')]);
+    });
+
+    it('take a filter of thousands of values, and many lists', async () => {
+      const named = documentOf(datasetUrn('named'), 1, { name: ['v1999'], tags: ['t199'] });
+      await index.write([named], new Map());
+      const values = Array.from({ length: 2_000 }, (_, at) => filterTokenOf(`v${String(at)}`));
+      const wide: SearchFilter = [[{ fields: ['name'], negated: false, condition: 'equal', anyOf: values }]];
+      const long: SearchFilter = Array.from({ length: 200 }, (_, at) => [
+        { fields: ['tags'], negated: false, condition: 'startWith', anyOf: [`t${String(at)}`] },
+      ]);
+      for (const asked of [wide, long]) expect((await ask({ filter: asked })).total).toBe(1);
+    });
+
+    it('hold a document of as many words and values as there may be', async () => {
+      const filler = (letter: string, length: number): string[] =>
+        Array.from({ length: 4_000 }, (_, at) => `${letter}${String(at).padStart(length, '0')}`);
+      const full = documentOf(datasetUrn('full'), 1, {
+        name: filler('n', 60),
+        description: [filler('d', 30).join(' ')],
+        tags: filler('t', 40),
+        size: [7],
+      });
+      await index.write([{ ...full, text: boundTokens(full.text) }], new Map());
+      const asked: SearchFilter = [
+        [{ fields: ['size'], negated: false, condition: 'equal', anyOf: [filterTokenOf(7)] }],
+      ];
+      expect((await ask({ filter: asked })).total).toBe(1);
+    });
+  });
+}
+
+/** Without half of a pair of surrogates at an end. */
+function wholeLetters(text: string): string {
+  return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+}
+
+/** Urns in the order that is meant: by lowest or highest key, what has none last, ties by urn. */
+function inOrder(documents: readonly SearchDocument[], order: readonly FieldOrder[]): readonly string[] {
+  const keyOf = ({ filters }: SearchDocument, { field, isDescending }: FieldOrder): string | undefined =>
+    [...(filters[field]?.keys ?? [])].sort(compareKeys).at(isDescending ? -1 : 0);
+  return [...documents]
+    .sort((a, b) => {
+      for (const by of order) {
+        const [one, other] = [keyOf(a, by), keyOf(b, by)];
+        if (one === other) continue;
+        if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
+        return by.isDescending ? compareKeys(other, one) : compareKeys(one, other);
+      }
+      return compareKeys(a.urn, b.urn);
+    })
+    .map(({ urn }) => urn);
+}
