@@ -122,8 +122,6 @@ describe('Existence, lists and counts', () => {
     ['entities?action=listUrns', { ...page, count: 1.5 }, '/count :: 1.5 is not an integer'],
     ['entities?action=list', { ...page, count: 'x' }, '/count :: "x" is not an integer'],
     ['entities?action=list', { ...page, start: 10_000 }, 'must not exceed 10000'],
-    ['entities?action=list', { ...page, filter: { or: [{}] } }, '/filter :: is not supported yet'],
-    ['entities?action=list', { ...page, sort: { field: 'x' } }, '/sort :: is not supported yet'],
     ['entities?action=getTotalEntityCount', {}, "Parameter 'entity' is required"],
     ['entities?action=batchGetTotalEntityCount', { entities: 'tag' }, '/entities :: "tag" is not a list'],
     [

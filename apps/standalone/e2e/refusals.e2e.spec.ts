@@ -501,17 +501,16 @@ const SEARCHES: readonly Case[] = [
   ['of too many', search({ count: 10_001 }), 400, '/count :: 10001 is not an integer from 0 to 10000'],
   ['beyond the window', search({ start: 9_999 }), 400, 'start + count is 10009, but must not exceed 10000'],
   [
-    'with a filter',
-    search({ filter: { or: [{ and: [{ field: 'platform', value: 'x' }] }] } }),
+    'with a filter by what nobody can search',
+    search({ filter: { or: [{ and: [{ field: 'colour', value: 'x' }] }] } }),
     400,
-    '/filter :: is not supported yet',
+    '/filter/or/0/and/0/field :: colour is no searchable field of the entity type dataset',
   ],
-  ['with a sort', search({ sort: { field: 'name' } }), 400, '/sort :: is not supported yet'],
   [
-    'with sort criteria',
-    search({ sortCriteria: [{ field: 'name' }] }),
+    'in the order of what nobody can search',
+    search({ sort: { field: 'colour' } }),
     400,
-    '/sortCriteria :: is not supported yet',
+    '/sort/field :: colour is no searchable field of the entity type dataset',
   ],
 ];
 

@@ -24,11 +24,13 @@ interface Said {
 async function ask(url: string, { method, target, body }: Operation): Promise<Said> {
   const answer = await fetch(url + target, { method, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
+  const isOrdered = target.includes('scrollAcrossEntities') || body?.includes('"sort"') === true;
+  const inOrder = isOrdered ? (read: unknown): unknown => read : byUrn;
   const type = answer.headers.get('content-type');
   return {
     status: answer.status,
     type,
-    body: type?.includes('json') === true ? comparable(byUrn(JSON.parse(text))) : text,
+    body: type?.includes('json') === true ? comparable(inOrder(JSON.parse(text))) : text,
   };
 }
 
@@ -86,6 +88,8 @@ function comparable(value: unknown): unknown {
     Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, unknown][] => {
       if (name === 'score') return [];
       if (name === 'timestamp' && 'runId' in value) return [[name, typeof inner]];
+      // It says how long it is good.
+      if (name === 'scrollId') return [[name, typeof inner]];
       if (OWN_STAMPS.has(name)) return [[name, withoutTime(inner)]];
       return [[name, comparable(inner)]];
     }),
@@ -194,4 +198,29 @@ describe('Both profiles', () => {
     },
     2 * START_MS,
   );
+
+  it('are walked through on the same way', async () => {
+    const entities = ['dataset', 'tag', 'chart', 'dataFlow', 'dataJob', 'glossaryTerm', 'corpuser'];
+    const asked = { input: '*', entities, count: 7, sort: { field: 'description' } };
+    const walk = async (url: string): Promise<readonly (readonly string[])[]> => {
+      const pages: (readonly string[])[] = [];
+      let scrollId: string | undefined;
+      do {
+        const answer = await fetch(`${url}/entities?action=scrollAcrossEntities`, {
+          method: 'POST',
+          body: JSON.stringify({ ...asked, scrollId }),
+        });
+        const { value } = (await answer.json()) as {
+          readonly value: { readonly entities: readonly string[]; readonly scrollId?: string };
+        };
+        pages.push(value.entities);
+        ({ scrollId } = value);
+      } while (scrollId !== undefined);
+      return pages;
+    };
+    const [one, other] = await Promise.all([walk(embedded), walk(distributed)]);
+    expect(other).toEqual(one);
+    expect(one.length).toBeGreaterThan(5);
+    expect(new Set(one.flat()).size).toBe(one.flat().length);
+  });
 });

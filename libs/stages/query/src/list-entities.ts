@@ -1,27 +1,39 @@
-import { UnavailableError, distance, type JsonOutput } from '@stratalog/model';
-import { entityTypeNamed } from '@stratalog/registry';
-import type { ListQuestion } from './look-up-entities';
-import type { IndexAnswer, SearchParts } from './search-entities';
+import type { JsonOutput } from '@stratalog/model';
+import { entityTypeNamed, type EntityType } from '@stratalog/registry';
+import type { Narrowing } from './narrowing';
+import { answerOf, askIndex, type Found, type IndexAnswer, type SearchParts } from './search-entities';
+
+export interface IndexListQuestion extends Narrowing {
+  readonly entityType: EntityType;
+  readonly start: number;
+  readonly count: number;
+}
 
 /**
- * The urns of one entity type that a search for everything finds: those that are hidden are not among them.
+ * The urns of one entity type that pass a filter, or all; those that are hidden are not among them unless they are asked for.
  *
  * **Shape**: `{entities, start, count, total}`; `count` is the one that was asked for.
  *
- * **Errors**: `InvalidRequestError` for an unknown entity type; `UnavailableError` while the first index is being built.
+ * **Errors**: `UnavailableError` while the first index is being built.
  *
  * **Source**: entity and aspect behaviour, section 2.3.
  */
-export async function listEntities(parts: SearchParts, question: ListQuestion): Promise<IndexAnswer> {
+export async function listEntities(parts: SearchParts, question: IndexListQuestion): Promise<IndexAnswer> {
   const { start, count } = question;
-  const { hits, total, ...found } = await findAll(parts, question);
-  return { ...found, body: { entities: hits.map(({ urn }) => urn), start, count, total } };
+  const found = await findAll(parts, question);
+  const { hits, total } = found.result;
+  return answerOf(found, { entities: hits.map(({ urn }) => urn), start, count, total });
 }
 
-/** How many entities of a type a search for everything finds. **Errors**: as {@link listEntities}. */
+/**
+ * How many entities of a type a search for everything finds.
+ *
+ * **Errors**: `InvalidRequestError` for an unknown entity type; `UnavailableError` while the first index is being built.
+ */
 export async function countEntities(parts: SearchParts, entity: string): Promise<IndexAnswer> {
-  const { total, position, lag } = await findAll(parts, { entity, start: 0, count: 0 });
-  return { body: total, position, lag };
+  const entityType = entityTypeNamed(parts.registry, entity);
+  const found = await findAll(parts, { entityType, start: 0, count: 0 });
+  return answerOf(found, found.result.total);
 }
 
 /** The same of several types, each under the name by which it was asked for. */
@@ -38,20 +50,12 @@ export async function countEntitiesOfTypes(
   return { ...last, body: counts };
 }
 
-async function findAll(
-  { searchIndexes, registry, store }: SearchParts,
-  { entity, start, count }: ListQuestion,
-) {
-  const { name } = entityTypeNamed(registry, entity);
-  const index = await searchIndexes.live();
-  if (index === undefined) throw new UnavailableError('The search index is being built');
-  const { hits, total, position } = await index.search({
-    entityTypes: [name],
+function findAll(parts: SearchParts, { entityType, ...asked }: IndexListQuestion): Promise<Found> {
+  return askIndex(parts, {
+    ...asked,
+    entityTypes: [entityType.name],
     query: { kind: 'all' },
-    start,
-    count,
     facets: [],
     facetLimit: 0,
   });
-  return { hits, total, position, lag: distance(position, await store.head()) };
 }

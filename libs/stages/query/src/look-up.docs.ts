@@ -1,4 +1,5 @@
 import { EXAMPLE_URN, type RouteDocs, type ValueSchema } from '@stratalog/http';
+import { NARROWING } from './search.docs';
 
 const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const ENTITY: ValueSchema = { type: 'string', description: 'Name of the entity type, in any case.' };
@@ -95,13 +96,14 @@ export const COUNT_ASPECTS: RouteDocs = {
 export const LIST_ENTITIES: RouteDocs = {
   group: 'Search',
   summary: 'List the entities of one type that are not hidden',
-  description: 'Asks the search index for everything. Filters and orders are not supported yet, and refused.',
+  description: 'Asks the search index for everything, or for what passes a filter.',
   body: {
     type: 'object',
     properties: {
       entity: ENTITY,
       start: { ...COUNT, maximum: 10_000, description: 'How many entities are skipped.' },
       count: { ...COUNT, maximum: 10_000, description: 'How many come; `start + count` is at most 10,000.' },
+      ...NARROWING,
     },
     required: ['entity', 'start', 'count'],
   },

@@ -4,11 +4,14 @@ import {
   type JsonOutput,
   type JsonOutputObject,
   type PartitionOffsets,
+  type QueryNode,
+  type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
 import type { AspectStore, SearchIndexes } from '@stratalog/ports';
-import { type EntityRegistry, entityTypeNamed } from '@stratalog/registry';
+import { type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { matchedFields, parseQuery } from '@stratalog/search-text';
+import type { Narrowing } from './narrowing';
 
 export interface SearchParts {
   readonly store: AspectStore;
@@ -16,9 +19,9 @@ export interface SearchParts {
   readonly registry: EntityRegistry;
 }
 
-export interface SearchQuestion {
+export interface SearchQuestion extends Narrowing {
+  readonly entityType: EntityType;
   readonly input: string;
-  readonly entity: string;
   readonly start: number;
   readonly count: number;
   /** True: each entity is an object `{entity, matchedFields, score}`; false: a urn. */
@@ -34,47 +37,91 @@ export interface IndexAnswer {
   readonly lag: number;
 }
 
-const FACETS = ['platform'];
-const FACET_LIMIT = 20;
+export const FACETS: readonly string[] = ['platform'];
+export const FACET_LIMIT = 20;
 
 /**
  * Searches the latest state of one entity type.
  *
  * **Shape**: the contract's search result; `metadata` carries the older and the newer form side by side.
  *
- * **Errors**: `InvalidRequestError` for an unknown entity type; `UnavailableError` while the first index is being built.
+ * **Errors**: `UnavailableError` while the first index is being built.
  *
  * **Source**: contract, `POST /entities?action=search`; operations and search behaviour, sections 3.4 to 3.9.
  */
-export async function searchEntities(parts: SearchParts, question: SearchQuestion): Promise<IndexAnswer> {
-  const entityType = entityTypeNamed(parts.registry, question.entity);
-  const index = await parts.searchIndexes.live();
-  if (index === undefined) throw new UnavailableError('The search index is being built');
-  const query = parseQuery(question.input, entityType.searchFields);
-  const { start, count } = question;
-  const result = await index.search({
+export async function searchEntities(
+  parts: SearchParts,
+  { entityType, input, entitiesAsObjects, ...asked }: SearchQuestion,
+): Promise<IndexAnswer> {
+  const { searchFields, filters } = entityType;
+  const query = parseQuery(input, searchFields);
+  const found = await askIndex(parts, {
+    ...asked,
     entityTypes: [entityType.name],
     query,
-    start,
-    count,
     facets: FACETS,
     facetLimit: FACET_LIMIT,
   });
-  const matches = result.hits.map((hit) =>
-    matchedFields(query, hit.values, entityType.searchFields).map(({ name, value }) => ({ name, value })),
+  const members = membersOf(found.result, {
+    query,
+    entitiesAsObjects,
+    filters,
+    fieldsOf: () => searchFields,
+    page: { pageSize: asked.count, from: asked.start },
+  });
+  return answerOf(found, members);
+}
+
+/** What the live index answers to a request, and how far behind the store it is. */
+export interface Found {
+  readonly result: SearchResult;
+  readonly position: PartitionOffsets;
+  readonly lag: number;
+}
+
+/** **Errors**: `UnavailableError` while the first index is being built. */
+export async function askIndex(
+  { searchIndexes, store }: SearchParts,
+  request: SearchRequest,
+): Promise<Found> {
+  const index = await searchIndexes.live();
+  if (index === undefined) throw new UnavailableError('The search index is being built');
+  const result = await index.search(request);
+  return { result, position: result.position, lag: distance(result.position, await store.head()) };
+}
+
+export function answerOf({ position, lag }: Found, body: JsonOutput): IndexAnswer {
+  return { body, position, lag };
+}
+
+/** How the hits of a result are told. */
+export interface HitView {
+  readonly query: QueryNode;
+  readonly entitiesAsObjects: boolean;
+  /** Display names of facets. */
+  readonly filters: ReadonlyMap<string, string>;
+  /** The searchable fields of the entity type of a hit. */
+  readonly fieldsOf: (urn: string) => EntityType['searchFields'];
+  /** What is told of the page. */
+  readonly page: JsonOutputObject;
+}
+
+/** The members that all results of searches have. */
+export function membersOf(
+  result: SearchResult,
+  { query, entitiesAsObjects, filters, fieldsOf, page }: HitView,
+): JsonOutputObject {
+  const matches = result.hits.map(({ urn, values }) =>
+    matchedFields(query, values, fieldsOf(urn)).map(({ name, value }) => ({ name, value })),
   );
-  const body = {
+  return {
     numEntities: result.total,
-    pageSize: count,
-    from: start,
-    entities: result.hits.map((hit, at) =>
-      question.entitiesAsObjects
-        ? { entity: hit.urn, matchedFields: matches[at] ?? [], score: hit.score }
-        : hit.urn,
+    ...page,
+    entities: result.hits.map(({ urn, score }, at) =>
+      entitiesAsObjects ? { entity: urn, matchedFields: matches[at] ?? [], score } : urn,
     ),
-    metadata: metadataOf(result, matches, entityType.filters),
+    metadata: metadataOf(result, matches, filters),
   };
-  return { body, position: result.position, lag: distance(result.position, await parts.store.head()) };
 }
 
 function metadataOf(

@@ -12,14 +12,19 @@ import {
 } from '@stratalog/http';
 import { IndexPositionWatch, awaitPosition } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
+import { entityTypeNamed } from '@stratalog/registry';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
-import { countEntities, countEntitiesOfTypes, listEntities } from './list-entities';
+import { countEntities, countEntitiesOfTypes, listEntities, type IndexListQuestion } from './list-entities';
 import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './look-up.docs';
-import { SEARCH } from './search.docs';
+import { narrowingOf } from './narrowing';
+import { scrollEntities } from './scroll-entities';
+import { FILTER, SCROLL, SEARCH } from './search.docs';
 import { searchEntities, type IndexAnswer } from './search-entities';
 
 /** Every engine can page this far and no further. */
 const SEARCH_WINDOW = 10_000;
+const EVERYTHING = '*';
+const DEFAULT_KEEP_ALIVE = '5m';
 
 /** The actions that ask the search index. */
 @Controller()
@@ -34,22 +39,48 @@ export class SearchController {
   @Action('entities', 'search')
   search(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const parameters = actionParameters(request);
+    const input = parameters.requiredString('input');
+    const question = { input, ...this.questionOf(parameters), entitiesAsObjects: speaksProtocol2(request) };
+    return this.answer(request, reply, () => searchEntities(this.parts, question));
+  }
+
+  @Documented(FILTER)
+  @Action('entities', 'filter')
+  filter(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
+    const parameters = actionParameters(request);
+    parameters.requiredObject('filter');
     const question = {
-      input: parameters.requiredString('input'),
-      entity: parameters.requiredString('entity'),
-      ...pageOf(parameters),
+      input: EVERYTHING,
+      ...this.questionOf(parameters),
       entitiesAsObjects: speaksProtocol2(request),
     };
-    refuseWhatIsNotThereYet(parameters);
     return this.answer(request, reply, () => searchEntities(this.parts, question));
+  }
+
+  @Documented(SCROLL)
+  @Action('entities', 'scrollAcrossEntities')
+  scroll(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
+    const parameters = actionParameters(request);
+    const { registry } = this.parts;
+    const names = new Set(parameters.optionalStringList('entities') ?? []);
+    const entityTypes =
+      names.size === 0 ? registry.entityTypes : [...names].map((name) => entityTypeNamed(registry, name));
+    const question = {
+      entityTypes,
+      input: parameters.requiredString('input'),
+      ...narrowingOf(parameters, entityTypes),
+      count: parameters.requiredInteger('count', { minimum: 1, maximum: SEARCH_WINDOW }),
+      scrollId: parameters.optionalString('scrollId'),
+      keepAliveMs: keepAliveOf(parameters),
+      entitiesAsObjects: speaksProtocol2(request),
+    };
+    return this.answer(request, reply, () => scrollEntities(this.parts, question));
   }
 
   @Documented(LIST_ENTITIES)
   @Action('entities', 'list')
   list(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const parameters = actionParameters(request);
-    const question = { entity: parameters.requiredString('entity'), ...pageOf(parameters) };
-    refuseWhatIsNotThereYet(parameters);
+    const question = this.questionOf(actionParameters(request));
     return this.answer(request, reply, () => listEntities(this.parts, question));
   }
 
@@ -68,6 +99,14 @@ export class SearchController {
   ): Promise<JsonOutput> {
     const entities = actionParameters(request).requiredStringList('entities');
     return this.answer(request, reply, () => countEntitiesOfTypes(this.parts, entities));
+  }
+
+  /** What all questions about one entity type say: which page, and what it is narrowed to and ordered by. */
+  private questionOf(parameters: ActionParameters): IndexListQuestion {
+    const entity = parameters.requiredString('entity');
+    const page = pageOf(parameters);
+    const entityType = entityTypeNamed(this.parts.registry, entity);
+    return { entityType, ...page, ...narrowingOf(parameters, [entityType]) };
   }
 
   /** Waits for the position that the caller wants to be included, asks the index, and says how new it was. */
@@ -98,14 +137,16 @@ function pageOf(parameters: ActionParameters): { readonly start: number; readonl
   return { start, count };
 }
 
-/** Parameters that change what is found: passing over them would answer another question. */
-function refuseWhatIsNotThereYet(parameters: ActionParameters): void {
-  const criteria = Object.values(parameters.optionalObject('filter') ?? {});
-  if (criteria.some((list) => Array.isArray(list) && list.length > 0)) {
-    parameters.refuse('filter', 'is not supported yet');
-  }
-  if (parameters.optionalObject('sort') !== undefined) parameters.refuse('sort', 'is not supported yet');
-  if ((parameters.optionalList('sortCriteria') ?? []).length > 0) {
-    parameters.refuse('sortCriteria', 'is not supported yet');
-  }
+const KEEP_ALIVE = /^(\d{1,9})(ms|s|m|h|d)$/;
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** The form of the original's engine, and its limit. */
+const MAX_KEEP_ALIVE_MS = 86_400_000;
+
+function keepAliveOf(parameters: ActionParameters): number {
+  const text = parameters.optionalString('keepAlive') ?? DEFAULT_KEEP_ALIVE;
+  const [, digits, unit = ''] = KEEP_ALIVE.exec(text) ?? [];
+  const keepAliveMs = Number(digits) * (UNIT_MS[unit] ?? NaN);
+  return keepAliveMs > 0 && keepAliveMs <= MAX_KEEP_ALIVE_MS
+    ? keepAliveMs
+    : parameters.refuse('keepAlive', `"${text.slice(0, 100)}" is not a time of up to 1d, like 5m`);
 }

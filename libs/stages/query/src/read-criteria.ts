@@ -1,0 +1,117 @@
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+
+/** Throws, given the path of a member and what is wrong with it. */
+export type Refuse = (path: string, reason: string) => never;
+
+/** One criterion of a filter as it was sent, whatever it is about. */
+export interface ReadCriterion {
+  readonly field: string;
+  readonly condition: string;
+  readonly negated: boolean;
+  readonly wanted: Wanted | undefined;
+  /** Takes paths from the criterion on. */
+  readonly refuse: Refuse;
+}
+
+/** What values are compared with. */
+export interface Wanted {
+  readonly texts: readonly string[];
+  /** From `value`, where commas may separate alternatives. */
+  readonly isSingle: boolean;
+}
+
+/**
+ * Reads a filter: one of the lists under `or`, or the one under `criteria`, must hold as a whole. `undefined` when it lets everything
+ * through because it holds no list.
+ *
+ * **Errors**: what `refuse` throws for members that are missing or of the wrong type.
+ *
+ * **Source**: contract, search filters; operations and search behaviour, section 3.7.
+ */
+export function readCriteria(
+  { or, criteria, and }: JsonObject,
+  refuse: Refuse,
+): readonly (readonly ReadCriterion[])[] | undefined {
+  if (and !== undefined && and !== null) refuse('filter/and', 'is not supported; use or');
+  const listIn = (value: JsonValue | undefined, path: string): readonly ReadCriterion[] =>
+    listAt(value ?? [], path, refuse).map((each, at) => criterionAt(each, `${path}/${String(at)}`, refuse));
+  if (or === undefined || or === null) {
+    const own = listIn(criteria, 'filter/criteria');
+    return own.length === 0 ? undefined : [own];
+  }
+  const lists = listAt(or, 'filter/or', refuse).map((list, at) => {
+    const path = `filter/or/${String(at)}`;
+    return listIn(objectAt(list, path, refuse).and, `${path}/and`);
+  });
+  return lists.length === 0 ? undefined : lists;
+}
+
+function criterionAt(value: JsonValue, path: string, refuse: Refuse): ReadCriterion {
+  const criterion = objectAt(value, path, refuse);
+  const refuseMember: Refuse = (member, reason) => refuse(`${path}/${member}`, reason);
+  const { field, condition = null, negated = null } = criterion;
+  if (typeof field !== 'string' || field === '') return refuseMember('field', 'is required');
+  if (negated !== null && typeof negated !== 'boolean')
+    return refuseMember('negated', 'is not true or false');
+  if (condition !== null && typeof condition !== 'string') {
+    return refuseMember('condition', 'is not a string');
+  }
+  return {
+    field,
+    condition: condition ?? 'EQUAL',
+    negated: negated === true,
+    wanted: wantedIn(criterion, refuseMember),
+    refuse: refuseMember,
+  };
+}
+
+/** A list of values counts before a single one. */
+function wantedIn({ value = null, values = null }: JsonObject, refuse: Refuse): Wanted | undefined {
+  if (values !== null) {
+    const list = listAt(values, 'values', refuse);
+    if (list.length > 0)
+      return { texts: list.map((each, at) => textAt(each, `values/${String(at)}`, refuse)), isSingle: false };
+  }
+  return value === null ? undefined : { texts: [textAt(value, 'value', refuse)], isSingle: true };
+}
+
+/**
+ * The texts of which a value may equal any. Old clients put several into one, with commas in between; of texts the whole is one of them
+ * as well. Urns hold commas themselves.
+ */
+export function alternativesIn(
+  kind: 'text' | 'number' | 'boolean',
+  { texts, isSingle }: Wanted,
+): readonly string[] {
+  const [text = ''] = texts;
+  if (!isSingle || text.startsWith('urn:') || !text.includes(',')) return texts;
+  const parts = text.split(',').map((part) => part.trim());
+  return kind === 'text' ? [text, ...parts] : parts;
+}
+
+const WHOLE = /^[+-]?\d{1,40}$/;
+const DECIMAL = /^[+-]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40})([eE][+-]?\d{1,3})?$/;
+
+/** Whole numbers exactly. */
+export function numberIn(text: string): number | bigint | undefined {
+  const trimmed = text.trim();
+  if (WHOLE.test(trimmed)) return BigInt(trimmed.replace('+', ''));
+  return DECIMAL.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+export function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+function textAt(value: JsonValue, path: string, refuse: Refuse): string {
+  if (value === null || typeof value === 'object') return refuse(path, 'is not a string');
+  return textOf(value);
+}
+
+function listAt(value: JsonValue, path: string, refuse: Refuse): readonly JsonValue[] {
+  return Array.isArray(value) ? value : refuse(path, 'is not a list');
+}
+
+function objectAt(value: JsonValue, path: string, refuse: Refuse): JsonObject {
+  return isJsonObject(value) ? value : refuse(path, 'is not an object');
+}
