@@ -104,7 +104,21 @@ describe('Legacy snapshots', () => {
     }
   });
 
-  it('of several entities are written one after another', async () => {
+  it('of one entity are written in their order, however many stand in between', async () => {
+    const names = Array.from({ length: 150 }, (_, at) => `turn-${String(at)}`);
+    const entities = names.map((name, at) =>
+      at % 3 === 0 ? tag('in-turns', properties(name)) : tag(`between-${String(at)}`),
+    );
+    expect((await batchIngest({ entities })).status).toBe(200);
+    const { json } = await catalog.http.entity('urn:li:tag:in-turns');
+    expect(at(json, 'aspects', 'tagProperties')).toMatchObject({
+      value: { name: 'turn-147' },
+      systemMetadata: { version: '50' },
+    });
+    expect(await isThere('urn:li:tag:between-149')).toBe(true);
+  });
+
+  it('of several entities are written, each by itself', async () => {
     const entities = [tag('one'), tag('two'), tag('one', properties('again'))];
     const systemMetadata = ['a', 'b', 'c'].map((runId) => ({ runId }));
     const answer = await batchIngest({ entities, systemMetadata });
