@@ -8,7 +8,7 @@ export interface PlannedAspect {
 
 const ASPECTS = ['datasetProperties', 'editableDatasetProperties', 'globalTags', 'ownership'] as const;
 
-/** So many aspects has each entity of a batch; their mean length is about 330 bytes. */
+/** So many aspects has each entity of a batch; their mean length is about 300 bytes. */
 export const ASPECTS_PER_ENTITY = ASPECTS.length;
 
 /** What a connector sends of a dataset: its properties and three smaller aspects. Each differs from version to version. */
