@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PROPOSAL_SCHEMA, parseAvroSchema, readAvro } from '@stratalog/avro';
+import { parseAvroSchema, readAvro } from '@stratalog/avro';
 import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import { EMITTERS, avroRecord, registration } from './testing/emitters';
+import { readTopic } from './testing/read-topic';
 import { TestApps, buildApps } from './testing/test-apps';
 import { onTestServers } from './testing/test-servers';
 
@@ -12,25 +14,6 @@ const LIMIT_MS = 60_000;
 const TOKEN = 'the-token-of-the-operator';
 const AUTHORIZATION = `Basic ${Buffer.from(`kafka:${TOKEN}`).toString('base64')}`;
 const MEGABYTE = 1_000_000;
-
-interface RecordSchema {
-  readonly fields: { readonly name: string; readonly type: unknown; readonly default?: unknown }[];
-}
-
-/** The schemas of emitters as they differ from ours: releases leave out or add fields, Java says how it keeps texts. */
-const EMITTERS: Readonly<Record<string, string>> = {
-  'Python 0.12.1': proposalSchema((fields) => fields.filter(({ name }) => name !== 'headers')),
-  'Python 1.7.0': proposalSchema((fields) => [
-    ...fields,
-    { name: 'later', type: ['null', 'string'], default: null },
-  ]),
-  Java: PROPOSAL_SCHEMA.replaceAll('"string"', '{"type":"string","avro.java.string":"String"}'),
-};
-
-function proposalSchema(edit: (fields: RecordSchema['fields']) => RecordSchema['fields']): string {
-  const schema = JSON.parse(PROPOSAL_SCHEMA) as RecordSchema;
-  return JSON.stringify({ ...schema, fields: edit(schema.fields) }, undefined, 2);
-}
 
 const urnOf = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.${name},PROD)`;
 /** A text that makes a body of about so many bytes: the quotes in it are escaped twice. */
@@ -102,27 +85,8 @@ describe('producers of a distributed catalog', () => {
     const answer = await call('/entities?action=search', { method: 'POST', body, headers });
     return ((await answer.json()) as { value: { entities: unknown } }).value.entities;
   };
-  /** Reads a topic from its beginning until `isLast` is met. */
-  const readTopic = async (
-    topic: string,
-    isLast: (message: KafkaMessage) => boolean,
-  ): Promise<KafkaMessage[]> => {
-    const consumer = kafka.consumer({
-      groupId: `${prefix}reader-of-${topic}`,
-      maxBytesPerPartition: 40 * MEGABYTE,
-    });
-    const messages: KafkaMessage[] = [];
-    await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
-    await consumer.run({
-      eachMessage: ({ message }) => {
-        messages.push(message);
-        return Promise.resolve();
-      },
-    });
-    await until(() => messages.some(isLast), LIMIT_MS).finally(() => consumer.disconnect());
-    return messages;
-  };
+  const messagesOf = (topic: string, isLast: (message: KafkaMessage) => boolean) =>
+    readTopic(kafka, { topic, groupId: `${prefix}reader-of-${topic}` }, isLast);
   /** The change of the topic that holds a description, read by the schema that it names. */
   const published = async (urn: string, description: string): Promise<JsonObject> => {
     let change: JsonObject = {};
@@ -131,7 +95,7 @@ describe('producers of a distributed catalog', () => {
       JSON.stringify(members.aspect).includes(`description`) &&
       members.entityUrn === urn;
     const types = new Map<number, ReturnType<typeof parseAvroSchema>>();
-    const messages = await readTopic(`${prefix}out`, (message) => {
+    const messages = await messagesOf(`${prefix}out`, (message) => {
       return (
         message.key?.toString() === urn &&
         message.headers?.['stratalog-aspect']?.toString() === 'datasetProperties'
@@ -158,11 +122,10 @@ describe('producers of a distributed catalog', () => {
     async (emitter) => {
       const schema = EMITTERS[emitter] ?? '';
       const subject = `${prefix}in-value`;
-      const registered = await call(`/schema-registry/api/subjects/${subject}/versions?normalize=False`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
-        body: JSON.stringify({ schema }),
-      });
+      const registered = await call(
+        `/schema-registry/api/subjects/${subject}/versions?normalize=False`,
+        registration(schema),
+      );
       expect([registered.status, registered.headers.get('content-type')]).toEqual([
         200,
         'application/vnd.schemaregistry.v1+json',
@@ -170,7 +133,7 @@ describe('producers of a distributed catalog', () => {
       const { id } = (await registered.json()) as { id: number };
       const urn = urnOf(emitter.replaceAll(/[ .]/g, '_'));
       const { entityType, aspectName } = proposal(urn, '');
-      const body = parseAvroSchema(schema).toBuffer({
+      const record = avroRecord(schema, id, {
         entityType,
         entityUrn: urn,
         aspectName,
@@ -181,9 +144,7 @@ describe('producers of a distributed catalog', () => {
         },
         systemMetadata: { lastObserved: 1_795_261_745_418, runId: 'kafka-run' },
       });
-      const head = Buffer.alloc(5);
-      head.writeUInt32BE(id, 1);
-      await produce(urn, Buffer.concat([head, body]));
+      await produce(urn, record);
       await until(async () => (await read(urn)) === `by ${emitter} — 日本`, LIMIT_MS);
       expect(await published(urn, `by ${emitter} — 日本`)).toMatchObject({
         changeType: 'UPSERT',
@@ -243,7 +204,7 @@ describe('producers of a distributed catalog', () => {
       await produce('a', large);
       await produce(urnOf('behind'), JSON.stringify(proposal(urnOf('behind'), 'behind')));
       await until(async () => (await read(urnOf('behind'))) === 'behind', LIMIT_MS);
-      const parked = await readTopic(`${prefix}FailedMetadataChangeProposal_v1`, ({ value }) =>
+      const parked = await messagesOf(`${prefix}FailedMetadataChangeProposal_v1`, ({ value }) =>
         (value ?? '').includes('omitted'),
       );
       const members = parked.map(({ value }) => JSON.parse((value ?? '').toString()) as JsonObject);

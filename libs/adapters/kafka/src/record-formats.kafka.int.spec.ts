@@ -9,7 +9,7 @@ import {
 } from '@stratalog/adapters-postgres';
 import { partitionOf, type ChangeKey, type Proposal } from '@stratalog/model';
 import type { Consumption, SchemaRegistry } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf, until } from '@stratalog/testkit';
+import { datasetUrn, plainBatch, pointBatch, rangeOf, until } from '@stratalog/testkit';
 import avro from 'avsc';
 import { ConfigResourceTypes } from 'kafkajs';
 import { avroChanges, AvroReader } from './avro-records';
@@ -224,15 +224,64 @@ describe('Records', () => {
     ]);
   });
 
-  it('of the change topic can be Avro', async () => {
-    const urn = datasetUrn('published');
-    const { identity } = store;
+  /** A relay that publishes in Avro. */
+  const startRelay = async (): Promise<PostgresChangeRelayStore> => {
     const relayStore = new PostgresChangeRelayStore(fixture.database, PARTITIONS, fixture.changes);
     const encode = avroChanges(client, cluster.topics.changes);
     const encodings = { encode, encodePoint: avroChanges(client, cluster.topics.timeseriesChanges) };
-    const relay = new ChangeRelay(cluster, { store: relayStore, identity, encodings });
+    const relay = new ChangeRelay(cluster, { store: relayStore, identity: store.identity, encodings });
     fixture.closing({ close: () => relay.stop() });
     await relay.start();
+    return relayStore;
+  };
+
+  it('of the topic of points can be Avro, and tell which points were deleted', async () => {
+    const urn = datasetUrn('measured');
+    const aspectName = 'datasetProfile';
+    const ref = { urn, aspectName };
+    const { partition } = rangeOf(urn, PARTITIONS, 0);
+    const points = [5, 6].map((timestampMs) => ({ ...ref, timestampMs, pointKey: 'k', value: '{}' }));
+    await store.commit(pointBatch([rangeOf(urn, PARTITIONS, 0)], points));
+    await store.commit({
+      ranges: [rangeOf(urn, PARTITIONS, 1)],
+      reads: [ref],
+      decide: (snapshot) => {
+        const plain = plainBatch([], [{ ...ref, value: '' }]).decide(snapshot);
+        const changes = plain.changes.map(({ seq, version, systemMetadata, created }) => {
+          const kind = 'delete' as const;
+          return { ...ref, partition, seq, kind, version, systemMetadata, created };
+        });
+        const within = { startMs: 1, endMs: 5 };
+        const pointDeletions = changes.map(({ seq }) => ({ ...ref, within, partition, seq, unstored: 0 }));
+        return { ...plain, changes, pointDeletions };
+      },
+    });
+    await startRelay();
+    const topic = cluster.topics.timeseriesChanges;
+    // Each transaction ends with a record of its own.
+    await until(async () => ((await cluster.extents(topic)).get(partition)?.high ?? 0) > 2);
+    const members: unknown[] = [];
+    for (const offset of [0, 1, 2]) {
+      const message = await cluster.raw.firstFrom(topic, partition, offset);
+      members.push(await new AvroReader(client).read(message?.value ?? Buffer.alloc(0)));
+    }
+    const common = { entityUrn: urn, aspectName };
+    expect(members).toEqual([
+      // One of the two was gone before it was published.
+      expect.objectContaining({ ...common, changeType: 'UPSERT' }),
+      expect.objectContaining({ ...common, changeType: 'UPSERT', aspect: expect.anything() }),
+      expect.objectContaining({
+        ...common,
+        changeType: 'DELETE',
+        headers: { 'Start-Time-Millis': '1', 'End-Time-Millis': '5' },
+      }),
+    ]);
+  });
+
+  it('of the change topic can be Avro', async () => {
+    const urn = datasetUrn('published');
+    const { identity } = store;
+    const relayStore = await startRelay();
     const range = rangeOf(urn, PARTITIONS, 0);
     await store.commit(plainBatch([range], [{ urn, aspectName: 'status', value: '{"removed":true}' }]));
     const { partition } = range;

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseJson, stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/model';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { until } from '@stratalog/testkit';
+import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import { EMITTERS, avroRecord, registration } from './testing/emitters';
+import { readTopic } from './testing/read-topic';
+import { TestApps, buildApps } from './testing/test-apps';
+import { onTestServers } from './testing/test-servers';
+
+const START_MS = 180_000;
+const LIMIT_MS = 60_000;
+const ASPECT = 'datasetProfile';
+
+describe('producers of points', () => {
+  let database: ScratchDatabase;
+  let apps: TestApps;
+  let url: string;
+  let prefix: string;
+  let kafka: Kafka;
+  let producer: Producer;
+  let count = 0;
+  let urn: string;
+
+  beforeAll(async () => {
+    await buildApps();
+    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const servers = onTestServers(database.url);
+    prefix = servers.KAFKA_TOPIC_PREFIX ?? '';
+    apps = new TestApps({ ...servers, STRATALOG_AUTH: 'none' });
+    const ingest = await apps.start('ingest').ready();
+    const [, query = ''] = await Promise.all(['writer', 'query'].map((app) => apps.start(app).ready()));
+    url = await apps.startProxy([ingest], query);
+    kafka = new Kafka({ brokers: (servers.KAFKA_BROKERS ?? '').split(','), logLevel: logLevel.NOTHING });
+    producer = kafka.producer();
+    await producer.connect();
+  }, START_MS);
+  beforeEach(() => {
+    urn = `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.measured${String(++count)},PROD)`;
+  });
+  afterAll(async () => {
+    await producer.disconnect();
+    await apps.end();
+    await database.drop();
+  });
+
+  const produce = (...values: readonly (string | Buffer)[]): Promise<unknown> =>
+    producer.send({
+      topic: `${prefix}MetadataChangeProposal_v1`,
+      messages: values.map((value) => ({ key: urn, value })),
+    });
+  const json = (members: JsonOutputObject): string =>
+    stringifyJson({ entityType: 'dataset', entityUrn: urn, aspectName: ASPECT, ...members });
+  const aspectOf = (value: JsonOutputObject): { readonly value: string; readonly contentType: string } => ({
+    value: stringifyJson(value),
+    contentType: 'application/json',
+  });
+  const moments = async (): Promise<readonly unknown[]> => {
+    const answer = await fetch(`${url}/aspects?action=getTimeseriesAspectValues`, {
+      method: 'POST',
+      body: JSON.stringify({ urn, entity: 'dataset', aspect: ASPECT }),
+    });
+    const { value } = (await answer.json()) as { value: { values: { aspect: { value: string } }[] } };
+    return value.values.map(({ aspect }) => (parseJson(aspect.value) as JsonObject).timestampMillis);
+  };
+  const comeTo = (...expected: readonly number[]): Promise<void> =>
+    until(async () => JSON.stringify(await moments()) === JSON.stringify(expected), LIMIT_MS);
+  const registered = async (schema: string): Promise<number> => {
+    const target = `/schema-registry/api/subjects/${prefix}MetadataChangeProposal_v1-value/versions`;
+    return ((await (await fetch(url + target, registration(schema))).json()) as { id: number }).id;
+  };
+  /** What the topic of points says of the entity, up to a change of a kind and a version. */
+  const published = async (changeType: string, version: number): Promise<readonly JsonObject[]> => {
+    const topic = `${prefix}MetadataChangeLog_Timeseries_v1`;
+    const groupId = `${prefix}${changeType}-of-${String(count)}`;
+    const versionOf = ({ headers }: KafkaMessage): number =>
+      Number(headers?.['stratalog-version']?.toString());
+    const isOurs = ({ key }: KafkaMessage): boolean => key?.toString() === urn;
+    const messages = await readTopic(
+      kafka,
+      { topic, groupId },
+      (message) =>
+        isOurs(message) &&
+        versionOf(message) === version &&
+        (message.value ?? '').includes(`"${changeType}"`),
+    );
+    return messages.filter(isOurs).map((message) => ({
+      ...(parseJson(String(message.value)) as JsonObject),
+      version: versionOf(message),
+    }));
+  };
+  const expectPublished = async (runId: string): Promise<void> => {
+    const common = { entityType: 'dataset', entityUrn: urn, aspectName: ASPECT };
+    const point = (timestampMillis: number) => ({
+      ...common,
+      changeType: 'UPSERT',
+      aspect: aspectOf({ rowCount: timestampMillis * 2, timestampMillis }),
+      systemMetadata: expect.objectContaining({ runId }),
+      created: { time: expect.any(Number), actor: 'urn:li:corpuser:UNKNOWN' },
+      version: timestampMillis,
+    });
+    expect(await published('DELETE', 1)).toEqual([
+      point(1_000),
+      point(2_000),
+      expect.objectContaining({
+        ...common,
+        changeType: 'DELETE',
+        headers: { 'Start-Time-Millis': '500', 'End-Time-Millis': '1000' },
+        version: 1,
+      }),
+    ]);
+  };
+  const BOUNDS = { 'Start-Time-Millis': '500', 'End-Time-Millis': '1000' };
+  const valueAt = (timestampMillis: number) => ({ timestampMillis, rowCount: timestampMillis * 2 });
+
+  it(
+    'write and delete them as JSON',
+    async () => {
+      const systemMetadata = { lastObserved: 7, runId: 'json-run' };
+      const point = (timestampMillis: number): string =>
+        json({ changeType: 'UPSERT', aspect: aspectOf(valueAt(timestampMillis)), systemMetadata });
+      await produce(point(1_000), point(2_000));
+      await comeTo(2_000, 1_000);
+      // What is deleted before it was published is published without its value.
+      await published('UPSERT', 2_000);
+      await produce(json({ changeType: 'DELETE', headers: BOUNDS }));
+      await comeTo(2_000);
+      await expectPublished('json-run');
+      await produce(point(1_000));
+      await comeTo(2_000, 1_000);
+    },
+    3 * LIMIT_MS,
+  );
+
+  it.each(Object.keys(EMITTERS))(
+    'write them as Avro as %s does',
+    async (emitter) => {
+      const schema = EMITTERS[emitter] ?? '';
+      const id = await registered(schema);
+      const record = (members: object): Buffer =>
+        avroRecord(schema, id, { entityType: 'dataset', entityUrn: urn, aspectName: ASPECT, ...members });
+      const point = (timestampMillis: number): Buffer => {
+        const { value, contentType } = aspectOf(valueAt(timestampMillis));
+        const systemMetadata = { lastObserved: 7, runId: 'avro-run' };
+        const aspect = { value: Buffer.from(value), contentType };
+        return record({ changeType: 'UPSERT', aspect, systemMetadata });
+      };
+      await produce(point(1_000), point(2_000));
+      await comeTo(2_000, 1_000);
+      await published('UPSERT', 2_000);
+      // The oldest of them has no headers, so somebody else deletes.
+      const hasHeaders = schema.includes('"headers"');
+      const deletion = { changeType: 'DELETE', headers: BOUNDS };
+      await produce(hasHeaders ? record(deletion) : json(deletion));
+      await comeTo(2_000);
+      await expectPublished('avro-run');
+    },
+    3 * LIMIT_MS,
+  );
+
+  it(
+    'delay nobody by one that has no time',
+    async () => {
+      const [bad, good] = [{ rowCount: 1 }, valueAt(3_000)].map((value) =>
+        json({ changeType: 'UPSERT', aspect: aspectOf(value) }),
+      );
+      await produce(bad ?? '', good ?? '');
+      await comeTo(3_000);
+      const topic = `${prefix}FailedMetadataChangeProposal_v1`;
+      const parked = await readTopic(kafka, { topic, groupId: `${prefix}failed` }, () => true);
+      expect(parseJson(String(parked[0]?.value))).toMatchObject({
+        error: expect.stringContaining('/timestampMillis'),
+        metadataChangeProposal: { aspectName: ASPECT },
+      });
+    },
+    2 * LIMIT_MS,
+  );
+});
