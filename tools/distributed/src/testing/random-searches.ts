@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { Operation } from './operation';
+import { filtered } from './random-filters';
+import { anyUrn, flow, job, number, prefix, user, word, words } from './random-values';
+
+const input = fc.oneof(
+  word,
+  words,
+  fc.constant('*'),
+  words.map((text) => `"${text}"`),
+  word.map((text) => `${text.slice(0, 3)}*`),
+  fc.tuple(word, word).map(([a, b]) => `${a} OR ${b}`),
+  fc.tuple(word, word).map(([a, b]) => `${a} AND NOT ${b}`),
+  word.map((text) => `description:${text}`),
+  number.map((n) => `user${String(n)}`),
+);
+
+const search: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    action: fc.constantFrom('search', 'search', 'search', 'noSuchAction'),
+    input,
+    entity: fc.constantFrom(
+      'dataset',
+      'dataset',
+      'dataset',
+      'tag',
+      'corpuser',
+      'chart',
+      'dataJob',
+      'glossaryTerm',
+      'nonsense',
+    ),
+    start: fc.constantFrom(0, 0, 0, 3, -1),
+    count: fc.constantFrom(10, 10, 50, 0, 1),
+  })
+  .map(({ prefix: before, action, ...body }) => ({
+    method: 'POST',
+    target: `${before}/entities?action=${action}`,
+    body: JSON.stringify(body),
+  }));
+
+const TYPES: readonly string[] = ['OwnedBy', 'TaggedWith', 'Consumes', 'Produces', 'IsPartOf', 'NoSuch'];
+const notation = fc.constantFrom(
+  (names: readonly string[]) => `types=List(${names.join(',')})`,
+  (names: readonly string[]) => names.map((name) => `types=${name}`).join('&'),
+  (names: readonly string[]) => `types=${names.join(',')}`,
+);
+
+const related: fc.Arbitrary<Operation> = fc
+  .record({
+    prefix,
+    urn: fc.oneof(flow, flow, user, user, job, anyUrn),
+    direction: fc.constantFrom('INCOMING', 'OUTGOING', 'UNDIRECTED', 'UNDIRECTED', 'UNDIRECTED', 'SIDEWAYS'),
+    types: fc.tuple(notation, fc.oneof(fc.constant(TYPES), fc.subarray([...TYPES]))),
+    page: fc.constantFrom('', '', '&start=1&count=2', '&count=0', '&start=-1'),
+    isRemoval: fc.nat(19).map((n) => n === 0),
+  })
+  .map((drawn): Operation => {
+    const at = `${drawn.prefix}/relationships?urn=${encodeURIComponent(drawn.urn)}`;
+    if (drawn.isRemoval) return { method: 'DELETE', target: at };
+    const [write, names] = drawn.types;
+    return { method: 'GET', target: `${at}&direction=${drawn.direction}&${write(names)}${drawn.page}` };
+  });
+
+/** Searches, and edges in either direction. */
+export const anySearch: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 2, arbitrary: search },
+  { weight: 2, arbitrary: filtered },
+  { weight: 1, arbitrary: related },
+);
