@@ -141,14 +141,6 @@ describe('deletion', () => {
     expect(at(answer.json, 'message')).toMatch(message);
   });
 
-  it('by urn takes the last of a parameter that is there twice, as every action does', async () => {
-    const answer = await catalog.http.post(
-      '/entities?action=delete',
-      '{"urn":"urn:li:tag:a","urn":"urn:li:tag:b"}',
-    );
-    expect(at(answer.json, 'value', 'urn')).toBe('urn:li:tag:b');
-  });
-
   it('softly hides from searches and no more, and can be taken back', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,soft,PROD)';
     const exists = async (includeSoftDelete: boolean) =>

@@ -11,6 +11,7 @@ import type { JsonObject } from '@stratalog/model';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
 import { at } from './testing/catalog-client';
+import { requestOf } from './testing/documented-call';
 import type { Answer } from './testing/raw-http';
 
 const ROUTES = documentedRoutes(API_CONTROLLERS);
@@ -77,22 +78,8 @@ describe('the documentation of a running catalog', () => {
     const validate = schemas.compile(reference);
     expect([validate(isJson ? answer.json : answer.body), validate.errors]).toEqual([true, null]);
   };
-  const call = (route: DocumentedRoute, { parameters = {}, body }: ExampleDocs): Promise<Answer> => {
-    const all = (route.docs.parameters ?? []).filter(({ name }) => parameters[name] !== undefined);
-    const value = (name: string): string => encodeURIComponent(parameters[name] ?? '');
-    const query = all.filter((one) => one.in === 'query').map(({ name }) => `${name}=${value(name)}`);
-    const action = route.action === undefined ? [] : [`action=${route.action}`];
-    const search = [...action, ...query].join('&');
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => value(name));
-    return catalog.http.send({
-      method: route.method,
-      target: `${path}${search === '' ? '' : `?${search}`}`,
-      headers: Object.fromEntries(
-        all.filter((one) => one.in === 'header').map(({ name }) => [name, parameters[name] ?? '']),
-      ),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  };
+  const call = (route: DocumentedRoute, example: ExampleDocs): Promise<Answer> =>
+    catalog.http.send(requestOf(route, example));
 
   it('has every route that is served, and no other', () => {
     // A read answers HEAD too. What ends in a star only refuses, in the dialect of its path.

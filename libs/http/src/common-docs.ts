@@ -22,17 +22,25 @@ export const AUDIT_STAMP: ValueSchema = {
   required: ['time', 'actor'],
 };
 
-export const SYSTEM_METADATA: ValueSchema = {
+const SENT = {
+  lastObserved: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
+  runId: { type: 'string' },
+  lastRunId: { type: 'string' },
+  pipelineName: { type: 'string' },
+  registryName: { type: 'string' },
+  registryVersion: { type: 'string' },
+  properties: { type: 'object', additionalProperties: { type: 'string' } },
+} as const;
+
+/** As whoever writes sends it. */
+export const SENT_SYSTEM_METADATA: ValueSchema = {
   type: 'object',
   description: 'When and by which run the value was observed.',
-  properties: {
-    lastObserved: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
-    runId: { type: 'string' },
-    lastRunId: { type: 'string' },
-    pipelineName: { type: 'string' },
-    registryName: { type: 'string' },
-    registryVersion: { type: 'string' },
-    properties: { type: 'object', additionalProperties: { type: 'string' } },
-    version: { type: 'string', description: 'Number of the latest version.' },
-  },
+  properties: SENT,
+};
+
+/** As it is read. */
+export const SYSTEM_METADATA: ValueSchema = {
+  ...SENT_SYSTEM_METADATA,
+  properties: { ...SENT, version: { type: 'string', description: 'Number of the latest version.' } },
 };

@@ -1,4 +1,4 @@
-export { AUDIT_STAMP, EXAMPLE_URN, SYSTEM_METADATA, URN_IN_PATH } from './common-docs';
+export { AUDIT_STAMP, EXAMPLE_URN, SENT_SYSTEM_METADATA, SYSTEM_METADATA, URN_IN_PATH } from './common-docs';
 export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';

@@ -34,6 +34,21 @@ describe('parseUntrustedJson', () => {
     });
   });
 
+  it.each([
+    '{"a":1,"b":2,"a":1}',
+    '{"x":[{"y":{"a":1}, "a":{"a":[],"\\u0061" : 0}}]}',
+    '[{"a":{"a":1},"a":2}]',
+  ])('refuses a member that is there twice: %s', (text) => {
+    expect(() => parseUntrustedJson(text)).toThrow("the member 'a' is there twice");
+  });
+
+  it.each([
+    '{"a":{"a":{"a":1}},"b":{"a":1},"c":[{"a":1},{"a":"a:"},":",{"A":1}]}',
+    '{"":0,":":1,"\\"a\\":":2,"a":3}',
+  ])('lets one name stand in several objects: %s', (text) => {
+    expect(parseUntrustedJson(text)).toEqual(JSON.parse(text));
+  });
+
   it('refuses numbers of absurd length', () => {
     expect(() => parseUntrustedJson('9'.repeat(100_000))).toThrow('too long');
   });

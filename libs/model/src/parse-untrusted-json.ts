@@ -1,3 +1,4 @@
+import { doubledMemberIn, membersIn } from './doubled-member';
 import { parseJson, type JsonValue } from './json';
 
 /** No aspect of the model comes near it, and code that walks a value recursively stays far from the end of its stack. */
@@ -14,22 +15,32 @@ const PROTO_MEMBER =
  * Reads JSON text that a client wrote: a body, or a value that travels as text inside one.
  *
  * **Errors**: `SyntaxError` when the text is not JSON, nests deeper than {@link MAX_JSON_DEPTH}, holds a number of absurd
- * length, or a member `__proto__`, which would change objects that it is copied to.
+ * length, a member twice in one object, of which a parser would pass over one, or a member `__proto__`, which would change objects that it is
+ * copied to.
  */
 export function parseUntrustedJson(text: string): JsonValue {
-  refuseHostileShape(text);
+  const written = refuseHostileShape(text);
   if ((text.includes('proto') || text.includes('\\u00')) && PROTO_MEMBER.test(text)) {
     throw new SyntaxError("a member named '__proto__' is not allowed");
   }
-  return parseJson(text);
+  const value = parseJson(text);
+  if (membersIn(value) !== written) {
+    const name = doubledMemberIn(text)?.slice(0, MAX_SHOWN_LENGTH) ?? '';
+    throw new SyntaxError(`the member '${name}' is there twice`);
+  }
+  return value;
 }
 
+const MAX_SHOWN_LENGTH = 100;
+
 const QUOTE = 0x22;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** One pass before the parser runs, because a parser meets the depth only when its stack is gone. */
-function refuseHostileShape(text: string): void {
+/** One pass before the parser runs, because a parser meets the depth only when its stack is gone. Counts the members on its way. */
+function refuseHostileShape(text: string): number {
   let depth = 0;
+  let members = 0;
   let numberLength = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -45,8 +56,10 @@ function refuseHostileShape(text: string): void {
     }
     numberLength = 0;
     if (code === QUOTE) quoted = true;
+    else if (code === COLON) members++;
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > MAX_JSON_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_JSON_DEPTH} levels`);
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
+  return members;
 }

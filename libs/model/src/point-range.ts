@@ -33,7 +33,7 @@ export function pointRangeIn(headers: ProposalHeaders): PointRangeResult {
   ] as const) {
     const text = headers[header];
     if (text === undefined) continue;
-    if (!/^\d{1,15}$/.test(text)) {
+    if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
       return { header, fault: `"${text.slice(0, 100)}" is not a time in epoch milliseconds` };
     }
     bounds[name] = Number(text);

@@ -83,11 +83,12 @@ function valueOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'val
 /** Whoever names an entity by its key instead of its urn means the urn that has this key. */
 function urnIn(members: Members, { urnOfKey }: ProposalContext): string {
   const urn = members.optionalText('entityUrn');
-  if (urn !== undefined) return unescapeUrn(urn);
   const key = members.optionalObject('entityKeyAspect');
-  if (key === undefined || urnOfKey === undefined) return members.refuse('entityUrn', 'is required');
-  checkContentType('entityKeyAspect', key.optionalText('contentType'));
-  const made = urnOfKey(members.requiredText('entityType'), textOfBytes(key.requiredText('value')));
+  const keyText = key?.requiredText('value');
+  checkContentType('entityKeyAspect', key?.optionalText('contentType'));
+  if (urn !== undefined) return unescapeUrn(urn);
+  if (keyText === undefined || urnOfKey === undefined) return members.refuse('entityUrn', 'is required');
+  const made = urnOfKey(members.requiredText('entityType'), textOfBytes(keyText));
   if ('urn' in made) return made.urn;
   throw new InvalidProposalError(`proposal.entityKeyAspect: ${made.fault}`);
 }
@@ -152,6 +153,16 @@ export function unescapeUrn(urn: string): string {
   );
 }
 
+/** Names that producers give to what they are; every version keeps them. **Units**: bytes of UTF-8. */
+const MAX_NAME_BYTES = 1_024;
+
+function textFault(name: (typeof TEXTS)[number], text: string): string | undefined {
+  if (name === 'runId' || name === 'lastRunId') return runIdFault(text);
+  return Buffer.byteLength(text) > MAX_NAME_BYTES
+    ? `is longer than ${String(MAX_NAME_BYTES)} bytes of UTF-8`
+    : undefined;
+}
+
 /** Members of other names are dropped; `lastObserved` and `runId` are always there. */
 function systemMetadataOf(members: Members | undefined, nowMs: number): SystemMetadata {
   const metadata: JsonObject = {
@@ -162,7 +173,7 @@ function systemMetadataOf(members: Members | undefined, nowMs: number): SystemMe
   for (const name of TEXTS) {
     const text = members.optionalText(name);
     if (text === undefined) continue;
-    const fault = name === 'runId' ? runIdFault(text) : undefined;
+    const fault = textFault(name, text);
     if (fault !== undefined) members.refuse(name, fault);
     metadata[name] = text;
   }

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '@stratalog/model';
 import type { AspectRef, NumberedAspect, RetentionStore } from '@stratalog/ports';
-import { entityOf, type EntityRegistry } from '@stratalog/registry';
+import { entityOf, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { applyRetention, type RetentionParts } from '@stratalog/retention';
 
 export interface RetentionQuestion {
@@ -22,7 +22,8 @@ const PAGE = 1_000;
  * **Shape**: text for people, `{args={start=…}, result={aspects=…, cut=…, versions=…}}`: aspects that were looked at, those of which something
  * was erased, and the versions whose values were.
  *
- * **Errors**: `InvalidRequestError` for a urn that is malformed or of an unknown type, and for an aspect that no entity type has.
+ * **Errors**: `InvalidRequestError` for a urn that is malformed or of an unknown type, and for an aspect that no entity type has, or
+ * not that of the urn.
  */
 export async function applyRetentionTo(
   parts: RetentionParts,
@@ -45,13 +46,15 @@ export async function applyRetentionTo(
 }
 
 function refuseUnknown(registry: EntityRegistry, { urn, aspectName }: RetentionQuestion): void {
+  let concerned: readonly EntityType[] = registry.entityTypes;
   if (urn !== undefined) {
     const entity = entityOf(registry, urn);
     if ('fault' in entity) throw new InvalidRequestError(`Parameter 'urn': ${urn}: ${entity.fault}`);
+    concerned = [entity.entityType];
   }
-  const { entityTypes } = registry;
-  if (aspectName !== undefined && !entityTypes.some(({ aspects }) => aspects.has(aspectName))) {
-    throw new InvalidRequestError(`Parameter 'aspectName': no entity type has an aspect ${aspectName}`);
+  if (aspectName !== undefined && !concerned.some(({ aspects }) => aspects.has(aspectName))) {
+    const who = urn === undefined ? 'no entity type has' : `${urn} can not have`;
+    throw new InvalidRequestError(`Parameter 'aspectName': ${who} an aspect ${aspectName}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { EXAMPLE_URN, SYSTEM_METADATA, type RouteDocs, type ValueSchema } from '@stratalog/http';
+import { EXAMPLE_URN, SENT_SYSTEM_METADATA, type RouteDocs, type ValueSchema } from '@stratalog/http';
 import { CHANGE_TYPES } from '@stratalog/model';
 
 const PROPOSAL: ValueSchema = {
@@ -37,7 +37,7 @@ const PROPOSAL: ValueSchema = {
       required: ['value'],
     },
     systemMetadata: {
-      ...SYSTEM_METADATA,
+      ...SENT_SYSTEM_METADATA,
       description: 'Which run proposes, and when it observed the value.',
     },
     headers: {

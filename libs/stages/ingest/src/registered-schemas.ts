@@ -94,8 +94,8 @@ function schemaIn(body: unknown): string {
   const { schema, schemaType = 'AVRO', references = [] } = isJsonObject(body) ? body : {};
   const refuse = (message: string) => new RegistryError('invalid-schema', message);
   if (typeof schema !== 'string') throw refuse('The member schema, a text, is missing');
-  if (schemaType !== null && schemaType !== 'AVRO') throw refuse('Only schemas of type AVRO are taken');
-  if (Array.isArray(references) && references.length > 0)
-    throw refuse('References to other schemas are not taken');
+  if (schemaType !== null && schemaType !== 'AVRO') throw refuse('schemaType: only AVRO is taken');
+  const hasNone = references === null || (Array.isArray(references) && references.length === 0);
+  if (!hasNone) throw refuse('references: none to other schemas are taken');
   return schema;
 }

@@ -1,4 +1,4 @@
-import { EXAMPLE_URN, SYSTEM_METADATA, type RouteDocs, type ValueSchema } from '@stratalog/http';
+import { EXAMPLE_URN, SENT_SYSTEM_METADATA, type RouteDocs, type ValueSchema } from '@stratalog/http';
 
 const ENTITY: ValueSchema = {
   type: 'object',
@@ -42,7 +42,7 @@ What a snapshot says of its key aspect is passed over, for the urn says it; with
     properties: {
       entity: ENTITY,
       systemMetadata: {
-        ...SYSTEM_METADATA,
+        ...SENT_SYSTEM_METADATA,
         description: 'Which run writes, and when it observed the values.',
       },
     },
@@ -90,7 +90,7 @@ export const BATCH_INGEST: RouteDocs = {
       entities: { type: 'array', items: ENTITY, description: 'The snapshots.' },
       systemMetadata: {
         type: 'array',
-        items: SYSTEM_METADATA,
+        items: SENT_SYSTEM_METADATA,
         description: 'One for each snapshot, or absent.',
       },
     },

@@ -1,4 +1,10 @@
-import { InvalidRequestError, isJsonObject, parseJson, type JsonOutputObject } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  MAX_SCHEMA_FIELD_URN_BYTES,
+  isJsonObject,
+  parseJson,
+  type JsonOutputObject,
+} from '@stratalog/model';
 import { entityNamed, entityTypeNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
@@ -48,18 +54,29 @@ export async function listUrns(
  * How many entities have an aspect; with `urnLike` those whose urn is like it: `%` stands for any text, `_` for one character, and a
  * backslash before either for itself.
  *
- * **Errors**: `InvalidRequestError` for a pattern that no urn could match because of its form.
+ * **Errors**: `InvalidRequestError` for an aspect that the model does not have, and a pattern that no urn could match because of its form.
  */
 export async function countAspects(
-  { store }: ReadParts,
+  { store, registry }: ReadParts,
   aspectName: string,
   urnLike: string | undefined,
 ): Promise<number> {
+  if (registry.aspect(aspectName) === undefined) {
+    throw new InvalidRequestError(`Parameter 'aspect': the model has no aspect ${aspectName}`);
+  }
+  if (urnLike !== undefined && urnLike.length > MAX_PATTERN_LENGTH) {
+    throw new InvalidRequestError(
+      `Parameter 'urnLike' is longer than ${String(MAX_PATTERN_LENGTH)} characters, and so than any urn`,
+    );
+  }
   if (urnLike !== undefined && isUnusable(urnLike)) {
     throw new InvalidRequestError("Parameter 'urnLike' ends with a backslash, or holds a NUL");
   }
-  return aspectName.includes('\u0000') ? 0 : store.countAspects(aspectName, urnLike);
+  return store.countAspects(aspectName, urnLike);
 }
+
+/** The longest urn, a backslash before each of its characters. */
+const MAX_PATTERN_LENGTH = 2 * MAX_SCHEMA_FIELD_URN_BYTES;
 
 /** A backslash at the end stands before nothing; an even number of them are backslashes themselves. */
 function isUnusable(pattern: string): boolean {

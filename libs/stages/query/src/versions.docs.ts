@@ -135,6 +135,16 @@ or before it grows too large; \`next\` holds the range of the page that follows.
       title: 'All versions, the oldest first',
       parameters: { urn: EXAMPLE_URN, aspect: 'datasetProperties', order: 'ASCENDING' },
     },
+    {
+      title: 'Some versions',
+      parameters: {
+        urn: EXAMPLE_URN,
+        aspect: 'datasetProperties',
+        startVersion: '1',
+        endVersion: '9',
+        count: '5',
+      },
+    },
     { title: 'Does it exist?', parameters: { urn: EXAMPLE_URN, aspect: 'datasetKey' } },
   ],
 };

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { API_CONTROLLERS, pathText } from '@stratalog/api-docs';
+import { documentedRoutes, everyPath, type DocumentedRoute, type ExampleDocs } from '@stratalog/http';
+import { badInputsOf, type BadInput } from './testing/bad-inputs';
+import { requestOf } from './testing/documented-call';
+import type { Answer } from './testing/raw-http';
+import { catalogForSuite } from './testing/suite-catalog';
+
+/** What the running program documents; the suite of its documentation holds that to what it serves. */
+const ROUTES = documentedRoutes(API_CONTROLLERS);
+const named = (route: DocumentedRoute): string => `${route.method} ${pathText(route)}`;
+
+/** Answers that are no refusals although the input looks bad, each with the reason. All are in `docs/wire-decisions.md`. */
+const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = [
+  [/./, /^too long query aspects$/, 'names that the model does not know are passed over'],
+  [/^GET \/entit/, /^empty query ids$/, 'no ids: an empty answer'],
+  [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
+  [/\/relationships/, /^too long query types$/, 'names that no aspect draws find nothing'],
+  [/action=search$/, /^too long input$/, 'nothing that a user types is an error'],
+  [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'beside a urn the key is not read'],
+  [
+    /\/(config|mode)\/\{subject\}$/,
+    /^too long path subject$/,
+    'one rule for all subjects, whichever there are',
+  ],
+  [/\/compatibility\//, /^too long schema$/, 'what is no schema is not compatible, and the messages say why'],
+  [/action=search$/, /header X-RestLi-Protocol-Version$/, 'every version but 1.0.0 is answered as 2.0.0'],
+];
+
+const CASES = everyPath(ROUTES).flatMap((route) => {
+  const [example] = route.docs.examples;
+  return example === undefined || route.docs.answer === undefined
+    ? []
+    : [[named(route), route, example] as const];
+});
+
+const isTaken = (call: string, { name }: BadInput): boolean =>
+  TAKEN.some(([calls, inputs]) => calls.test(call) && inputs.test(name));
+
+/** What is wrong with an answer to bad input; `undefined` when it is a refusal that says why. */
+function shortcomingOf({ mentions }: BadInput, answer: Answer, isRegistry: boolean): string | undefined {
+  const { status, body } = answer;
+  const said = `${String(status)} ${body.slice(0, 300)}`;
+  if (status < 400 || status >= 500) return said;
+  const { message } = answer.json as { readonly message?: string };
+  const members = Object.keys(answer.json as object)
+    .sort()
+    .join();
+  const form =
+    isRegistry && status !== 413 ? /^error_code,message$/ : /^exceptionClass,message,stackTrace,status$/;
+  if (!form.test(members)) return `in another form: ${said}`;
+  return mentions.some((each) => message?.toLowerCase().includes(each.toLowerCase()) === true)
+    ? undefined
+    : `does not say what: ${said}`;
+}
+
+describe('bad input', () => {
+  const catalog = catalogForSuite();
+  const call = (route: DocumentedRoute, example: ExampleDocs) => catalog.http.send(requestOf(route, example));
+  beforeAll(async () => {
+    for (const route of ROUTES) {
+      for (const example of route.docs.examples) {
+        if (route.docs.writes === true)
+          expect([named(route), (await call(route, example)).status]).toEqual([named(route), 200]);
+      }
+    }
+    await catalog.http.caughtUp();
+  });
+
+  it.each(CASES)('%s', async (name, route, example) => {
+    expect([name, (await call(route, example)).status]).toEqual([name, 200]);
+    const before = await stateOf();
+    const found: string[] = [];
+    for (const input of badInputsOf(route, example)) {
+      const answer = await catalog.http.send(input.request);
+      const shortcoming = shortcomingOf(input, answer, route.dialect !== undefined);
+      if (isTaken(name, input)) {
+        if (answer.status >= 400) found.push(`${input.name}: is refused, and listed as taken`);
+      } else if (shortcoming !== undefined) found.push(`${input.name}: ${shortcoming}`);
+    }
+    expect(found).toEqual([]);
+    expect(await stateOf()).toEqual(before);
+  });
+
+  it.each(TAKEN)('%s: what is taken all the same is among it: %s', (calls, inputs) => {
+    const sent = CASES.filter(([name]) => calls.test(name)).flatMap(([, route, example]) =>
+      badInputsOf(route, example),
+    );
+    expect(sent.some(({ name }) => inputs.test(name))).toBe(true);
+  });
+
+  const stateOf = async () => [
+    await catalog.parts.store.head(),
+    (await catalog.http.get('/schema-registry/subjects')).json,
+    (await catalog.http.get('/health')).status,
+  ];
+});
