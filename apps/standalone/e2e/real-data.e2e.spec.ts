@@ -3,8 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import { type ServedCatalog } from './testing/booted-catalog';
+import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import { at } from './testing/catalog-client';
 import {
   CONNECTOR_FOLDER,
@@ -14,6 +13,7 @@ import {
 } from './testing/connector-records';
 import { edgesInRecords } from './testing/edges-in-records';
 import { graphCaughtUp, relatedTo } from './testing/relationships';
+import { canonicalText as text, expectPointStored, type SentPoint } from './testing/stored-points';
 import { catalogForSuite } from './testing/suite-catalog';
 
 /** An entity has these from its beginning, so that the first one sent may be its second version. */
@@ -101,7 +101,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
   it('goes in as a whole, with its points, which read back equal', async () => {
     expect(refused).toEqual([]);
     expect(points).toHaveLength(timeseries);
-    for (const record of points) await expectStored(catalog, record);
+    for (const record of points) await expectPointStored(catalog.http, pointOf(record));
   });
 
   it('reads back equal', async () => {
@@ -212,37 +212,10 @@ describeWhenThere('the points of every file', () => {
       catalog.url,
     ]);
     expect(stdout).toMatch(/\b37\b/);
-    for (const record of points) await expectStored(catalog, record);
+    for (const record of points) await expectPointStored(catalog.http, pointOf(record));
   });
 });
 
-/** The value as it was sent is among those of its moment. */
-async function expectStored(catalog: ServedCatalog, record: ConnectorRecord): Promise<void> {
-  const { entityUrn, entityType, aspectName, aspect } = record;
-  const moment = aspect.json.timestampMillis ?? null;
-  const { json } = await catalog.http.post(
-    '/aspects?action=getTimeseriesAspectValues',
-    stringifyJson({
-      urn: entityUrn,
-      entity: entityType,
-      aspect: aspectName,
-      startTimeMillis: moment,
-      endTimeMillis: moment,
-    }),
-  );
-  const values = at(json, 'value', 'values') as readonly JsonValue[];
-  const texts = values.map((each) => text(parseJson(at(each, 'aspect', 'value') as string)));
-  expect(texts).toContain(text(aspect.json));
-}
-
-/** One text for all spellings of a value. */
-function text(value: JsonValue): string {
-  return stringifyJson(sorted(asStored(value)));
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, inner]) => [name, sorted(inner)]));
+function pointOf({ entityUrn, entityType, aspectName, aspect }: ConnectorRecord): SentPoint {
+  return { urn: entityUrn, entityType, aspectName, json: aspect.json };
 }

@@ -9,6 +9,7 @@ export { run, type CatalogStage, type RunningCatalog, type RunOptions } from './
 export { runApp } from './run-app';
 export { untilTold } from './until-told';
 export { runProgram, settingsText, type Program } from './run-program';
-export { APPS, LOG_LEVELS, SETTINGS, urlsSetting, type App } from './setting-specs';
+export { APPS, urlsSetting, type App } from './distributed-setting-specs';
+export { LOG_LEVELS, SETTINGS } from './setting-specs';
 export { parseSettings, unknownSettings, type Settings } from './settings';
 export { VERSION } from './version';

@@ -4,18 +4,15 @@ import { InvalidSettingError } from '@stratalog/model';
 import type { RetentionPolicy } from '@stratalog/retention';
 import {
   APPS,
-  SETTINGS,
   TOPIC_SETTINGS,
   urlsSetting,
   type App,
   type CHANGE_FORMATS,
-  type LOG_LEVELS,
-  type PROFILES,
   type SASL_MECHANISMS,
-  type SettingSpec,
   type TopicPurpose,
-  type UNKNOWN_ASPECTS,
-} from './setting-specs';
+} from './distributed-setting-specs';
+import type { SettingSpec } from './setting-kinds';
+import { SETTINGS, type LOG_LEVELS, type PROFILES, type UNKNOWN_ASPECTS } from './setting-specs';
 
 /** All settings of a process, parsed once. */
 export interface Settings {

@@ -54,7 +54,7 @@ const ASYNC: ValueSchema = {
   type: 'boolean',
   default: false,
   description:
-    'True answers as soon as the proposal is safe in the log; what is wrong with it is then not told.',
+    'True answers as soon as the proposal is checked and safe in the log; a condition that does not hold when it is applied is then not told.',
 };
 
 const WRITTEN_POSITION = {
