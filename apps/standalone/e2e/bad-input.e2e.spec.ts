@@ -15,8 +15,14 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   [/./, /^too long query aspects$/, 'names that the model does not know are passed over'],
   [/^GET \/entit/, /^empty query ids$/, 'no ids: an empty answer'],
   [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
+  [
+    /action=(search|filter|scrollAcrossEntities|list)$/,
+    /^(?:a (?:integer|number|boolean) for|too long) filter\/.*\/(?:value|values\/0)$/,
+    'numbers and booleans are read as text, and a long text finds nothing',
+  ],
+  [/action=filter$/, /^(?!too deep|twice).*filter\/criteria/, 'beside `or` it is not read'],
   [/\/relationships/, /^too long query types$/, 'names that no aspect draws find nothing'],
-  [/action=search$/, /^too long input$/, 'nothing that a user types is an error'],
+  [/action=(search|scrollAcrossEntities)$/, /^too long input$/, 'nothing that a user types is an error'],
   [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'beside a urn the key is not read'],
   [
     /\/(config|mode)\/\{subject\}$/,
@@ -24,7 +30,7 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
     'one rule for all subjects, whichever there are',
   ],
   [/\/compatibility\//, /^too long schema$/, 'what is no schema is not compatible, and the messages say why'],
-  [/action=search$/, /header X-RestLi-Protocol-Version$/, 'every version but 1.0.0 is answered as 2.0.0'],
+  [/action=/, /header X-RestLi-Protocol-Version$/, 'every version but 1.0.0 is answered as 2.0.0'],
 ];
 
 const CASES = everyPath(ROUTES).flatMap((route) => {

@@ -178,6 +178,9 @@ function excerptsOf(value: string): readonly string[] {
   return value === UNKNOWN_TYPE ? [shown, 'entity with name nothing'] : shown === '' ? [] : [shown];
 }
 
+/** Every entity has it, and filters may name it. */
+const ANY_FIELD = 'urn';
+
 /** The least that a schema takes. */
 function leastOf({
   type,
@@ -187,8 +190,11 @@ function leastOf({
   required = [],
 }: ValueSchema): JsonOutput {
   switch (type) {
-    case 'object':
-      return Object.fromEntries(required.map((name) => [name, leastOf(properties[name] ?? {})]));
+    case 'object': {
+      // A comparison needs a value, though not every kind of it does.
+      const names = 'value' in properties ? [...required, 'value'] : required;
+      return Object.fromEntries(names.map((name) => [name, leastMember(name, properties[name] ?? {})]));
+    }
     case 'array':
       return [];
     case 'boolean':
@@ -199,6 +205,10 @@ function leastOf({
     default:
       return symbols?.[0] ?? 'x';
   }
+}
+
+function leastMember(name: string, schema: ValueSchema): JsonOutput {
+  return name === 'field' && schema.enum === undefined ? ANY_FIELD : leastOf(schema);
 }
 
 const MARK = '@@@';

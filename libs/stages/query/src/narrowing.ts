@@ -21,9 +21,10 @@ export function narrowingOf(parameters: ActionParameters, types: readonly Entity
   const refuse: Refuse = (path, reason) => parameters.refuse(path, reason);
   const { filter, namesRemoved } = searchFilterOf(types, parameters.optionalObject('filter'), refuse);
   const order = orderOf(parameters, types, refuse);
+  const isFlagged = includesRemoved(parameters, refuse);
   return {
     ...(filter === undefined ? {} : { filter }),
-    ...(namesRemoved || includesRemoved(parameters, refuse) ? { includesRemoved: true } : {}),
+    ...(namesRemoved || isFlagged ? { includesRemoved: true } : {}),
     ...(order.length === 0 ? {} : { order }),
   };
 }
