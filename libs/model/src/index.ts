@@ -46,7 +46,7 @@ export {
 } from './json';
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export { partitionOf } from './partition-of';
-export { isWithin, pointId, type Point, type PointIdentity, type TimeRange } from './point';
+export { isWithin, pointId, timeRange, type Point, type PointIdentity, type TimeRange } from './point';
 export { pointRangeHeaders, pointRangeIn } from './point-range';
 export {
   covers,

@@ -28,6 +28,14 @@ export function pointId(ref: PointIdentity & { readonly urn: string; readonly as
   return `${ref.urn}\n${ref.aspectName}\n${String(ref.timestampMs)}\n${ref.pointKey}`;
 }
 
+/** The range with these bounds; one that is not given is open. Milliseconds. */
+export function timeRange(startMs: number | null | undefined, endMs: number | null | undefined): TimeRange {
+  return {
+    ...(startMs === undefined || startMs === null ? {} : { startMs }),
+    ...(endMs === undefined || endMs === null ? {} : { endMs }),
+  };
+}
+
 export function isWithin({ startMs = -Infinity, endMs = Infinity }: TimeRange, timeMs: number): boolean {
   return timeMs >= startMs && timeMs <= endMs;
 }

@@ -5,7 +5,7 @@ import {
   type ChangeRecord,
   type PartitionOffsets,
   type SystemMetadata,
-  type TimeRange,
+  timeRange,
 } from '@stratalog/model';
 import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
@@ -205,12 +205,8 @@ function changeOf(row: ChangeRow): ChangeRecord {
     kind,
     version,
     ...(value === null ? {} : { value }),
-    ...(row.took_points ? { pointsWithin: pointsWithinOf(row) } : {}),
+    ...(row.took_points ? { pointsWithin: timeRange(row.start_ms, row.end_ms) } : {}),
     systemMetadata,
     created,
   };
-}
-
-function pointsWithinOf({ start_ms: startMs, end_ms: endMs }: ChangeRow): TimeRange {
-  return { ...(startMs === null ? {} : { startMs }), ...(endMs === null ? {} : { endMs }) };
 }

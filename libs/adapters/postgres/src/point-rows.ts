@@ -71,13 +71,18 @@ export async function comparePoints(
 function compare(client: PoolClient, points: readonly PointRef[]) {
   return client.query<ComparedRow>({
     ...COMPARE_POINTS,
-    values: [
-      textArray(points.map(({ urn }) => urn)),
-      textArray(points.map(({ aspectName }) => aspectName)),
-      bigintArray(points.map(({ timestampMs }) => timestampMs)),
-      textArray(points.map(({ pointKey }) => pointKey)),
-    ],
+    values: idArrays(points),
   });
+}
+
+/** What names each point, an array for each column. */
+function idArrays(points: readonly PointRef[]): readonly Buffer[] {
+  return [
+    textArray(points.map(({ urn }) => urn)),
+    textArray(points.map(({ aspectName }) => aspectName)),
+    bigintArray(points.map(({ timestampMs }) => timestampMs)),
+    textArray(points.map(({ pointKey }) => pointKey)),
+  ];
 }
 
 /**
@@ -125,10 +130,7 @@ function insert(client: PoolClient, points: readonly NewPoint[]): Promise<unknow
   return client.query({
     ...WRITE_POINTS,
     values: [
-      textArray(points.map(({ urn }) => urn)),
-      textArray(points.map(({ aspectName }) => aspectName)),
-      bigintArray(points.map(({ timestampMs }) => timestampMs)),
-      textArray(points.map(({ pointKey }) => pointKey)),
+      ...idArrays(points),
       bigintArray(points.map(({ seq }) => seq)),
       textArray(points.map(({ value }) => value)),
       textArray(points.map(({ systemMetadata }) => stringifyJson(systemMetadata))),

@@ -8,7 +8,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import { timeRange, type JsonOutputObject } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
 import { deleteEntity, type DeletionParts } from './delete-entity';
 import { deleteReferences, type ReferenceParts } from './delete-references';
@@ -35,10 +35,7 @@ export class DeletionController {
     const aspectName = parameters.optionalString('aspectName');
     const startMs = parameters.optionalLong('startTimeMillis', { minimum: 0 });
     const endMs = parameters.optionalLong('endTimeMillis', { minimum: 0 });
-    const within = {
-      ...(startMs === undefined ? {} : { startMs }),
-      ...(endMs === undefined ? {} : { endMs }),
-    };
+    const within = timeRange(startMs, endMs);
     const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
     const { body, position } = await deleteEntity(this.parts, { urn, aspectName, within }, caller);
     if (position !== undefined) setPosition(reply, position);

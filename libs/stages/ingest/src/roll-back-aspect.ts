@@ -57,13 +57,17 @@ async function proposeRollback(
   const change = { urn, entityType, aspectName, version };
   const { former, latestValue } = await formerOf(parts.history, aspect);
   if (former?.value === undefined) {
-    const systemMetadata = { properties: { rolledBackRun: runId } };
-    return writeIfUnchanged(parts, { ...change, systemMetadata }, caller);
+    return writeIfUnchanged(parts, { ...change, systemMetadata: rolledBack(runId) }, caller);
   }
   const { value } = former;
   const restored = (restoredAs: number): JsonObject => metadataOf(former, restoredAs);
   if (value === latestValue) return writeAnew(parts, { ...change, value }, { caller, restored });
   return writeIfUnchanged(parts, { ...change, value, systemMetadata: restored(version + 1) }, caller);
+}
+
+/** What a version, or a deletion, says of itself that takes back what a run has written, and is no version of before. */
+export function rolledBack(runId: string): JsonObject {
+  return { properties: { rolledBackRun: runId } };
 }
 
 /** An equal value would only be noted as seen once more, and stay the run's: so it goes and comes back, in one commit. */

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import type { Caller } from './delete-entity';
 import type { IngestParts } from './ingest-proposal';
-import type { RollbackOutcome, RunAspectToRollBack } from './roll-back-aspect';
+import { rolledBack, type RollbackOutcome, type RunAspectToRollBack } from './roll-back-aspect';
 import { HIDDEN } from './run-questions';
 import { writeIfUnchanged } from './write-if-unchanged';
 
@@ -15,8 +15,7 @@ export async function deleteBegunEntity(
   { runId, ...key }: RunAspectToRollBack,
   caller: Caller,
 ): Promise<RollbackOutcome> {
-  const systemMetadata = { properties: { rolledBackRun: runId } };
-  const outcome = await writeIfUnchanged(parts, { ...key, systemMetadata }, caller);
+  const outcome = await writeIfUnchanged(parts, { ...key, systemMetadata: rolledBack(runId) }, caller);
   return outcome.kind === 'written' ? { kind: 'done' } : { kind: 'left', reason: outcome.cause.message };
 }
 
@@ -45,7 +44,7 @@ export async function hideBegunEntity(
         aspectName,
         version: stored?.version ?? -1,
         value: hidden,
-        systemMetadata: { properties: { rolledBackRun: runId } },
+        systemMetadata: rolledBack(runId),
       },
       caller,
     );

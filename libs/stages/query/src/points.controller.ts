@@ -6,7 +6,7 @@ import {
   type ActionParameters,
   type WireRequest,
 } from '@stratalog/http';
-import type { JsonOutputObject } from '@stratalog/model';
+import { timeRange, type JsonOutputObject } from '@stratalog/model';
 import { pointFilterOf } from './point-filter';
 import { READ_POINTS } from './points.docs';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
@@ -31,7 +31,7 @@ export class PointsController {
     const limit = parameters.optionalInteger('limit', { minimum: 1, maximum: MAX_POINTS }) ?? MAX_POINTS;
     return readPoints(this.parts, {
       ...named,
-      within: rangeOf(parameters),
+      within: timeRange(parameters.optionalLong('startTimeMillis'), parameters.optionalLong('endTimeMillis')),
       latestFirst: isLatestFirst(parameters),
       limit: parameters.optionalBoolean('latestValue') === true ? 1 : limit,
       filter: pointFilterOf(named.aspect, parameters.optionalObject('filter'), (path, reason) =>
@@ -39,12 +39,6 @@ export class PointsController {
       ),
     });
   }
-}
-
-function rangeOf(parameters: ActionParameters) {
-  const startMs = parameters.optionalLong('startTimeMillis');
-  const endMs = parameters.optionalLong('endTimeMillis');
-  return { ...(startMs === undefined ? {} : { startMs }), ...(endMs === undefined ? {} : { endMs }) };
 }
 
 /** Points are kept in the order of their moments, and in no other. */
