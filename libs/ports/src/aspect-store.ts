@@ -213,7 +213,7 @@ export interface WriteSet {
   readonly changes: readonly NewChange[];
   /** Points, each with a change of its own among `changes`; none twice. They replace those of their identity. */
   readonly points?: readonly NewPoint[];
-  /** Points that are taken away, one deletion after the other, before `points` are written; the store notes how many each took. */
+  /** Points that are taken away, one deletion after the other, before `points` are written; the store notes how many each took, if any. */
   readonly pointDeletions?: readonly PointDeletion[];
   /** Entities that are deleted as a whole. */
   readonly deletions: readonly EntityDeletion[];

@@ -95,6 +95,7 @@ export async function removePoints(client: PoolClient, { pointDeletions = [] }: 
     const aspects = aspectName === undefined ? await aspectsWithPoints(client, urn) : [aspectName];
     let removed = 0;
     for (const aspect of aspects) removed += await removeSpan(client, { ...deletion, aspectName: aspect });
+    if (removed + unstored === 0) continue;
     const values = [partition, seq, within.startMs ?? null, within.endMs ?? null, removed + unstored];
     await client.query({ ...NOTE_DELETION, values });
   }

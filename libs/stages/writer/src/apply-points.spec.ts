@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { isWithin, pointId, type TimeRange } from '@stratalog/model';
+import { isWithin, pointId, type ProposalBatch, type TimeRange } from '@stratalog/model';
 import type { EntityState, NewChange, NewPoint, PointSpan, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import fc from 'fast-check';
-import type { AcceptedRecord, CheckedRecord } from './checked-record';
+import { pointSpansOf } from './apply-points';
+import { acceptedIn, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
 const A = 'urn:li:tag:a';
@@ -42,6 +43,14 @@ function entityRemoval(urn: string): AcceptedRecord {
   return record(urn, key.aspectName, { changeType: 'DELETE' });
 }
 
+type Together = readonly [AcceptedRecord, ...AcceptedRecord[]];
+
+/** Proposed as one batch. */
+function together([first, ...others]: Together): CheckedRecord {
+  const batch: ProposalBatch = { proposals: [first.proposal, ...others.map(({ proposal }) => proposal)] };
+  return { kind: 'batch', records: [first, ...others], position: { partition: 0, offset: 1 }, batch };
+}
+
 /** A store that holds nothing but what its write sets say. */
 class Store {
   readonly changes: NewChange[] = [];
@@ -52,7 +61,7 @@ class Store {
   private readonly aspects = new Map<string, string>();
 
   apply(records: readonly CheckedRecord[]): WriteSet {
-    const writes = decideWrites(records, this.snapshot(), RULES);
+    const writes = decideWrites(records, this.snapshot(pointSpansOf(acceptedIn(records))), RULES);
     // The moments of points are no numbers of versions, of which old ones would go; only deletions are numbered.
     const deletions = writes.changes.filter(
       ({ kind, aspectName }) => kind === 'delete' && aspectName === SERIES,
@@ -72,7 +81,7 @@ class Store {
     for (const deletion of writes.pointDeletions ?? []) {
       let taken = deletion.unstored;
       for (const [id, each] of this.points) if (holds(deletion, each) && this.points.delete(id)) taken++;
-      this.taken.set(deletion.seq, taken);
+      if (taken > 0) this.taken.set(deletion.seq, taken);
     }
     for (const each of writes.points ?? []) this.points.set(pointId(each), each);
     for (const { urn, seq } of writes.deletions) {
@@ -85,7 +94,7 @@ class Store {
     return [...this.points].map(([id, { value }]) => [id, value] as const).toSorted();
   }
 
-  private snapshot(): WriteSnapshot {
+  private snapshot(asked: readonly PointSpan[]): WriteSnapshot {
     return {
       stamps: new Map([[0, 1_000]]),
       seqs: new Map([[0, this.changes.length]]),
@@ -107,7 +116,10 @@ class Store {
           ? undefined
           : { seq: stored.seq, isValue: (text) => text === stored.value };
       },
-      holdsPoints: (span) => [...this.points.values()].some((each) => holds(span, each)),
+      holdsPoints: (span) => {
+        expect(asked).toContainEqual(span);
+        return [...this.points.values()].some((each) => holds(span, each));
+      },
     };
   }
 }
@@ -178,6 +190,15 @@ describe('a point', () => {
     expect([...store.taken.values()]).toEqual([1]);
   });
 
+  it('that was taken away leaves nothing to take for a wider range of the same batch', () => {
+    const store = new Store();
+    store.apply([point(A, 500, '{"n":1}'), point(A, 900, '{"n":1}')]);
+    const ranges = [{ startMs: 500, endMs: 500 }, { endMs: 899 }, { startMs: 400 }, {}];
+    const writes = store.apply(ranges.map((within) => removal(A, within)));
+    expect(writes.outcomes.map(({ kind }) => kind)).toEqual(['written', 'unchanged', 'written', 'unchanged']);
+    expect([...store.taken.values()]).toEqual([1, 1]);
+  });
+
   it('is counted once by the deletion that takes it, stored, replaced or never stored', () => {
     const store = new Store();
     store.apply([point(A, 500, '{"n":1}'), point(A, 900, '{"n":1}')]);
@@ -195,15 +216,9 @@ describe('a point', () => {
   it('that a batch takes away counts as if its proposals had come alone', () => {
     const store = new Store();
     store.apply([point(A, 500, '{"n":1}')]);
-    const together = (...records: readonly AcceptedRecord[]): CheckedRecord => ({
-      kind: 'batch',
-      records,
-      position: { partition: 0, offset: 1 },
-      batch: { proposals: [removal(A).proposal] },
-    });
     store.apply([
       point(A, 600, '{"n":1}'),
-      together(point(A, 600, '{"n":2}'), point(A, 700, '{"n":1}'), removal(A)),
+      together([point(A, 600, '{"n":2}'), point(A, 700, '{"n":1}'), removal(A)]),
       point(A, 800, '{"n":1}'),
       removal(A),
     ]);
@@ -216,7 +231,7 @@ describe('any log of points', () => {
   const times = fc.integer({ min: 1, max: 6 });
   const records = fc.oneof(
     { weight: 6, arbitrary: fc.tuple(urns, times, fc.constantFrom('1', '2'), fc.constantFrom('k', 'l')) },
-    { weight: 1, arbitrary: fc.tuple(urns, times, times) },
+    { weight: 2, arbitrary: fc.tuple(urns, times, times) },
     { weight: 1, arbitrary: fc.tuple(urns) },
   );
   const made = records.map((parts): AcceptedRecord => {
@@ -229,15 +244,24 @@ describe('any log of points', () => {
   it('means the same however it is cut into batches', () => {
     fc.assert(
       fc.property(logs, fc.integer({ min: 1, max: 7 }), (log, size) => {
-        const [one, other] = [new Store(), new Store()];
-        one.apply(log);
-        for (let from = 0; from < log.length; from += size) other.apply(log.slice(from, from + size));
-        expect(other.state).toEqual(one.state);
-        expect(other.changes.map(({ kind, urn }) => [kind, urn])).toEqual(
-          one.changes.map(({ kind, urn }) => [kind, urn]),
-        );
-        expect([...other.taken]).toEqual([...one.taken]);
+        const [whole, pieces, batches] = [new Store(), new Store(), new Store()];
+        whole.apply(log);
+        const slices: Together[] = [];
+        for (let from = 0; from < log.length; from += size) {
+          const [first, ...others] = log.slice(from, from + size);
+          if (first !== undefined) slices.push([first, ...others]);
+        }
+        for (const slice of slices) pieces.apply(slice);
+        batches.apply(slices.map(together));
+        for (const other of [pieces, batches]) {
+          expect(other.state).toEqual(whole.state);
+          expect(other.changes.map(({ kind, urn }) => [kind, urn])).toEqual(
+            whole.changes.map(({ kind, urn }) => [kind, urn]),
+          );
+          expect([...other.taken]).toEqual([...whole.taken]);
+        }
       }),
+      { numRuns: 500 },
     );
   });
 

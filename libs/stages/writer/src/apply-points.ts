@@ -1,7 +1,8 @@
 import type { AppliedOutcome } from '@stratalog/model';
 import type { PointRef, PointSpan } from '@stratalog/ports';
+import { allPointsOf, piecesOf } from './batch-points';
 import type { BatchState } from './batch-state';
-import type { AcceptedRecord } from './checked-record';
+import { deletedBy, type AcceptedRecord } from './checked-record';
 
 /** The point that a record writes, if it is one of a timeseries aspect that does. */
 export function pointOf({ urn, aspectName, points }: AcceptedRecord): PointRef | undefined {
@@ -11,6 +12,12 @@ export function pointOf({ urn, aspectName, points }: AcceptedRecord): PointRef |
 /** The points that a record takes away. */
 export function pointSpanOf({ urn, aspectName, points }: AcceptedRecord): PointSpan | undefined {
   return points !== undefined && 'within' in points ? { urn, aspectName, within: points.within } : undefined;
+}
+
+/** Where the records may take points away, in pieces. */
+export function pointSpansOf(records: readonly AcceptedRecord[]): readonly PointSpan[] {
+  const spans = records.flatMap((record) => pointSpanOf(record) ?? []);
+  return piecesOf([...spans, ...deletedBy(records).map(allPointsOf)]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isWithin, pointId } from '@stratalog/model';
+import { aspectKey, isWithin, pointId, timeRange } from '@stratalog/model';
 import type {
   NewPoint,
   PointDeletion,
@@ -18,7 +18,11 @@ export class BatchPoints {
   readonly removed: PointDeletion[] = [];
   private readonly own = new Map<string, NewPoint>();
 
-  constructor(private readonly snapshot: Pick<WriteSnapshot, 'point' | 'holdsPoints'>) {}
+  constructor(
+    private readonly snapshot: Pick<WriteSnapshot, 'point' | 'holdsPoints'>,
+    /** Of the spans that the records of the batch name: see `piecesOf`. */
+    private readonly pieces: readonly PointSpan[],
+  ) {}
 
   get written(): readonly NewPoint[] {
     return [...this.own.values()];
@@ -34,10 +38,16 @@ export class BatchPoints {
     this.own.set(pointId(point), point);
   }
 
-  /** Whether anything lies in a span that the batch has asked for. */
+  /**
+   * Whether nothing lies in a span that the batch names. Of one about all aspects it may say no where earlier records of the batch took
+   * the last points.
+   */
   isEmpty(span: PointSpan): boolean {
     if (this.written.some((point) => holds(span, point))) return false;
-    return this.removed.some((gone) => covers(gone, span)) || !this.snapshot.holdsPoints(span);
+    const left = this.pieces.filter(
+      (piece) => covers(span, piece) && !this.removed.some((gone) => covers(gone, piece)),
+    );
+    return !left.some((piece) => this.snapshot.holdsPoints(piece));
   }
 
   /** Those that the batch itself has written are never stored; the deletion counts the ones that replaced none. */
@@ -61,6 +71,37 @@ export class BatchPoints {
   private stored(ref: PointRef): StoredPoint | undefined {
     return this.removed.some((span) => holds(span, ref)) ? undefined : this.snapshot.point(ref);
   }
+}
+
+/**
+ * Spans cut wherever another of the same aspect begins or ends: each piece lies in any of them as a whole or not at all. So whether a
+ * stretch has points can still be told after a part of it was taken away.
+ */
+export function piecesOf(spans: readonly PointSpan[]): readonly PointSpan[] {
+  const series = new Map<string, PointSpan[]>();
+  for (const span of spans) {
+    const { urn, aspectName = '' } = span;
+    const key = aspectKey({ urn, aspectName });
+    const known = series.get(key);
+    if (known === undefined) series.set(key, [span]);
+    else known.push(span);
+  }
+  return [...series.values()].flatMap(cut);
+}
+
+/** Those of one series. */
+function cut(spans: readonly PointSpan[]): readonly PointSpan[] {
+  const bounds = spans.flatMap(({ within: { startMs = -Infinity, endMs = Infinity } }) => [
+    startMs,
+    endMs + 1,
+  ]);
+  const starts = [...new Set(bounds)].sort((one, other) => one - other);
+  return starts.flatMap((from, at) => {
+    const to = (starts[at + 1] ?? Infinity) - 1;
+    const within = timeRange(from === -Infinity ? null : from, to === Infinity ? null : to);
+    const outer = spans.find((span) => from < Infinity && covers(span, { ...span, within }));
+    return outer === undefined ? [] : [{ ...outer, within }];
+  });
 }
 
 function holds(span: PointSpan, { urn, aspectName, timestampMs }: PointRef): boolean {

@@ -47,11 +47,13 @@ export class BatchState {
 
   constructor(
     readonly snapshot: WriteSnapshot,
+    /** The stretches of points that the records of the batch may take away. */
+    private readonly pieces: readonly PointSpan[],
     /** The aspects that are proposed by one record, when that is a batch; `snapshot` is then what it finds. */
     private readonly together?: ReadonlySet<string>,
   ) {
     this.seqs = new Map(snapshot.seqs);
-    this.points = new BatchPoints(snapshot);
+    this.points = new BatchPoints(snapshot, pieces);
   }
 
   /** A state beside this one, which sees it and leaves it as it is. */
@@ -68,7 +70,7 @@ export class BatchState {
       point: (ref) => this.points.at(ref),
       holdsPoints: (span) => !this.points.isEmpty(span),
     };
-    return new BatchState(seen, new Set(refs.map(aspectKey)));
+    return new BatchState(seen, this.pieces, new Set(refs.map(aspectKey)));
   }
 
   /** Takes over what was changed in a branch. */

@@ -72,3 +72,8 @@ export interface RefusedRecord {
 export function deletesEntity({ changeType, aspectName, key }: AcceptedRecord): boolean {
   return changeType === 'DELETE' && aspectName === key.aspectName;
 }
+
+/** The entities that the records delete: all of their aspects go. */
+export function deletedBy(records: readonly AcceptedRecord[]): readonly string[] {
+  return [...new Set(records.filter(deletesEntity).map(({ urn }) => urn))];
+}

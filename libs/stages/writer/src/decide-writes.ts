@@ -1,9 +1,15 @@
 import { refusalAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { RetentionRules } from '@stratalog/retention';
-import { pointOf, pointSpanOf, removePoints, writePoint } from './apply-points';
+import { pointOf, pointSpanOf, pointSpansOf, removePoints, writePoint } from './apply-points';
 import { BatchState } from './batch-state';
-import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import {
+  acceptedIn,
+  deletesEntity,
+  type AcceptedBatch,
+  type AcceptedRecord,
+  type CheckedRecord,
+} from './checked-record';
 import { erasuresOf } from './erasures-of';
 import { isPassedOver, refusalOf } from './refusal-of';
 
@@ -22,7 +28,7 @@ export function decideWrites(
   snapshot: WriteSnapshot,
   rules: RetentionRules,
 ): WriteSet {
-  const batch = new BatchState(snapshot);
+  const batch = new BatchState(snapshot, pointSpansOf(acceptedIn(records)));
   const outcomes = records.map((record): WriteOutcome => {
     if (record.kind === 'accepted') return applyRecord(batch, record);
     if (record.kind === 'batch') return applyTogether(batch, record);

@@ -14,14 +14,12 @@ import type {
   LogRecord,
   Look,
   PointRef,
-  PointSpan,
 } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPolicies } from '@stratalog/retention';
-import { pointOf, pointSpanOf } from './apply-points';
-import { allPointsOf } from './batch-points';
+import { pointOf, pointSpansOf } from './apply-points';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
-import { acceptedIn, deletesEntity, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { acceptedIn, deletedBy, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
 export interface ProposalHandlerOptions {
@@ -107,7 +105,7 @@ async function commit(
   const outcomes = await store.commit({
     ranges: batch.ranges,
     reads: readsOf(accepted),
-    wholes: wholesOf(accepted),
+    wholes: deletedBy(accepted),
     points: pointsOf(accepted),
     pointSpans: pointSpansOf(accepted),
     looks: looksOf(accepted),
@@ -134,21 +132,10 @@ function needsValue({ changeType, value }: AcceptedRecord): boolean {
   return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
 }
 
-/** Entities that a record deletes: all of their aspects go. */
-function wholesOf(records: readonly AcceptedRecord[]): readonly string[] {
-  return [...new Set(records.filter(deletesEntity).map(({ urn }) => urn))];
-}
-
 /** Each point that a record may replace, once. */
 function pointsOf(records: readonly AcceptedRecord[]): readonly PointRef[] {
   const refs = records.flatMap((record) => pointOf(record) ?? []);
   return [...new Map(refs.map((ref) => [pointId(ref), ref])).values()];
-}
-
-/** Where a record may take points away. */
-function pointSpansOf(records: readonly AcceptedRecord[]): readonly PointSpan[] {
-  const spans = records.flatMap((record) => pointSpanOf(record) ?? []);
-  return [...spans, ...wholesOf(records).map(allPointsOf)];
 }
 
 /** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */
