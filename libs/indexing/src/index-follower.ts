@@ -1,6 +1,7 @@
 import { StratalogError, covers, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
 import {
   pause,
+  RoundLoop,
   type Batch,
   type ChangeLog,
   type Consumption,
@@ -47,49 +48,35 @@ export class IndexFollower<
 > implements Consumption {
   private isLive = false;
   private log: Consumption | undefined;
-  private trouble: string | undefined;
-  private stopping = new AbortController();
-  private opening: Promise<void> = Promise.resolve();
+  private readonly rounds = new RoundLoop({
+    round: (signal) => this.follow(signal),
+    untilNext: async (target, signal) => {
+      await this.untilReplaced(target, signal);
+      await this.stopLog();
+    },
+    retryDelayMs: RETRY_DELAY_MS,
+  });
   private sweepTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly followed: FollowedIndex<Entry, Index>) {}
 
   /** Resolves at once: filling an index may take minutes. */
   start(): Promise<void> {
-    this.stopping = new AbortController();
-    this.opening = this.open(this.stopping.signal);
-    return Promise.resolve();
+    return this.rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
+    await this.rounds.stop();
     clearTimeout(this.sweepTimer);
-    await this.opening;
-    await this.log?.stop();
-    this.log = undefined;
+    await this.stopLog();
   }
 
   status(): ConsumptionStatus {
-    if (this.stopping.signal.aborted) return { state: 'stopped' };
-    if (this.trouble !== undefined) return { state: 'retrying', reason: this.trouble };
+    const status = this.rounds.status();
+    if (status.state !== 'running') return status;
     if (!this.isLive || this.log === undefined)
       return { state: 'starting', reason: `building the ${this.followed.indexName}` };
     return this.log.status();
-  }
-
-  private async open(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const target = await this.follow(signal);
-        this.trouble = undefined;
-        await this.untilReplaced(target, signal);
-        await this.log?.stop();
-        this.log = undefined;
-      } catch (error) {
-        this.trouble = error instanceof Error ? error.message : String(error);
-        await pause(RETRY_DELAY_MS, signal);
-      }
-    }
   }
 
   private async follow(signal: AbortSignal): Promise<Index> {
@@ -125,6 +112,11 @@ export class IndexFollower<
       const live = await this.followed.indexes.live().catch(() => undefined);
       if (live !== undefined && live.name !== target.name && isSame(live.identity, identity)) return;
     }
+  }
+
+  private async stopLog(): Promise<void> {
+    await this.log?.stop();
+    this.log = undefined;
   }
 
   private identity(): IndexIdentity {

@@ -47,6 +47,7 @@ export {
 } from './change-relay-store';
 export { systemClock, type Clock } from './clock';
 export { pause } from './pause';
+export { RoundLoop, type RoundLoopOptions } from './round-loop';
 export { SharedWatch, type SharedWatchOptions } from './shared-watch';
 export {
   type Batch,

@@ -1,5 +1,6 @@
 import {
   pause,
+  RoundLoop,
   type AspectRef,
   type Consumption,
   type ConsumptionStatus,
@@ -37,27 +38,24 @@ export interface RetentionConsumptionOptions extends RetentionParts {
  * moment, the second finds nothing left.
  */
 export class RetentionConsumption implements Consumption {
-  private current: ConsumptionStatus = { state: 'stopped' };
-  private stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly rounds = new RoundLoop({
+    round: (signal) => this.round(signal),
+    untilNext: (_, signal) => pause(Math.min(ASK_MS, this.options.everyMs), signal),
+    retryDelayMs: RETRY_MS,
+  });
 
   constructor(private readonly options: RetentionConsumptionOptions) {}
 
   start(): Promise<void> {
-    this.stopping = new AbortController();
-    this.current = { state: 'running' };
-    this.running = this.loop(this.stopping.signal);
-    return Promise.resolve();
+    return this.rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-    this.current = { state: 'stopped' };
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   status(): ConsumptionStatus {
-    return this.current;
+    return this.rounds.status();
   }
 
   /** One pass, if it is our turn; `undefined` when it is not, or was lost or broken off on the way. */
@@ -86,18 +84,9 @@ export class RetentionConsumption implements Consumption {
     return applyRetention(this.options, aspects, () => !signal.aborted);
   }
 
-  private async loop(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const done = await this.pass(signal);
-        if (done !== undefined) this.options.onPass(done);
-        this.current = { state: 'running' };
-        await pause(Math.min(ASK_MS, this.options.everyMs), signal);
-      } catch (error) {
-        this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
-        await pause(RETRY_MS, signal);
-      }
-    }
+  private async round(signal: AbortSignal): Promise<void> {
+    const done = await this.pass(signal);
+    if (done !== undefined) this.options.onPass(done);
   }
 
   private turn(): RetentionTurn {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { ChangeRecord } from '@stratalog/model';
 import {
   pause,
+  RoundLoop,
   type ChangeRelayStore,
   type Consumption,
   type ConsumptionStatus,
@@ -26,6 +27,11 @@ export interface ChangeRelayOptions {
 export interface RelayTiming {
   /** A process that is silent for so long loses its partitions to the others. */
   readonly leaseMs: number;
+}
+
+interface RelayRound {
+  readonly begunAt: number;
+  readonly wasBusy: boolean;
 }
 
 const LEASE_MS = 10_000;
@@ -54,9 +60,12 @@ export class ChangeRelay implements Consumption {
   private publisher: TransactionalPublisher | undefined;
   private leases: readonly RelayLease[] = [];
   private leasedAt = -Infinity;
-  private current: ConsumptionStatus = { state: 'stopped' };
-  private stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly rounds = new RoundLoop<RelayRound>({
+    round: () => this.round(),
+    untilNext: (round, signal) => this.untilNext(round, signal),
+    retryDelayMs: RETRY_DELAY_MS,
+    onFailure: () => this.forgetPublisher(),
+  });
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -71,42 +80,36 @@ export class ChangeRelay implements Consumption {
   }
 
   start(): Promise<void> {
-    this.stopping = new AbortController();
-    this.current = { state: 'running' };
-    this.running = this.loop(this.stopping.signal);
-    return Promise.resolve();
+    return this.rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.rounds.stop();
     await this.forgetPublisher();
     this.leases = [];
     // Should the store be away, the leases run out.
     await this.options.store.release(this.owner).catch(() => undefined);
-    this.current = { state: 'stopped' };
   }
 
   status(): ConsumptionStatus {
-    return this.current;
+    return this.rounds.status();
   }
 
-  private async loop(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const begunAt = performance.now();
-      try {
-        const publisher = await this.openPublisher();
-        await this.keepLeases();
-        const wasBusy = await this.publishOnce(publisher);
-        this.current = { state: 'running' };
-        if (wasBusy) await pause(PACE_MS - (performance.now() - begunAt), signal);
-        else await this.options.store.changed(POLL_MS, signal);
-      } catch (error) {
-        this.current = { state: 'retrying', reason: translateKafkaError(error).message };
-        await this.forgetPublisher();
-        await pause(RETRY_DELAY_MS, signal);
-      }
+  private async round(): Promise<RelayRound> {
+    const begunAt = performance.now();
+    try {
+      const publisher = await this.openPublisher();
+      await this.keepLeases();
+      return { begunAt, wasBusy: await this.publishOnce(publisher) };
+    } catch (error) {
+      throw translateKafkaError(error);
     }
+  }
+
+  private untilNext({ begunAt, wasBusy }: RelayRound, signal: AbortSignal): Promise<void> {
+    return wasBusy
+      ? pause(PACE_MS - (performance.now() - begunAt), signal)
+      : this.options.store.changed(POLL_MS, signal);
   }
 
   private async openPublisher(): Promise<TransactionalPublisher> {

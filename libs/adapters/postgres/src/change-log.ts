@@ -1,6 +1,7 @@
 import type { ChangeKey, PartitionOffsets } from '@stratalog/model';
 import {
   pause,
+  RoundLoop,
   type BatchHandler,
   type ChangeConsumerOptions,
   type ChangeLog,
@@ -72,47 +73,37 @@ export class PostgresChangeLog implements ChangeLog {
 
 /** One reader's loop: read, hand over, and wait for a ring when there was nothing left. */
 class ChangeConsumption implements Consumption {
-  private current: ConsumptionStatus = { state: 'stopped' };
-  private stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private after = new Map<number, number>();
+  private readonly rounds: RoundLoop<boolean>;
 
   constructor(
     private readonly log: PostgresChangeLog,
     private readonly options: ChangeConsumerOptions,
     private readonly handler: BatchHandler<ChangeKey, void>,
-    private readonly changes: Doorbell,
-  ) {}
-
-  async start(): Promise<void> {
-    this.stopping = new AbortController();
-    const after = new Map(await this.options.after());
-    this.current = { state: 'running' };
-    this.running = this.loop(after, this.stopping.signal);
+    changes: Doorbell,
+  ) {
+    this.rounds = new RoundLoop({
+      round: () => this.step(this.after),
+      untilNext: async (hasMore, signal) => {
+        if (hasMore) return;
+        await changes.wait(POLL_MS, signal);
+        await pause(GATHER_MS, signal);
+      },
+      retryDelayMs: RETRY_DELAY_MS,
+    });
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-    this.current = { state: 'stopped' };
+  async start(): Promise<void> {
+    this.after = new Map(await this.options.after());
+    await this.rounds.start();
+  }
+
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   status(): ConsumptionStatus {
-    return this.current;
-  }
-
-  private async loop(after: Map<number, number>, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const more = await this.step(after);
-        this.current = { state: 'running' };
-        if (more) continue;
-        await this.changes.wait(POLL_MS, signal);
-        await pause(GATHER_MS, signal);
-      } catch (error) {
-        this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
-        await pause(RETRY_DELAY_MS, signal);
-      }
-    }
+    return this.rounds.status();
   }
 
   /** Reads and hands over one batch; answers whether more may be waiting. */
