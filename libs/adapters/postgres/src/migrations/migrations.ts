@@ -30,7 +30,10 @@ function migration(name: string, sql: string): MigrationClass {
   };
 }
 
-/** Every migration of the schema, oldest first. The number is the day it was written and a counter, in 13 digits. */
+/**
+ * Every migration of the schema, oldest first. The number is the day it was written and a counter, in 13 digits. The counts 10, 14 and 15
+ * were not used.
+ */
 export const migrations: readonly MigrationClass[] = [
   migration('Store2026112100001', store),
   migration('ProposalLog2026112100002', proposalLog),
