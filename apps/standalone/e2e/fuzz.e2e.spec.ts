@@ -95,7 +95,7 @@ function mutated(value: JsonValue, change: Mutation, depth = 0): JsonValue {
 }
 
 describe('whatever a client sends', () => {
-  const catalog = catalogForSuite({ environment: { STRATALOG_COMMIT_TIMEOUT_MS: '5000' } });
+  const catalog = catalogForSuite();
 
   /** How often each status was answered. */
   const statuses = new Map<number, number>();

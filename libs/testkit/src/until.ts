@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
 const POLL_MS = 10;
-const LIMIT_MS = 15_000;
+const LIMIT_MS = 60_000;
 
 /**
  * Waits until a condition holds, looking again and again.
  *
- * **Errors**: rejects after `limitMs`, 15 s by default, with the condition's text.
+ * **Errors**: rejects after `limitMs`, 60 s by default, with the condition's text.
  */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = LIMIT_MS): Promise<void> {
   const end = Date.now() + limitMs;

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CrashSummary, RoundReport } from './crash-report';
 import { FaultsProgram } from './testing/faults-program';
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 300_000;
 
 /** Kills the catalog together with PostgreSQL in its first round, and during an index build in the second. */
 const SEED = 468;

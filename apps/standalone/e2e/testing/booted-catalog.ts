@@ -14,6 +14,9 @@ import {
 import { MODELS, STAGES } from '../../src/stages';
 import { CatalogClient } from './catalog-client';
 
+/** A busy machine is no reason for a 503. */
+const PATIENT = { STRATALOG_COMMIT_TIMEOUT_MS: '60000', STRATALOG_POSITION_TIMEOUT_MS: '60000' };
+
 export interface BootOptions {
   /** Settings, as the environment gives them. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -63,6 +66,7 @@ export class Site {
       STRATALOG_DATA_DIR: this.dataDir,
       STRATALOG_LOG_LEVEL: 'error',
       DATABASE_URL: this.databaseUrl,
+      ...PATIENT,
       ...environment,
     });
     const logger = createLogger(settings);

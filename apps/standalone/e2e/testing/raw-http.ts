@@ -22,13 +22,13 @@ export interface Answer {
   readonly json: JsonValue;
 }
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 90_000;
 
 /**
  * Sends one request over a connection of its own and reads the answer. HTTP libraries normalize targets and add headers, which
  * would hide half of what clients really send.
  *
- * **Errors**: rejects when the connection ends before a whole answer is there, or nothing comes for 20 s.
+ * **Errors**: rejects when the connection ends before a whole answer is there, or nothing comes for 90 s.
  */
 export function exchange(port: number, request: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {

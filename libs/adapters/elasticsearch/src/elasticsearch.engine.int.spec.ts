@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { systemClock } from '@stratalog/ports';
 import { searchIndexesContract } from '@stratalog/testkit';
 import { openSearchEngine } from './open-search-engine';
@@ -7,7 +7,6 @@ import { ElasticsearchSearchIndexes } from './search-indexes';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
 
 // The contract makes an entity type for each random round, and with it an index, which takes an engine a tenth of a second.
-jest.setTimeout(120_000);
 
 /** The contract on each real server that is there, in indices that are removed between the tests. */
 describe.each(ENGINES)('$name', ({ url }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryNode, SearchDocument } from '@stratalog/model';
 import { systemClock, type SearchIndex } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
@@ -8,8 +8,6 @@ import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexes } from './search-indexes';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
-
-jest.setTimeout(120_000);
 
 const word = fc.constantFrom(
   ...[

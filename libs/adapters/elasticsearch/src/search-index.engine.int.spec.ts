@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   FaultError,
   InvalidRequestError,
@@ -16,8 +16,6 @@ import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexes } from './search-indexes';
 import { ENGINES, openTroubledProxy, removeIndices, scratchPrefix, type TroubledProxy } from './test-engines';
-
-jest.setTimeout(60_000);
 
 const IDENTITY = { storeId: 'b'.repeat(32), epoch: 1, mapping: 'm' };
 const named = (name: string, seq = 1): SearchDocument => documentOf(datasetUrn(name), seq, { name: [name] });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { until } from '@stratalog/testkit';
 
 const BOOTSTRAP = join(import.meta.dirname, '../../../bootstrap');
-export const START_MS = 120_000;
+export const START_MS = 180_000;
 
 /** The test run's environment without its settings of the catalog. */
 export function plainEnvironment(): NodeJS.ProcessEnv {

@@ -12,5 +12,8 @@ export function onTestServers(databaseUrl: string): NodeJS.ProcessEnv {
     KAFKA_TOPIC_PREFIX: `${name}.`,
     STRATALOG_INDEX_PREFIX: name,
     STRATALOG_PARTITIONS: '4',
+    // A busy machine is no reason for a 503.
+    STRATALOG_COMMIT_TIMEOUT_MS: '60000',
+    STRATALOG_POSITION_TIMEOUT_MS: '60000',
   };
 }

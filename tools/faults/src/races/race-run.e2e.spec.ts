@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FaultsProgram } from '../testing/faults-program';
 import type { RaceSummary } from './race-report';
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 300_000;
 const INCREMENTS = 1_000;
 
 describe('the races', () => {
