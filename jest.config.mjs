@@ -29,7 +29,11 @@ export default {
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',
     '^@stratalog/(.*)$': '<rootDir>/libs/$1/src/index.ts',
   },
+  runner: '<rootDir>/tools/bootstrap/jest-runner.mjs',
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
+  workerGracefulExitTimeout: 10_000,
   setupFiles: ['<rootDir>/tools/bootstrap/jest-not-run.mjs'],
   reporters: ['default', '<rootDir>/tools/bootstrap/jest-reporter.mjs'],
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const PROGRAM = join(ROOT, 'dist/tools/faults/main.js');
 const BUILD = join(ROOT, 'tools/bootstrap/build.mjs');
 
-/** `npm run faults` over an embedded catalog, as a process of its own. */
+/** `npm run faults`, as a process of its own. */
 export class FaultsProgram {
   /** What it prints. */
   readonly lines: string[] = [];
@@ -26,9 +26,14 @@ export class FaultsProgram {
     this.exitCode = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Answers the status with which the build ended. */
+  /** Builds it for an embedded catalog. Answers the status with which the build ended. */
   static build(): number | null {
     return spawnSync(process.execPath, [BUILD, 'tools/faults/main', 'apps/standalone/main']).status;
+  }
+
+  /** The same with every bundle, for the distributed profile. */
+  static buildAll(): number | null {
+    return spawnSync(process.execPath, [BUILD]).status;
   }
 
   /** Resolves when it has printed for the first time. */

@@ -1,0 +1,11 @@
+// For jest: two suites at a time, those that measure time one by one after them.
+import TestRunner from 'jest-runner';
+import { orderOf } from './suite-order.mjs';
+
+export default class SuiteRunner extends TestRunner {
+  async runTests(tests, watcher, options) {
+    const { beside, alone } = orderOf(tests);
+    await super.runTests(beside, watcher, options);
+    if (alone.length > 0) await super.runTests(alone, watcher, { ...options, serial: true });
+  }
+}

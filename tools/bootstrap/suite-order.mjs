@@ -1,0 +1,29 @@
+// Which suites run beside others, and in which order. Decided by their names: a fresh clone does not know how long they take.
+
+/** What is shown is a time, which others would lengthen. */
+const ALONE = [/\/apps\/cli\/src\/commands\/model-load\.e2e\./, /\/poison-run\.distributed\.e2e\./];
+
+/** Nothing long may begin last: one core would be idle while it ends. */
+const LONGEST_FIRST = [
+  /\.clients\.e2e\./,
+  /\/(bench|tools\/faults)\/.*\.e2e\./,
+  /\.browser\.e2e\./,
+  /\.distributed\.e2e\./,
+  /\.engine\.int\./,
+  /\.int\./,
+  /\.e2e\./,
+];
+
+/** Divides jest's tests (each with its `path`): those that share the machine, in order, and those that want it for themselves. */
+export function orderOf(tests) {
+  const isAlone = ({ path }) => ALONE.some((pattern) => pattern.test(path));
+  return {
+    beside: tests.filter((test) => !isAlone(test)).sort((one, other) => rankOf(one) - rankOf(other)),
+    alone: tests.filter(isAlone),
+  };
+}
+
+function rankOf({ path }) {
+  const rank = LONGEST_FIRST.findIndex((pattern) => pattern.test(path));
+  return rank < 0 ? LONGEST_FIRST.length : rank;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { orderOf } from './suite-order.mjs';
+
+const MODEL_LOAD = '/here/apps/cli/src/commands/model-load.e2e.spec.ts';
+const CLIENTS = '/here/tools/clients/src/python.clients.e2e.spec.ts';
+const PARITY = '/here/tools/distributed/src/parity.distributed.e2e.spec.ts';
+const TABLES = '/here/libs/adapters/postgres/src/postgres.int.spec.ts';
+const UNIT = '/here/libs/model/src/urn.spec.ts';
+
+test('the long suites begin first, whatever order jest would take', () => {
+  const tests = [UNIT, TABLES, PARITY, CLIENTS].map((path) => ({ path }));
+  expect(orderOf(tests)).toEqual({
+    beside: [CLIENTS, PARITY, TABLES, UNIT].map((path) => ({ path })),
+    alone: [],
+  });
+});
+
+test('suites of one kind stay in the order of jest, which knows how long they took last', () => {
+  const paths = ['/here/libs/a.spec.ts', '/here/libs/c.spec.ts', '/here/libs/b.spec.ts'];
+  expect(orderOf(paths.map((path) => ({ path }))).beside.map(({ path }) => path)).toEqual(paths);
+});
+
+test('what measures a time runs alone', () => {
+  const tests = [{ path: MODEL_LOAD }, { path: UNIT }];
+  expect(orderOf(tests)).toEqual({ beside: [{ path: UNIT }], alone: [{ path: MODEL_LOAD }] });
+});
