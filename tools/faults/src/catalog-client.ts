@@ -1,8 +1,8 @@
 import { stringifyJson, parsePosition, type Position } from '@stratalog/model';
 import { HttpClient, type Exchange } from './http-client';
 import type { Ledger, NewSend } from './ledger';
+import { proposalOf } from './proposal-of';
 import { Violation } from './violation';
-import { sentValue } from './sent-value';
 
 export type SendResult =
   | { readonly kind: 'acknowledged'; readonly position: Position | undefined }
@@ -29,17 +29,8 @@ export class CatalogClient {
 
   /** **Errors**: `Violation` when the catalog refuses what it must take. */
   async send(proposed: NewSend): Promise<SendResult> {
-    const { urn, aspectName, value, isAsync } = proposed;
-    const body = JSON.stringify({
-      proposal: {
-        entityType: 'dataset',
-        entityUrn: urn,
-        changeType: 'UPSERT',
-        aspectName,
-        aspect: { value: stringifyJson(sentValue(aspectName, value)), contentType: 'application/json' },
-      },
-      ...(isAsync ? { async: true } : {}),
-    });
+    const { urn, aspectName, isAsync } = proposed;
+    const body = stringifyJson({ proposal: proposalOf(proposed), ...(isAsync ? { async: true } : {}) });
     const send = this.ledger.sending(proposed);
     const exchange = await this.http.ask({ method: 'POST', path: '/aspects?action=ingestProposal', body });
     if (exchange.kind === 'unreached') {

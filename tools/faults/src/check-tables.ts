@@ -8,7 +8,7 @@ export interface Rule {
   readonly text: string;
 }
 
-/** What ties the store's tables to one another. */
+/** What ties the store's tables, and the columns that say the same, to one another. */
 export const STORE_RULES: readonly Rule[] = [
   {
     check: 'latest',
@@ -20,6 +20,14 @@ export const STORE_RULES: readonly Rule[] = [
                   using (urn, aspect)
             where (l.version, l.value, l.system_metadata, l.created_ms, l.actor)
                   is distinct from (c.version, c.value, c.system_metadata, c.created_ms, c.actor)
+            limit 5`,
+  },
+  {
+    check: 'runs',
+    broken: 'the run that wrote the latest value of an aspect is not the one that its system metadata names',
+    text: `select urn, aspect, run_id, run_ms, system_metadata, created_ms
+             from (select *, nullif(system_metadata::json ->> 'runId', 'no-run-id-provided') as named from aspect_latest) l
+            where (run_id, run_ms) is distinct from (named, case when named is not null then created_ms end)
             limit 5`,
   },
   {

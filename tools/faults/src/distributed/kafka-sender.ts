@@ -4,7 +4,7 @@ import { stringifyJson } from '@stratalog/model';
 import { Partitioners, type Producer } from 'kafkajs';
 import type { SendResult } from '../catalog-client';
 import type { Ledger, NewSend } from '../ledger';
-import { sentValue } from '../sent-value';
+import { proposalOf } from '../proposal-of';
 
 /** Kafka takes far more than is applied in the same time, so a producer without a bound would only build a backlog. */
 const PACE_MS = 20;
@@ -47,15 +47,9 @@ export class KafkaSender {
     return this.forget();
   }
 
-  private message({ urn, aspectName, value }: NewSend): { key: string; value: string; partition?: number } {
-    const proposal = {
-      entityType: 'dataset',
-      entityUrn: urn,
-      changeType: 'UPSERT',
-      aspectName,
-      aspect: { value: stringifyJson(sentValue(aspectName, value)), contentType: 'application/json' },
-    };
-    const message = { key: urn, value: JSON.stringify(proposal) };
+  private message(proposed: NewSend): { key: string; value: string; partition?: number } {
+    const { urn } = proposed;
+    const message = { key: urn, value: stringifyJson(proposalOf(proposed)) };
     return urn.includes(',new.') ? { ...message, partition: urn.length % this.cluster.partitions } : message;
   }
 
