@@ -12,7 +12,7 @@ import { changeKeyIn } from './change-record-message';
 import type { KafkaCluster } from './kafka-cluster';
 import type { TopicExtent } from './raw-requests';
 import { TopicConsumption } from './topic-consumption';
-import type { Place, Stretch } from './topic-reader';
+import type { Place, Stretch } from './topic-reader-options';
 
 /**
  * Of batches. What follows changes makes each batch findable, or durable, by requests that cost the same for one change and for

@@ -8,7 +8,7 @@ import type {
 } from '@stratalog/ports';
 import { ChangeConsumption } from './change-consumption';
 import type { KafkaCluster } from './kafka-cluster';
-import type { ReaderTiming } from './topic-reader';
+import type { ReaderTiming } from './topic-reader-options';
 
 export interface KafkaChangeLogOptions {
   readonly identity: StoreIdentity;

@@ -8,4 +8,4 @@ export { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 export { OwnSchemaRegistry } from './own-schema-registry';
 export { KafkaProposalLog, type KafkaProposalLogOptions } from './proposal-log';
 export { topicNamesOf, type TopicNames } from './topic-names';
-export type { ReaderTiming } from './topic-reader';
+export type { ReaderTiming } from './topic-reader-options';

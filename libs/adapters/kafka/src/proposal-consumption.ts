@@ -19,7 +19,7 @@ import { AvroReader, isAvroRecord } from './avro-records';
 import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 import type { RecordSender } from './record-sender';
 import { TopicConsumption } from './topic-consumption';
-import type { Place, ReaderTiming, Stretch } from './topic-reader';
+import type { Place, ReaderTiming, Stretch } from './topic-reader-options';
 
 export interface ProposalConsumptionOptions {
   readonly offsets: LogOffsets;

@@ -17,7 +17,7 @@ import type { KafkaCluster } from './kafka-cluster';
 import { ProposalConsumption } from './proposal-consumption';
 import { proposalRecordOf } from './proposal-record';
 import { RecordSender } from './record-sender';
-import type { ReaderTiming } from './topic-reader';
+import type { ReaderTiming } from './topic-reader-options';
 
 export interface KafkaProposalLogOptions {
   /** Where the store keeps how far it has applied the log; only reading needs it. */

@@ -1,7 +1,8 @@
 import type { Consumption, ConsumptionStatus } from '@stratalog/ports';
 import { BatchDelivery, type DeliveryOptions } from './batch-delivery';
 import type { KafkaCluster } from './kafka-cluster';
-import { TopicReader, type ReaderTiming, type TopicReaderOptions } from './topic-reader';
+import { TopicReader } from './topic-reader';
+import type { ReaderTiming, TopicReaderOptions } from './topic-reader-options';
 
 export interface TopicConsumptionOptions<T, R> {
   readonly reader: Omit<TopicReaderOptions, 'revoke' | 'room'>;
