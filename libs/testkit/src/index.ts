@@ -1,5 +1,6 @@
 export { aspectHistoryContract, type AspectHistoryUnderTest } from './aspect-history.contract';
-export { aspectStoreContract, type AspectStoreUnderTest } from './aspect-store.contract';
+export { aspectStoreContract } from './aspect-store.contract';
+export { type AspectStoreUnderTest } from './aspect-store/tested-store';
 export {
   documentOf,
   datasetUrn,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Point, PointIdentity, TimeRange } from '@stratalog/model';
 import type { AspectStore, PointDeletion, PointQuestion, PointSpan, WriteSnapshot } from '@stratalog/ports';
-import type { AspectStoreUnderTest } from './aspect-store.contract';
+import type { AspectStoreUnderTest } from './aspect-store/tested-store';
 import { datasetUrn, plainBatch, pointBatch, rangeOf } from './builders';
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,73 @@
+import { expect, it } from '@jest/globals';
+import type { Look } from '@stratalog/ports';
+import { datasetUrn, plainBatch, rangeOf } from '../builders';
+import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
+
+/** What a decision sees of the store while it is made. */
+export function aspectDecisionsContract(tested: TestedStore): void {
+  const { urn, aspectName } = ASPECT;
+
+  it('shows a decision what it looks at, from entity to entity, without writing those', async () => {
+    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map(datasetUrn);
+    const links = { [a]: b, [b]: c, [c]: a };
+    for (const [each, to] of Object.entries(links)) {
+      const value = JSON.stringify({ to });
+      await tested.append(each, { [aspectName]: value });
+    }
+    let from = await tested.applied(urn);
+    const lookedFrom = async (...looks: Look[]): Promise<readonly boolean[]> => {
+      let seen: readonly boolean[] = [];
+      await tested.store.commit({
+        ranges: [rangeOf(urn, tested.partitions, from++)],
+        reads: [{ urn, aspectName }],
+        looks,
+        decide: (snapshot) => {
+          seen = [a, b, c].map((each) => snapshot.looked({ urn: each, aspectName }) !== undefined);
+          return NO_WRITES;
+        },
+      });
+      return seen;
+    };
+    expect(await lookedFrom()).toEqual([false, false, false]);
+    expect(await lookedFrom({ urn: b, aspectName })).toEqual([false, true, false]);
+    expect(await lookedFrom({ urn: b, aspectName, onwards: 'none' })).toEqual([false, true, false]);
+    expect(await lookedFrom({ urn: b, aspectName, onwards: 'to' })).toEqual([true, true, true]);
+    expect(await lookedFrom({ urn: b, aspectName: 'status', onwards: 'to' })).toEqual([false, false, false]);
+  });
+
+  it('tells whether a value is the stored one, small or large', async () => {
+    for (const [from, value] of ['{"a":1}', JSON.stringify({ text: 'ü'.repeat(200_000) })].entries()) {
+      await tested.write(value, from);
+      const answers: (boolean | undefined)[] = [];
+      const batch = plainBatch([rangeOf(urn, tested.partitions, from + 1, 0)], []);
+      await tested.store.commit({
+        ...batch,
+        reads: [{ urn, aspectName }],
+        decide: (snapshot) => {
+          const latest = snapshot.aspect({ urn, aspectName });
+          answers.push(latest?.isValue(value), latest?.isValue(`${value} `));
+          if (latest?.value !== undefined) answers.push(latest.value === value);
+          return NO_WRITES;
+        },
+      });
+      expect(answers.slice(0, 2)).toEqual([true, false]);
+      expect(answers.slice(2)).not.toContain(false);
+    }
+  });
+
+  it('gives a decision the whole value, however large, when it asks for it', async () => {
+    const value = JSON.stringify({ text: 'ü'.repeat(200_000) });
+    await tested.write(value, 0);
+    let seen: string | undefined;
+    await tested.store.commit({
+      ...plainBatch([rangeOf(urn, tested.partitions, 1, 0)], []),
+      reads: [{ urn, aspectName, whole: true }],
+      decide: (snapshot) => {
+        const latest = snapshot.aspect({ urn, aspectName });
+        seen = latest?.isValue(value) === true ? latest.value : undefined;
+        return NO_WRITES;
+      },
+    });
+    expect(seen).toBe(value);
+  });
+}
