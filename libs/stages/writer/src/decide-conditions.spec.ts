@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AcceptedRecord } from './checked-record';
+import { A, B, History, STAMP, record, withoutValue } from './testing/history';
+
+describe('decideWrites, given conditions', () => {
+  const outcomeOf = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
+    history.apply([record(urn, 'status', 'new', more)]);
+  const existing = () => History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
+
+  it.each<[string, Partial<AcceptedRecord>, string | undefined]>([
+    ['the version that is there', { preconditions: { version: 2 } }, undefined],
+    ['another version', { preconditions: { version: 1 } }, 'Expected version 1, actual version 2'],
+    ['no version', { preconditions: { version: -1 } }, 'Expected version -1, actual version 2'],
+    ['a time before', { preconditions: { modifiedSinceMs: STAMP - 1 } }, undefined],
+    ['its time', { preconditions: { modifiedSinceMs: STAMP } }, 'and not after 1970-01-01T00:00:01.000Z'],
+    ['no change since its time', { preconditions: { unmodifiedSinceMs: STAMP } }, undefined],
+    [
+      'no change since before',
+      { preconditions: { unmodifiedSinceMs: STAMP - 1 } },
+      'If-Unmodified-Since forbids',
+    ],
+    ['that it is not there', { changeType: 'CREATE' }, 'it exists already, at version 2'],
+    ['no entity', { changeType: 'CREATE_ENTITY' }, 'the entity exists already'],
+    ['nothing, to update', { changeType: 'UPDATE' }, undefined],
+  ])('asks for %s', (_, more, reason) => {
+    const { outcomes, changes, refusals } = outcomeOf(existing(), more);
+    if (reason === undefined) {
+      expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
+      return;
+    }
+    expect(outcomes).toEqual([{ kind: 'refused', reason: expect.stringContaining(reason) }]);
+    expect(changes).toEqual([]);
+    expect(refusals).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<AcceptedRecord>, string | undefined]>([
+    ['no version', { preconditions: { version: -1 } }, undefined],
+    ['a version', { preconditions: { version: 1 } }, 'Expected version 1, actual version -1'],
+    ['a time', { preconditions: { modifiedSinceMs: 0 } }, 'is not there'],
+    ['no change', { preconditions: { unmodifiedSinceMs: 0 } }, undefined],
+    ['that it is not there', { changeType: 'CREATE' }, undefined],
+    ['no entity', { changeType: 'CREATE_ENTITY' }, undefined],
+  ])('of an aspect that is not there asks for %s', (_, more, reason) => {
+    const [outcome] = outcomeOf(existing(), more, B).outcomes;
+    expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'refused');
+    if (outcome?.kind === 'refused') expect(outcome.reason).toContain(reason);
+  });
+
+  it('passes over what exists when that is asked for', () => {
+    const preconditions = { passesOverExisting: true };
+    for (const changeType of ['CREATE', 'CREATE_ENTITY'] as const) {
+      const { outcomes, changes } = outcomeOf(existing(), { changeType, preconditions });
+      expect([outcomes, changes]).toMatchObject([[{ kind: 'unchanged', version: 2 }], []]);
+    }
+  });
+
+  it('keeps nothing of a refusal that nobody has logged', () => {
+    const { outcomes, refusals } = outcomeOf(existing(), { changeType: 'CREATE', isUnlogged: true });
+    expect([outcomes[0]?.kind, refusals]).toEqual(['refused', []]);
+  });
+
+  it('updates a new entity without defaults', () => {
+    const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
+    const { changes } = outcomeOf(new History(), { changeType: 'UPDATE', defaults });
+    expect(changes.map(({ aspectName }) => aspectName)).toEqual(['tagKey', 'status']);
+  });
+
+  it('restates what is there as a change without a new version', () => {
+    const history = existing();
+    const asItIs = withoutValue(record(A, 'status', '', { changeType: 'RESTATE' }));
+    for (const again of [asItIs, record(A, 'status', '2', { changeType: 'RESTATE' })]) {
+      const { changes, outcomes } = history.apply([again]);
+      expect(changes).toMatchObject([{ kind: 'restate', version: 2, value: '2' }]);
+      expect(outcomes).toMatchObject([{ kind: 'unchanged', version: 2, seq: changes[0]?.seq }]);
+    }
+    const [other] = history.apply([record(A, 'status', '3', { changeType: 'RESTATE' })]).changes;
+    expect(other).toMatchObject({ kind: 'upsert', version: 3, value: '3' });
+    expect(history.apply([{ ...asItIs, urn: B }]).outcomes[0]?.kind).toBe('refused');
+  });
+});
