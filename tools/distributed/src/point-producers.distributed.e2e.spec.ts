@@ -1,54 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseJson, stringifyJson, type JsonObject, type JsonOutputObject } from '@stratalog/model';
-import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import type { KafkaMessage } from 'kafkajs';
+import { CatalogWithProducer } from './testing/catalog-with-producer';
 import { EMITTERS, avroRecord, registration } from './testing/emitters';
-import { readTopic } from './testing/read-topic';
-import { TestApps, buildApps } from './testing/test-apps';
-import { onTestServers } from './testing/test-servers';
 
 const START_MS = 180_000;
 const LIMIT_MS = 60_000;
 const ASPECT = 'datasetProfile';
 
 describe('producers of points', () => {
-  let database: ScratchDatabase;
-  let apps: TestApps;
-  let url: string;
-  let prefix: string;
-  let kafka: Kafka;
-  let producer: Producer;
+  let catalog: CatalogWithProducer;
   let count = 0;
   let urn: string;
 
   beforeAll(async () => {
-    await buildApps();
-    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    const servers = onTestServers(database.url);
-    prefix = servers.KAFKA_TOPIC_PREFIX ?? '';
-    apps = new TestApps({ ...servers, STRATALOG_AUTH: 'none' });
-    const ingest = await apps.start('ingest').ready();
-    const [, query = ''] = await Promise.all(['writer', 'query'].map((app) => apps.start(app).ready()));
-    url = await apps.startProxy([ingest], query);
-    kafka = new Kafka({ brokers: (servers.KAFKA_BROKERS ?? '').split(','), logLevel: logLevel.NOTHING });
-    producer = kafka.producer();
-    await producer.connect();
+    catalog = await CatalogWithProducer.start({
+      apps: ['writer'],
+      settings: () => ({ STRATALOG_AUTH: 'none' }),
+    });
   }, START_MS);
   beforeEach(() => {
     urn = `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.measured${String(++count)},PROD)`;
   });
-  afterAll(async () => {
-    await producer.disconnect();
-    await apps.end();
-    await database.drop();
-  });
+  afterAll(() => catalog.end());
 
-  const produce = (...values: readonly (string | Buffer)[]): Promise<unknown> =>
-    producer.send({
-      topic: `${prefix}MetadataChangeProposal_v1`,
-      messages: values.map((value) => ({ key: urn, value })),
-    });
+  const produce = (...values: readonly (string | Buffer)[]): Promise<void> =>
+    catalog.produce('MetadataChangeProposal_v1', urn, ...values);
   const json = (members: JsonOutputObject): string =>
     stringifyJson({ entityType: 'dataset', entityUrn: urn, aspectName: ASPECT, ...members });
   const aspectOf = (value: JsonOutputObject): { readonly value: string; readonly contentType: string } => ({
@@ -56,7 +34,7 @@ describe('producers of points', () => {
     contentType: 'application/json',
   });
   const moments = async (): Promise<readonly unknown[]> => {
-    const answer = await fetch(`${url}/aspects?action=getTimeseriesAspectValues`, {
+    const answer = await fetch(`${catalog.url}/aspects?action=getTimeseriesAspectValues`, {
       method: 'POST',
       body: JSON.stringify({ urn, entity: 'dataset', aspect: ASPECT }),
     });
@@ -66,19 +44,17 @@ describe('producers of points', () => {
   const comeTo = (...expected: readonly number[]): Promise<void> =>
     until(async () => JSON.stringify(await moments()) === JSON.stringify(expected), LIMIT_MS);
   const registered = async (schema: string): Promise<number> => {
-    const target = `/schema-registry/api/subjects/${prefix}MetadataChangeProposal_v1-value/versions`;
-    return ((await (await fetch(url + target, registration(schema))).json()) as { id: number }).id;
+    const target = `/schema-registry/api/subjects/${catalog.prefix}MetadataChangeProposal_v1-value/versions`;
+    return ((await (await fetch(catalog.url + target, registration(schema))).json()) as { id: number }).id;
   };
   /** What the topic of points says of the entity, up to a change of a kind and a version. */
   const published = async (changeType: string, version: number): Promise<readonly JsonObject[]> => {
-    const topic = `${prefix}MetadataChangeLog_Timeseries_v1`;
-    const groupId = `${prefix}${changeType}-of-${String(count)}`;
     const versionOf = ({ headers }: KafkaMessage): number =>
       Number(headers?.['stratalog-version']?.toString());
     const isOurs = ({ key }: KafkaMessage): boolean => key?.toString() === urn;
-    const messages = await readTopic(
-      kafka,
-      { topic, groupId },
+    const messages = await catalog.read(
+      'MetadataChangeLog_Timeseries_v1',
+      `${changeType}-of-${String(count)}`,
       (message) =>
         isOurs(message) &&
         versionOf(message) === version &&
@@ -166,8 +142,7 @@ describe('producers of points', () => {
       );
       await produce(bad ?? '', good ?? '');
       await comeTo(3_000);
-      const topic = `${prefix}FailedMetadataChangeProposal_v1`;
-      const parked = await readTopic(kafka, { topic, groupId: `${prefix}failed` }, () => true);
+      const parked = await catalog.read('FailedMetadataChangeProposal_v1', 'failed', () => true);
       expect(parseJson(String(parked[0]?.value))).toMatchObject({
         error: expect.stringContaining('/timestampMillis'),
         metadataChangeProposal: { aspectName: ASPECT },

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAvroSchema, readAvro } from '@stratalog/avro';
 import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
-import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import type { KafkaMessage } from 'kafkajs';
+import { CatalogWithProducer } from './testing/catalog-with-producer';
 import { EMITTERS, avroRecord, registration } from './testing/emitters';
-import { readTopic } from './testing/read-topic';
-import { TestApps, buildApps } from './testing/test-apps';
-import { onTestServers } from './testing/test-servers';
 
 const START_MS = 180_000;
 const LIMIT_MS = 60_000;
@@ -20,42 +17,24 @@ const urnOf = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:pos
 const sized = (bytes: number): string => 'größe "日本" '.repeat(Math.floor(bytes / 23));
 
 describe('producers of a distributed catalog', () => {
-  let database: ScratchDatabase;
-  let apps: TestApps;
-  let url: string;
-  let prefix: string;
-  let kafka: Kafka;
-  let producer: Producer;
+  let catalog: CatalogWithProducer;
 
   beforeAll(async () => {
-    await buildApps();
-    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    const servers = onTestServers(database.url);
-    prefix = servers.KAFKA_TOPIC_PREFIX ?? '';
-    apps = new TestApps({
-      ...servers,
-      STRATALOG_AUTH: 'all',
-      STRATALOG_TOKEN: TOKEN,
-      KAFKA_CHANGE_FORMAT: 'avro',
-      KAFKA_PROPOSAL_TOPIC: `${prefix}in`,
-      KAFKA_CHANGE_TOPIC: `${prefix}out`,
+    catalog = await CatalogWithProducer.start({
+      apps: ['writer', 'indexer'],
+      settings: (prefix) => ({
+        STRATALOG_AUTH: 'all',
+        STRATALOG_TOKEN: TOKEN,
+        KAFKA_CHANGE_FORMAT: 'avro',
+        KAFKA_PROPOSAL_TOPIC: `${prefix}in`,
+        KAFKA_CHANGE_TOPIC: `${prefix}out`,
+      }),
     });
-    const ingest = await apps.start('ingest').ready();
-    const others = ['writer', 'indexer', 'query'].map((app) => apps.start(app).ready());
-    const [, , query = ''] = await Promise.all(others);
-    url = await apps.startProxy([ingest], query);
-    kafka = new Kafka({ brokers: (servers.KAFKA_BROKERS ?? '').split(','), logLevel: logLevel.NOTHING });
-    producer = kafka.producer();
-    await producer.connect();
   }, START_MS);
-  afterAll(async () => {
-    await producer.disconnect();
-    await apps.end();
-    await database.drop();
-  });
+  afterAll(() => catalog.end());
 
   const call = (target: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(url + target, {
+    fetch(catalog.url + target, {
       ...init,
       headers: { authorization: AUTHORIZATION, ...(init.headers as Record<string, string>) },
     });
@@ -77,8 +56,7 @@ describe('producers of a distributed catalog', () => {
       method: 'POST',
       body: JSON.stringify({ proposal: proposal(urn, description) }),
     });
-  const produce = (urn: string, value: string | Buffer): Promise<unknown> =>
-    producer.send({ topic: `${prefix}in`, messages: [{ key: urn, value }] });
+  const produce = (urn: string, value: string | Buffer): Promise<void> => catalog.produce('in', urn, value);
   const found = async (input: string, position: string): Promise<unknown> => {
     const body = JSON.stringify({ input, entity: 'dataset', start: 0, count: 10 });
     const headers = { 'x-stratalog-wait-for': position };
@@ -86,7 +64,7 @@ describe('producers of a distributed catalog', () => {
     return ((await answer.json()) as { value: { entities: unknown } }).value.entities;
   };
   const messagesOf = (topic: string, isLast: (message: KafkaMessage) => boolean) =>
-    readTopic(kafka, { topic, groupId: `${prefix}reader-of-${topic}` }, isLast);
+    catalog.read(topic, `reader-of-${topic}`, isLast);
   /** The change of the topic that holds a description, read by the schema that it names. */
   const published = async (urn: string, description: string): Promise<JsonObject> => {
     let change: JsonObject = {};
@@ -95,7 +73,7 @@ describe('producers of a distributed catalog', () => {
       JSON.stringify(members.aspect).includes(`description`) &&
       members.entityUrn === urn;
     const types = new Map<number, ReturnType<typeof parseAvroSchema>>();
-    const messages = await messagesOf(`${prefix}out`, (message) => {
+    const messages = await messagesOf('out', (message) => {
       return (
         message.key?.toString() === urn &&
         message.headers?.['stratalog-aspect']?.toString() === 'datasetProperties'
@@ -121,7 +99,7 @@ describe('producers of a distributed catalog', () => {
     'write Avro as %s does, with the schema registry and the token of the catalog alone',
     async (emitter) => {
       const schema = EMITTERS[emitter] ?? '';
-      const subject = `${prefix}in-value`;
+      const subject = `${catalog.prefix}in-value`;
       const registered = await call(
         `/schema-registry/api/subjects/${subject}/versions?normalize=False`,
         registration(schema),
@@ -163,7 +141,7 @@ describe('producers of a distributed catalog', () => {
       422,
       { error_code: 42201, message: expect.stringContaining('com.linkedin.mxe.MetadataChangeEvent') },
     ]);
-    const stranger = await fetch(url + target, { method: 'POST', body });
+    const stranger = await fetch(catalog.url + target, { method: 'POST', body });
     expect([stranger.status, await stranger.json()]).toMatchObject([401, { error_code: 401 }]);
   });
 
@@ -204,13 +182,13 @@ describe('producers of a distributed catalog', () => {
       await produce('a', large);
       await produce(urnOf('behind'), JSON.stringify(proposal(urnOf('behind'), 'behind')));
       await until(async () => (await read(urnOf('behind'))) === 'behind', LIMIT_MS);
-      const parked = await messagesOf(`${prefix}FailedMetadataChangeProposal_v1`, ({ value }) =>
+      const parked = await messagesOf('FailedMetadataChangeProposal_v1', ({ value }) =>
         (value ?? '').includes('omitted'),
       );
       const members = parked.map(({ value }) => JSON.parse((value ?? '').toString()) as JsonObject);
       expect(members).toEqual([
         {
-          topic: `${prefix}in`,
+          topic: `${catalog.prefix}in`,
           partition: expect.any(Number),
           offset: expect.any(Number),
           error: expect.stringContaining('The record is no proposal'),

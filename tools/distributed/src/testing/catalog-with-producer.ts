@@ -1,0 +1,62 @@
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
+import { readTopic } from './read-topic';
+import { TestApps, buildApps } from './test-apps';
+import { onTestServers } from './test-servers';
+
+export interface WithProducerOptions {
+  /** Those that a test needs besides ingest, query and the proxy. */
+  readonly apps: readonly string[];
+  /** Added to those of the test servers; told the prefix of the topics. */
+  readonly settings: (prefix: string) => NodeJS.ProcessEnv;
+}
+
+/** A distributed catalog behind its proxy, and another program that produces into its topics and reads them. */
+export class CatalogWithProducer {
+  private constructor(
+    readonly url: string,
+    /** Of the names of topics. */
+    readonly prefix: string,
+    private readonly apps: TestApps,
+    private readonly database: ScratchDatabase,
+    private readonly kafka: Kafka,
+    private readonly producer: Producer,
+  ) {}
+
+  static async start(options: WithProducerOptions): Promise<CatalogWithProducer> {
+    await buildApps();
+    const database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const servers = onTestServers(database.url);
+    const prefix = servers.KAFKA_TOPIC_PREFIX ?? '';
+    const apps = new TestApps({ ...servers, ...options.settings(prefix) });
+    const ingest = await apps.start('ingest').ready();
+    const [query = ''] = await Promise.all(['query', ...options.apps].map((app) => apps.start(app).ready()));
+    const url = await apps.startProxy([ingest], query);
+    const brokers = (servers.KAFKA_BROKERS ?? '').split(',');
+    const kafka = new Kafka({ brokers, logLevel: logLevel.NOTHING });
+    const producer = kafka.producer();
+    await producer.connect();
+    return new CatalogWithProducer(url, prefix, apps, database, kafka, producer);
+  }
+
+  /** Topics are named without their prefix. */
+  async produce(topic: string, key: string, ...values: readonly (string | Buffer)[]): Promise<void> {
+    const messages = values.map((value) => ({ key, value }));
+    await this.producer.send({ topic: this.prefix + topic, messages });
+  }
+
+  /** Everything of a topic up to `isLast`. `reader` tells those apart that read the same. */
+  read(
+    topic: string,
+    reader: string,
+    isLast: (message: KafkaMessage) => boolean,
+  ): Promise<readonly KafkaMessage[]> {
+    return readTopic(this.kafka, { topic: this.prefix + topic, groupId: this.prefix + reader }, isLast);
+  }
+
+  async end(): Promise<void> {
+    await this.producer.disconnect();
+    await this.apps.end();
+    await this.database.drop();
+  }
+}
