@@ -9,16 +9,17 @@ import {
 import { checkAspect } from './check/check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
 
-export type EntityResult =
-  | {
-      readonly entityType: EntityType;
-      readonly urn: Urn;
-      /** The value of the key aspect. */
-      readonly key: Readonly<JsonObject>;
-      /** The same as canonical JSON text. */
-      readonly keyText: string;
-    }
-  | { readonly fault: string };
+/** An entity as its urn says, whether it is there or not. */
+export interface KnownEntity {
+  readonly entityType: EntityType;
+  readonly urn: Urn;
+  /** The value of the key aspect. */
+  readonly key: Readonly<JsonObject>;
+  /** The same as canonical JSON text. */
+  readonly keyText: string;
+}
+
+export type EntityResult = KnownEntity | { readonly fault: string };
 
 /** Proposals of one entity come together, and each is checked where it arrives and where it is written. */
 const REMEMBERED = 1_024;

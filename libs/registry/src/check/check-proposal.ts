@@ -9,7 +9,7 @@ import {
   type Neighbour,
   type ValueOf,
 } from '../default-aspects-of';
-import { entityOf } from '../entity-of';
+import { entityOf, type KnownEntity } from '../entity-of';
 import type { AspectType, EntityRegistry } from '../entity-registry';
 
 /** A proposal as the writer may apply it, or the sentence that says why not. */
@@ -41,6 +41,42 @@ export interface AcceptedProposal {
  * A proposal that this very model has checked before (`checkedBy`) is not read again.
  */
 export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
+  const target = targetOf(registry, proposal);
+  if ('refusal' in target) return target;
+  const { entity, aspect } = target;
+  const { entityType, keyText } = entity;
+  const key = { aspectName: entityType.keyAspect.name, value: keyText };
+  const accepted = (value: string): AcceptedProposal => {
+    const beginning = { entityType, key: entity.key, aspectName: aspect.name, value };
+    return {
+      value,
+      key,
+      neighbours: () => neighboursOf(beginning),
+      defaults: (valueOf) => defaultAspectsOf(registry, beginning, valueOf),
+    };
+  };
+  const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
+  if (proposal.changeType === 'DELETE' || isAsItIs) {
+    const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
+    return withPoints(aspect, proposal, nothing);
+  }
+  if (proposal.changeType === 'PATCH') {
+    const { urn, value = '' } = proposal;
+    const patch = aspectPatchOf(registry, aspect, { urn, value });
+    return 'refusal' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
+  }
+  if (aspect.isKey) return accepted(keyText);
+  const text = checkedTextOf(registry, aspect, proposal);
+  return typeof text === 'string' ? withPoints(aspect, proposal, accepted(text)) : text;
+}
+
+type Refused = Extract<ProposalCheck, { readonly refusal: string }>;
+
+/** The entity and the aspect that a proposal is for. */
+function targetOf(
+  registry: EntityRegistry,
+  proposal: Proposal,
+): { readonly entity: KnownEntity; readonly aspect: AspectType } | Refused {
   const entity = entityOf(registry, proposal.urn);
   if ('fault' in entity) {
     if (!isOfUnknownType(registry, proposal)) {
@@ -68,30 +104,13 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
   } else if (proposal.pointsWithin !== undefined) {
     return { refusal: `Aspect ${aspect.name} has no points, of which a range of time could be deleted` };
   }
-  const key = { aspectName: entityType.keyAspect.name, value: entity.keyText };
-  const accepted = (value: string): AcceptedProposal => {
-    const beginning = { entityType, key: entity.key, aspectName: aspect.name, value };
-    return {
-      value,
-      key,
-      neighbours: () => neighboursOf(beginning),
-      defaults: (valueOf) => defaultAspectsOf(registry, beginning, valueOf),
-    };
-  };
-  const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
-  if (proposal.changeType === 'DELETE' || isAsItIs) {
-    const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
-    return withPoints(aspect, proposal, nothing);
-  }
-  if (proposal.changeType === 'PATCH') {
-    const { urn, value = '' } = proposal;
-    const patch = aspectPatchOf(registry, aspect, { urn, value });
-    return 'refusal' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
-  }
-  if (aspect.isKey) return accepted(entity.keyText);
+  return { entity, aspect };
+}
+
+/** The canonical text of a proposed value. */
+function checkedTextOf(registry: EntityRegistry, aspect: AspectType, proposal: Proposal): string | Refused {
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
-  if (proposal.checkedBy === registry.fingerprint)
-    return withPoints(aspect, proposal, accepted(proposal.value));
+  if (proposal.checkedBy === registry.fingerprint) return proposal.value;
   const value = readValue(proposal.value);
   if ('fault' in value) return { refusal: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
   const check = checkAspect(registry, aspect, value.json);
@@ -99,7 +118,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
   }
-  return withPoints(aspect, proposal, accepted(check.text));
+  return check.text;
 }
 
 function withPoints(aspect: AspectType, proposal: Proposal, accepted: AcceptedProposal): ProposalCheck {

@@ -54,64 +54,46 @@ interface TestParts {
 
 type Test = (values: readonly JsonValue[]) => boolean;
 
+/** Conditions on a value's text and a wanted one, both in lower case. */
+const TEXT_CONDITIONS = new Map<string, (text: string, part: string) => boolean>([
+  ['IEQUAL', (text, part) => text === part],
+  ['CONTAIN', (text, part) => text.includes(part)],
+  ['START_WITH', (text, part) => text.startsWith(part)],
+  ['END_WITH', (text, part) => text.endsWith(part)],
+]);
+
+/** Conditions on how a value stands to the wanted one: below 0, 0 or above. */
+const ORDER_CONDITIONS = new Map<string, (order: number) => boolean>([
+  ['GREATER_THAN', (order) => order > 0],
+  ['GREATER_THAN_OR_EQUAL_TO', (order) => order >= 0],
+  ['LESS_THAN', (order) => order < 0],
+  ['LESS_THAN_OR_EQUAL_TO', (order) => order <= 0],
+]);
+
 function testOf(condition: string, { field, wanted, refuse }: TestParts): Test {
   if (condition === 'EXISTS') return (values) => values.length > 0;
   if (condition === 'IS_NULL') return (values) => values.length === 0;
   if (wanted === undefined) return refuse('value', 'is required');
-  const anyOf =
-    (holds: (value: JsonValue) => boolean): Test =>
-    (values) =>
-      values.some(holds);
-  const texts = wanted.texts.map((text) => text.trim().toLowerCase());
-  const like = (holds: (text: string, part: string) => boolean): Test =>
-    anyOf((value) => texts.some((part) => holds(textOf(value).toLowerCase(), part)));
-  const compare = (text: string | undefined): ((value: JsonValue) => number) =>
-    comparisonWith(field, text ?? '', refuse);
+  const compare = (text = ''): ((value: JsonValue) => number) => comparisonWith(field, text, refuse);
   const [first, last] = wanted.texts;
+
+  const holdsOfText = TEXT_CONDITIONS.get(condition);
+  if (holdsOfText !== undefined) {
+    const parts = wanted.texts.map((text) => text.trim().toLowerCase());
+    return anyOf((value) => parts.some((part) => holdsOfText(textOf(value).toLowerCase(), part)));
+  }
+  const holdsOfOrder = ORDER_CONDITIONS.get(condition);
+  if (holdsOfOrder !== undefined) {
+    const orderOf = compare(first);
+    return anyOf((value) => holdsOfOrder(orderOf(value)));
+  }
   switch (condition) {
     case 'EQUAL':
     case 'IN': {
-      const comparisons = (condition === 'EQUAL' ? alternativesIn(field.kind, wanted) : wanted.texts).map(
-        compare,
-      );
-      return anyOf((value) => comparisons.some((compareTo) => compareTo(value) === 0));
+      const texts = condition === 'EQUAL' ? alternativesIn(field.kind, wanted) : wanted.texts;
+      const orders = texts.map((text) => compare(text));
+      return anyOf((value) => orders.some((orderOf) => orderOf(value) === 0));
     }
-    case 'IEQUAL':
-      return like((text, part) => text === part);
-    case 'CONTAIN':
-      return like((text, part) => text.includes(part));
-    case 'START_WITH':
-      return like((text, part) => text.startsWith(part));
-    case 'END_WITH':
-      return like((text, part) => text.endsWith(part));
-    case 'GREATER_THAN':
-      return anyOf(
-        (
-          (compareTo) => (value) =>
-            compareTo(value) > 0
-        )(compare(first)),
-      );
-    case 'GREATER_THAN_OR_EQUAL_TO':
-      return anyOf(
-        (
-          (compareTo) => (value) =>
-            compareTo(value) >= 0
-        )(compare(first)),
-      );
-    case 'LESS_THAN':
-      return anyOf(
-        (
-          (compareTo) => (value) =>
-            compareTo(value) < 0
-        )(compare(first)),
-      );
-    case 'LESS_THAN_OR_EQUAL_TO':
-      return anyOf(
-        (
-          (compareTo) => (value) =>
-            compareTo(value) <= 0
-        )(compare(first)),
-      );
     case 'BETWEEN': {
       const [from, to] = [compare(first), last === undefined || wanted.isSingle ? undefined : compare(last)];
       return anyOf((value) => from(value) >= 0 && (to === undefined || to(value) <= 0));
@@ -119,6 +101,10 @@ function testOf(condition: string, { field, wanted, refuse }: TestParts): Test {
     default:
       return refuse('condition', `${condition.slice(0, 100)} is not supported`);
   }
+}
+
+function anyOf(holds: (value: JsonValue) => boolean): Test {
+  return (values) => values.some(holds);
 }
 
 /** Tells how a value stands to a text: below, equal or above. Whole numbers are compared exactly. */
