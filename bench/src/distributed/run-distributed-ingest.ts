@@ -1,6 +1,6 @@
 import { FULL, NEW_SHARE, QUICK, WRITE_CONNECTIONS } from '../ingest/ingest-sizes';
 import { pointReads } from '../ingest/point-reads';
-import type { BenchOptions } from '../ingest/run-ingest';
+import type { BenchOptions } from '../bench-options';
 import { prepare, resident, writeFast, writeToSearchable, type WriteBench } from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';

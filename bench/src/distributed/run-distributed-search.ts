@@ -1,5 +1,5 @@
 import { resident } from '../ingest/write-cases';
-import type { BenchOptions } from '../ingest/run-ingest';
+import type { BenchOptions } from '../bench-options';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';

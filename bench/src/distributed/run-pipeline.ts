@@ -1,6 +1,6 @@
 import type { Addresses } from '@stratalog/local-stack';
 import { NEW_SHARE } from '../ingest/ingest-sizes';
-import type { BenchOptions } from '../ingest/run-ingest';
+import type { BenchOptions } from '../bench-options';
 import { resident } from '../ingest/write-cases';
 import type { BenchRun } from '../processes/bench-run';
 import type { Floor } from '../report/measurement';

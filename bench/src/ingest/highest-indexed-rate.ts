@@ -1,7 +1,7 @@
 import type { BenchCatalog } from '../serve/catalog';
 import { NEW_SHARE, WRITE_CONNECTIONS } from './ingest-sizes';
 import { keepsUp, type Step } from './keeps-up';
-import type { IngestBench } from './run-ingest';
+import type { IngestBench } from './ingest-bench';
 import { measured } from './write-cases';
 
 const GROWTH = 1.5;

@@ -1,7 +1,7 @@
 import { catalogProcesses, cpuCoresBetween } from '../machine/process-usage';
 import type { Floor } from '../report/measurement';
 import { NEW_SHARE } from './ingest-sizes';
-import type { IngestBench } from './run-ingest';
+import type { IngestBench } from './ingest-bench';
 
 /** Writes per second of bare SQL, as a client would count them. */
 export async function measureFloor({ report, floor, sizes }: IngestBench): Promise<Floor> {

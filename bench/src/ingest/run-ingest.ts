@@ -1,29 +1,16 @@
+import type { BenchOptions } from '../bench-options';
 import type { FloorCommands } from '../floor/floor';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
-import type { Worker } from '../processes/worker';
 import type { Floor, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
 import { highestIndexedRate } from './highest-indexed-rate';
-import { FULL, QUICK, type IngestSizes } from './ingest-sizes';
+import type { IngestBench } from './ingest-bench';
+import { FULL, QUICK } from './ingest-sizes';
 import { measureFloor } from './measure-floor';
 import { pointReads } from './point-reads';
 import { prepare, versionsFlat, writeFast, writeToSearchable, type Uncompared } from './write-cases';
-
-export interface BenchOptions {
-  readonly quick: boolean;
-  /** Where CPU profiles of the catalog process are put, if anywhere. */
-  readonly profileFolder?: string;
-}
-
-/** What the cases of an ingest bench share. */
-export interface IngestBench {
-  readonly sizes: IngestSizes;
-  readonly report: Report;
-  readonly load: Worker<LoadCommands>;
-  readonly floor: Worker<FloorCommands>;
-}
 
 /**
  * Everything about writing, and reading what was written. The floor is measured before and after each of the two main cases, so

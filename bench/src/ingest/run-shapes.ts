@@ -1,3 +1,4 @@
+import type { BenchOptions } from '../bench-options';
 import { ASPECTS_PER_BATCH, ENTITIES_PER_BATCH, type Shape } from '../load/shaped-writes';
 import type { FloorCommands } from '../floor/floor';
 import type { LoadCommands } from '../load/load';
@@ -5,9 +6,10 @@ import type { BenchRun } from '../processes/bench-run';
 import type { Floor, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
+import type { IngestBench } from './ingest-bench';
 import { FULL, NEW_SHARE, QUICK, WRITE_CONNECTIONS } from './ingest-sizes';
 import { measureFloor } from './measure-floor';
-import { betweenFloors, type BenchOptions, type IngestBench } from './run-ingest';
+import { betweenFloors } from './run-ingest';
 import { compared, measured, resident, type Uncompared } from './write-cases';
 
 interface ShapeCase {

@@ -5,7 +5,7 @@ import type { Begun, Report } from '../report/report';
 import type { MeasuredCatalog } from '../serve/measured-catalog';
 import { VALUE_BYTES } from '../workload/write-workload';
 import { NEW_SHARE, WRITE_CONNECTIONS } from './ingest-sizes';
-import type { IngestBench } from './run-ingest';
+import type { IngestBench } from './ingest-bench';
 
 const MIX = { valueBytes: VALUE_BYTES, newShare: NEW_SHARE } as const;
 

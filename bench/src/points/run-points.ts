@@ -1,4 +1,4 @@
-import type { BenchOptions } from '../ingest/run-ingest';
+import type { BenchOptions } from '../bench-options';
 import type { BenchRun } from '../processes/bench-run';
 import { latenciesOf } from '../report/latencies';
 import type { Finding } from '../report/measurement';

@@ -1,5 +1,5 @@
 import { READ_CONNECTIONS } from '../ingest/ingest-sizes';
-import type { BenchOptions } from '../ingest/run-ingest';
+import type { BenchOptions } from '../bench-options';
 import { measured } from '../ingest/write-cases';
 import { VERSIONS_PER_PAGE, type HistoryRead } from '../load/history-reads';
 import type { LoadCommands } from '../load/load';

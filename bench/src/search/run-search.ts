@@ -1,4 +1,4 @@
-import type { BenchOptions } from '../ingest/run-ingest';
+import type { BenchOptions } from '../bench-options';
 import { resident } from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';

@@ -1,4 +1,4 @@
-import type { SystemMetadata } from './proposal';
+import type { SystemMetadata } from './system-metadata';
 
 /** When a version came to be (epoch ms) and by whom. */
 export interface AuditStamp {

@@ -1,6 +1,6 @@
 import type { AuditStamp } from './aspect';
 import type { TimeRange } from './point';
-import type { SystemMetadata } from './proposal';
+import type { SystemMetadata } from './system-metadata';
 
 /**
  * What a change did. `upsert`: a new value. `delete`: the aspect is gone, or points of it. `restate`: nothing, the value is said once more so

@@ -65,7 +65,6 @@ export {
 } from './preconditions';
 export {
   CHANGE_TYPES,
-  NO_RUN_ID,
   proposalsIn,
   refusalAt,
   type AppliedOutcome,
@@ -73,7 +72,6 @@ export {
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
-  type SystemMetadata,
   type WriteOutcome,
 } from './proposal';
 export {
@@ -84,7 +82,7 @@ export {
   type ProposalContext,
   type UrnOfKey,
 } from './read-proposal';
-export { MAX_RUN_ID_BYTES, runIdFault, runOf } from './run-id';
+export { runIdFault, runOf } from './run-id';
 export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
 export {
   type FieldOrder,
@@ -105,5 +103,6 @@ export {
   type SearchRequest,
   type SearchResult,
 } from './search-query';
-export { bytesOfJson, textOfBytes } from './text-of-bytes';
-export { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';
+export { NO_RUN_ID, type SystemMetadata } from './system-metadata';
+export { bytesOfJson } from './text-of-bytes';
+export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';

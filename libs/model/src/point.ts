@@ -1,4 +1,4 @@
-import type { SystemMetadata } from './proposal';
+import type { SystemMetadata } from './system-metadata';
 
 /** What tells a point from the others of its aspect: its moment, and a key for those of one moment. */
 export interface PointIdentity {

@@ -1,6 +1,6 @@
-import type { JsonObject } from './json';
 import type { TimeRange } from './point';
 import type { ProposalHeaders } from './preconditions';
+import type { SystemMetadata } from './system-metadata';
 
 /** What a proposal asks for. */
 export const CHANGE_TYPES = [
@@ -13,12 +13,6 @@ export const CHANGE_TYPES = [
   'DELETE',
 ] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
-
-/** Provenance that a producer sends along: `lastObserved` (epoch ms), `runId`, `lastRunId`, `pipelineName`, ... */
-export type SystemMetadata = JsonObject;
-
-/** Run id of a write that named none. */
-export const NO_RUN_ID = 'no-run-id-provided';
 
 /**
  * One proposed change of one aspect of one entity, as it lies in the proposal log.

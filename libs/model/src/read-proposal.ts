@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json';
 import { parseUntrustedJson } from './parse-untrusted-json';
 import { pointRangeHeaderOf, pointRangeIn } from './point-range';
 import { preconditionHeaderOf, preconditionsOf } from './preconditions';
-import { CHANGE_TYPES, NO_RUN_ID, type ChangeType, type Proposal, type SystemMetadata } from './proposal';
+import { CHANGE_TYPES, type ChangeType, type Proposal } from './proposal';
+import { NO_RUN_ID, type SystemMetadata } from './system-metadata';
 import { runIdFault } from './run-id';
 import { textOfBytes } from './text-of-bytes';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NO_RUN_ID } from './proposal';
+import { NO_RUN_ID } from './system-metadata';
 import { MAX_RUN_ID_BYTES, runIdFault, runOf } from './run-id';
 
 describe('runIdFault', () => {

@@ -1,4 +1,4 @@
-import { NO_RUN_ID, type SystemMetadata } from './proposal';
+import { NO_RUN_ID, type SystemMetadata } from './system-metadata';
 
 /** Runs are looked up by their id, and what an index holds must have a bound. **Units**: bytes of UTF-8. */
 export const MAX_RUN_ID_BYTES = 256;

@@ -14,6 +14,7 @@ import type {
 } from '@stratalog/model';
 import type { LogRange } from './consumer';
 import type { LogPosition } from './proposal-log';
+import type { AspectRef } from './aspect-ref';
 import type { Erasure } from './retention-store';
 
 /** The truth: every version of every aspect, in partitions whose sequence numbers have no gap. */
@@ -140,11 +141,6 @@ export interface WriteBatch {
   readonly looks?: readonly Look[];
   /** Pure: called with what was read under the locks. */
   readonly decide: (snapshot: WriteSnapshot) => WriteSet;
-}
-
-export interface AspectRef {
-  readonly urn: string;
-  readonly aspectName: string;
 }
 
 /** A point of an entity. */

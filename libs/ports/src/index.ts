@@ -10,9 +10,9 @@ export {
   type VersionPage,
   type VersionRange,
 } from './aspect-history';
+export { type AspectRef } from './aspect-ref';
 export {
   type AspectRead,
-  type AspectRef,
   type AspectStore,
   type EntityDeletion,
   type EntityPage,

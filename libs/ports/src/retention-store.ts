@@ -1,4 +1,4 @@
-import type { AspectRef } from './aspect-store';
+import type { AspectRef } from './aspect-ref';
 
 /** Old values of one aspect that may go: of versions up to a number that were written before a time. */
 export interface Erasure extends AspectRef {

@@ -1,4 +1,4 @@
-import type { AspectRef } from './aspect-store';
+import type { AspectRef } from './aspect-ref';
 
 /**
  * The store as runs see it. A run has those aspects whose latest value it has written, by the run id of that version: who writes over a value

@@ -1,11 +1,11 @@
 export { checkAspect, type AspectCheck, type CanonicalAspect } from './check/check-aspect';
 export { type PointChange } from './check/check-point';
 export { checkProposal, type ProposalCheck } from './check/check-proposal';
-export { CheckRun, type Check, type Fault } from './check/check-run';
+export { type Check, type Fault } from './check/check-run';
 export { urnRuleOf, type UrnRule } from './check/urn-check';
 export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';
 export { differencesOf, type Difference } from './differences/differences-of';
-export { entityOf, urnOf, urnOfKeyIn, type EntityResult } from './entity-of';
+export { entityOf, urnOfKeyIn, type EntityResult } from './entity-of';
 export { type AspectType, type EntityRegistry, type EntityType, type SnapshotType } from './entity-registry';
 export { modelChangesOf, type ModelChange } from './evolution/model-changes';
 export { modelShapeOf, type ModelShape } from './evolution/model-shape';
@@ -16,24 +16,21 @@ export { modelLinesOf } from './model-lines-of';
 export { entityNamed, entityTypeNamed, type NamedEntity } from './named-entity';
 export { type AspectPatch } from './patch/patch-aspect';
 export { type PatchStamp } from './patch/patch-templates';
-export { readPdl } from './pdl/read-pdl';
-export { type PdlDocument, type TypeSyntax } from './pdl/pdl-syntax';
 export {
   dereferenced,
   type EnumSchema,
-  type EnumSymbol,
   type FieldSchema,
   type NamedSchema,
   type RecordSchema,
   type Schema,
-  type UnionMember,
 } from './schema';
 export { edgesOf, type EdgeContext } from './relationships/edges-of';
 export { referencesIn, withoutReference, type ReferenceRemoval } from './relationships/without-reference';
 export { type RelationshipPath } from './relationships/relationship-paths-of';
 export { type SearchPath } from './search/search-path';
 export { searchValuesOf, type SearchValues } from './search/search-values-of';
-export { boundedWeight, searchWeightOf, type SearchScore } from './search/search-score';
+export { type SearchScore } from './search/search-score';
+export { boundedWeight, searchWeightOf } from './search/search-weight';
 export {
   type TimeseriesCollection,
   type TimeseriesField,

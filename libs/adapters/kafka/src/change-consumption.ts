@@ -1,18 +1,25 @@
-import type { ChangeKey } from '@stratalog/model';
+import type { ChangeKey, PartitionOffsets } from '@stratalog/model';
 import type {
   BatchHandler,
   ChangeConsumerOptions,
   Consumption,
   ConsumptionStatus,
   LogRecord,
+  StoreIdentity,
 } from '@stratalog/ports';
 import type { IncomingRecord } from './batch-delivery';
-import type { KafkaChangeLogOptions } from './change-log';
 import { changeKeyIn } from './change-record-message';
 import type { KafkaCluster } from './kafka-cluster';
 import type { TopicExtent } from './raw-requests';
 import { TopicConsumption } from './topic-consumption';
-import type { Place, Stretch } from './topic-reader-options';
+import type { Place, ReaderTiming, Stretch } from './topic-reader-options';
+
+export interface KafkaChangeLogOptions {
+  readonly identity: StoreIdentity;
+  /** What the relay knows to be published; tells a topic that holds nothing new from one that has lost something. */
+  readonly published: () => Promise<PartitionOffsets>;
+  readonly timing?: Partial<ReaderTiming>;
+}
 
 /**
  * Of batches. What follows changes makes each batch findable, or durable, by requests that cost the same for one change and for

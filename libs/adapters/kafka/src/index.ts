@@ -1,5 +1,6 @@
 export { avroChanges } from './avro-records';
-export { KafkaChangeLog, type KafkaChangeLogOptions } from './change-log';
+export { type KafkaChangeLogOptions } from './change-consumption';
+export { KafkaChangeLog } from './change-log';
 export { type ChangeEncoding, type ChangeEncodings } from './change-record-message';
 export { ChangeRelay, type ChangeRelayOptions, type RelayTiming } from './change-relay';
 export { withoutRepeats, type ClientLog } from './client-log';
@@ -7,5 +8,5 @@ export { HttpSchemaRegistry, type HttpSchemaRegistryOptions } from './http-schem
 export { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 export { OwnSchemaRegistry } from './own-schema-registry';
 export { KafkaProposalLog, type KafkaProposalLogOptions } from './proposal-log';
-export { topicNamesOf, type TopicNames } from './topic-names';
+export { type TopicNames } from './topic-names';
 export type { ReaderTiming } from './topic-reader-options';

@@ -1,6 +1,5 @@
 import { LogMovedError, aspectKey, partitionOf, runOf, stringifyJson } from '@stratalog/model';
 import type {
-  Clock,
   EntityDeletion,
   LogRange,
   NewChange,
@@ -11,6 +10,7 @@ import type {
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray } from './binary-arrays';
+import type { CommitContext } from './commit-context';
 import {
   DROP_APPLIED,
   ERASE_VALUES,
@@ -26,13 +26,6 @@ import { inOneGo } from './in-one-go';
 import { removePoints, writePoints } from './point-rows';
 import { encodeProposal } from './proposal-codec';
 import { readSnapshot } from './write-snapshot';
-
-export interface CommitContext {
-  readonly clock: Clock;
-  readonly partitions: number;
-  /** Whether somebody publishes the changes. */
-  readonly isPublished: boolean;
-}
 
 /**
  * The one transaction that changes the store. In this order, always: lock the log partitions, lock the store partitions, read,

@@ -3,7 +3,7 @@ import type { EntityState, LatestAspect, Look, WriteBatch, WriteSnapshot } from 
 import type { PoolClient } from 'pg';
 import type { LatestRow } from './aspect-rows';
 import { textArray } from './binary-arrays';
-import type { CommitContext } from './commit-batch';
+import type { CommitContext } from './commit-context';
 import { LOCK_PARTITIONS, LOOK, LOOK_ONWARDS, READ_LATEST, READ_WHOLE } from './commit-statements';
 import type { Statement } from './database';
 import { inOneGo } from './in-one-go';

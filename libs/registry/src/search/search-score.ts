@@ -1,8 +1,6 @@
-import { stringifyJson, type JsonValue } from '@stratalog/model';
 import { annotatedPlacesOf, type AnnotatedPlace } from '../annotations/annotated-places';
 import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
-import { visitPlace, type Step } from '../annotations/place';
-import type { AspectType } from '../entity-registry';
+import type { Step } from '../annotations/place';
 import type { RecordSchema } from '../schema';
 import { errorAt } from '../source-file';
 
@@ -18,7 +16,8 @@ export interface SearchScore {
   readonly modifier: Modifier;
 }
 
-const MODIFIERS = {
+/** What a number counts as. */
+export const MODIFIERS = {
   none: (x: number) => x,
   log: (x: number) => Math.log10(x),
   log1p: (x: number) => Math.log10(1 + x),
@@ -36,9 +35,6 @@ const OPTIONS: OptionNames = {
   effective: new Set(['fieldName', 'weight', 'defaultValue', 'modifier']),
 };
 const NUMBERS: readonly string[] = ['int', 'long', 'float', 'double'];
-/** No weight takes an entity out of reach or puts it above everything else. */
-const MIN_WEIGHT = 0.001;
-const MAX_WEIGHT = 1_000;
 
 /**
  * What `@SearchScore` says of an aspect's numbers.
@@ -66,42 +62,6 @@ export function searchScoresOf(
       modifier: modifierOf(place),
     };
   });
-}
-
-/**
- * The factor by which an aspect changes the rank of its entity: the weights of its values, and for each score the mean of 1 and
- * the modified number, weighted. Scores count with their defaults when there is no value at all.
- */
-export function searchWeightOf(aspect: AspectType, value: JsonValue | undefined): number {
-  let weight = 1;
-  for (const { steps, weights } of aspect.searchFields) {
-    if (weights.size === 0 || value === undefined) continue;
-    const seen = new Set<string>();
-    visitPlace(value, steps, (inner) => {
-      seen.add(typeof inner === 'string' ? inner : stringifyJson(inner));
-    });
-    for (const text of seen) weight *= weights.get(text) ?? 1;
-  }
-  for (const score of aspect.searchScores) {
-    const own = score.weight * MODIFIERS[score.modifier](numberAt(score, value));
-    weight *= (1 + own) / (1 + score.weight);
-  }
-  return boundedWeight(weight);
-}
-
-/** A weight as documents may carry it. */
-export function boundedWeight(weight: number): number {
-  if (Number.isNaN(weight)) return 1;
-  return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, weight));
-}
-
-function numberAt({ steps, defaultValue }: SearchScore, value: JsonValue | undefined): number {
-  let number = defaultValue;
-  if (value === undefined) return number;
-  visitPlace(value, steps, (inner) => {
-    number = Number(inner);
-  });
-  return number;
 }
 
 function numberIn({ options, origin }: AnnotatedPlace, option: string, fallback: number): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../entity-registry';
 import { modelOf, oneAspect } from '../testing/model-of';
-import { searchWeightOf } from './search-score';
+import { searchWeightOf } from './search-weight';
 
 async function thingInfo(fields: string): Promise<AspectType> {
   const aspect = (await modelOf([oneAspect(fields)])).aspect('thingInfo');

@@ -1,0 +1,13 @@
+import type { FloorCommands } from '../floor/floor';
+import type { LoadCommands } from '../load/load';
+import type { Worker } from '../processes/worker';
+import type { Report } from '../report/report';
+import type { IngestSizes } from './ingest-sizes';
+
+/** What the cases of an ingest bench share. */
+export interface IngestBench {
+  readonly sizes: IngestSizes;
+  readonly report: Report;
+  readonly load: Worker<LoadCommands>;
+  readonly floor: Worker<FloorCommands>;
+}
