@@ -1,15 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SHAPES, type Shape } from './load/shaped-writes';
 
-export const BENCHES = [
-  'ingest',
-  'read',
-  'search',
-  'pipeline',
-  'points',
-  'validate',
-  'first-answer',
-] as const;
+const BENCHES = ['ingest', 'read', 'search', 'pipeline', 'points', 'validate', 'first-answer'] as const;
 /** Benches that are made of either profile. */
 const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
 export type Bench = (typeof BENCHES)[number];

@@ -15,8 +15,7 @@ import {
 } from './requests';
 
 /** What a reading bench asks for: an entity with ten aspects, a version, a page of versions, an entity as it was. */
-export const HISTORY_READS = ['entity', 'version', 'range', 'asOf'] as const;
-export type HistoryRead = (typeof HISTORY_READS)[number];
+export type HistoryRead = 'entity' | 'version' | 'range' | 'asOf';
 export const VERSIONS_PER_PAGE = 50;
 
 /** Entities with ten aspects, of which one has a history. */

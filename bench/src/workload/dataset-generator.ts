@@ -15,7 +15,7 @@ export interface Dataset {
   readonly owner?: string;
 }
 
-export const VOCABULARY_SIZE = 30_000;
+const VOCABULARY_SIZE = 30_000;
 export const TAG_COUNT = 400;
 export const OWNER_COUNT = 500;
 

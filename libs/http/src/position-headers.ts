@@ -2,11 +2,11 @@ import { InvalidRequestError, formatPosition, parsePosition, type Position } fro
 import type { WireReply, WireRequest } from './wire';
 
 /** On a write's answer: the position of the write. On a search's answer: the position that it reflects. */
-export const POSITION_HEADER = 'x-stratalog-position';
+const POSITION_HEADER = 'x-stratalog-position';
 /** On a search: the position that the answer must include. */
-export const WAIT_FOR_HEADER = 'x-stratalog-wait-for';
+const WAIT_FOR_HEADER = 'x-stratalog-wait-for';
 /** On a search's answer: how many changes the index was behind. */
-export const LAG_HEADER = 'x-stratalog-lag';
+const LAG_HEADER = 'x-stratalog-lag';
 
 export function setPosition(reply: WireReply, position: Position): void {
   void reply.header(POSITION_HEADER, formatPosition(position));

@@ -1,4 +1,4 @@
 export { awaitPosition } from './await-position';
-export { indexEntities, rebuildIndex, type IndexingParts } from './index-entities';
+export { rebuildIndex, type IndexingParts } from './index-entities';
 export { IndexFollower, type FollowedIndex } from './index-follower';
 export { IndexPositionWatch, type WatchedIndexes } from './index-position-watch';

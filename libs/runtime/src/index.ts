@@ -10,6 +10,5 @@ export { runApp } from './run-app';
 export { untilTold } from './until-told';
 export { runProgram, settingsText, type Program } from './run-program';
 export { APPS, urlsSetting, type App } from './distributed-setting-specs';
-export { LOG_LEVELS, SETTINGS } from './setting-specs';
-export { parseSettings, unknownSettings, type Settings } from './settings';
-export { VERSION } from './version';
+export { SETTINGS } from './setting-specs';
+export { parseSettings, type Settings } from './settings';

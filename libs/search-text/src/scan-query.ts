@@ -8,7 +8,7 @@ export type Lexeme =
   | ({ readonly kind: 'value'; readonly field: SearchField | undefined } & ReadValue);
 
 /** Deeper parentheses are read as if they were not there, so that no query makes a tree that is too deep to walk. */
-export const MAX_GROUP_DEPTH = 15;
+const MAX_GROUP_DEPTH = 15;
 
 /** The rest of a longer query is not read. */
 const MAX_LEXEMES = 2000;

@@ -5,7 +5,7 @@ import { isAscii } from './fold-text';
 export const MAX_TOKEN_LENGTH = 255;
 
 /** What is kept of a longer token in front of its hash; a prefix query is cut here as well, and so still finds it. */
-export const MAX_PREFIX_LENGTH = MAX_TOKEN_LENGTH - 1 - 40;
+const MAX_PREFIX_LENGTH = MAX_TOKEN_LENGTH - 1 - 40;
 
 /** Whole values up to this many bytes are written out; longer ones are hashed, because only equality is asked of them. */
 const MAX_WRITTEN_VALUE_BYTES = 32;

@@ -122,7 +122,7 @@ export function rangeOf(urn: string, partitions: number, from: number, count = 1
   return { partition: partitionOf(urn, partitions), from, to: from + count };
 }
 
-export const NAME_FIELD: SearchField = {
+const NAME_FIELD: SearchField = {
   name: 'name',
   type: 'WORD_GRAM',
   queryByDefault: true,
@@ -130,7 +130,7 @@ export const NAME_FIELD: SearchField = {
   autocomplete: true,
   aliases: [],
 };
-export const TAGS_FIELD: SearchField = {
+const TAGS_FIELD: SearchField = {
   name: 'tags',
   type: 'URN',
   queryByDefault: true,
@@ -139,7 +139,7 @@ export const TAGS_FIELD: SearchField = {
   filterName: 'Tagged With',
   aliases: [],
 };
-export const DESCRIPTION_FIELD: SearchField = {
+const DESCRIPTION_FIELD: SearchField = {
   name: 'description',
   type: 'TEXT',
   queryByDefault: true,

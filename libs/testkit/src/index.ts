@@ -4,7 +4,6 @@ export { type AspectStoreUnderTest } from './aspect-store/tested-store';
 export {
   documentOf,
   datasetUrn,
-  edgeOf,
   edgesOf,
   plainBatch,
   pointBatch,

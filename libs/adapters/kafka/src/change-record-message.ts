@@ -40,7 +40,7 @@ export interface ChangeMembers {
 const CHANGE_TYPES = { upsert: 'UPSERT', delete: 'DELETE', restate: 'RESTATE', point: 'UPSERT' } as const;
 
 /** Change records as JSON. */
-export function jsonChange({ entityType, change, changeType, value, headers }: ChangeMembers): Buffer {
+function jsonChange({ entityType, change, changeType, value, headers }: ChangeMembers): Buffer {
   const { urn, aspectName, systemMetadata, created } = change;
   const text = stringifyJson({
     entityType,

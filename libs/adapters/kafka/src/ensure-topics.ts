@@ -4,7 +4,7 @@ import type { Admin, ITopicMetadata } from 'kafkajs';
 import type { TopicNames } from './topic-names';
 
 /** A proposal of 15 MB, and a change with its value, fit well. */
-export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 /** Room for the headers, the key and the frame of a record. */
 const FRAME_BYTES = 16 * 1024;
 /** The largest value of a record. */

@@ -90,7 +90,7 @@ export class KafkaFixture {
   }
 }
 
-export function testBrokers(): string[] {
+function testBrokers(): string[] {
   return (process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '').split(',');
 }
 

@@ -15,7 +15,7 @@ export const LOCK_PARTITIONS: Statement = {
 };
 
 /** A current value of more bytes than this is not fetched for comparison, unless it is needed as a whole; its digest is. */
-export const MAX_COMPARED_BYTES = 16 * 1024;
+const MAX_COMPARED_BYTES = 16 * 1024;
 
 /** The limits keep each look-up an index probe: a join here would be planned from statistics that a young table has not. */
 export const READ_LATEST: Statement = {

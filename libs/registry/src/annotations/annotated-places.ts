@@ -72,7 +72,7 @@ export function annotatedPlacesOf(record: RecordSchema, options: PlaceOptions): 
 }
 
 /** A path as annotations write it, without the leading slash. */
-export function pathOf(steps: readonly Step[]): string {
+function pathOf(steps: readonly Step[]): string {
   return steps.map(({ name }) => name).join('/');
 }
 

@@ -112,7 +112,7 @@ function parseNumber(cursor: PdlCursor): JsonValue {
 }
 
 /** Sets a member of its own even where a plain assignment would reach the prototype. */
-export function setMember(target: JsonObject, name: string, value: JsonValue): void {
+function setMember(target: JsonObject, name: string, value: JsonValue): void {
   if (name !== '__proto__') target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -1,2 +1,1 @@
-export { documentOf } from './document-of';
 export { documentsBy, indexerStage } from './indexer-stage';

@@ -54,7 +54,7 @@ function pastBodyOf(view: EntityView, asOf: number): JsonOutputObject {
 }
 
 /** The member that says what retention or deletion took; it is there only when something was taken. */
-export function lostMember(names: readonly string[]): readonly string[] | undefined {
+function lostMember(names: readonly string[]): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 

@@ -58,7 +58,7 @@ async function viewAt(
   return { ...named, aspects: keyFirst(parts, named, aspects.map(pastViewOf)), lost };
 }
 
-export function pastViewOf(past: PastVersion & { readonly value: string }): AspectView {
+function pastViewOf(past: PastVersion & { readonly value: string }): AspectView {
   const { aspectName, version, value, created, systemMetadata } = past;
   return {
     name: aspectName,

@@ -35,7 +35,7 @@ export interface AspectView {
 }
 
 /** More urns than that belong into several requests. */
-export const MAX_BATCH_URNS = 1_000;
+const MAX_BATCH_URNS = 1_000;
 /** What the values of one answer may take together. **Units**: characters of JSON text. */
 const MAX_ANSWER_LENGTH = 64 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { lastWordsIn } from '../last-words';
 import { until } from '../until';
 import { Violation } from '../violation';
 
-export const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'] as const;
+const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'] as const;
 export type App = (typeof APPS)[number];
 
 export interface FleetParts {

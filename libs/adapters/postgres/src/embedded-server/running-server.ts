@@ -71,7 +71,7 @@ export function watchServer(pid: number): RunningServer {
 }
 
 /** True when the server ends within the time. */
-export async function endsWithin(server: RunningServer, ms: number): Promise<boolean> {
+async function endsWithin(server: RunningServer, ms: number): Promise<boolean> {
   const timer = new AbortController();
   const late = pause(ms, false, { signal: timer.signal }).catch(() => false);
   const ended = await Promise.race([server.ended.then(() => true), late]);
