@@ -115,10 +115,12 @@ export const depConstraints = [
   },
   { sourceTag: 'adapter:kafka', bannedExternalImports: except('kafkajs', 'kafkajs/*') },
   { sourceTag: 'adapter:elasticsearch', bannedExternalImports: except('@elastic/*') },
-  ...['model', 'search-text', 'avro', 'registry', 'ports', 'indexing', 'testkit', 'cli'].map((layer) => ({
-    sourceTag: `layer:${layer}`,
-    bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
-  })),
+  ...['model', 'search-text', 'avro', 'registry', 'ports', 'indexing', 'retention', 'testkit', 'cli'].map(
+    (layer) => ({
+      sourceTag: `layer:${layer}`,
+      bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
+    }),
+  ),
   // Its suites ask a broker of their own by the client that the adapter uses.
   { sourceTag: 'layer:local-stack', bannedExternalImports: [...except('kafkajs'), '@nestjs/*', 'fastify'] },
   ...['http', 'stage', 'runtime', 'api-docs', 'app'].map((layer) => ({

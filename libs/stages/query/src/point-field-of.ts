@@ -1,6 +1,12 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import { dereferenced, type AspectType, type RecordSchema, type Schema } from '@stratalog/registry';
-import type { FilteredPoint } from './point-filter';
+
+/** Of a point: who has it, and what its value says. */
+export interface FilteredPoint {
+  readonly urn: string;
+  readonly members: JsonObject;
+  readonly systemMetadata: JsonObject;
+}
 
 /** A field by which points can be compared. */
 export interface PointField {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@stratalog/model';
 import type { AspectType } from '@stratalog/registry';
-import { pointFieldOf, type PointField } from './point-field-of';
+import { pointFieldOf, type FilteredPoint, type PointField } from './point-field-of';
 import {
   alternativesIn,
   numberIn,
@@ -10,13 +10,6 @@ import {
   type Refuse,
   type Wanted,
 } from './read-criteria';
-
-/** Of a point: who has it, and what its value says. */
-export interface FilteredPoint {
-  readonly urn: string;
-  readonly members: JsonObject;
-  readonly systemMetadata: JsonObject;
-}
 
 export type PointFilter = (point: FilteredPoint) => boolean;
 
