@@ -6,6 +6,7 @@ import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Goal } from '../report/measurement';
 import type { Report } from '../report/report';
+import { catchUp } from './catch-up';
 import { DistributedCatalog } from './distributed-catalog';
 import { kafkaFloor } from './floors';
 import { startServers } from './servers';
@@ -68,40 +69,4 @@ async function warmServers({ report, load, sizes }: WriteBench, { url }: Distrib
     const seconds = Math.min(WARM_STRETCH_SECONDS, total - done);
     await load.call('writePaced', { url, connections, newShare: NEW_SHARE, rate, seconds });
   }
-}
-
-/** Waits until searches include everything. */
-export async function catchUp(report: Report, catalog: DistributedCatalog, name: string): Promise<void> {
-  const begun = report.begin(name);
-  const { changes, seconds, cpuCores } = await catalog.watching(name, () => untilCaughtUp(catalog.url));
-  report.add(begun, {
-    case: name,
-    sizes: { unit: 'changes', changesBehind: changes },
-    seconds,
-    ...(changes === 0 ? {} : { rate: changes / seconds }),
-    cpuCores,
-  });
-}
-
-const LOOK_MS = 20;
-
-/** How many changes were missing at first, and how long they took. */
-async function untilCaughtUp(url: string): Promise<{ readonly changes: number; readonly seconds: number }> {
-  const start = performance.now();
-  let first: number | undefined;
-  for (;;) {
-    const lag = await lagOf(url);
-    first ??= lag;
-    if (lag === 0) return { changes: first, seconds: (performance.now() - start) / 1000 };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-}
-
-async function lagOf(url: string): Promise<number> {
-  const answer = await fetch(`${url}/entities?action=search`, {
-    method: 'POST',
-    body: '{"input":"qqzzqqzz","entity":"dataset","start":0,"count":1}',
-  });
-  await answer.arrayBuffer();
-  return Number(answer.headers.get('x-stratalog-lag'));
 }

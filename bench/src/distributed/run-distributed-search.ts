@@ -9,9 +9,9 @@ import { FULL, QUICK } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
 import { proposalsOf } from '../workload/proposals-of';
 import { AppliedProposals } from './applied-proposals';
+import { catchUp } from './catch-up';
 import { DistributedCatalog } from './distributed-catalog';
 import { ProposalProducer, type Proposed } from './proposal-producer';
-import { catchUp } from './run-distributed-ingest';
 import { startServers } from './servers';
 
 /** The queries of the embedded catalog's bench, asked through the proxy of the search engine. */

@@ -7,10 +7,10 @@ import type { Floor } from '../report/measurement';
 import type { Report } from '../report/report';
 import { WriteWorkload, type PlannedWrite } from '../workload/write-workload';
 import { AppliedProposals } from './applied-proposals';
+import { catchUp } from './catch-up';
 import { DistributedCatalog } from './distributed-catalog';
 import { engineFloor, kafkaFloor } from './floors';
 import { ProposalProducer } from './proposal-producer';
-import { catchUp } from './run-distributed-ingest';
 import { startServers } from './servers';
 
 interface PipelineSizes {

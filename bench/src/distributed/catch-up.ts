@@ -1,0 +1,38 @@
+import type { Report } from '../report/report';
+import type { DistributedCatalog } from './distributed-catalog';
+
+const LOOK_MS = 20;
+
+/** Waits until searches include everything. */
+export async function catchUp(report: Report, catalog: DistributedCatalog, name: string): Promise<void> {
+  const begun = report.begin(name);
+  const { changes, seconds, cpuCores } = await catalog.watching(name, () => untilCaughtUp(catalog.url));
+  report.add(begun, {
+    case: name,
+    sizes: { unit: 'changes', changesBehind: changes },
+    seconds,
+    ...(changes === 0 ? {} : { rate: changes / seconds }),
+    cpuCores,
+  });
+}
+
+/** How many changes were missing at first, and how long they took. */
+async function untilCaughtUp(url: string): Promise<{ readonly changes: number; readonly seconds: number }> {
+  const start = performance.now();
+  let first: number | undefined;
+  for (;;) {
+    const lag = await lagOf(url);
+    first ??= lag;
+    if (lag === 0) return { changes: first, seconds: (performance.now() - start) / 1000 };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function lagOf(url: string): Promise<number> {
+  const answer = await fetch(`${url}/entities?action=search`, {
+    method: 'POST',
+    body: '{"input":"qqzzqqzz","entity":"dataset","start":0,"count":1}',
+  });
+  await answer.arrayBuffer();
+  return Number(answer.headers.get('x-stratalog-lag'));
+}
