@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ERROR_HEADERS, errorBody } from '@stratalog/http';
+import { APPS, listeningUrl, type App } from '@stratalog/runtime';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
-import { APPS, type App } from '@stratalog/runtime';
 import { appFor, writesPages } from './app-for';
 import { Upstreams } from './upstreams';
 
@@ -71,10 +71,8 @@ export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Pr
   server.keepAliveTimeout = 75_000;
   server.listen(port, host);
   await once(server, 'listening');
-  const address = server.address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`,
+    url: listeningUrl(server, host),
     stop: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -3,6 +3,7 @@ export { createScratchDatabase, type ScratchDatabase } from '@stratalog/adapters
 export { ConfigController } from './config.controller';
 export { HealthController } from './health.controller';
 export { type CatalogParts } from './catalog-parts';
+export { listeningUrl } from './listening-url';
 export { createLogger, type Logger } from './logger';
 export { OPERATOR_TOKEN_FILE } from './operator-token';
 export { run, type CatalogStage, type RunningCatalog, type RunOptions } from './run';

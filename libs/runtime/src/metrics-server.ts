@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
+import { listeningUrl } from './listening-url';
 import { unusableAddress } from './unusable-address';
 
 export interface MetricsServer {
@@ -41,10 +42,8 @@ export async function startMetricsServer(host: string, port: number, health: Hea
   } catch (error) {
     throw unusableAddress('STRATALOG_METRICS_PORT', host, port, error as NodeJS.ErrnoException);
   }
-  const address = server.address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`,
+    url: listeningUrl(server, host),
     stop: async () => {
       const closed = once(server, 'close');
       server.close();

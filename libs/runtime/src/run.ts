@@ -8,6 +8,7 @@ import { ConfigController, SERVER_CONFIG, type ServerConfig } from './config.con
 import { Health } from './health';
 import { HEALTH, HealthController } from './health.controller';
 import { LogConsumers } from './log-consumers';
+import { listeningUrl } from './listening-url';
 import type { Logger } from './logger';
 import { openDistributed } from './open-distributed';
 import { openEmbedded } from './open-embedded';
@@ -152,9 +153,7 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
   } catch (error) {
     throw unusableAddress('STRATALOG_PORT', host, port, error as NodeJS.ErrnoException);
   }
-  const address = application.getHttpServer().address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${String(actual)}`;
+  return listeningUrl(application.getHttpServer(), host);
 }
 
 /** The consumers may have to catch up after their start: ready is when each of them is of use. */
