@@ -43,7 +43,8 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
         configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
       })),
       timeout: LEADER_WAIT_MS,
-      waitForLeaders: true,
+      // The client gives up when it asks a broker that has not heard of the topic yet.
+      waitForLeaders: false,
     });
     for (const topic of missing) await untilServed(admin, topic);
   }

@@ -265,7 +265,8 @@ describe('The proposal topic', () => {
     const topic = cluster.topics.proposals;
     await admin.deleteTopics({ topics: [topic] });
     await until(async () => !(await admin.listTopics()).includes(topic));
-    await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }] });
+    await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }], waitForLeaders: false });
+    await until(() => admin.fetchTopicOffsets(topic).then(Boolean, () => false));
     await produce([foreign(urn), foreign(urn), foreign(urn)]);
     await until(() => reasonOf(consumption).includes('it was made anew'));
     expect(applied).toHaveLength(2);
