@@ -68,7 +68,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
-    if (this.layout !== LAYOUT && needsFilterKeys(request)) {
+    if (this.layout < FIRST_LAYOUT_WITH_KEYS && needsFilterKeys(request)) {
       throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
     }
     const statement = searchStatement(this.table, this.generation, request);
@@ -125,17 +125,21 @@ function keyText(filters: SearchDocument['filters']): string {
 
 /**
  * Runs the search statement, one that asks for tokens through the token index, whatever the statistics say: a scan of the table would fetch
- * every document's tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches.
+ * every document's tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches. To plan a plain
+ * search takes longer than to find a few documents, so one that is prepared keeps its plan.
  */
 async function planned(
   client: PoolClient,
-  { text, values, usesTokens }: SearchStatement,
+  { name, text, values, usesTokens }: SearchStatement,
 ): Promise<readonly SearchRow[]> {
   const scans = usesTokens ? 'off' : 'on';
+  const plans = name === undefined ? 'auto' : 'force_generic_plan';
   const sent = [
     client.query('begin read only'),
-    client.query(`set local enable_seqscan = ${scans}; set local work_mem = '32MB'`),
-    client.query<SearchRow>(text, values),
+    client.query(
+      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local plan_cache_mode = ${plans}`,
+    ),
+    client.query<SearchRow>(name === undefined ? { text, values } : { name, text, values }),
     client.query('commit'),
   ] as const;
   await Promise.allSettled(sent);
@@ -155,11 +159,13 @@ function tokenIndexOf(table: string): string {
 const PENDING_LIMIT_KB = 32_768;
 
 /** Raised when the statements below change: indices of another layout are built anew. */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
+const FIRST_LAYOUT_WITH_KEYS = 4;
 
 /**
  * The statements that make a generation's table. Tokens, keys and body are kept out of line, so that counting and ranking a large
- * result reads narrow rows. The token index keeps what is new in a pending list, which `TokenUpkeep` empties.
+ * result reads narrow rows; whatever it looks at of every match stays in the row, where a value out of line would cost more than the rest of it.
+ * The token index keeps what is new in a pending list, which `TokenUpkeep` empties.
  */
 export function createTableStatements(generation: number): readonly string[] {
   const table = tableOf(generation);
@@ -178,6 +184,7 @@ export function createTableStatements(generation: number): readonly string[] {
        tokens      tsvector not null
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
     `alter table ${table} alter column body set storage external, alter column tokens set storage external, alter column keys set storage external`,
+    `alter table ${table} alter column urn set storage main, alter column facets set storage main, alter column names set storage main`,
     // No plan depends on what they hold, and to sample them costs as much as to write a part of them.
     `alter table ${table} alter column body set statistics 0, alter column keys set statistics 0`,
     `create index ${tokenIndexOf(table)} on ${table} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,

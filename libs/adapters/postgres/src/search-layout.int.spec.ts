@@ -55,3 +55,28 @@ describe('an index of an older layout', () => {
     await expect(live?.search({ ...EVERYTHING, ...asked })).rejects.toThrow(UnavailableError);
   });
 });
+
+describe('an index of the layout before', () => {
+  it('filters and orders as well as an older one does not, and counts as made from something else', async () => {
+    const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const database = await Database.open({ url: scratch.url, poolSize: 4 });
+    const indexes = new PostgresSearchIndexes(database, systemClock);
+    const index = await indexes.create(IDENTITY);
+    await index.write([documentOf(datasetUrn('a'), 1, { name: ['a'] })], new Map());
+    await indexes.promote(index);
+    await database.use(async (client) => {
+      await client.query(
+        `alter table ${index.name} alter column urn set storage extended, alter column facets set storage extended,
+                                   alter column names set storage extended`,
+      );
+      await client.query('update search_generation set layout = 4');
+    });
+    const live = await indexes.live();
+    const found = await live?.search({ ...EVERYTHING, filter: [[]], order: [] });
+    expect(found?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
+    expect(live?.identity.mapping).not.toBe(IDENTITY.mapping);
+    expect((await indexes.create(IDENTITY)).name).not.toBe(index.name);
+    await database.close();
+    await scratch.drop();
+  });
+});

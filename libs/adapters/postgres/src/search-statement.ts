@@ -20,6 +20,8 @@ export interface SearchStatement {
   readonly values: unknown[];
   /** True when the token index answers it. */
   readonly usesTokens: boolean;
+  /** Of statements that are the same text every time, and have one good plan whatever is asked: the server prepares them once per connection. */
+  readonly name?: string;
 }
 
 /** The rows of the search statement as a result. */
@@ -94,22 +96,30 @@ export function searchStatement(table: string, generation: number, request: Sear
       left join page p on true
       left join lateral (select body from ${table} where urn = p.urn limit 1) d on true
      order by p.place`;
-  return { text, values: parameters.values, usesTokens: condition.kind === 'tsquery' };
+  const usesTokens = condition.kind === 'tsquery';
+  const isPlain = filter === undefined && order === undefined && request.includesRemoved !== true;
+  return {
+    text,
+    values: parameters.values,
+    usesTokens,
+    ...(usesTokens && isPlain ? { name: `search-${table}` } : {}),
+  };
 }
 
+/** The hits of the page are chosen before they are numbered: numbered among all matches, all of them would have to be sorted. */
 function pageByScore(table: string, wordsText: string | undefined): string {
   return `ranked as (
       ${wordsText === undefined ? 'select urn, score from matched' : rankedOf(table, wordsText)}
     ), page as (
-      select urn, score, '{}'::text[] as keys, row_number() over (order by score desc, urn) as place
-        from ranked order by score desc, urn limit $2 offset $3
+      select urn, score, '{}'::text[] as keys, $3::integer + row_number() over (order by score desc, urn) as place
+        from (select urn, score from ranked order by score desc, urn limit $2 offset $3) best
     )`;
 }
 
 function pageByOrder({ by, after, keys }: OrderClauses): string {
   return `page as (
-      select urn, score, ${keys} as keys, row_number() over (order by ${by}) as place
-        from matched where ${after} order by ${by} limit $2 offset $3
+      select urn, score, ${keys} as keys, $3::integer + row_number() over (order by ${by}) as place
+        from (select * from matched where ${after} order by ${by} limit $2 offset $3) first
     )`;
 }
 
