@@ -1,7 +1,7 @@
 // Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. The servers that the suites among those asked for need,
 // and that the environment does not name, run as long as jest does.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,11 +56,44 @@ function suitesOf(args, env) {
   return listed.stdout.split('\n').filter((file) => file.endsWith('.spec.ts'));
 }
 
+/** Jest dies of it at once, and tells nobody: the processes that run its suites would go on to their end. */
+function end(child) {
+  const running = childrenOf(child.pid);
+  child.kill('SIGTERM');
+  for (const pid of running) {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+function childrenOf(parent) {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' });
+    const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+    return pairs.filter(([, own]) => own === parent).map(([pid]) => pid);
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number);
+}
+
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
 async function jest(args, env) {
   const child = spawn(process.execPath, jestCommand(args), { cwd: ROOT, env, stdio: 'inherit' });
   // We stay until jest has ended, because the server is ours. A Ctrl-C reaches jest by itself.
   const onInterrupt = () => undefined;
-  const onTerminate = () => child.kill('SIGTERM');
+  const onTerminate = () => end(child);
   process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
   try {
     return await new Promise((resolve, reject) => {
