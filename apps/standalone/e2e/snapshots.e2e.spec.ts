@@ -118,6 +118,23 @@ describe('Legacy snapshots', () => {
     expect(await isThere('urn:li:tag:between-149')).toBe(true);
   });
 
+  it('may name an aspect in a package where the model does not have it, unless another type is there', async () => {
+    const misnamed = (name: string, record: string): JsonOutputObject => ({
+      entity: tag(name, [{ [record]: { name: 'pii', description: 'as documented' } }]),
+    });
+    expect((await ingest(misnamed('documented', 'com.linkedin.dashboard.TagProperties'))).status).toBe(200);
+    const { json } = await catalog.http.entity('urn:li:tag:documented');
+    expect(at(json, 'aspects', 'tagProperties', 'value')).toEqual({
+      name: 'pii',
+      description: 'as documented',
+    });
+    // A type of the model with another last part than any aspect of tags, and one that only looks like it.
+    for (const record of ['com.linkedin.dashboard.DashboardInfo', 'com.linkedin.dashboard.tagProperties']) {
+      expect((await ingest(misnamed('bad', record))).status).toBe(422);
+    }
+    expect(await isThere('urn:li:tag:bad')).toBe(false);
+  });
+
   it('of several entities are written, each by itself', async () => {
     const entities = [tag('one'), tag('two'), tag('one', properties('again'))];
     const systemMetadata = ['a', 'b', 'c'].map((runId) => ({ runId }));

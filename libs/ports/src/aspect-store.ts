@@ -45,7 +45,7 @@ export interface AspectStore {
    */
   readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage>;
 
-  /** One stored version (1 is the first; negative counts back from the latest, -1), if it is there and has a value. */
+  /** One stored version (1 is the first; negative counts back from the newest number, -1, a deletion's too), if it is there and has a value. */
   readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;
 
   /**

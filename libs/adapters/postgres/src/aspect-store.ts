@@ -77,8 +77,9 @@ const READ_VERSION: Statement = {
            from change c
           where c.urn = $1 and c.aspect = $2 and c.kind = 'upsert' and c.value is not null
             and c.version = case when $3::bigint > 0 then $3::bigint
-                                 else (select l.version + 1 + $3::bigint from aspect_latest l
-                                        where l.urn = $1 and l.aspect = $2) end`,
+                                 else $3::bigint + 1 + (select n.version from change n
+                                                         where n.urn = $1 and n.aspect = $2 and n.kind <> 'point'
+                                                         order by n.version desc limit 1) end`,
 };
 
 const URNS_WITH: Statement = {

@@ -29,7 +29,7 @@ export interface SnapshotContext {
  * the entity itself, so for its key aspect.
  *
  * **Shape**: `entity` is `{value: {<snapshot record>: {urn, aspects: [{<aspect record>: <fields>}]}}}`; records may be called by their full
- * names, by the last part, or as Avro-based producers call them. What a key aspect holds is passed over: the urn says it.
+ * names, by the last part, or as Avro-based producers call them; aspects also by a name in a wrong package. What a key aspect holds is passed over: the urn says it.
  *
  * **Errors**: what `refuse` throws, for a member that is missing or of the wrong type; `InvalidProposalError` with path and reason where the
  * model does not allow what is there.
@@ -122,10 +122,11 @@ function urnIn(
 
 function aspectIn(
   registry: EntityRegistry,
-  { recordName, aspectsByEveryName }: SnapshotType,
+  snapshot: SnapshotType,
   { path, name, fields }: Member,
 ): { readonly aspect: AspectType; readonly text: string } {
-  const aspect = aspectsByEveryName.get(name);
+  const { recordName } = snapshot;
+  const aspect = aspectNamed(registry, snapshot, name);
   if (aspect === undefined) throw unfit(recordName, [[path, 'is no aspect of the snapshot']]);
   if (aspect.isKey) return { aspect, text: '' };
   const check = checkAspect(registry, aspect, fields);
@@ -134,6 +135,20 @@ function aspectIn(
     recordName,
     check.faults.map((fault) => [path + fault.path, fault.reason]),
   );
+}
+
+/**
+ * Documented calls name some records in packages where the model does not have them (`com.linkedin.dashboard.TagProperties`): then the last
+ * part tells which is meant, unless the model has another type of that full name.
+ */
+function aspectNamed(
+  { types }: EntityRegistry,
+  { aspectsByEveryName }: SnapshotType,
+  name: string,
+): AspectType | undefined {
+  const known = aspectsByEveryName.get(name);
+  if (known !== undefined || types.some((type) => type.name === name)) return known;
+  return aspectsByEveryName.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
 function unfit(

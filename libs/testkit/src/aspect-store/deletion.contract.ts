@@ -43,6 +43,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
       expect((await tested.store.readVersion(urn, aspectName, 1))?.value).toBe('{"a":1}');
       expect(await tested.store.readVersion(urn, aspectName, 2)).toBeUndefined();
       expect(await tested.store.readVersion(urn, aspectName, -1)).toBeUndefined();
+      expect((await tested.store.readVersion(urn, aspectName, -2))?.version).toBe(1);
 
       tested.clock.time = 5_000;
       await tested.write('{"a":2}', 2);
