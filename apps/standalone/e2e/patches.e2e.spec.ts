@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { until } from '@stratalog/testkit';
 import { at } from './testing/catalog-client';
 import type { Answer } from './testing/raw-http';
 import { catalogForSuite } from './testing/suite-catalog';
@@ -41,6 +42,48 @@ describe('a patch', () => {
     const operation = { op: 'add', path: '/customProperties/c', value: 'd' };
     expect((await patch('datasetProperties', [operation])).status).toBe(200);
     expect(await stored('datasetProperties')).toEqual({ description, customProperties: { a: 'b', c: 'd' } });
+  });
+
+  describe('of a large value, of many that come together,', () => {
+    const large = 'urn:li:dataset:(urn:li:dataPlatform:hive,large,PROD)';
+    const description = 'x'.repeat(500_000);
+    const batch = (count: number, isAsync: boolean): Promise<Answer> => {
+      const proposals = Array.from({ length: count }, (_, n) => {
+        const operation = { op: 'add', path: `/customProperties/k${String(n)}`, value: 'v' };
+        const aspect = { value: stringifyJson([operation]), contentType: 'application/json' };
+        return {
+          entityType: 'dataset',
+          entityUrn: large,
+          changeType: 'PATCH',
+          aspectName: 'datasetProperties',
+          aspect,
+        };
+      });
+      const body = stringifyJson({ proposals, async: String(isAsync) });
+      return catalog.http.post('/aspects?action=ingestProposalBatch', body);
+    };
+    const stateOf = async () => {
+      const properties = at((await catalog.http.entity(large)).json, 'aspects', 'datasetProperties');
+      const names = Object.keys((at(properties, 'value', 'customProperties') ?? {}) as object);
+      return [at(properties, 'systemMetadata', 'version'), names.length];
+    };
+
+    it('waits for another commit when those before it were work enough for one', async () => {
+      await catalog.http.write(large, 'datasetProperties', { description });
+      expect((await batch(50, true)).status).toBe(200);
+      await until(async () => (await stateOf())[0] === '51');
+      expect(await stateOf()).toEqual(['51', 50]);
+    });
+
+    it('is refused with its batch when that is more than one transaction can bear', async () => {
+      const before = await stateOf();
+      const answer = await batch(90, false);
+      expect([answer.status, at(answer.json, 'message')]).toEqual([
+        422,
+        expect.stringMatching(/^\/proposals\/6\d :: The patches of the batch read and write more than/),
+      ]);
+      expect(await stateOf()).toEqual(before);
+    });
   });
 
   it('that changes nothing makes no version', async () => {

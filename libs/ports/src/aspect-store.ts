@@ -141,6 +141,8 @@ export interface WriteBatch {
   readonly looks?: readonly Look[];
   /** Pure: called with what was read under the locks. */
   readonly decide: (snapshot: WriteSnapshot) => WriteSet;
+  /** Whether deciding may take long: the store is then patient with a transaction in which nothing happens. */
+  readonly isHeavy?: (snapshot: WriteSnapshot) => boolean;
 }
 
 /** A point of an entity. */
@@ -221,6 +223,8 @@ export interface WriteSet {
   readonly refusals: readonly Refusal[];
   /** One for each record of the batch, in order. */
   readonly outcomes: readonly WriteOutcome[];
+  /** How far of its ranges the batch was decided, each from the same place on; all of them to their ends unless given. */
+  readonly ranges?: readonly LogRange[];
 }
 
 export interface NewChange extends ChangeRecord {

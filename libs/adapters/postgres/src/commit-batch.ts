@@ -31,7 +31,7 @@ import { readSnapshot } from './write-snapshot';
  * The one transaction that changes the store. In this order, always: lock the log partitions, lock the store partitions, read,
  * check that the log stands where the batch starts, decide, write, move the log.
  *
- * What needs no answer in between is sent in one go: two trips to the server for a commit, unless it takes points away. Should a statement fail, those
+ * What needs no answer in between is sent in one go: two trips to the server for a commit, unless it takes points away or is heavy. Should a statement fail, those
  * sent behind it fail too, and the commit among them only ends the transaction.
  */
 export async function commitBatch(
@@ -45,7 +45,8 @@ export async function commitBatch(
       client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
       readSnapshot(client, batch, context),
     ]);
-    const stored = storedRanges(batch.ranges, log.rows);
+    const stored = storedIn(batch.ranges, log.rows);
+    if (batch.isHeavy?.(snapshot) === true) await client.query(BE_PATIENT);
     const writes = batch.decide(snapshot);
     await removePoints(client, writes);
     await inOneGo([
@@ -54,7 +55,7 @@ export async function commitBatch(
       ...writePoints(client, writes),
       ...writeRefreshes(client, writes.refreshes),
       ...writeRefusals(client, writes.refusals, context.clock.now()),
-      ...moveLog(client, batch.ranges, stored),
+      ...moveLog(client, writes.ranges ?? batch.ranges, stored),
       client.query('commit'),
     ]);
     return writes;
@@ -65,16 +66,19 @@ export async function commitBatch(
   }
 }
 
+/** For a decision that keeps the process busy: the server would take it for one that sleeps, and end a transaction that succeeds next time neither. */
+const BE_PATIENT = 'set local idle_in_transaction_session_timeout = 60000';
+
 interface LogRow {
   readonly partition: number;
   readonly head: number;
   readonly applied: number;
 }
 
-/** Checks that every range starts where its partition stands; answers those whose records lie in the log table. */
-function storedRanges(ranges: readonly LogRange[], rows: readonly LogRow[]): readonly LogRange[] {
+/** Checks that every range starts where its partition stands; answers the partitions whose records lie in the log table. */
+function storedIn(ranges: readonly LogRange[], rows: readonly LogRow[]): ReadonlySet<number> {
   const byPartition = new Map(rows.map((row) => [row.partition, row]));
-  return ranges.filter((range) => {
+  const stored = ranges.filter((range) => {
     const row = byPartition.get(range.partition);
     if (row?.applied !== range.from) {
       throw moved(range, `stands at ${String(row?.applied)}, the batch starts after ${String(range.from)}`);
@@ -86,6 +90,7 @@ function storedRanges(ranges: readonly LogRange[], rows: readonly LogRow[]): rea
     }
     return inTable;
   });
+  return new Set(stored.map(({ partition }) => partition));
 }
 
 function moved({ partition }: LogRange, how: string): LogMovedError {
@@ -197,12 +202,13 @@ function writeRefusals(client: PoolClient, refusals: readonly Refusal[], now: nu
 function moveLog(
   client: PoolClient,
   ranges: readonly LogRange[],
-  stored: readonly LogRange[],
+  storedIn: ReadonlySet<number>,
 ): Promise<unknown>[] {
   const arrays = (some: readonly LogRange[]): unknown[] => [
     some.map((r) => r.partition),
     some.map((r) => r.to),
   ];
   const moved = client.query({ ...MOVE_LOG, values: arrays(ranges) });
+  const stored = ranges.filter(({ partition }) => storedIn.has(partition));
   return stored.length === 0 ? [moved] : [moved, client.query({ ...DROP_APPLIED, values: arrays(stored) })];
 }

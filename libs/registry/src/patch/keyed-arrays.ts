@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/model';
 import type { PatchOperation } from './patch-document';
 import { KeyedArray, isTreeObject, plainOf, type PatchTree, type TreeObject } from './patch-tree';
 
@@ -136,11 +136,11 @@ function isLevel(tree: PatchTree): boolean {
 /** An element that a patch has begun by something inside it has got no key of its own yet. */
 function withKeys(element: JsonValue, known: KeysAbove): JsonValue {
   if (!isJsonObject(element)) return element;
-  const completed: JsonObject = { ...element };
-  for (const [key, step] of Object.entries(known)) {
-    const isOwn =
-      step === '' || step.startsWith('-') || step.includes(SAME_KEY) || key.includes(UNIT_SEPARATOR);
-    if (!isOwn && !Object.hasOwn(completed, key)) completed[key] = step;
+  let completed = element;
+  for (const key in known) {
+    const step = known[key] ?? '';
+    if (Object.hasOwn(element, key) || step === '' || step.startsWith('-')) continue;
+    if (!step.includes(SAME_KEY) && !key.includes(UNIT_SEPARATOR)) completed = { ...completed, [key]: step };
   }
   return completed;
 }

@@ -102,6 +102,7 @@ interface PatchWork {
   readonly stamp: PatchStamp;
 }
 
+/** `before` is changed in place. */
 function patched(
   before: JsonValue,
   { operations, template, stamp }: PatchWork,
@@ -110,7 +111,7 @@ function patched(
   const own = structuredClone(operations);
   const fields = addressedBy(own, template.keyed);
   const lineage = addressedBy(own, template.lineage === undefined ? [] : [{ path: [template.lineage] }]);
-  const tree: PatchTree = structuredClone(before);
+  const tree: PatchTree = before;
   keyArrays(tree, fields);
   for (const { path } of lineage) replaceAt(tree, path, keyLineage);
   try {

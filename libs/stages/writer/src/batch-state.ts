@@ -38,6 +38,8 @@ export class BatchState {
   readonly refreshes = new Map<string, Refresh>();
   readonly refusals: Refusal[] = [];
   readonly points: BatchPoints;
+  /** How many characters of values patches have read and made so far: what their records cost. */
+  patchedCharacters = 0;
   private readonly seqs: Map<number, number>;
   private readonly entities = new Map<string, EntityState>();
   private readonly touched = new Map<string, Touched>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { partitionOf, type ChangeRecord } from '@stratalog/model';
 import type { WriteSnapshot } from '@stratalog/ports';
 import type { ValueOf } from '@stratalog/registry';
-import type { CheckedRecord } from './checked-record';
+import type { AcceptedRecord, CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 import {
   A,
@@ -15,7 +15,14 @@ import {
   record,
   refused,
   together,
+  withoutValue,
 } from './testing/history';
+
+/** A patch that makes a value of five million characters, with one character more each time. */
+function largePatch(): AcceptedRecord {
+  const patch = (current = 'x'.repeat(5_000_000)) => ({ value: `${current}1` });
+  return { ...withoutValue(record(A, 'ownership', '', { changeType: 'PATCH' })), patch };
+}
 
 const named = (changes: readonly ChangeRecord[]) =>
   changes.map(({ urn, aspectName, version, value }) => [urn, aspectName, version, value]);
@@ -37,6 +44,35 @@ describe('decideWrites', () => {
     expect(outcomes).toMatchObject([
       { kind: 'written', version: 1, seq: 3 },
       { kind: 'written', version: 2, seq: 4 },
+    ]);
+  });
+
+  it('given many patches of a large value, decides as many as one commit has room for, and the others next', () => {
+    const records = [...Array.from({ length: 6 }, largePatch), record(B, 'status', '1')];
+    const history = new History();
+    const pieces: number[] = [];
+    for (let left: readonly CheckedRecord[] = records; left.length > 0;) {
+      const { outcomes } = history.apply(left);
+      pieces.push(outcomes.length);
+      left = left.slice(outcomes.length);
+    }
+    expect(pieces).toEqual([2, 1, 1, 1, 1, 1]);
+    expect(history.aspect(A, 'ownership')).toMatchObject({ version: 6 });
+    expect(history.aspect(A, 'ownership')?.value).toHaveLength(5_000_006);
+    expect(history.aspect(B, 'status')).toMatchObject({ version: 1 });
+  });
+
+  it('given a batch with more patches of a large value than a transaction can bear, refuses it as a whole', () => {
+    const history = new History();
+    const records = [together(...Array.from({ length: 20 }, largePatch)), record(B, 'status', '1')];
+    const { changes, outcomes, refusals } = history.apply(records);
+    const reason = expect.stringContaining(
+      '/proposals/7 :: The patches of the batch read and write more than',
+    );
+    expect(outcomes).toEqual([{ kind: 'refused', reason }]);
+    expect([changes, refusals.length]).toEqual([[], 1]);
+    expect(history.apply([together(...Array.from({ length: 5 }, largePatch))]).outcomes).toMatchObject([
+      { kind: 'batch' },
     ]);
   });
 

@@ -14,6 +14,14 @@ import { erasuresOf } from './erasures-of';
 import { isPassedOver, refusalOf } from './refusal-of';
 
 /**
+ * After so many characters that patches have read and made, the records that are left wait for another commit: it is half a second's work,
+ * in which the process does nothing else.
+ */
+const MAX_PATCHED_CHARACTERS = 8_000_000;
+/** The same for the patches of one batch of proposals, which cannot wait: one that has more is refused. */
+const MAX_PATCHED_TOGETHER = 64_000_000;
+
+/**
  * What a batch writes, given what the store holds: a pure function, so that the same log always gives the same history.
  *
  * Records are taken in log order, each seeing what those before it wrote. One whose value equals the stored one makes no
@@ -22,6 +30,8 @@ import { isPassedOver, refusalOf } from './refusal-of';
  * was deleted begins anew the same way, and the numbers of its aspects go on. Points of timeseries aspects are no versions: each stands for
  * itself. One whose conditions do not hold is refused, and leaves nothing behind. Histories that get longer lose
  * what `rules` let go of them.
+ *
+ * There are fewer outcomes than records when patches of large values make the work too much for one commit: the others are for the next.
  */
 export function decideWrites(
   records: readonly CheckedRecord[],
@@ -29,12 +39,11 @@ export function decideWrites(
   rules: RetentionRules,
 ): WriteSet {
   const batch = new BatchState(snapshot, pointSpansOf(acceptedIn(records)));
-  const outcomes = records.map((record): WriteOutcome => {
-    if (record.kind === 'accepted') return applyRecord(batch, record);
-    if (record.kind === 'batch') return applyTogether(batch, record);
-    if (record.isDropped !== true) batch.refusals.push(record);
-    return { kind: 'refused', reason: record.reason };
-  });
+  const outcomes: WriteOutcome[] = [];
+  for (const record of records) {
+    outcomes.push(applyAny(batch, record));
+    if (batch.patchedCharacters > MAX_PATCHED_CHARACTERS) break;
+  }
   return {
     changes: batch.changes,
     points: batch.points.written,
@@ -45,6 +54,13 @@ export function decideWrites(
     refusals: batch.refusals,
     outcomes,
   };
+}
+
+function applyAny(batch: BatchState, record: CheckedRecord): WriteOutcome {
+  if (record.kind === 'accepted') return applyRecord(batch, record);
+  if (record.kind === 'batch') return applyTogether(batch, record);
+  if (record.isDropped !== true) batch.refusals.push(record);
+  return { kind: 'refused', reason: record.reason };
 }
 
 /** A record on its own; a refusal is kept unless nobody has logged it. */
@@ -63,9 +79,11 @@ function applyTogether(
   { records, position, batch: proposal, isUnlogged }: AcceptedBatch,
 ): WriteOutcome {
   const beside = batch.branch(records);
+  const before = batch.patchedCharacters;
   const outcomes: AppliedOutcome[] = [];
   for (const [at, record] of records.entries()) {
     const outcome = applyOne(beside, record);
+    batch.patchedCharacters = before + beside.patchedCharacters;
     if (outcome.kind === 'refused') {
       const reason = refusalAt(at, outcome.reason);
       if (isUnlogged !== true) batch.refusals.push({ position, reason, content: { proposal } });
@@ -104,13 +122,21 @@ function applyOne(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   }
 }
 
+const TOO_MUCH_TOGETHER =
+  `The patches of the batch read and write more than ${String(MAX_PATCHED_TOGETHER)} characters of stored values; ` +
+  'send fewer of them at once, or the operations on one aspect as one patch';
+
 /** What a patch makes of the value is written like any other. */
 function patch(batch: BatchState, record: AcceptedRecord): SingleOutcome {
   const { urn, actor } = record;
-  const made = record.patch?.(batch.aspect(record)?.value, { time: batch.stampOf(urn), actor });
+  if (batch.patchedCharacters > MAX_PATCHED_TOGETHER) return { kind: 'refused', reason: TOO_MUCH_TOGETHER };
+  const current = batch.aspect(record)?.value;
+  const made = record.patch?.(current, { time: batch.stampOf(urn), actor });
+  batch.patchedCharacters += current?.length ?? 0;
   if (made === undefined || 'refusal' in made) {
     return { kind: 'refused', reason: made?.refusal ?? 'There is no patch' };
   }
+  batch.patchedCharacters += made.value.length;
   return put(batch, { ...record, value: made.value });
 }
 

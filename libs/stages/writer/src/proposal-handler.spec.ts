@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { FaultError, LogMovedError, UnavailableError, type Proposal } from '@stratalog/model';
-import type { LogRange, WriteBatch } from '@stratalog/ports';
+import type { LogRange, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
 
@@ -86,6 +86,79 @@ describe('a commit that fails', () => {
     const { store, asked } = failingStore(new FaultError('a strange one'), new UnavailableError('away'));
     await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(BATCH);
     expect(asked).toEqual([[RANGE], [{ ...RANGE, to: 8 }]]);
+  });
+});
+
+describe('a batch that is more work than one commit has room for', () => {
+  const value = '[{"op":"add","path":"/customProperties/a","value":"b"}]';
+  const patch: Proposal = {
+    ...PROPOSAL,
+    entityType: 'dataset',
+    urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,large,PROD)',
+    aspectName: 'datasetProperties',
+    changeType: 'PATCH',
+    value,
+  };
+  const recordAt = (partition: number, offset: number) => ({
+    partition,
+    offset,
+    content: { kind: 'decoded', value: patch } as const,
+  });
+  const batch = {
+    ranges: [RANGE, { partition: 4, from: 1, to: 5 }],
+    records: [recordAt(3, 8), recordAt(4, 2), recordAt(3, 9)],
+  };
+  const latest = {
+    version: 1,
+    value: JSON.stringify({ description: 'x'.repeat(9_000_000) }),
+    isValue: () => false,
+    created: { time: 1, actor: PROPOSAL.actor },
+    begun: { time: 1, actor: PROPOSAL.actor },
+    systemMetadata: {},
+    observed: {},
+  };
+  const snapshot: WriteSnapshot = {
+    stamps: new Map(),
+    seqs: new Map(),
+    partitionOf: () => 0,
+    entity: () => ({ seq: 1, deleted: false }),
+    aspect: () => latest,
+    lastVersion: () => 1,
+    aspectNames: () => [],
+    point: () => undefined,
+    holdsPoints: () => false,
+    looked: () => undefined,
+  };
+
+  /** Decides what it is asked, and notes from where to where each partition goes; fails once it was asked so often. */
+  function workingStore(failAt: number, failure: Error) {
+    const went: string[] = [];
+    const commit: ProposalHandlerOptions['store']['commit'] = ({ ranges, decide, isHeavy }) => {
+      expect(isHeavy?.(snapshot)).toBe(true);
+      if (went.length === failAt) return Promise.reject(failure);
+      const writes = decide(snapshot);
+      const ends = (writes.ranges ?? ranges).map(({ partition, from, to }) => `${partition}:${from}-${to}`);
+      went.push(ends.join(' '));
+      return Promise.resolve(writes.outcomes);
+    };
+    return { store: { commit }, went };
+  }
+
+  it('is applied in several, each from where the one before it ended', async () => {
+    const { store, went } = workingStore(9, new Error('never'));
+    const verdict = await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(
+      batch,
+    );
+    expect(went).toEqual(['3:7-8 4:1-1', '3:8-8 4:1-5', '3:8-9']);
+    expect(verdict).toMatchObject({ kind: 'done', results: [0, 1, 2].map(() => ({ kind: 'written' })) });
+  });
+
+  it('may have been applied in part when a later commit fails', async () => {
+    const { store } = workingStore(1, new LogMovedError('moved'));
+    const verdict = await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(
+      batch,
+    );
+    expect(verdict).toMatchObject({ kind: 'retry', cause: expect.any(UnavailableError) });
   });
 });
 

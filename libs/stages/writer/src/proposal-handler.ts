@@ -1,31 +1,12 @@
-import {
-  LogMovedError,
-  UnavailableError,
-  aspectKey,
-  pointId,
-  type ProposalEntry,
-  type WriteOutcome,
-} from '@stratalog/model';
-import type {
-  AspectRead,
-  AspectStore,
-  Batch,
-  BatchHandler,
-  LogRecord,
-  Look,
-  PointRef,
-} from '@stratalog/ports';
+import { LogMovedError, UnavailableError, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
+import type { Batch, BatchHandler, LogRecord } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import type { RetentionPolicies } from '@stratalog/retention';
-import { pointOf, pointSpansOf } from './apply-points';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
-import { acceptedIn, deletedBy, type AcceptedRecord, type CheckedRecord } from './checked-record';
-import { decideWrites } from './decide-writes';
+import type { CheckedRecord } from './checked-record';
+import { commit, commitAll, outcomeUnknown, type CommitParts } from './commit-records';
 
-export interface ProposalHandlerOptions {
-  readonly store: Pick<AspectStore, 'commit'>;
+export interface ProposalHandlerOptions extends CommitParts {
   readonly registry: EntityRegistry;
-  readonly policies: Pick<RetentionPolicies, 'current' | 'written'>;
   /** `park` unless given. */
   readonly unknownAspects?: UnknownAspects;
   /** Whether no process has started with another model since; asked only when it matters. */
@@ -35,7 +16,8 @@ export interface ProposalHandlerOptions {
 }
 
 /**
- * The writer: checks the records of a batch, lets the store apply them in one transaction, and answers what became of each.
+ * The writer: checks the records of a batch, lets the store apply them in one transaction, or in several where patches of large values are too
+ * much work for one, and answers what became of each.
  *
  * **Errors**: a store that is away is a `retry`, and so is a record that a newer model might take while this process still runs with an older
  * one: then the writer of the partition is restarted next, and nothing was refused or cut meanwhile. Anything else is the fault of a record: the batch is applied record by record, and
@@ -54,7 +36,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
     );
     try {
       await refuseOutdated(options, batch, checked);
-      return { kind: 'done', results: await commit(options, batch, checked) };
+      return { kind: 'done', results: await commitAll(options, batch, checked) };
     } catch (error) {
       if (isPassing(error)) return { kind: 'retry', cause: error };
     }
@@ -82,69 +64,8 @@ async function refuseOutdated(
   );
 }
 
-/**
- * The first commit failed in a way that does not say whether it was applied. If the log has moved since, it may have been by that
- * very commit, and whoever sees a moved log may hand over the same proposals once more.
- */
-function outcomeUnknown(error: unknown): unknown {
-  if (!(error instanceof LogMovedError)) return error;
-  return new UnavailableError('Whether the proposals were applied is not known', { cause: error });
-}
-
 function isPassing(error: unknown): boolean {
   return error instanceof UnavailableError || error instanceof LogMovedError;
-}
-
-async function commit(
-  { store, policies }: ProposalHandlerOptions,
-  batch: Pick<Batch<ProposalEntry>, 'ranges'>,
-  checked: readonly CheckedRecord[],
-): Promise<readonly WriteOutcome[]> {
-  const rules = await policies.current();
-  const accepted = acceptedIn(checked);
-  const outcomes = await store.commit({
-    ranges: batch.ranges,
-    reads: readsOf(accepted),
-    wholes: deletedBy(accepted),
-    points: pointsOf(accepted),
-    pointSpans: pointSpansOf(accepted),
-    looks: looksOf(accepted),
-    decide: (snapshot) => decideWrites(checked, snapshot, rules),
-  });
-  policies.written(accepted.map(({ urn }) => urn));
-  return outcomes;
-}
-
-/** Each aspect that a record may replace, once. */
-function readsOf(records: readonly AcceptedRecord[]): readonly AspectRead[] {
-  const reads = new Map<string, AspectRead>();
-  for (const record of records) {
-    const { urn, aspectName } = record;
-    const key = aspectKey(record);
-    const whole = reads.get(key)?.whole === true || needsValue(record);
-    reads.set(key, { urn, aspectName, whole });
-  }
-  return [...reads.values()];
-}
-
-/** What it writes is made from what is there. */
-function needsValue({ changeType, value }: AcceptedRecord): boolean {
-  return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
-}
-
-/** Each point that a record may replace, once. */
-function pointsOf(records: readonly AcceptedRecord[]): readonly PointRef[] {
-  const refs = records.flatMap((record) => pointOf(record) ?? []);
-  return [...new Map(refs.map((ref) => [pointId(ref), ref])).values()];
-}
-
-/** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */
-function looksOf(records: readonly AcceptedRecord[]): readonly Look[] {
-  const looks = new Map<string, Look>();
-  for (const record of records) {
-    for (const neighbour of record.neighbours()) looks.set(aspectKey(neighbour), neighbour);
-  }
-  return [...looks.values()];
 }
 
 /** Applies the records one by one; one that the store cannot apply is set aside in its place. */

@@ -42,6 +42,16 @@ export function aspectCommitsContract(tested: TestedStore): void {
     expect([...(await tested.store.head()).values()]).toEqual([1]);
   });
 
+  it('moves the log as far as the decision went', async () => {
+    const range = rangeOf(urn, tested.partitions, 0, 3);
+    const batch = plainBatch([range], [{ urn, aspectName, value: '{"a":1}' }]);
+    const ranges = [{ ...range, to: 1 }];
+    await tested.store.commit({ ...batch, decide: (snapshot) => ({ ...batch.decide(snapshot), ranges }) });
+    await expect(tested.write('{"a":2}', 3)).rejects.toBeInstanceOf(LogMovedError);
+    await tested.write('{"a":2}', 1);
+    expect((await tested.store.readEntity(urn))?.aspects[0]?.version).toBe(2);
+  });
+
   it('writes nothing when the decision fails', async () => {
     const failing = plainBatch([rangeOf(urn, tested.partitions, 0)], []);
     const decide = (): never => {
