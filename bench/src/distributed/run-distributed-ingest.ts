@@ -1,7 +1,14 @@
 import { FULL, NEW_SHARE, QUICK, WRITE_CONNECTIONS } from '../ingest/ingest-sizes';
 import { pointReads } from '../ingest/point-reads';
 import type { BenchOptions } from '../bench-options';
-import { prepare, resident, writeFast, writeToSearchable, type WriteBench } from '../ingest/write-cases';
+import {
+  pacedUntilSearchable,
+  prepare,
+  resident,
+  writeFast,
+  writeToSearchable,
+  type WriteBench,
+} from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { BenchRun } from '../processes/bench-run';
 import type { Goal } from '../report/measurement';
@@ -60,13 +67,19 @@ export async function runDistributedIngest(
 /** The catalog closes connections that say nothing for longer, and few are needed at times. */
 const WARM_STRETCH_SECONDS = 20;
 
-/** Writes at the rate that is measured later, so that the servers have compiled what they run. */
+/** Does what is measured next, so that the servers have compiled what they run; nobody searches at first, for the index is far behind then. */
 async function warmServers({ report, load, sizes }: WriteBench, { url }: DistributedCatalog): Promise<void> {
-  const [rate, total] = [SEARCHABLE_RATE, sizes.serversWarmSeconds];
-  report.begin(`${String(rate)} writes/s for ${String(total)} s, so that the servers are warm`);
-  const connections = WRITE_CONNECTIONS;
+  const rate = SEARCHABLE_RATE;
+  const { serversWarmSeconds, searchesWarmSeconds } = sizes;
+  const all = String(serversWarmSeconds + searchesWarmSeconds);
+  report.begin(`${String(rate)} writes/s for ${all} s, so that the servers are warm`);
+  const writes = { url, connections: WRITE_CONNECTIONS, newShare: NEW_SHARE, rate };
+  await inStretches(serversWarmSeconds, (seconds) => load.call('writePaced', { ...writes, seconds }));
+  await inStretches(searchesWarmSeconds, (seconds) => pacedUntilSearchable(load, url, { rate, seconds }));
+}
+
+async function inStretches(total: number, run: (seconds: number) => Promise<unknown>): Promise<void> {
   for (let done = 0; done < total; done += WARM_STRETCH_SECONDS) {
-    const seconds = Math.min(WARM_STRETCH_SECONDS, total - done);
-    await load.call('writePaced', { url, connections, newShare: NEW_SHARE, rate, seconds });
+    await run(Math.min(WARM_STRETCH_SECONDS, total - done));
   }
 }

@@ -4,6 +4,8 @@ export interface IngestSizes {
   readonly warmSeconds: number;
   /** How long servers in Java are written to before anything is measured: their compilers are at work for minutes. */
   readonly serversWarmSeconds: number;
+  /** How long they are written to and searched after that. */
+  readonly searchesWarmSeconds: number;
   readonly floorSeconds: number;
   readonly writeSeconds: number;
   readonly searchableSeconds: number;
@@ -21,6 +23,7 @@ export const FULL: IngestSizes = {
   entities: 20_000,
   warmSeconds: 3,
   serversWarmSeconds: 180,
+  searchesWarmSeconds: 120,
   floorSeconds: 6,
   writeSeconds: 15,
   searchableSeconds: 15,
@@ -38,6 +41,7 @@ export const QUICK: IngestSizes = {
   entities: 200,
   warmSeconds: 0.2,
   serversWarmSeconds: 0.5,
+  searchesWarmSeconds: 0.5,
   floorSeconds: 0.3,
   writeSeconds: 0.5,
   searchableSeconds: 0.5,

@@ -1,3 +1,4 @@
+import type { LoadCommands } from '../load/load';
 import type { LoadFigures } from '../load/load-figures';
 import type { CpuCores } from '../machine/process-usage';
 import type { Finding, Floor, Goal } from '../report/measurement';
@@ -104,6 +105,16 @@ export interface SearchableCase {
   readonly goals: readonly Goal[];
 }
 
+/** Writes at a rate, some of which are searched for until they are found. */
+export function pacedUntilSearchable(
+  load: WriteBench['load'],
+  url: string,
+  { rate, seconds }: { readonly rate: number; readonly seconds: number },
+): ReturnType<LoadCommands['writeToSearchable']> {
+  const mix = { connections: WRITE_CONNECTIONS, newShare: NEW_SHARE, sampleEvery: SAMPLE_EVERY };
+  return load.call('writeToSearchable', { url, rate, seconds, ...mix });
+}
+
 /** From sending a write to the answer of the search that found it. */
 export async function writeToSearchable(
   { report, load, sizes }: WriteBench,
@@ -113,14 +124,7 @@ export async function writeToSearchable(
   const begun = report.begin(`write to searchable at ${String(rate)} writes/s`);
   const name = 'write to searchable';
   const { figures, searchable, cpuCores } = await catalog.watching(name, () =>
-    load.call('writeToSearchable', {
-      url: catalog.url,
-      connections: WRITE_CONNECTIONS,
-      newShare: NEW_SHARE,
-      rate,
-      seconds: sizes.searchableSeconds,
-      sampleEvery: SAMPLE_EVERY,
-    }),
+    pacedUntilSearchable(load, catalog.url, { rate, seconds: sizes.searchableSeconds }),
   );
   report.add(begun, {
     case: name,
