@@ -18,12 +18,7 @@ describe('the test of records that nobody can apply', () => {
     'finds that they do not delay the others',
     async () => {
       program = new FaultsProgram(['poison', ...ARGUMENTS]);
-      const exitCode = await program.exitCode;
-      expect({ exitCode, said: exitCode === 0 ? [] : program.said }).toEqual({ exitCode: 0, said: [] });
-      expect(program.left).toEqual([]);
-      const { without, withPoison, poisonRecords } = JSON.parse(
-        program.lines.at(-1) ?? '{}',
-      ) as PoisonSummary;
+      const { without, withPoison, poisonRecords } = (await program.summary()) as PoisonSummary;
       expect(poisonRecords).toBeGreaterThan(100);
       // Generous, for machines that are busy with something else; what waits for poison would wait for seconds.
       expect(withPoison?.p95).toBeLessThan(5 * (without?.p95 ?? 0) + 500);

@@ -36,6 +36,19 @@ export class FaultsProgram {
     return spawnSync(process.execPath, [BUILD]).status;
   }
 
+  /**
+   * What it prints last, once it has ended well.
+   *
+   * **Errors**: rejects with what it said when it ended otherwise, and with what it left behind.
+   */
+  async summary(): Promise<unknown> {
+    const exitCode = await this.exitCode;
+    if (exitCode !== 0) throw new Error([`it ended with ${String(exitCode)}`, ...this.said].join('\n'));
+    const { left } = this;
+    if (left.length > 0) throw new Error(`it left ${left.join(', ')}`);
+    return JSON.parse(this.lines.at(-1) ?? '{}');
+  }
+
   /** Resolves when it has printed for the first time. */
   async printing(): Promise<void> {
     await once(this.child.stdout ?? this.child, 'data');
