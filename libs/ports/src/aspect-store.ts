@@ -135,7 +135,7 @@ export interface WriteBatch {
   readonly wholes?: readonly string[];
   /** The points that `decide` may replace. Their urns are among those of `reads`. */
   readonly points?: readonly PointRef[];
-  /** Points of which `decide` may ask whether there are any. Their urns are among those of `reads`. */
+  /** Stretches of which `decide` has to know whether they hold points. Their urns are among those of `reads`. */
   readonly pointSpans?: readonly PointSpan[];
   /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
   readonly looks?: readonly Look[];
@@ -179,8 +179,8 @@ export interface WriteSnapshot {
   aspectNames(urn: string): readonly string[];
   /** A point that `points` names, where there is one. */
   point(ref: PointRef): StoredPoint | undefined;
-  /** Whether there are points in one of `pointSpans`. */
-  holdsPoints(span: PointSpan): boolean;
+  /** Those of `pointSpans` that hold points. */
+  readonly filledSpans: readonly PointSpan[];
   /** The value of an aspect that was looked at. */
   looked(ref: AspectRef): string | undefined;
 }

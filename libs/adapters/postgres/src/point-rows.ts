@@ -36,7 +36,7 @@ const BEHIND_KEYS = '~';
 /** What a batch asks of the points that are there. */
 export interface ReadPoints {
   point(ref: PointRef): StoredPoint | undefined;
-  holdsPoints(span: PointSpan): boolean;
+  readonly filledSpans: readonly PointSpan[];
 }
 
 /** Reads the points that a batch may replace or take away. Most batches have none, and cost nothing. */
@@ -56,7 +56,6 @@ export async function comparePoints(
     const ref = points[row.n - 1];
     if (ref !== undefined) stored.set(pointId(ref), row);
   }
-  const filled = new Set(found.rows.map(({ n }) => spanKey(spans[n - 1])));
   return {
     point: (ref) => {
       const row = stored.get(pointId(ref));
@@ -64,7 +63,7 @@ export async function comparePoints(
         ? undefined
         : { seq: row.seq, isValue: (text) => sha256Of(text) === row.digest };
     },
-    holdsPoints: (span) => filled.has(spanKey(span)),
+    filledSpans: found.rows.flatMap(({ n }) => spans[n - 1] ?? []),
   };
 }
 
@@ -180,10 +179,6 @@ function spanArrays(spans: readonly PointSpan[]): unknown[] {
 function boundsOf({ aspectName, within }: PointSpan): [string | null, number, number] {
   const { startMs = Number.MIN_SAFE_INTEGER, endMs = Number.MAX_SAFE_INTEGER } = within;
   return [aspectName ?? null, startMs, endMs];
-}
-
-function spanKey(span: PointSpan | undefined): string {
-  return span === undefined ? '' : `${span.urn}\n${boundsOf(span).join('\n')}`;
 }
 
 interface ComparedRow {

@@ -84,8 +84,8 @@ function apply(state: PatchState, operation: PatchOperation): void {
 /** The value as JSON, keyed arrays turned back. What has none inside is not copied: values are large, and patches small. */
 export function plainOf(tree: PatchTree): JsonValue {
   if (tree instanceof KeyedArray) return tree.elementsOf(tree);
-  if (Array.isArray(tree)) return isPlain(tree) ? tree : tree.map(plainOf);
-  if (!isTreeObject(tree) || isPlain(tree)) return tree;
+  if (isPlain(tree)) return tree;
+  if (Array.isArray(tree)) return tree.map(plainOf);
   const plain: JsonObject = {};
   for (const [name, value] of Object.entries(tree)) plain[name] = plainOf(value);
   return plain;

@@ -18,11 +18,7 @@ export class BatchPoints {
   readonly removed: PointDeletion[] = [];
   private readonly own = new Map<string, NewPoint>();
 
-  constructor(
-    private readonly snapshot: Pick<WriteSnapshot, 'point' | 'holdsPoints'>,
-    /** Of the spans that the records of the batch name: see `piecesOf`. */
-    private readonly pieces: readonly PointSpan[],
-  ) {}
+  constructor(private readonly snapshot: Pick<WriteSnapshot, 'point' | 'filledSpans'>) {}
 
   get written(): readonly NewPoint[] {
     return [...this.own.values()];
@@ -38,16 +34,18 @@ export class BatchPoints {
     this.own.set(pointId(point), point);
   }
 
+  /** Where points are, as far as the batch names stretches, and the moments of its own. */
+  get filledSpans(): readonly PointSpan[] {
+    const left = this.snapshot.filledSpans.filter((span) => !this.removed.some((gone) => covers(gone, span)));
+    return [...left, ...this.written.map(momentOf)];
+  }
+
   /**
    * Whether nothing lies in a span that the batch names. Of one about all aspects it may say no where earlier records of the batch took
    * the last points.
    */
   isEmpty(span: PointSpan): boolean {
-    if (this.written.some((point) => holds(span, point))) return false;
-    const left = this.pieces.filter(
-      (piece) => covers(span, piece) && !this.removed.some((gone) => covers(gone, piece)),
-    );
-    return !left.some((piece) => this.snapshot.holdsPoints(piece));
+    return !this.filledSpans.some((filled) => covers(span, filled));
   }
 
   /** Those that the batch itself has written are never stored; the deletion counts the ones that replaced none. */
@@ -104,8 +102,12 @@ function cut(spans: readonly PointSpan[]): readonly PointSpan[] {
   });
 }
 
-function holds(span: PointSpan, { urn, aspectName, timestampMs }: PointRef): boolean {
-  return span.urn === urn && isOfAspect(span, aspectName) && isWithin(span.within, timestampMs);
+function holds(span: PointSpan, ref: PointRef): boolean {
+  return covers(span, momentOf(ref));
+}
+
+function momentOf({ urn, aspectName, timestampMs }: PointRef): PointSpan {
+  return { urn, aspectName, within: { startMs: timestampMs, endMs: timestampMs } };
 }
 
 function covers(outer: PointSpan, { urn, aspectName, within }: PointSpan): boolean {

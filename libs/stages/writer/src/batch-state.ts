@@ -49,13 +49,11 @@ export class BatchState {
 
   constructor(
     readonly snapshot: WriteSnapshot,
-    /** The stretches of points that the records of the batch may take away. */
-    private readonly pieces: readonly PointSpan[],
     /** The aspects that are proposed by one record, when that is a batch; `snapshot` is then what it finds. */
     private readonly together?: ReadonlySet<string>,
   ) {
     this.seqs = new Map(snapshot.seqs);
-    this.points = new BatchPoints(snapshot, pieces);
+    this.points = new BatchPoints(snapshot);
   }
 
   /** A state beside this one, which sees it and leaves it as it is. */
@@ -70,9 +68,9 @@ export class BatchState {
       aspectNames: (urn) => this.namesOf(urn),
       looked: (ref) => this.valueOf(ref),
       point: (ref) => this.points.at(ref),
-      holdsPoints: (span) => !this.points.isEmpty(span),
+      filledSpans: this.points.filledSpans,
     };
-    return new BatchState(seen, this.pieces, new Set(refs.map(aspectKey)));
+    return new BatchState(seen, new Set(refs.map(aspectKey)));
   }
 
   /** Takes over what was changed in a branch. */

@@ -214,7 +214,7 @@ describe('decideWrites', () => {
       lastVersion: () => 0,
       aspectNames: () => [],
       point: () => undefined,
-      holdsPoints: () => false,
+      filledSpans: [],
       looked: () => undefined,
     };
     const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot, RULES);

@@ -1,15 +1,9 @@
 import { refusalAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { RetentionRules } from '@stratalog/retention';
-import { pointOf, pointSpanOf, pointSpansOf, removePoints, writePoint } from './apply-points';
+import { pointOf, pointSpanOf, removePoints, writePoint } from './apply-points';
 import { BatchState } from './batch-state';
-import {
-  acceptedIn,
-  deletesEntity,
-  type AcceptedBatch,
-  type AcceptedRecord,
-  type CheckedRecord,
-} from './checked-record';
+import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { erasuresOf } from './erasures-of';
 import { isPassedOver, refusalOf } from './refusal-of';
 
@@ -38,7 +32,7 @@ export function decideWrites(
   snapshot: WriteSnapshot,
   rules: RetentionRules,
 ): WriteSet {
-  const batch = new BatchState(snapshot, pointSpansOf(acceptedIn(records)));
+  const batch = new BatchState(snapshot);
   const outcomes: WriteOutcome[] = [];
   for (const record of records) {
     outcomes.push(applyAny(batch, record));

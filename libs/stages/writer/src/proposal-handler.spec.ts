@@ -126,7 +126,7 @@ describe('a batch that is more work than one commit has room for', () => {
     lastVersion: () => 1,
     aspectNames: () => [],
     point: () => undefined,
-    holdsPoints: () => false,
+    filledSpans: [],
     looked: () => undefined,
   };
 

@@ -126,7 +126,7 @@ export class History {
         return aspect === undefined ? undefined : { ...aspect, isValue: (text) => text === aspect.value };
       },
       point: () => undefined,
-      holdsPoints: () => false,
+      filledSpans: [],
       looked: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
     };
   }
