@@ -1,26 +1,18 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CrashSummary, RoundReport } from './crash-report';
-import { FaultsProgram } from './testing/faults-program';
-
-const LIMIT_MS = 300_000;
+import { EMBEDDED, LIMIT_MS, faultsForSuite } from './testing/faults-program';
 
 /** Kills the catalog together with PostgreSQL in its first round, and during an index build in the second. */
 const SEED = 468;
 
-let program: FaultsProgram;
-
-beforeAll(() => {
-  expect(FaultsProgram.build()).toBe(0);
-}, LIMIT_MS);
-
-afterEach(() => program.end(), LIMIT_MS);
+const start = faultsForSuite(EMBEDDED);
 
 describe('the crash test', () => {
   it(
     'finds every promise kept by a catalog that is killed under writers',
     async () => {
       const size = ['--rounds', '2', '--round-ms', '500', '--writers', '16'];
-      program = new FaultsProgram(['crash', '--seed', String(SEED), ...size]);
+      const program = start('crash', '--seed', String(SEED), ...size);
       const exitCode = await program.exitCode;
       const lines = program.lines.map((line) => JSON.parse(line) as RoundReport | CrashSummary);
       const summary = lines.pop() as CrashSummary;
@@ -47,7 +39,7 @@ describe('the crash test', () => {
     'leaves nothing behind when it is interrupted',
     async () => {
       const size = ['--rounds', '50', '--round-ms', '200', '--writers', '4'];
-      program = new FaultsProgram(['crash', '--seed', '1', ...size]);
+      const program = start('crash', '--seed', '1', ...size);
       await program.printing();
       program.interrupt();
       expect(await program.exitCode).toBe(130);

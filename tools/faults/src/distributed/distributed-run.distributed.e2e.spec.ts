@@ -1,24 +1,17 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { FaultsProgram } from '../testing/faults-program';
+import { describe, expect, it } from '@jest/globals';
+import { LIMIT_MS, faultsForSuite } from '../testing/faults-program';
 import type { DistributedSummary } from './distributed-report';
 
-const LIMIT_MS = 300_000;
 /** Kills the writer first, then Kafka. */
 const ARGUMENTS = ['--seed', '4', '--rounds', '2', '--faults', 'kill-writer,kill-kafka', '--writers', '8'];
 
 describe('the fault test of the distributed profile', () => {
-  let program: FaultsProgram;
-
-  beforeAll(() => {
-    expect(FaultsProgram.buildAll()).toBe(0);
-  }, LIMIT_MS);
-
-  afterEach(() => program.end(), LIMIT_MS);
+  const start = faultsForSuite();
 
   it(
     'finds every promise kept when the writer and Kafka are killed under writers',
     async () => {
-      program = new FaultsProgram(['distributed', ...ARGUMENTS]);
+      const program = start('distributed', ...ARGUMENTS);
       const summary = (await program.summary()) as DistributedSummary;
       expect(program.lines).toHaveLength(3);
       expect(summary).toMatchObject({

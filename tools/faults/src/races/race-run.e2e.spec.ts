@@ -1,24 +1,17 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { FaultsProgram } from '../testing/faults-program';
+import { describe, expect, it } from '@jest/globals';
+import { EMBEDDED, LIMIT_MS, faultsForSuite } from '../testing/faults-program';
 import type { RaceSummary } from './race-report';
 
-const LIMIT_MS = 300_000;
 const INCREMENTS = 1_000;
 
 describe('the races', () => {
-  let program: FaultsProgram;
-
-  beforeAll(() => {
-    expect(FaultsProgram.build()).toBe(0);
-  }, LIMIT_MS);
-
-  afterEach(() => program.end(), LIMIT_MS);
+  const start = faultsForSuite(EMBEDDED);
 
   it(
     'lose no update and show nobody anything but that somebody was faster',
     async () => {
       const size = ['--increments', String(INCREMENTS), '--writers', '64', '--urns', '6'];
-      program = new FaultsProgram(['races', '--seed', '12', ...size]);
+      const program = start('races', '--seed', '12', ...size);
       const exitCode = await program.exitCode;
       const { ok, violation, raised, overtaken, others, verified } = JSON.parse(
         program.lines.at(-1) ?? '{}',

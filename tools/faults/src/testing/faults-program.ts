@@ -1,3 +1,4 @@
+import { afterEach, beforeAll, expect } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,6 +9,28 @@ import { processesIn } from '../left-processes';
 const ROOT = join(import.meta.dirname, '../../../..');
 const PROGRAM = join(ROOT, 'dist/tools/faults/main.js');
 const BUILD = join(ROOT, 'tools/bootstrap/build.mjs');
+
+/** A start, rounds and checks of everything, on a busy machine. */
+export const LIMIT_MS = 300_000;
+
+/** The bundles for an embedded catalog; without names all are built, for the distributed profile. */
+export const EMBEDDED = ['tools/faults/main', 'apps/standalone/main'];
+
+/**
+ * Builds the named bundles before the tests of the suite or block that calls it, and ends what a test has started.
+ *
+ * Answers how a test starts `npm run faults`: one program at a time.
+ */
+export function faultsForSuite(
+  bundles: readonly string[] = [],
+): (...args: readonly string[]) => FaultsProgram {
+  let program: FaultsProgram | undefined;
+  beforeAll(() => {
+    expect(spawnSync(process.execPath, [BUILD, ...bundles]).status).toBe(0);
+  }, LIMIT_MS);
+  afterEach(() => program?.end(), LIMIT_MS);
+  return (...args) => (program = new FaultsProgram(args));
+}
 
 /** `npm run faults`, as a process of its own. */
 export class FaultsProgram {
@@ -24,16 +47,6 @@ export class FaultsProgram {
     createInterface(child.stderr).on('line', (line) => this.said.push(line));
     this.child = child;
     this.exitCode = once(child, 'close').then(([code]) => code as number | null);
-  }
-
-  /** Builds it for an embedded catalog. Answers the status with which the build ended. */
-  static build(): number | null {
-    return spawnSync(process.execPath, [BUILD, 'tools/faults/main', 'apps/standalone/main']).status;
-  }
-
-  /** The same with every bundle, for the distributed profile. */
-  static buildAll(): number | null {
-    return spawnSync(process.execPath, [BUILD]).status;
   }
 
   /**
