@@ -14,6 +14,9 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** How a command that has run tells its exit code. */
+export type Settle = (exit: ExitCode) => void;
+
 /** Ends a command with one line on stderr, which says what happened and what to do about it. */
 export class CommandFailure extends Error {
   constructor(

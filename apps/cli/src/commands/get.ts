@@ -1,23 +1,45 @@
+import type { Command } from 'commander';
+import { collected, integerFrom } from '../arguments';
 import { isJsonObject, type JsonObject } from '@stratalog/model';
-import { accepted } from '../accepted';
-import { objectIn } from '../answer-json';
-import type { CatalogClient } from '../catalog-client';
-import { connect, type ConnectionOptions } from '../connection';
-import { CommandFailure, EXIT, type ExitCode } from '../exit-code';
-import { prettyJson } from '../pretty-json';
+import { accepted } from '../connection/accepted';
+import { objectIn } from '../connection/answer-json';
+import type { CatalogClient } from '../connection/catalog-client';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
+import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
+import { prettyJson } from '../output/pretty-json';
 import type { Terminal } from '../terminal';
 
-export interface GetCommandOptions extends ConnectionOptions {
+interface GetCommandOptions extends ConnectionOptions {
   readonly aspect: readonly string[];
   readonly version?: number;
 }
 
+/** Adds `get`. */
+export function addGetCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('get'))
+    .description('print an entity with its aspects as JSON')
+    .argument('<urn>')
+    .option('--aspect <name>', 'only this aspect; may be repeated', collected, [])
+    .option(
+      '--version <n>',
+      'the aspect as it was at this version (0 is the latest)',
+      integerFrom(0, Number.MAX_SAFE_INTEGER),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s cli -- get urn:li:corpuser:ada
+  npm run -s cli -- get 'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)' --aspect ownership --version 1
+`,
+    )
+    .action(async (urn: string, options: GetCommandOptions) => {
+      settle(await getCommand(urn, options, terminal));
+    });
+}
+
 /** Prints an entity, some of its aspects, or one aspect as it was at a version. */
-export async function getCommand(
-  urn: string,
-  options: GetCommandOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function getCommand(urn: string, options: GetCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
     const body =

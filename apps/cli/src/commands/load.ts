@@ -1,18 +1,20 @@
+import type { Command } from 'commander';
+import { integerFrom } from '../arguments';
 import { basename } from 'node:path';
-import type { CatalogClient } from '../catalog-client';
-import { connect, type ConnectionOptions } from '../connection';
-import { CommandFailure, EXIT, type ExitCode } from '../exit-code';
-import { openInput, type LoadInput } from '../load-input';
-import { Load } from '../load-records';
-import { progressOf, summaryOf, type LoadNumbers } from '../load-report';
-import { ProgressLine } from '../progress-line';
-import { readRecords } from '../read-records';
-import { RejectsFile, isSameFile } from '../rejects-file';
-import { sendWrite } from '../send-write';
+import type { CatalogClient } from '../connection/catalog-client';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
+import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
+import { openInput, type LoadInput } from '../input/load-input';
+import { Load } from '../load/load-records';
+import { progressOf, summaryOf, type LoadNumbers } from '../load/load-report';
+import { ProgressLine } from '../load/progress-line';
+import { readRecords } from '../input/read-records';
+import { RejectsFile, isSameFile } from '../load/rejects-file';
+import { sendWrite } from '../load/send-write';
 import type { Terminal } from '../terminal';
-import { waitUntilSearchable } from '../wait-until-searchable';
+import { waitUntilSearchable } from '../load/wait-until-searchable';
 
-export interface LoadCommandOptions extends ConnectionOptions {
+interface LoadCommandOptions extends ConnectionOptions {
   readonly concurrency: number;
   readonly retries: number;
   readonly rejects?: string;
@@ -20,12 +22,46 @@ export interface LoadCommandOptions extends ConnectionOptions {
   readonly wait?: number;
 }
 
+/** Adds `load`. */
+export function addLoadCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('load'))
+    .description('send a file of proposals: a JSON array or JSON lines, as connectors write them')
+    .argument('<file>', 'the file, or - for standard input')
+    .option(
+      '--concurrency <n>',
+      'proposals under way at once; those of one urn keep their order',
+      integerFrom(1, 1024),
+      64,
+    )
+    .option(
+      '--retries <n>',
+      'attempts after the first when the catalog is away or busy',
+      integerFrom(0, 100),
+      8,
+    )
+    .option('--rejects <file>', 'where refused records go, with reasons (default: <file>.rejects.jsonl)')
+    .option(
+      '--wait [seconds]',
+      'return when all is searchable, at most this long (60)',
+      integerFrom(1, 86_400),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- load proposals.json
+  gunzip -c proposals.jsonl.gz | npm run -s cli -- load - --wait
+`,
+    )
+    .action(async (file: string, options: Omit<LoadCommandOptions, 'wait'> & { wait?: number | true }) => {
+      const { wait: seconds, ...rest } = options;
+      const waiting = seconds === undefined ? {} : { wait: seconds === true ? 60 : seconds };
+      settle(await loadCommand(file, { ...rest, ...waiting }, terminal));
+    });
+}
+
 /** Sends the proposals and snapshots of a file and prints what became of them; exit code 0 says that all went in. */
-export async function loadCommand(
-  file: string,
-  options: LoadCommandOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function loadCommand(file: string, options: LoadCommandOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.rejects !== undefined && (await isSameFile(options.rejects, file))) {
     throw new CommandFailure(
       `--rejects names the file that is loaded, ${file}, and would overwrite it: name another`,

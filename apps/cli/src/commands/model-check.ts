@@ -2,7 +2,7 @@ import { loadModel, modelChangesOf, modelShapeOf, type ModelShape } from '@strat
 import { EXIT, type ExitCode } from '../exit-code';
 import { SHIPPED } from '../model-folders';
 import type { Terminal } from '../terminal';
-import { textTable } from '../text-table';
+import { textTable } from '../output/text-table';
 
 /** Prints the changes between two models, those that break first. */
 export async function modelCheckCommand(

@@ -1,8 +1,8 @@
 import { surveyModel, type ModelSurvey } from '@stratalog/registry';
 import { EXIT, type ExitCode } from '../exit-code';
-import { printable } from '../printable';
+import { printable } from '../output/printable';
 import type { Terminal } from '../terminal';
-import { textTable } from '../text-table';
+import { textTable } from '../output/text-table';
 
 /** Prints what of a foreign tree is understood, what is passed over, and what is left out and why. */
 export async function modelLoadCommand(folder: string, terminal: Terminal): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { CommandFailure, EXIT, type ExitCode } from '../exit-code';
 import { modelFoldersOf } from '../model-folders';
-import { aspectText, entityText, modelText, typeDeclarationText } from '../model-text';
+import { aspectText, entityText, modelText, typeDeclarationText } from '../output/model-text';
 import type { Terminal } from '../terminal';
 
 /** Prints what the model holds, in numbers and as a list of its entities, or all that it says about one name. */

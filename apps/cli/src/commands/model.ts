@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExitCode } from '../exit-code';
+import type { Settle } from '../exit-code';
 import type { Terminal } from '../terminal';
 import { modelCheckCommand } from './model-check';
 import { modelLinesCommand } from './model-lines';
@@ -7,11 +7,7 @@ import { modelLoadCommand } from './model-load';
 import { modelShowCommand } from './model-show';
 
 /** Adds `model` with its own commands, which read the model's files and need no catalog. */
-export function addModelCommands(
-  program: Command,
-  terminal: Terminal,
-  settle: (exit: ExitCode) => void,
-): void {
+export function addModelCommands(program: Command, terminal: Terminal, settle: Settle): void {
   const model = program
     .command('model')
     .description('look at the model that a catalog reads: models/ and the folders in STRATALOG_MODELS');

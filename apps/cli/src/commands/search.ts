@@ -1,14 +1,16 @@
-import { accepted } from '../accepted';
-import { objectIn } from '../answer-json';
-import { connect, type ConnectionOptions } from '../connection';
-import { EXIT, type ExitCode } from '../exit-code';
-import { prettyJson } from '../pretty-json';
-import { printable } from '../printable';
-import { searchPageOf } from '../search-page';
-import { searchTextOf } from '../search-text';
+import type { Command } from 'commander';
+import { collected, integerFrom } from '../arguments';
+import { accepted } from '../connection/accepted';
+import { objectIn } from '../connection/answer-json';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
+import { EXIT, type ExitCode, type Settle } from '../exit-code';
+import { prettyJson } from '../output/pretty-json';
+import { printable } from '../output/printable';
+import { searchPageOf } from '../output/search-page';
+import { searchTextOf } from '../output/search-text';
 import type { Terminal } from '../terminal';
 
-export interface SearchCommandOptions extends ConnectionOptions {
+interface SearchCommandOptions extends ConnectionOptions {
   readonly entity: readonly string[];
   readonly start: number;
   readonly count: number;
@@ -16,7 +18,7 @@ export interface SearchCommandOptions extends ConnectionOptions {
 }
 
 /** What `--entity all` stands for: what people look for, not what the catalog keeps for itself. */
-export const SEARCHED_ENTITIES = [
+const SEARCHED_ENTITIES = [
   'dataset',
   'dashboard',
   'chart',
@@ -49,8 +51,38 @@ export const SEARCHED_ENTITIES = [
   'dataPlatform',
 ] as const;
 
+/** Adds `search`. */
+export function addSearchCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('search'))
+    .description('search for words, "phrases", prefix* or field:value')
+    .argument('<text>')
+    .option(
+      '--entity <type>',
+      'dataset unless given; may be repeated; all = each type in turn',
+      collected,
+      [],
+    )
+    .option('--count <n>', 'hits on the page', integerFrom(0, 10_000), 10)
+    .option('--start <n>', 'offset of the first hit', integerFrom(0, Number.MAX_SAFE_INTEGER), 0)
+    .option('--json', "print the catalog's answer as it is")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- search orders
+  npm run cli -- search '"order lines" platform:snowflake' --count 5
+  npm run cli -- search revenue --entity all
+
+All types: ${SEARCHED_ENTITIES.join(', ')}
+`,
+    )
+    .action(async (text: string, options: SearchCommandOptions) => {
+      settle(await searchCommand(text, options, terminal));
+    });
+}
+
 /** Searches each entity type in turn and prints a table each; exit code 1 says that nothing was found. */
-export async function searchCommand(
+async function searchCommand(
   input: string,
   options: SearchCommandOptions,
   terminal: Terminal,

@@ -1,16 +1,26 @@
+import type { Command } from 'commander';
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
-import { jsonIn } from '../answer-json';
-import type { CatalogClient } from '../catalog-client';
-import { connect, type ConnectionOptions } from '../connection';
-import { EXIT, type ExitCode } from '../exit-code';
+import { jsonIn } from '../connection/answer-json';
+import type { CatalogClient } from '../connection/catalog-client';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
+import { EXIT, type ExitCode, type Settle } from '../exit-code';
 import type { Terminal } from '../terminal';
-import { textTable } from '../text-table';
+import { textTable } from '../output/text-table';
 
 /** On a search's answer: how many changes the index was behind. */
 const LAG = 'x-stratalog-lag';
 
+/** Adds `status`. */
+export function addStatusCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('status'))
+    .description('say whether the catalog is ready, which version it is, and how far its index is')
+    .action(async (options: ConnectionOptions) => {
+      settle(await statusCommand(options, terminal));
+    });
+}
+
 /** Prints what the catalog says about itself; exit code 1 says that it is not ready. */
-export async function statusCommand(options: ConnectionOptions, terminal: Terminal): Promise<ExitCode> {
+async function statusCommand(options: ConnectionOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
     const health = await client.health();

@@ -1,13 +1,25 @@
+import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandFailure, EXIT, type ExitCode } from '../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import type { Terminal } from '../terminal';
 
 const DEFAULT_DATA_DIR = '.stratalog';
 const TOKEN_FILE = 'operator-token';
 
+/** Adds `token`. */
+export function addTokenCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  program
+    .command('token')
+    .description("print the operator's token of a catalog on this machine")
+    .option('--data-dir <folder>', "the catalog's data folder (else STRATALOG_DATA_DIR, else .stratalog)")
+    .action(async (options: { dataDir?: string }) => {
+      settle(await tokenCommand(options, terminal));
+    });
+}
+
 /** Prints the operator's token of a catalog on this machine, which made it at its first start. */
-export async function tokenCommand(
+async function tokenCommand(
   { dataDir }: { readonly dataDir?: string },
   terminal: Terminal,
 ): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { CommandFailure, EXIT } from './exit-code';
-import type { Terminal } from './terminal';
+import { CommandFailure, EXIT } from '../exit-code';
+import type { Terminal } from '../terminal';
 
 /** The bytes to load. */
 export interface LoadInput {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { CatalogClient } from './catalog-client';
-import { CommandFailure, EXIT } from './exit-code';
-import type { Terminal } from './terminal';
+import { CommandFailure, EXIT } from '../exit-code';
+import type { Terminal } from '../terminal';
 
 /** Where the catalog is and what opens it; every command that talks to one takes these. */
 export interface ConnectionOptions {

@@ -1,9 +1,9 @@
-import { unauthenticated } from './accepted';
-import { NoAnswerError, type Answer, type CatalogClient } from './catalog-client';
-import { CommandFailure, EXIT } from './exit-code';
-import { refusalOf } from './refusal-of';
+import { unauthenticated } from '../connection/accepted';
+import { NoAnswerError, type Answer, type CatalogClient } from '../connection/catalog-client';
+import { CommandFailure, EXIT } from '../exit-code';
+import { refusalOf } from '../connection/refusal-of';
 import type { WriteRequest } from './request-of';
-import type { Terminal } from './terminal';
+import type { Terminal } from '../terminal';
 
 /** What became of one write. */
 export type SendOutcome =

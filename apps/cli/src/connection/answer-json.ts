@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
 import type { Answer } from './catalog-client';
-import { CommandFailure, EXIT } from './exit-code';
+import { CommandFailure, EXIT } from '../exit-code';
 
 /**
  * The object in an answer.

@@ -1,7 +1,7 @@
 import { access, constants, lstat, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { RawJson, stringifyJson } from '@stratalog/model';
-import { CommandFailure, EXIT } from './exit-code';
+import { CommandFailure, EXIT } from '../exit-code';
 import type { Refusal } from './refusals';
 
 /**

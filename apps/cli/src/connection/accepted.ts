@@ -1,5 +1,5 @@
 import type { Answer } from './catalog-client';
-import { CommandFailure, EXIT } from './exit-code';
+import { CommandFailure, EXIT } from '../exit-code';
 import { refusalOf } from './refusal-of';
 
 /** The answer, when it is a yes. **Errors**: {@link CommandFailure} with the catalog's words when it is a no. */

@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal';
+import type { Terminal } from '../terminal';
 
 const LIVE_MS = 200;
 const PLAIN_MS = 5000;

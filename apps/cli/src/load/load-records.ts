@@ -1,8 +1,8 @@
 import { formatPosition, maxOffsets, parsePosition, type Position } from '@stratalog/model';
-import { CommandFailure, EXIT } from './exit-code';
+import { CommandFailure, EXIT } from '../exit-code';
 import { OrderedPool } from './ordered-pool';
-import type { SourceRecord } from './read-records';
-import { UnreadableInputError } from './record-splitter';
+import type { SourceRecord } from '../input/read-records';
+import { UnreadableInputError } from '../input/record-splitter';
 import { RefusalTally, type Refusal } from './refusals';
 import { requestOf, type WriteRequest } from './request-of';
 import type { SendOutcome } from './send-write';

@@ -1,6 +1,6 @@
-import type { CatalogClient } from './catalog-client';
-import { CommandFailure, EXIT } from './exit-code';
-import { refusalOf } from './refusal-of';
+import type { CatalogClient } from '../connection/catalog-client';
+import { CommandFailure, EXIT } from '../exit-code';
+import { refusalOf } from '../connection/refusal-of';
 
 export interface WaitOptions {
   readonly seconds: number;

@@ -1,4 +1,4 @@
-import { printable } from './printable';
+import { printable } from '../output/printable';
 import type { RefusalGroup } from './refusals';
 
 /** The numbers of a load at its end or on its way. */

@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Parser of an option that takes a whole number. */
+export function integerFrom(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= low && value <= high) return value;
+    throw new InvalidArgumentError(`Must be a whole number from ${String(low)} to ${String(high)}.`);
+  };
+}
+
+/** Parser of an option that may be repeated. */
+export function collected(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}
