@@ -163,6 +163,7 @@ describe('access', () => {
       noCode: 'true',
       retention: 'true',
       statefulIngestionCapable: true,
+      patchCapable: true,
       baseUrl: catalog.url,
       datasetUrnNameCasing: false,
       telemetry: { enabledCli: false },

@@ -86,6 +86,30 @@ describe('a patch', () => {
     });
   });
 
+  it('of the lineage between columns unites what two of them add to one column', async () => {
+    const field = (name: string) => `urn:li:schemaField:(${URN},${name})`;
+    const add = (name: string, confidenceScore: number) => ({
+      op: 'add',
+      path: `/fineGrainedLineages/NONE/${field('z')}/NONE/${field(name)}`,
+      value: { confidenceScore },
+    });
+    expect((await patch('upstreamLineage', [add('a', 0.5)])).status).toBe(200);
+    expect((await patch('upstreamLineage', [add('b', 1)])).status).toBe(200);
+    expect(await stored('upstreamLineage')).toEqual({
+      upstreams: [],
+      fineGrainedLineages: [
+        {
+          upstreamType: 'FIELD_SET',
+          upstreams: [field('a'), field('b')],
+          downstreamType: 'FIELD',
+          downstreams: [field('z')],
+          transformOperation: 'NONE',
+          confidenceScore: 0.5,
+        },
+      ],
+    });
+  });
+
   it('that changes nothing makes no version', async () => {
     await catalog.http.write(URN, 'status', { removed: false });
     const version = async () =>

@@ -31,7 +31,7 @@ export class ConfigController {
       noCode: 'true',
       retention: 'true',
       statefulIngestionCapable: true,
-      patchCapable: false,
+      patchCapable: true,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       supportsImpactAnalysis: false,
       versions: { 'acryldata/datahub': version, 'linkedin/datahub': version },

@@ -1,13 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import { KeyedArray, isTreeObject, plainOf, type PatchTree } from './patch-tree';
 
-/** Stands in a key where the element says nothing. */
+/** Stands in a key where the element has no value for it. */
 const NONE = 'NONE';
+/** The highest confidence score, and the score of an upstream without one. */
+const FULL_CONFIDENCE = 1;
+const DECIDED_BY_KEY: ReadonlySet<string> = new Set([
+  'transformOperation',
+  'query',
+  'upstreams',
+  'downstreams',
+]);
 
 /**
- * Lineage between columns has keys that no member of an element is: one element may lead from many columns, and a patch adds or removes
- * one of them. It is keyed by transformation, downstream, query and upstream, and what is below is what the elements say of
- * that pair.
+ * Turns the array into maps: transformation, then downstream, then query, then upstream. Each upstream holds the remaining members of
+ * its element. An upstream that several elements with the same key name keeps the members of the last one.
  */
 export function keyLineage(tree: PatchTree): PatchTree {
   if (!Array.isArray(tree)) return tree;
@@ -17,64 +24,93 @@ export function keyLineage(tree: PatchTree): PatchTree {
     const { transformOperation, query, upstreams, downstreams, ...rest } = element;
     for (const downstream of textsIn(downstreams)) {
       const upstreamsOf = levelAt(keyed, [textOf(transformOperation), downstream, textOf(query)]);
-      for (const upstream of textsIn(upstreams)) upstreamsOf.set(upstream, rest);
+      for (const upstream of textsIn(upstreams)) upstreamsOf.set(upstream, { ...rest });
     }
   }
   return keyed;
 }
 
-/** One element for each transformation, downstream and query, and for each way in which its pairs differ besides. */
+/**
+ * Builds one element per transformation, downstream and query: the upstreams united, the lowest confidence score, of the other members
+ * the last one. `transformOperation` is written even when the key says NONE. A key without upstreams makes no element.
+ *
+ * **Errors**: `RangeError` for a level that is not an object.
+ *
+ * **Source**: entity and aspect behaviour, section 10.6; the original's template for lineage between columns.
+ */
 export function gatherLineage(tree: PatchTree): JsonValue[] {
   return entriesOf(tree).flatMap(([transformation, downstreams]) =>
     entriesOf(downstreams).flatMap(([downstream, queries]) =>
       entriesOf(queries).flatMap(([query, upstreams]) => {
-        const groups = new Map<string, { readonly element: JsonObject; readonly upstreams: string[] }>();
-        for (const [upstream, pair] of entriesOf(upstreams)) {
-          const element = elementOf(upstream, plainOf(pair), { transformation, downstream, query });
-          const group = JSON.stringify(element, Object.keys(element).sort());
-          const known = groups.get(group);
-          if (known === undefined) groups.set(group, { element, upstreams: [upstream] });
-          else known.upstreams.push(upstream);
-        }
-        return [...groups.values()].map(({ element, upstreams: own }) => {
-          const named = own.filter((upstream) => upstream !== NONE);
-          return named.length === 0 ? element : { ...element, upstreams: named };
-        });
+        const pairs = entriesOf(upstreams).map(([upstream, pair]) => [upstream, membersOf(pair)] as const);
+        return pairs.length === 0 ? [] : [elementOf(pairs, { transformation, downstream, query })];
       }),
     ),
   );
 }
 
 function elementOf(
-  upstream: string,
-  pair: JsonValue,
+  pairs: readonly (readonly [string, JsonObject])[],
   keys: { readonly transformation: string; readonly downstream: string; readonly query: string },
 ): JsonObject {
   const { transformation, downstream, query } = keys;
+  const named = pairs.filter(([upstream]) => upstream !== NONE);
+  const members = (named.length === 0 ? pairs : named).map(([, pair]) => pair);
   return {
-    upstreamType: upstream === NONE ? NONE : /^urn:[^:]+:dataset:/.test(upstream) ? 'DATASET' : 'FIELD_SET',
+    upstreamType: named.length === 0 ? NONE : 'FIELD_SET',
     downstreamType: 'FIELD',
-    ...(isJsonObject(pair) ? pair : {}),
+    ...members.reduce((before, each) => ({ ...before, ...each }), {}),
+    confidenceScore: lowestScore(members),
+    transformOperation: transformation,
+    ...(named.length === 0 ? {} : { upstreams: named.map(([upstream]) => upstream) }),
     ...(downstream === NONE ? {} : { downstreams: [downstream] }),
-    ...(transformation === NONE ? {} : { transformOperation: transformation }),
-    ...(query === NONE ? {} : { query }),
+    ...(query === NONE || query.trim() === '' ? {} : { query }),
   };
+}
+
+/** A score that is not a number is returned as it is: the check of the whole value refuses it by its path. */
+function lowestScore(members: readonly JsonObject[]): JsonValue {
+  let lowest = FULL_CONFIDENCE;
+  for (const { confidenceScore = FULL_CONFIDENCE } of members) {
+    if (typeof confidenceScore !== 'number' && typeof confidenceScore !== 'bigint') return confidenceScore;
+    lowest = Math.min(lowest, Number(confidenceScore));
+  }
+  return lowest;
+}
+
+/** What a patch says about one upstream, without members that the key decides. */
+function membersOf(pair: PatchTree): JsonObject {
+  const plain = plainOf(pair);
+  if (!isJsonObject(plain)) throw notAnObject();
+  return Object.fromEntries(Object.entries(plain).filter(([name]) => !DECIDED_BY_KEY.has(name)));
 }
 
 function levelAt(keyed: KeyedArray, steps: readonly string[]): KeyedArray {
   let level = keyed;
   for (const step of steps) {
     const inner = level.get(step);
-    const next = inner instanceof KeyedArray ? inner : new KeyedArray(gatherLineage);
+    const next = inner instanceof KeyedArray ? inner : new KeyedArray(objectOf);
     level.set(step, next);
     level = next;
   }
   return level;
 }
 
+/** A level between the array and an upstream is an object to whoever copies or tests it. */
+function objectOf(level: KeyedArray): JsonObject {
+  return Object.fromEntries([...level].map(([step, tree]) => [step, plainOf(tree)]));
+}
+
 function entriesOf(tree: PatchTree): readonly (readonly [string, PatchTree])[] {
   if (tree instanceof KeyedArray) return [...tree];
-  return isTreeObject(tree) ? Object.entries(tree) : [];
+  if (isTreeObject(tree)) return Object.entries(tree);
+  throw notAnObject();
+}
+
+function notAnObject(): RangeError {
+  return new RangeError(
+    'fineGrainedLineages is addressed by transformation, downstream, query and upstream, each of them an object',
+  );
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {

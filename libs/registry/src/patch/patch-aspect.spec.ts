@@ -103,27 +103,6 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('adds and removes the columns that a column comes from', () => {
-    const field = (name: string) => `urn:li:schemaField:(${URN},${name})`;
-    const lineage = (...upstreams: string[]) => ({
-      upstreamType: 'FIELD_SET',
-      upstreams: upstreams.map(field),
-      downstreamType: 'FIELD',
-      downstreams: [field('z')],
-      transformOperation: 'SUM',
-      confidenceScore: 1,
-    });
-    const path = (name: string) => `/fineGrainedLineages/SUM/${field('z')}/NONE/${field(name)}`;
-    const begun = patched('upstreamLineage', undefined, [
-      add(path('a'), { confidenceScore: 1 }),
-    ]) as JsonObject;
-    expect(begun.fineGrainedLineages).toEqual([lineage('a')]);
-    const two = patched('upstreamLineage', begun, [add(path('b'), { confidenceScore: 1 })]) as JsonObject;
-    expect(two.fineGrainedLineages).toEqual([lineage('a', 'b')]);
-    const one = patched('upstreamLineage', two, [remove(path('a'))]) as JsonObject;
-    expect(one.fineGrainedLineages).toEqual([lineage('b')]);
-  });
-
   it('keeps plain lists of urns by their texts', () => {
     const urn = 'urn:li:domain:a';
     expect(patched('domains', undefined, [add(`/domains/${urn}`, urn)])).toEqual({ domains: [urn] });

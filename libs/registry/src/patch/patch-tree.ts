@@ -10,8 +10,8 @@ export interface TreeObject {
   [member: string]: PatchTree;
 }
 export class KeyedArray extends Map<string, PatchTree> {
-  /** `elementsOf` turns it back into an array. */
-  constructor(readonly elementsOf: (keyed: KeyedArray) => JsonValue[]) {
+  /** `plainForm` turns it back into JSON: an array, or an object where only a level below the array is meant. */
+  constructor(readonly plainForm: (keyed: KeyedArray) => JsonValue) {
     super();
   }
 }
@@ -83,7 +83,7 @@ function apply(state: PatchState, operation: PatchOperation): void {
 
 /** The value as JSON, keyed arrays turned back. What has none inside is not copied: values are large, and patches small. */
 export function plainOf(tree: PatchTree): JsonValue {
-  if (tree instanceof KeyedArray) return tree.elementsOf(tree);
+  if (tree instanceof KeyedArray) return tree.plainForm(tree);
   if (isPlain(tree)) return tree;
   if (Array.isArray(tree)) return tree.map(plainOf);
   const plain: JsonObject = {};
