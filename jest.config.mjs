@@ -34,6 +34,11 @@ export default {
   workerIdleMemoryLimit: '1GB',
   workerGracefulExitTimeout: 10_000,
   setupFiles: ['<rootDir>/tools/bootstrap/jest-not-run.mjs'],
-  reporters: ['default', '<rootDir>/tools/bootstrap/jest-reporter.mjs'],
-  testTimeout: 120_000,
+  setupFilesAfterEnv: ['<rootDir>/tools/bootstrap/jest-limits.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/tools/bootstrap/jest-progress.mjs',
+    '<rootDir>/tools/bootstrap/jest-reporter.mjs',
+  ],
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };

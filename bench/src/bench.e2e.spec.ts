@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchProgram } from './testing/bench-program';
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = limitMs(300_000);
 
 describe('npm run bench', () => {
   let temporary: string;

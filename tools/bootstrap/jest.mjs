@@ -1,45 +1,69 @@
 // Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. The servers that the suites among those asked for need,
 // and that the environment does not name, run as long as jest does.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteLeftOut, startTestServices } from './test-services.mjs';
-import { ROOT } from './workspace.mjs';
+import { suitesOfTarget } from './test-targets.mjs';
+import { measureSlowness } from './time-scale.mjs';
+import { ROOT, say } from './workspace.mjs';
 
-/** Resolves with jest's exit code and its counts (`passed`, `failed`, `skipped`), if it came to counting. */
-export async function runJest(args) {
-  const files = mkdtempSync(join(tmpdir(), 'stratalog-jest-'));
+/**
+ * Runs the suites of `target` among those that the arguments of jest ask for. Resolves with jest's exit code, its counts (`passed`, `failed`,
+ * `skipped`) if it came to counting, and the number of suites that were left out because a server could not be had.
+ */
+export async function runJest(args, { target = 'all' } = {}) {
+  // Everything that a suite or server of this run leaves in the temporary folder goes with it. The name tells a later run whose it was.
+  const files = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-run-`));
+  // Servers that refuse to run as root run as another user, and must reach their folders in it.
+  chmodSync(files, 0o711);
   const reportFile = join(files, 'report.json');
   const env = {
     ...process.env,
+    TMPDIR: files,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--no-warnings']
       .filter(Boolean)
       .join(' '),
     STRATALOG_TEST_REPORT_FILE: reportFile,
     STRATALOG_NOT_RUN_FILE: join(files, 'not-run.txt'),
+    STRATALOG_TEST_SLOWNESS: process.env.STRATALOG_TEST_SLOWNESS ?? measureSlowness().toFixed(2),
   };
   let services;
   try {
-    services = await startTestServices(suitesOf(args, env), env);
+    say(`finding suites; this machine takes ${env.STRATALOG_TEST_SLOWNESS} of the reference machine's time`);
+    const asked = suitesAskedFor(args, env);
+    const chosen = suitesOfTarget(asked, target);
+    services = await startTestServices(chosen, env);
     const { leftOut } = services;
     noteLeftOut(leftOut, env.STRATALOG_NOT_RUN_FILE);
-    const code = await jest([...args, ...withoutSuites(leftOut)], { ...env, ...services.env });
+    const isChosen = new Set(chosen);
+    const ignored = [...asked.filter((suite) => !isChosen.has(suite)), ...leftOut.map(({ suite }) => suite)];
+    const code = await jest([...args, ...withoutSuites(ignored)], { ...env, ...services.env });
     const counts = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
     // Like what a suite itself declares as missing: see jest-not-run.mjs.
     const isFault = process.env.CI === 'true' && leftOut.length > 0;
-    return { code: isFault && code === 0 ? 1 : code, counts };
+    return { code: isFault && code === 0 ? 1 : code, counts, leftOut: leftOut.length };
   } finally {
     await services?.stop();
-    rmSync(files, { recursive: true, force: true });
+    keepEvidence(files);
+    rmSync(files, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** What the fault tests keep of a run that broke a promise outlives the folder of the test run. */
+function keepEvidence(files) {
+  for (const name of readdirSync(files).filter((name) => name.startsWith('stratalog-faults-violation-'))) {
+    renameSync(join(files, name), join(tmpdir(), name));
+    say(`what a fault test found is kept in ${join(tmpdir(), name)}`);
   }
 }
 
 /** Only what ran can fail; that nothing ran at all is said by the names of what was left out. */
-function withoutSuites(leftOut) {
-  if (leftOut.length === 0) return [];
-  const patterns = leftOut.map(({ suite }) => `^${suite.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+function withoutSuites(suites) {
+  if (suites.length === 0) return [];
+  const patterns = suites.map((suite) => `^${suite.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
   return ['--passWithNoTests', ...patterns.map((pattern) => `--testPathIgnorePatterns=${pattern}`)];
 }
 
@@ -47,7 +71,7 @@ function jestCommand(args) {
   return [createRequire(import.meta.url).resolve('jest/bin/jest'), ...args];
 }
 
-function suitesOf(args, env) {
+function suitesAskedFor(args, env) {
   const listed = spawnSync(process.execPath, jestCommand([...args, '--listTests']), {
     cwd: ROOT,
     env,

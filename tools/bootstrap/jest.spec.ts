@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOf } from './only-one.mjs';
 
-const LIMIT_MS = 90_000;
+const LIMIT_MS = limitMs(90_000);
 const HANGS = `
   const { renameSync, writeFileSync } = require('node:fs');
   test('hangs', () => {

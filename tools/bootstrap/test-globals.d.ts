@@ -7,3 +7,11 @@ declare function declareNotRun(declaration: {
   readonly why: string;
   readonly missing: 'material' | 'service';
 }): void;
+
+/**
+ * A time limit for this machine: `ms`, written for the reference machine, times how much slower and more crowded this one is now
+ * (1 to 10). Every limit of a test, and every assertion about a time, goes through it.
+ *
+ * **Units**: milliseconds.
+ */
+declare function limitMs(ms: number): number;

@@ -70,6 +70,13 @@ async function preparePythonClients() {
   return { value: JSON.stringify(environments), stop: () => undefined };
 }
 
+async function startAndSay(service) {
+  const startedAt = Date.now();
+  const started = await service.start();
+  say(`${service.name}: ready after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+  return started;
+}
+
 function findChromium() {
   const programs = ['chromium', 'chromium-browser', 'google-chrome'];
   const found = programs.find((program) => spawnSync(program, ['--version']).status === 0);
@@ -101,7 +108,7 @@ export async function startTestServices(suites, env) {
     (service) => env[service.variable] === undefined && suites.some((suite) => service.suites.test(suite)),
   );
   if (needed.length > 0) await buildIfNeeded([STACK, CLIENTS, 'tools/embedded-server']);
-  const outcomes = await Promise.allSettled(needed.map((service) => service.start()));
+  const outcomes = await Promise.allSettled(needed.map(startAndSay));
   const started = outcomes.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const stop = async () => {
     await Promise.all(started.map((server) => server.stop()));

@@ -14,7 +14,7 @@ import { SENSOR_MODEL, modelFolder } from './testing/sensor-model';
 const SENSOR = 'urn:li:sensor:T-800';
 const LATE = 'urn:li:sensor:T-1000';
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:kafka,readings,PROD)';
-const WAIT_MS = 60_000;
+const WAIT_MS = limitMs(60_000);
 
 describe("a user's own model on Kafka and a search engine", () => {
   const folders = mkdtempSync(join(tmpdir(), 'stratalog-own-model-'));

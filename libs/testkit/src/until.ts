@@ -4,14 +4,16 @@ const POLL_MS = 10;
 const LIMIT_MS = 60_000;
 
 /**
- * Waits until a condition holds, looking again and again.
+ * Waits until a condition holds, checking it every 10 ms.
  *
- * **Errors**: rejects after `limitMs`, 60 s by default, with the condition's text.
+ * **Errors**: rejects with the condition's text after `patienceMs`: 60 s by default, more on a slow or crowded machine (`limitMs`).
  */
-export async function until(condition: () => boolean | Promise<boolean>, limitMs = LIMIT_MS): Promise<void> {
-  const end = Date.now() + limitMs;
+export async function until(condition: () => boolean | Promise<boolean>, patienceMs?: number): Promise<void> {
+  const start = Date.now();
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`Waited ${String(limitMs)} ms in vain for ${condition.toString()}`);
+    const waitedMs = Date.now() - start;
+    if (waitedMs > (patienceMs ?? limitMs(LIMIT_MS)))
+      throw new Error(`Waited ${String(waitedMs)} ms in vain for ${condition.toString()}`);
     await setTimeout(POLL_MS);
   }
 }

@@ -5,8 +5,8 @@ import type { KafkaMessage } from 'kafkajs';
 import { CatalogWithProducer } from './testing/catalog-with-producer';
 import { EMITTERS, avroRecord, registration } from './testing/emitters';
 
-const START_MS = 180_000;
-const LIMIT_MS = 60_000;
+const START_MS = limitMs(180_000);
+const LIMIT_MS = limitMs(60_000);
 const ASPECT = 'datasetProfile';
 
 describe('producers of points', () => {

@@ -4,12 +4,12 @@ import { until } from '@stratalog/testkit';
 import { TestApps, buildApps, type TestApp } from './testing/test-apps';
 import { onTestServers } from './testing/test-servers';
 
-const START_MS = 180_000;
-const LIMIT_MS = 60_000;
+const START_MS = limitMs(180_000);
+const LIMIT_MS = limitMs(60_000);
 /** Long, because a commit on a busy machine must be through before. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = limitMs(15_000);
 /** What a busy machine may add. */
-const SLACK_MS = 10_000;
+const SLACK_MS = limitMs(10_000);
 
 const urnOf = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.${name},PROD)`;
 

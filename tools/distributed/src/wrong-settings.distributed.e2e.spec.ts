@@ -8,8 +8,8 @@ import { TestApps, buildApps } from './testing/test-apps';
 import { TcpGate } from './testing/tcp-gate';
 import { onTestServers } from './testing/test-servers';
 
-const START_MS = 180_000;
-const LIMIT_MS = 60_000;
+const START_MS = limitMs(180_000);
+const LIMIT_MS = limitMs(60_000);
 
 /** Addresses and names that are well formed, but behind which something is not as the catalog needs it. */
 describe('an app of the distributed profile', () => {

@@ -13,7 +13,7 @@ import { ROOT, pagePaths, readPage } from './pages';
 
 /** The address in the pages; the catalog under test listens on a port of its own. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = limitMs(180_000);
 const run = promisify(execFile);
 
 interface Command {

@@ -5,8 +5,8 @@ import { startOf } from '../../bootstrap/only-one.mjs';
 import type { Java } from './java';
 import type { ServerPlace } from './running-server';
 
-/** Small rather than fast: one collector thread. */
-const SMALL = ['-XX:+UseSerialGC', '-Xms64m'];
+/** Small rather than fast: one collector thread, and no file of counters in the temporary folder. */
+const SMALL = ['-XX:+UseSerialGC', '-Xms64m', '-XX:-UsePerfData'];
 /**
  * Only the first of Java's two compilers. The second takes the processor for itself in the first minute and a hundred megabytes for
  * ever; then the search engine writes a document for two thirds of the time.

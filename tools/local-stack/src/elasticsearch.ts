@@ -13,7 +13,12 @@ const ARTIFACTS: Artifacts = {
 };
 /** Elasticsearch refuses to run as root: then it runs as the user that owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const JVM_OPTIONS = ['-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError', '-Djava.io.tmpdir=${ES_TMPDIR}'];
+const JVM_OPTIONS = [
+  '-XX:+UseSerialGC',
+  '-XX:+ExitOnOutOfMemoryError',
+  '-XX:-UsePerfData',
+  '-Djava.io.tmpdir=${ES_TMPDIR}',
+];
 
 export async function prepareElasticsearch(
   place: ServerPlace,
@@ -57,7 +62,7 @@ export async function prepareElasticsearch(
         ES_PATH_CONF: paths.config,
         ES_TMPDIR: paths.temporary,
         ES_JAVA_OPTS: `-Xms64m -Xmx${heapMb}m`,
-        CLI_JAVA_OPTS: `-Xmx64m -XX:+UseSerialGC ${QUICK_TO_START}`,
+        CLI_JAVA_OPTS: `-Xmx64m -XX:+UseSerialGC -XX:-UsePerfData ${QUICK_TO_START} -Djava.io.tmpdir=${paths.temporary}`,
         HOME: folder,
       },
       ...(account === undefined ? {} : { account }),

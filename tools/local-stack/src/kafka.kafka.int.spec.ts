@@ -7,7 +7,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { startOf } from '../../bootstrap/only-one.mjs';
 import { startKafka, type RunningKafka } from './kafka';
 
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = limitMs(180_000);
 const TOPIC = 'kept';
 
 function clientOf({ brokers }: Pick<RunningKafka, 'brokers'>): Kafka {

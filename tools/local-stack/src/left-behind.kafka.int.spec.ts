@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startOf } from '../../bootstrap/only-one.mjs';
 import { startKafka } from './kafka';
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = limitMs(300_000);
 const BUNDLE = join(import.meta.dirname, '../../../dist/tools/local-stack/index.js');
 const dataDir = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-left-`));
 afterAll(() => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const COMMAND = join(ROOT, 'tools/bootstrap/local-stack.mjs');
-const LIMIT_MS = 300_000;
+const LIMIT_MS = limitMs(300_000);
 /** Nothing is started for these, and nobody looks whether they are there. */
 const GIVEN = {
   KAFKA_BROKERS: 'broker.invalid:9092',

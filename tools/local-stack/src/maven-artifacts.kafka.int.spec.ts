@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { classPathOf } from './maven-artifacts';
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = limitMs(300_000);
 const cacheDir = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-cache-`));
 afterAll(() => {
   rmSync(cacheDir, { recursive: true, force: true });

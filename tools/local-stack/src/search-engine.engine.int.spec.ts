@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSearchEngine, type RunningSearchEngine } from './search-engine';
 
-const START_LIMIT_MS = 300_000;
+const START_LIMIT_MS = limitMs(300_000);
 const KINDS = [
   ['opensearch', 'STRATALOG_TEST_ELASTICSEARCH_URL'],
   ['elasticsearch', 'STRATALOG_TEST_ELASTICSEARCH_8_URL'],

@@ -17,13 +17,18 @@ export function removeThrowAway(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Stops and removes what processes that were killed have left: every throw-away folder of one that is gone. */
-export async function sweepThrowAways(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+/**
+ * Stops and removes what processes that were killed have left: every throw-away folder of one that is gone. The folder of a test run holds
+ * those of its suites; it stays as long as one of them is in use.
+ */
+export async function sweepThrowAways(parent = tmpdir()): Promise<void> {
+  for (const name of readdirSync(parent)) {
     const pid = FOLDER.exec(name)?.[1];
     if (pid === undefined || startOf(Number(pid)) !== undefined) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(parent, name);
     try {
+      await sweepThrowAways(folder);
+      if (readdirSync(folder).some((inner) => FOLDER.test(inner))) continue;
       await endLeftServer(folder);
       if (existsSync(join(folder, 'postgres', 'postmaster.pid'))) {
         const server = await openEmbeddedServer({ dataDir: folder, settings: { fsync: 'off' } });

@@ -15,7 +15,7 @@ import { MODELS, STAGES } from '../../src/stages';
 import { CatalogClient } from './catalog-client';
 
 /** A busy machine is no reason for a 503. */
-const PATIENT = { STRATALOG_COMMIT_TIMEOUT_MS: '60000', STRATALOG_POSITION_TIMEOUT_MS: '60000' };
+const PATIENT = { STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)), STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)) };
 
 export interface BootOptions {
   /** Settings, as the environment gives them. */

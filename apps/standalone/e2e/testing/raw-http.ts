@@ -22,7 +22,7 @@ export interface Answer {
   readonly json: JsonValue;
 }
 
-const LIMIT_MS = 90_000;
+const LIMIT_MS = limitMs(90_000);
 
 /**
  * Sends one request over a connection of its own and reads the answer. HTTP libraries normalize targets and add headers, which

@@ -4,7 +4,7 @@ import { startKafka, type RunningKafka } from '@stratalog/local-stack';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 import { newPrefix } from './kafka.fixture';
 
-const START_MS = 180_000;
+const START_MS = limitMs(180_000);
 const LOGIN =
   'org.apache.kafka.common.security.plain.PlainLoginModule required username="admin" password="admin-password"';
 const USERS = 'user_admin="admin-password" user_catalog="catalog-password"';

@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly json: unknown;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = limitMs(10_000);
 
 /**
  * Sends bytes to a local port and reads one answer. Libraries normalize targets and headers before they send them; this

@@ -1,7 +1,7 @@
 import { until } from '@stratalog/testkit';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = limitMs(60_000);
 /** Of one fetch, so that the largest records fit. */
 const MAX_BYTES = 40_000_000;
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { until } from '@stratalog/testkit';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const START_MS = 180_000;
+const START_MS = limitMs(180_000);
 const run = promisify(execFile);
 
 /** Builds the apps if they are not as their sources. */

@@ -13,7 +13,7 @@ export function onTestServers(databaseUrl: string): NodeJS.ProcessEnv {
     STRATALOG_INDEX_PREFIX: name,
     STRATALOG_PARTITIONS: '4',
     // A busy machine is no reason for a 503.
-    STRATALOG_COMMIT_TIMEOUT_MS: '60000',
-    STRATALOG_POSITION_TIMEOUT_MS: '60000',
+    STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)),
+    STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)),
   };
 }

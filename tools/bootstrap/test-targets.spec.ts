@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TARGETS, parseTestArguments, suitesOfTarget, targetOfSuite } from './test-targets.mjs';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const SUITES = {
+  clients: '/a/tools/clients/src/python.clients.e2e.spec.ts',
+  bench: '/a/bench/src/distributed/bench.distributed.e2e.spec.ts',
+  faults: '/a/tools/faults/src/crash-run.e2e.spec.ts',
+  suites: '/a/bench/src/load/latencies.spec.ts',
+};
+
+test('each suite belongs to one target', () => {
+  for (const [target, path] of Object.entries(SUITES)) {
+    expect(targetOfSuite(path)).toBe(target);
+    expect(suitesOfTarget(Object.values(SUITES), target)).toEqual([path]);
+  }
+  expect(suitesOfTarget(Object.values(SUITES), 'all')).toEqual(Object.values(SUITES));
+});
+
+test('no argument means the default target, a path the suites of any', () => {
+  expect(parseTestArguments([])).toEqual({ target: 'suites', rest: [] });
+  expect(parseTestArguments(['libs/model'])).toEqual({ target: 'all', rest: ['libs/model'] });
+  expect(parseTestArguments(['--target=faults', '-t', 'races'])).toEqual({
+    target: 'faults',
+    rest: ['-t', 'races'],
+  });
+});
+
+test('an unknown target is refused with those that there are', () => {
+  expect(() => parseTestArguments(['--target=benches'])).toThrow(
+    '--target is suites, clients, bench, faults, all, not "benches"',
+  );
+});
+
+test('each target but the default one has a script of its own, and CI runs them all', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const target of TARGETS.filter((name) => name !== 'suites')) {
+    expect(scripts[`test:${target}`]).toBe(`exec node tools/bootstrap/test.mjs --target=${target}`);
+  }
+  expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^exec npm test -- --target=all$/m);
+});
