@@ -64,6 +64,15 @@ describe('the whole model under models/', () => {
     });
   });
 
+  test('the page about the model tells how much there is', () => {
+    const text = readFileSync(join(MODELS, 'README.md'), 'utf8').replace(/\s+/g, ' ');
+    const { entityTypes, aspects } = registry;
+    const owned = new Set(entityTypes.flatMap((entity) => [...entity.aspects.keys()]));
+    expect(text).toContain(
+      `${String(entityTypes.length)} entity types and ${String(aspects.length)} aspects. ${String(owned.size)} aspects belong`,
+    );
+  });
+
   test('the urn of every entity gives its key, and the key gives the urn', () => {
     for (const entityType of registry.entityTypes) {
       const key = keyOf(entityType);
