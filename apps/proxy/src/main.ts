@@ -1,9 +1,11 @@
 import { InvalidSettingError, StratalogError } from '@stratalog/model';
-import { APPS, parseSettings, untilTold, urlsSetting } from '@stratalog/runtime';
+import { APPS, givenSetting, parseSettings, untilTold, urlsSetting } from '@stratalog/runtime';
 import { startProxy } from './start-proxy';
 
 async function main(): Promise<void> {
-  const { host, port, vendor, appUrls } = parseSettings(process.env);
+  // The apps check the tokens, and all of them ask for one unless they are told otherwise.
+  const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
+  const { host, port, vendor, appUrls } = parseSettings({ ...process.env, STRATALOG_AUTH: auth });
   for (const app of APPS) {
     if (appUrls[app].length === 0)
       throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);

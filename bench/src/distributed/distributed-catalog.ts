@@ -42,6 +42,11 @@ export class DistributedCatalog implements MeasuredCatalog {
         KAFKA_TOPIC_PREFIX: `${name}.`,
         STRATALOG_INDEX_PREFIX: name,
         STRATALOG_LOG_LEVEL: 'warn',
+        // What is measured is not who may call.
+        STRATALOG_AUTH: 'operations',
+        // Of the user's own catalog, if they are set.
+        STRATALOG_DATA_DIR: '',
+        STRATALOG_HOST: '',
       },
       // Of another group, so that a Ctrl-C in the terminal reaches the bench alone, which stops everything in order.
       detached: true,

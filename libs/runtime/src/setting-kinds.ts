@@ -6,6 +6,8 @@ export interface SettingSpec {
   /** What may stand there, for the refusal and the help. */
   readonly allowed: string;
   readonly fallback?: string;
+  /** Of the distributed profile, where it is another one. */
+  readonly distributedFallback?: string;
   readonly secret?: boolean;
   readonly schema: z.ZodType<string, string>;
 }
@@ -21,3 +23,12 @@ export const within = (minimum: number, maximum: number) => ({
   schema: integer(minimum, maximum),
 });
 export const among = (values: readonly string[]) => ({ allowed: values.join(', '), schema: oneOf(values) });
+
+/** What is set; an empty variable is how shells and compose files say "unset". */
+export function givenSetting(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  const value = environment[name];
+  return value === '' ? undefined : value;
+}

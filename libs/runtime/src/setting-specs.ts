@@ -90,13 +90,14 @@ export const SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_AUTH',
-    help: 'Which calls need a token. On a host other than loopback it must be all, unless STRATALOG_INSECURE_HOST allows less.',
+    help: 'Which calls need a token; all of them in the distributed profile unless set. On a host other than loopback it must be all, unless STRATALOG_INSECURE_HOST allows less.',
     fallback: 'operations',
+    distributedFallback: 'all',
     ...among(AUTH_MODES),
   },
   {
     name: 'STRATALOG_TOKEN',
-    help: "The operator's token. Without it one is made at the first start and kept in the data folder.",
+    help: "The operator's token. An embedded catalog without it makes one at its first start and keeps it in the data folder; a distributed one needs it, the same for every app.",
     allowed: 'at least 16 characters without blanks',
     schema: text.regex(/^[\x21-\x7e]{16,1000}$/),
     secret: true,

@@ -159,7 +159,26 @@ describe('the distributed profile', () => {
     DATABASE_URL: 'postgres://u:p@h/d',
     KAFKA_BROKERS: 'a:1,b:2',
     ELASTICSEARCH_URL: 'http://e:9200',
+    STRATALOG_TOKEN: 'a-token-of-every-app',
   };
+
+  it('wants a token for every call, unless told otherwise', () => {
+    expect(parseSettings(servers).auth).toBe('all');
+    expect(parseSettings({ ...servers, STRATALOG_HOST: '0.0.0.0', STRATALOG_AUTH: '' }).auth).toBe('all');
+    expect(parseSettings({ ...servers, STRATALOG_AUTH: 'operations' }).auth).toBe('operations');
+  });
+
+  it.each(['all', 'operations', 'none'])(
+    'needs a token that all apps share, with STRATALOG_AUTH=%s',
+    (auth) => {
+      const token = { STRATALOG_TOKEN: undefined, STRATALOG_AUTH: auth };
+      expect(() => parseSettings({ ...servers, ...token })).toThrow(
+        new InvalidSettingError(
+          'STRATALOG_TOKEN is not set; STRATALOG_PROFILE=distributed needs it, the same for every app',
+        ),
+      );
+    },
+  );
 
   it('reads where its servers are', () => {
     expect(parseSettings(servers)).toMatchObject({

@@ -11,7 +11,7 @@ import {
   type SASL_MECHANISMS,
   type TopicPurpose,
 } from './distributed-setting-specs';
-import type { SettingSpec } from './setting-kinds';
+import { givenSetting, type SettingSpec } from './setting-kinds';
 import { SETTINGS, type LOG_LEVELS, type PROFILES, type UNKNOWN_ASPECTS } from './setting-specs';
 
 /** All settings of a process, parsed once. */
@@ -82,7 +82,10 @@ export interface SearchEngineSettings {
  * **Errors**: `InvalidSettingError` naming the setting, its value and what is allowed.
  */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = new Map(SETTINGS.map((spec) => [spec.name, valueOf(spec, environment[spec.name])]));
+  const isDistributed = environment.STRATALOG_PROFILE === 'distributed';
+  const given = new Map(
+    SETTINGS.map((spec) => [spec.name, valueOf(spec, givenSetting(environment, spec.name), isDistributed)]),
+  );
   const required = (name: string): string => given.get(name) ?? '';
   const profile = required('STRATALOG_PROFILE') as Settings['profile'];
   const databaseUrl = given.get('DATABASE_URL');
@@ -139,13 +142,15 @@ function retentionOf(given: Given): Settings['retention'] {
 }
 
 function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 'searchEngine'>> {
-  const needed = (name: string, why: string): string => {
+  const needed = (name: string, why: string, more = ''): string => {
     const value = given.get(name);
-    if (value === undefined) throw new InvalidSettingError(`${name} is not set; ${why} needs it`);
+    if (value === undefined) throw new InvalidSettingError(`${name} is not set; ${why} needs it${more}`);
     return value;
   };
   const byProfile = 'STRATALOG_PROFILE=distributed';
   needed('DATABASE_URL', byProfile);
+  // One that each app made by itself would be another on every machine.
+  needed('STRATALOG_TOKEN', byProfile, ', the same for every app');
   const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
   const username = given.get('ELASTICSEARCH_USERNAME');
   const schemaRegistryUrl = given.get('KAFKA_SCHEMA_REGISTRY_URL');
@@ -202,9 +207,8 @@ export function unknownSettings(
   return Object.keys(environment).filter((name) => name.startsWith('STRATALOG_') && !known.has(name));
 }
 
-function valueOf(spec: SettingSpec, given: string | undefined): string | undefined {
-  // An empty variable is how shells and compose files say "unset".
-  if (given === undefined || given === '') return spec.fallback;
+function valueOf(spec: SettingSpec, given: string | undefined, isDistributed: boolean): string | undefined {
+  if (given === undefined) return (isDistributed ? spec.distributedFallback : undefined) ?? spec.fallback;
   const parsed = spec.schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw refused(spec.name, spec.secret === true ? '(not shown)' : `"${given}"`, spec.allowed);

@@ -4,13 +4,13 @@ export interface AppPlace {
   /** What every app gets as it is. */
   readonly environment: NodeJS.ProcessEnv;
   readonly addresses: Addresses;
-  /** Where the apps share the operator's token. */
-  readonly tokenDir: string;
+  /** The operator's, which all apps share. */
+  readonly token: string;
 }
 
 /** The environment of an app on this machine: on a free port, unless `settings` say otherwise. */
 export function appEnvironment(
-  { environment, addresses, tokenDir }: AppPlace,
+  { environment, addresses, token }: AppPlace,
   settings: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   return {
@@ -20,7 +20,7 @@ export function appEnvironment(
     STRATALOG_HOST: '127.0.0.1',
     STRATALOG_PORT: '0',
     STRATALOG_METRICS_PORT: '0',
-    STRATALOG_DATA_DIR: tokenDir,
+    STRATALOG_TOKEN: token,
     ...settings,
   };
 }

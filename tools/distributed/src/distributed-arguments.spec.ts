@@ -3,27 +3,43 @@ import { parseDistributedArguments } from './distributed-arguments';
 
 describe('parseDistributedArguments', () => {
   it('starts one of each by default', () => {
-    expect(parseDistributedArguments([])).toEqual({
+    expect(parseDistributedArguments([], {})).toEqual({
       kind: 'start',
       scale: { ingest: 1, writer: 1, indexer: 1, query: 1 },
       dataDir: undefined,
+      host: '127.0.0.1',
       port: 8080,
     });
   });
 
   it('reads how many', () => {
     const args = ['--writers', '3', '--indexers=2', '--data', '/d', '--port', '0', '--no-docker'];
-    expect(parseDistributedArguments(args)).toEqual({
+    expect(parseDistributedArguments(args, {})).toEqual({
       kind: 'start',
       scale: { ingest: 1, writer: 3, indexer: 2, query: 1 },
       dataDir: '/d',
+      host: '127.0.0.1',
       port: 0,
       docker: false,
     });
   });
 
+  it('honours the settings of the same meaning, options first, and takes an empty one for none', () => {
+    const settings = { STRATALOG_PORT: '0', STRATALOG_HOST: '0.0.0.0', STRATALOG_DATA_DIR: '/kept' };
+    const given = { host: '0.0.0.0', port: 0, dataDir: '/kept' };
+    expect(parseDistributedArguments([], settings)).toMatchObject(given);
+    const options = ['--port', '81', '--data', '/other'];
+    expect(parseDistributedArguments(options, settings)).toMatchObject({ port: 81, dataDir: '/other' });
+    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']));
+    expect(parseDistributedArguments([], empty)).toEqual(parseDistributedArguments([], {}));
+    expect(parseDistributedArguments([], { STRATALOG_PORT: '-1' })).toEqual({
+      kind: 'usage',
+      fault: 'STRATALOG_PORT is "-1"; allowed: an integer from 0 to 65535',
+    });
+  });
+
   it('helps', () => {
-    expect(parseDistributedArguments(['-h'])).toEqual({ kind: 'help' });
+    expect(parseDistributedArguments(['-h'], {})).toEqual({ kind: 'help' });
   });
 
   it.each([
@@ -32,10 +48,10 @@ describe('parseDistributedArguments', () => {
     [['--port', '65536'], '--port is "65536"; allowed: an integer from 0 to 65535'],
     [['--data', ''], '--data is empty; allowed: a folder'],
   ])('refuses %j', (args, fault) => {
-    expect(parseDistributedArguments(args)).toEqual({ kind: 'usage', fault });
+    expect(parseDistributedArguments(args, {})).toEqual({ kind: 'usage', fault });
   });
 
   it('refuses what it does not know', () => {
-    expect(parseDistributedArguments(['--writer', '2']).kind).toBe('usage');
+    expect(parseDistributedArguments(['--writer', '2'], {}).kind).toBe('usage');
   });
 });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Usage } from '@stratalog/local-stack';
+import { givenSetting } from '@stratalog/runtime';
 
 export interface Scale {
   readonly ingest: number;
@@ -13,6 +14,8 @@ export type DistributedArguments =
       readonly kind: 'start';
       readonly scale: Scale;
       readonly dataDir: string | undefined;
+      /** Where the proxy listens. */
+      readonly host: string;
       readonly port: number;
       /** Whether the servers run in containers; undefined: where a Docker engine answers. */
       readonly docker: boolean | undefined;
@@ -30,17 +33,23 @@ ELASTICSEARCH_URL those that are set are used), the six apps, and a proxy in fro
   --queries N      of the query app (1)
   --docker         the servers in containers: the default where a Docker engine answers
   --no-docker      the servers as child processes
-  --data DIR       keeps the data in this folder; without it they are thrown away at the end
-  --port PORT      of the proxy; 0 picks a free one (8080)
+  --data DIR       keeps the data in this folder (STRATALOG_DATA_DIR); without it they are thrown away at the end
+  --port PORT      of the proxy; 0 picks a free one (STRATALOG_PORT, else 8080)
   -h, --help       print this
 
+The proxy listens on STRATALOG_HOST (127.0.0.1). Every call needs the operator's token, unless STRATALOG_AUTH says otherwise:
+STRATALOG_TOKEN, else one that is made at the first start and kept in the data folder.
 Other settings go to every app as they are. Needs a Docker engine, or Java 17 or later and Maven.
 `;
 
 const MAX_INSTANCES = 16;
 const COUNTS = { ingests: 'ingest', writers: 'writer', indexers: 'indexer', queries: 'query' } as const;
 
-export function parseDistributedArguments(args: readonly string[]): DistributedArguments {
+/** What is no option is taken from the settings of the same meaning, if they are set. */
+export function parseDistributedArguments(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): DistributedArguments {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -52,20 +61,24 @@ export function parseDistributedArguments(args: readonly string[]): DistributedA
         queries: { type: 'string', default: '1' },
         data: { type: 'string' },
         docker: { type: 'boolean' },
-        port: { type: 'string', default: '8080' },
+        port: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
     if (values.help === true) return { kind: 'help' };
     if (values.data === '') return { kind: 'usage', fault: '--data is empty; allowed: a folder' };
     const counts = Object.entries(COUNTS).map(([option, app]) => {
-      return [app, integerOf(option, values[option as keyof typeof COUNTS], 1, MAX_INSTANCES)] as const;
+      return [
+        app,
+        integerOf(`--${option}`, values[option as keyof typeof COUNTS], 1, MAX_INSTANCES),
+      ] as const;
     });
     return {
       kind: 'start',
       scale: Object.fromEntries(counts) as unknown as Scale,
-      dataDir: values.data,
-      port: integerOf('port', values.port, 0, 65_535),
+      dataDir: values.data ?? givenSetting(environment, 'STRATALOG_DATA_DIR'),
+      host: givenSetting(environment, 'STRATALOG_HOST') ?? '127.0.0.1',
+      port: portOf(values.port, givenSetting(environment, 'STRATALOG_PORT')),
       docker: values.docker,
     };
   } catch (error) {
@@ -73,10 +86,16 @@ export function parseDistributedArguments(args: readonly string[]): DistributedA
   }
 }
 
-function integerOf(option: string, text: string, minimum: number, maximum: number): number {
+function portOf(option: string | undefined, setting: string | undefined): number {
+  return option === undefined
+    ? integerOf('STRATALOG_PORT', setting ?? '8080', 0, 65_535)
+    : integerOf('--port', option, 0, 65_535);
+}
+
+function integerOf(name: string, text: string, minimum: number, maximum: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;
   throw new RangeError(
-    `--${option} is "${text}"; allowed: an integer from ${String(minimum)} to ${String(maximum)}`,
+    `${name} is "${text}"; allowed: an integer from ${String(minimum)} to ${String(maximum)}`,
   );
 }

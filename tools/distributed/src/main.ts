@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
+import { givenSetting, operatorToken } from '@stratalog/runtime';
 import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
+import { distributedReadyText } from './distributed-ready-text';
 import { startDistributed } from './start-distributed';
 
 type Start = Extract<DistributedArguments, { kind: 'start' }>;
 
 async function main(): Promise<number> {
-  const parsed = parseDistributedArguments(process.argv.slice(2));
+  const parsed = parseDistributedArguments(process.argv.slice(2), process.env);
   switch (parsed.kind) {
     case 'help':
     case 'usage':
@@ -19,14 +21,16 @@ async function main(): Promise<number> {
 }
 
 /** Until a signal comes, or something ends by itself. */
-async function run({ scale, port, dataDir, docker }: Start): Promise<number> {
+async function run({ scale, host, port, dataDir, docker }: Start): Promise<number> {
   const signal = abortOnSignals();
   const throwAway = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'stratalog-distributed-')) : undefined;
-  const tokenDir = throwAway ?? join(resolve(dataDir ?? ''), 'catalog');
+  const folder = throwAway ?? resolve(dataDir ?? '');
   try {
-    const options = { scale, port, dataDir, docker, tokenDir, environment: process.env, say, signal };
+    const given = givenSetting(process.env, 'STRATALOG_TOKEN');
+    const token = given ?? operatorToken(folder);
+    const options = { scale, host, port, dataDir, docker, token, environment: process.env, say, signal };
     const catalog = await startDistributed(options);
-    process.stdout.write(`stratalog ready ${catalog.url}\n`);
+    process.stdout.write(distributedReadyText(catalog.url, given === undefined ? folder : undefined));
     const told = new Promise<undefined>((done) => {
       if (signal.aborted) done(undefined);
       signal.addEventListener('abort', () => {

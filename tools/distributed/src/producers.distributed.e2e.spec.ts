@@ -5,10 +5,10 @@ import { until } from '@stratalog/testkit';
 import type { KafkaMessage } from 'kafkajs';
 import { CatalogWithProducer } from './testing/catalog-with-producer';
 import { EMITTERS, avroRecord, registration } from './testing/emitters';
+import { TOKEN } from './testing/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
-const TOKEN = 'the-token-of-the-operator';
 const AUTHORIZATION = `Basic ${Buffer.from(`kafka:${TOKEN}`).toString('base64')}`;
 const MEGABYTE = 1_000_000;
 
@@ -24,7 +24,6 @@ describe('producers of a distributed catalog', () => {
       apps: ['writer', 'indexer'],
       settings: (prefix) => ({
         STRATALOG_AUTH: 'all',
-        STRATALOG_TOKEN: TOKEN,
         KAFKA_CHANGE_FORMAT: 'avro',
         KAFKA_PROPOSAL_TOPIC: `${prefix}in`,
         KAFKA_CHANGE_TOPIC: `${prefix}out`,

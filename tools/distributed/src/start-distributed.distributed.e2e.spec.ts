@@ -1,39 +1,52 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { Command, START_MS } from './testing/command';
 import { onTestServers } from './testing/test-servers';
 
+const CLI = join(import.meta.dirname, '../../bootstrap/cli.mjs');
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
 
 describe('npm run start:distributed', () => {
   let database: ScratchDatabase;
   let command: Command | undefined;
+  let folder: string;
 
   beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-distributed-`));
     database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
   });
   afterEach(async () => {
     await command?.end('SIGKILL');
     await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Nothing is said of tokens. */
+  const byDefault = (): NodeJS.ProcessEnv => ({
+    ...onTestServers(database.url),
+    STRATALOG_TOKEN: '',
+    STRATALOG_AUTH: '',
+    STRATALOG_PORT: '0',
+    STRATALOG_DATA_DIR: folder,
   });
 
   it(
     'serves writes, reads and searches through the proxy, at the scale that is asked for, and stops in order',
     async () => {
-      command = new Command('start-distributed', onTestServers(database.url), [
-        '--port',
-        '0',
-        '--writers',
-        '2',
-        '--indexers',
-        '2',
-      ]);
+      command = new Command('start-distributed', byDefault(), ['--writers', '2', '--indexers', '2']);
       const url = await command.ready();
+      const headers = { authorization: `Bearer ${await tokenBy(command)}` };
       expect([command.count('writer'), command.count('indexer'), command.count('query')]).toEqual([2, 2, 1]);
 
       const aspect = { value: '{"description":"Orders of the shop"}', contentType: 'application/json' };
       const written = await fetch(`${url}/aspects?action=ingestProposal`, {
         method: 'POST',
+        headers,
         body: JSON.stringify({
           proposal: {
             entityType: 'dataset',
@@ -45,21 +58,21 @@ describe('npm run start:distributed', () => {
         }),
       });
       expect([written.status, await written.json()]).toEqual([200, { value: URN }]);
-      const read = await fetch(`${url}/entitiesV2/${encodeURIComponent(URN)}`);
+      const read = await fetch(`${url}/entitiesV2/${encodeURIComponent(URN)}`, { headers });
       expect(await read.json()).toMatchObject({
         aspects: { datasetProperties: { value: { description: 'Orders of the shop' } } },
       });
       const found = await fetch(`${url}/gms/entities?action=search`, {
         method: 'POST',
-        headers: { 'x-stratalog-wait-for': written.headers.get('x-stratalog-position') ?? '' },
+        headers: { ...headers, 'x-stratalog-wait-for': written.headers.get('x-stratalog-position') ?? '' },
         body: '{"input":"shop","entity":"dataset","start":0,"count":10}',
       });
       expect(await found.json()).toMatchObject({ value: { numEntities: 1, entities: [URN] } });
       expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ready' });
 
       // Whichever app serves a route, the page and the document have it.
-      const page = await (await fetch(`${url}/gms/restli/docs`)).text();
-      const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object };
+      const page = await (await fetch(`${url}/gms/restli/docs`, { headers })).text();
+      const { paths } = (await (await fetch(`${url}/openapi.json`, { headers })).json()) as { paths: object };
       expect(page).toContain('id="post-aspects-ingestProposal"');
       expect(Object.keys(paths)).toEqual(
         expect.arrayContaining(['/aspects', '/entities', '/schema-registry/api/subjects', '/openapi.json']),
@@ -67,6 +80,7 @@ describe('npm run start:distributed', () => {
 
       const refused = await fetch(`${url}/aspects?action=ingestProposal`, {
         method: 'POST',
+        headers,
         body: '{"proposal":{"entityType":"dataset","entityUrn":"urn:li:dataset:x","changeType":"UPSERT"}}',
       });
       expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -74,6 +88,27 @@ describe('npm run start:distributed', () => {
       expect(await command.end('SIGTERM')).toBe(0);
     },
     2 * START_MS,
+  );
+
+  it(
+    'wants the token that it has made, and shows the command that prints it',
+    async () => {
+      command = new Command('start-distributed', byDefault());
+      const url = await command.ready();
+      const read = `${url}/entitiesV2/${encodeURIComponent(URN)}`;
+      const [open, wrong] = [
+        await fetch(read),
+        await fetch(read, { headers: { authorization: 'Bearer x' } }),
+      ];
+      expect([open.status, wrong.status]).toEqual([401, 401]);
+      const token = await tokenBy(command);
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(statSync(join(folder, 'operator-token')).mode & 0o777).toBe(0o600);
+      const known = await fetch(read, { headers: { authorization: `Bearer ${token}` } });
+      expect(known.status).toBe(200);
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+    },
+    START_MS,
   );
 
   it('says what is wrong with its arguments', async () => {
@@ -86,3 +121,10 @@ describe('npm run start:distributed', () => {
     expect(await command.ended).toBe(2);
   });
 });
+
+/** What the command that it shows prints. */
+async function tokenBy(command: Command): Promise<string> {
+  const shown = /The operator's token: npm run cli -- (token --data-dir \S+)/.exec(command.said)?.[1] ?? '';
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...shown.split(' ')]);
+  return stdout.trim();
+}

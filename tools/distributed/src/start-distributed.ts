@@ -8,13 +8,15 @@ export interface DistributedOptions {
   readonly scale: Scale;
   /** Keeps everything; thrown away without it. */
   readonly dataDir: string | undefined;
+  /** Of the proxy. */
+  readonly host: string;
   /** Of the proxy; 0 picks a free one. */
   readonly port: number;
   /** Whether the servers run in containers; as it suits without it. */
   readonly docker?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the apps share the operator's token. */
-  readonly tokenDir: string;
+  /** The operator's, which all apps share. */
+  readonly token: string;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -54,17 +56,17 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
 }
 
 async function startApps(
-  { scale, port, environment, tokenDir, say }: DistributedOptions,
+  { scale, host, port, environment, token, say }: DistributedOptions,
   { addresses }: LocalStack,
   apps: AppProcess[],
 ): Promise<string> {
   const start = (app: string, settings: NodeJS.ProcessEnv): AppProcess => {
-    const place = { environment, addresses, tokenDir };
+    const place = { environment, addresses, token };
     const started = new AppProcess(app, { environment: appEnvironment(place, settings) });
     apps.push(started);
     return started;
   };
-  // The first one makes topics, tables and the token; the others find them.
+  // The first one makes topics and tables; the others find them.
   const counts = { ...scale, graph: 1, admin: 1 };
   const [first = '', ...rest] = Object.entries(counts).flatMap(([app, count]) =>
     Array.from({ length: count }, () => app),
@@ -79,6 +81,7 @@ async function startApps(
   await Promise.all(rest.map((app) => note(start(app, {}))));
   const urlsOf = (app: string): string => urls.get(app)?.join(',') ?? '';
   const proxy = start('proxy', {
+    STRATALOG_HOST: host,
     STRATALOG_PORT: String(port),
     STRATALOG_INGEST_URLS: urlsOf('ingest'),
     STRATALOG_QUERY_URLS: urlsOf('query'),
@@ -86,7 +89,7 @@ async function startApps(
     STRATALOG_ADMIN_URLS: urlsOf('admin'),
   });
   const url = await proxy.ready();
-  await untilSearchable(url, tokenDir);
+  await untilSearchable(url, token);
   say(`producers on Kafka: brokers ${addresses.KAFKA_BROKERS}, schema registry ${url}/schema-registry/api/`);
   return url;
 }

@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { OPERATOR_TOKEN_FILE } from '@stratalog/runtime';
-
 /** The catalog's own entry as a data platform: harmless, and the same at every start. */
 const URN = 'urn:li:dataPlatform:stratalog';
 const VALUE = { name: 'stratalog', displayName: 'Stratalog', type: 'OTHERS', datasetNameDelimiter: '.' };
@@ -11,9 +7,7 @@ const VALUE = { name: 'stratalog', displayName: 'Stratalog', type: 'OTHERS', dat
  *
  * **Errors**: rejects when the write or the search is not answered with 200.
  */
-export async function untilSearchable(url: string, tokenDir: string): Promise<void> {
-  const token =
-    process.env.STRATALOG_TOKEN ?? readFileSync(join(tokenDir, OPERATOR_TOKEN_FILE), 'utf8').trim();
+export async function untilSearchable(url: string, token: string): Promise<void> {
   const post = async (
     target: string,
     body: object,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
@@ -45,6 +46,18 @@ describe('an app of the distributed profile', () => {
   };
   const host = (address: string): string => new URL(address).host;
   const strangerUrl = (): string => `http://127.0.0.1:${String((stranger.address() as AddressInfo).port)}`;
+
+  it.each(['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'])(
+    'refuses to start without a token that it shares with the others: %s',
+    async (app) => {
+      const started = apps.start(app, { STRATALOG_TOKEN: '', STRATALOG_DATA_DIR: tmpdir() });
+      expect(await started.ended).toBe(1);
+      expect(started.said).toBe(
+        'stratalog: STRATALOG_TOKEN is not set; STRATALOG_PROFILE=distributed needs it, the same for every app\n',
+      );
+    },
+    LIMIT_MS,
+  );
 
   it.each([
     [

@@ -41,6 +41,11 @@ export class Command {
     return url;
   }
 
+  /** What it has told on standard output. */
+  get said(): string {
+    return this.stdout;
+  }
+
   /** How many instances of an app said that they are ready. */
   count(app: string): number {
     return this.stderr.split(`stratalog: ${app} ready `).length - 1;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { KafkaCluster } from '@stratalog/adapters-kafka';
 import { PARTITIONS } from '../catalog-process';
@@ -30,8 +31,13 @@ export class DistributedSystem {
   static async start({ workspace, signal, onViolation, onStarted }: SystemParts): Promise<DistributedSystem> {
     const servers = await Servers.start(workspace.dataDir, signal);
     const { addresses } = servers;
-    const environment = { ...foreignEnvironment(), STRATALOG_PARTITIONS: String(PARTITIONS) };
-    const place = { environment, addresses, tokenDir: join(workspace.dataDir, 'catalog') };
+    const environment = {
+      ...foreignEnvironment(),
+      STRATALOG_PARTITIONS: String(PARTITIONS),
+      // Its callers are the run's own.
+      STRATALOG_AUTH: 'operations',
+    };
+    const place = { environment, addresses, token: randomBytes(32).toString('base64url') };
     const fleet = new Fleet({ place, folder: join(workspace.folder, 'apps'), signal, onViolation });
     onStarted(() => {
       fleet.end();
