@@ -22,7 +22,6 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   ],
   [/action=filter$/, /^(?!too deep|twice).*filter\/criteria/, 'beside `or` it is not read'],
   [/\/relationships/, /^too long query types$/, 'names that no aspect draws find nothing'],
-  [/action=(search|scrollAcrossEntities)$/, /^too long input$/, 'nothing that a user types is an error'],
   [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'beside a urn the key is not read'],
   [
     /\/(config|mode)\/\{subject\}$/,

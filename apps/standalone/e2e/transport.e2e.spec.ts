@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { at } from './testing/catalog-client';
+import { at, bodyOf } from './testing/catalog-client';
 import { catalogForSuite, type SuiteCatalog } from './testing/suite-catalog';
 import { expectAnswer, get, type WireCase } from './testing/wire-case';
 import { AWKWARD, BLANKS, PREFIXES, SEED, URNS } from './transport/addresses';
@@ -102,12 +102,15 @@ describe('the transport, an origin being named', () => {
     await hold(catalog, row);
   });
 
-  it('takes bodies of 16 MB, and no larger ones', async () => {
-    const sized = (bytes: number): string => `{"urn":"${SEED}"}`.padEnd(bytes);
+  it.each([
+    ['/aspects?action=ingestProposal', 16],
+    ['/entities?action=exists', 1],
+  ])('takes for %s bodies of %i MB, and no larger ones', async (target, megabytes) => {
+    const body = bodyOf({ urn: SEED, aspectName: 'status', value: { removed: false } });
+    const limit = megabytes * 1024 * 1024;
+    const sized = (bytes: number): string => body.replace('{', `{"urn":"${SEED}",`).padEnd(bytes);
     const sent = await Promise.all(
-      [16 * 1024 * 1024, 16 * 1024 * 1024 + 1].map((bytes) =>
-        catalog.http.post('/entities?action=exists', sized(bytes)),
-      ),
+      [limit, limit + 1].map((bytes) => catalog.http.post(target, sized(bytes))),
     );
     expect(sent.map(({ status }) => status)).toEqual([200, 413]);
   });

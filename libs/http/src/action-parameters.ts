@@ -23,6 +23,15 @@ export class ActionParameters {
     return this.wrong(name, 'a string', value);
   }
 
+  /** **Errors**: also for a text of more than `maxBytes` in UTF-8. */
+  requiredText(name: string, maxBytes: number): string {
+    const text = this.requiredString(name);
+    if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) {
+      this.refuse(name, `is longer than ${String(maxBytes)} bytes of UTF-8`);
+    }
+    return text;
+  }
+
   /** Also takes digits in a string. */
   optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
     const value = this.member(name);
@@ -63,6 +72,16 @@ export class ActionParameters {
 
   requiredList(name: string): readonly JsonValue[] {
     return this.optionalList(name) ?? this.missing(name);
+  }
+
+  /** **Errors**: also for a list of more than `maxElements`. */
+  requiredBatch(name: string, maxElements: number): readonly JsonValue[] {
+    const elements = this.requiredList(name);
+    if (elements.length <= maxElements) return elements;
+    return this.refuse(
+      name,
+      `has ${String(elements.length)} elements; at most ${String(maxElements)} are taken at once`,
+    );
   }
 
   optionalList(name: string): readonly JsonValue[] | undefined {

@@ -19,22 +19,19 @@ export class BodyBudget {
   /** What each open connection holds: when one breaks, no event tells it of requests that wait behind another. */
   private readonly held = new WeakMap<Socket, number>();
 
-  constructor(
-    private readonly maxBodyBytes: number,
-    maxInFlightBytes: number,
-  ) {
+  constructor(maxBodyBytes: number, maxInFlightBytes: number) {
     this.limit = Math.max(maxInFlightBytes, maxBodyBytes);
   }
 
   /**
-   * Counts the body of a request until its answer is out or its connection breaks.
+   * Counts the body of a request until its answer is out or its connection breaks; `maxBytes` is what its route takes.
    *
    * **Errors**: `TooLargeError` for a body above its own limit, `ThrottledError` when it does not fit beside the others.
    */
-  admit(request: IncomingMessage, response: ServerResponse): void {
-    const bytes = this.bytesOf(request);
+  admit(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+    const bytes = this.bytesOf(request, maxBytes);
     if (bytes === 0) return;
-    if (bytes > this.maxBodyBytes) throw bodyTooLarge();
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
     if (this.taken + bytes > this.limit) {
       throw new ThrottledError(
         'The bodies of the requests under way take all the memory that is set aside for them: repeat the call',
@@ -47,12 +44,12 @@ export class BodyBudget {
     });
   }
 
-  private bytesOf({ method, headers }: IncomingMessage): number {
+  private bytesOf({ method, headers }: IncomingMessage, maxBytes: number): number {
     if (BODYLESS.has(method)) return 0;
-    if (headers['transfer-encoding'] !== undefined) return this.maxBodyBytes;
+    if (headers['transfer-encoding'] !== undefined) return maxBytes;
     const declared = Number(headers['content-length'] ?? 0);
     const isPacked = declared > 0 && packingOf(headers['content-encoding']) !== undefined;
-    return isPacked ? Math.max(declared, this.maxBodyBytes) : declared;
+    return isPacked ? Math.max(declared, maxBytes) : declared;
   }
 
   private hold(socket: Socket, bytes: number): void {
@@ -77,6 +74,7 @@ export class BodyBudget {
 }
 
 /** The one refusal of a body above the limit, whether its length was declared or found out. */
-export function bodyTooLarge(): TooLargeError {
-  return new TooLargeError('The body of the request is larger than the limit');
+export function bodyTooLarge(maxBytes?: number): TooLargeError {
+  const limit = maxBytes === undefined ? '' : ` of this call, which is ${String(maxBytes)} bytes`;
+  return new TooLargeError(`The body of the request is larger than the limit${limit}`);
 }

@@ -7,7 +7,8 @@ export { createHttpApplication, servedRoutes } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
 export { QueryParameters } from './query-parameters';
 export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
-export { Action, Administrative, Documented, Public } from './route.decorators';
+export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request-limits';
+export { Action, Administrative, Documented, LargeBody, Public } from './route.decorators';
 export {
   ROUTE_GROUPS,
   type AnswerDocs,

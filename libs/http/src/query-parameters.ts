@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '@stratalog/model';
 import { decodeOnce } from './decode-once';
+import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
 
 /**
@@ -7,6 +8,8 @@ import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-int
  * encoded one belongs to its element.
  */
 export class QueryParameters {
+  private named: ReadonlyMap<string, readonly string[]> | undefined;
+
   constructor(private readonly text: string) {}
 
   /** Whether the query names the parameter, with or without a value. */
@@ -73,30 +76,47 @@ export class QueryParameters {
   }
 
   private raw(name: string): readonly string[] {
-    const values: string[] = [];
-    for (const pair of this.text.split('&')) {
-      const equalsAt = pair.indexOf('=');
-      const key = equalsAt === -1 ? pair : pair.slice(0, equalsAt);
-      if (key === name || decodeOnce(key) === name)
-        values.push(equalsAt === -1 ? '' : pair.slice(equalsAt + 1));
-    }
-    return values;
+    return (this.named ??= valuesByName(this.text)).get(name) ?? [];
   }
 }
 
+/** **Errors**: `InvalidRequestError` for more than {@link MAX_QUERY_PARTS} parameters. */
+function valuesByName(text: string): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, string[]>();
+  const pairs = text.split('&', MAX_QUERY_PARTS + 1);
+  if (pairs.length > MAX_QUERY_PARTS) {
+    throw new InvalidRequestError(`The query has more than ${String(MAX_QUERY_PARTS)} parameters`);
+  }
+  for (const pair of pairs) {
+    const equalsAt = pair.indexOf('=');
+    const key = equalsAt === -1 ? pair : pair.slice(0, equalsAt);
+    // A longer name than any parameter has is nobody's.
+    const name = key.length > MAX_ELEMENT_LENGTH ? key : (decodeOnce(key) ?? key);
+    const value = equalsAt === -1 ? '' : pair.slice(equalsAt + 1);
+    const values = named.get(name);
+    if (values === undefined) named.set(name, [value]);
+    else values.push(value);
+  }
+  return named;
+}
+
 const LIST = /^List\((.*)\)$/s;
+/** Anything else is not decoded as a whole: only its elements are, whose length is bounded. */
+const ENCODED_LIST = /^(?:\s|\+|%20|%09)*(?:L|%4c)(?:i|%69)(?:s|%73)(?:t|%74)(?:\(|%28)/i;
 
 function elementsOf(name: string, raw: string): readonly string[] {
   const list = LIST.exec(raw);
   if (list !== null) {
-    const elements = splitOutsideParentheses(list[1] ?? '').map((element) => decode(name, element));
-    return elements.length === 1 ? elements.flatMap(separated) : elements;
+    const elements = splitOutsideParentheses(name, list[1] ?? '').map((element) => decode(name, element));
+    return elements.length === 1 ? elements.flatMap((element) => separated(name, element)) : elements;
   }
-  const whole = decode(name, raw);
-  const encodedList = LIST.exec(whole);
-  if (encodedList !== null) return splitOutsideParentheses(encodedList[1] ?? '');
-  if (whole.startsWith('List(')) throw invalid(name, whole);
-  return splitOutsideParentheses(raw).flatMap((element) => separated(decode(name, element)));
+  if (ENCODED_LIST.test(raw)) {
+    const whole = decodeWhole(name, raw);
+    const encodedList = LIST.exec(whole);
+    if (encodedList === null) throw invalid(name, whole);
+    return splitOutsideParentheses(name, encodedList[1] ?? '');
+  }
+  return splitOutsideParentheses(name, raw).flatMap((element) => separated(name, decode(name, element)));
 }
 
 /** `(urn:` begins a urn with its versions. */
@@ -106,12 +126,13 @@ const URN = /^\(?(?:urn|versionStamp):/;
  * Encoded commas of a text that came as one: some encode a whole list, and leave its parentheses. They separate names, which have
  * none, and urns where each part is one.
  */
-function separated(text: string): readonly string[] {
-  const parts = splitOutsideParentheses(text);
+function separated(name: string, text: string): readonly string[] {
+  const parts = splitOutsideParentheses(name, text);
   return URN.test(text) && !parts.every((part) => URN.test(part)) ? [text] : parts;
 }
 
-function splitOutsideParentheses(text: string): readonly string[] {
+/** **Errors**: `InvalidRequestError` for more than {@link MAX_QUERY_PARTS}. */
+function splitOutsideParentheses(name: string, text: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
@@ -122,6 +143,11 @@ function splitOutsideParentheses(text: string): readonly string[] {
     else if (character === ',' && depth === 0) {
       parts.push(text.slice(from, at));
       from = at + 1;
+      if (parts.length >= MAX_QUERY_PARTS) {
+        throw new InvalidRequestError(
+          `Parameter '${name}' has more than ${String(MAX_QUERY_PARTS)} elements`,
+        );
+      }
     }
   }
   parts.push(text.slice(from));
@@ -129,6 +155,15 @@ function splitOutsideParentheses(text: string): readonly string[] {
 }
 
 function decode(name: string, raw: string): string {
+  if (raw.length > MAX_ELEMENT_LENGTH) {
+    throw new InvalidRequestError(
+      `Parameter '${name}' has a value of more than ${String(MAX_ELEMENT_LENGTH)} characters: ${raw.slice(0, 100)}…`,
+    );
+  }
+  return decodeWhole(name, raw);
+}
+
+function decodeWhole(name: string, raw: string): string {
   const value = decodeOnce(raw.replaceAll('+', ' '));
   if (value === undefined) throw invalid(name, raw);
   return value.trim();

@@ -71,6 +71,6 @@ async function readText(request: IncomingMessage, maxBytes: number): Promise<str
   } catch (error) {
     throw new InvalidRequestError('The request ended before its body was complete', { cause: error });
   }
-  if (length > maxBytes) throw bodyTooLarge();
+  if (length > maxBytes) throw bodyTooLarge(maxBytes);
   return Buffer.concat(chunks).toString('latin1').trim();
 }

@@ -10,6 +10,8 @@ export interface RouteFacts {
   readonly access?: Access;
   /** Whose content type and error bodies the route speaks, when they are not the contract's. */
   readonly dialect?: 'schema-registry';
+  /** Takes bodies up to the configured limit; every other route takes 1 MB. */
+  readonly takesLargeBody?: boolean;
 }
 
 /**
@@ -33,6 +35,11 @@ export function Public(): MethodDecorator {
 /** Needs a token unless tokens are switched off. */
 export function Administrative(): MethodDecorator {
   return routeFacts({ access: 'administrative' });
+}
+
+/** The route writes values: its body may have all the bytes that the settings allow. */
+export function LargeBody(): MethodDecorator {
+  return routeFacts({ takesLargeBody: true });
 }
 
 /** What people are told about the route; every route needs it. */

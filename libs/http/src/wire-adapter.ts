@@ -17,6 +17,7 @@ import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tunnel';
 import { refuseForeignPage } from './refuse-foreign-page';
+import { MAX_SMALL_BODY_BYTES } from './request-limits';
 import { RouteTable } from './route-table';
 import { sendJson } from './send-json';
 import { TransportError } from './transport-error';
@@ -154,11 +155,13 @@ function serverOptions({ maxBodyBytes, normalize, errors, connections }: WirePar
 function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.decorateRequest('actor', '');
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    done(null, parseBody(body));
-  });
-  instance.addHook('onRoute', ({ url, method, config }) => {
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: WireRequest, body: Buffer) =>
+    parseBody(body),
+  );
+  instance.addHook('onRoute', (route) => {
+    const { url, method, config } = route;
     parts.routes.add(url, [method].flat(), config?.action);
+    route.bodyLimit = bodyLimitOf(config?.takesLargeBody, parts.maxBodyBytes);
   });
   instance.addHook('onRequest', (request, reply, done) => {
     admit(request, reply, parts, done);
@@ -177,6 +180,11 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
   });
 }
 
+/** Only calls that write values have a use for large bodies. */
+function bodyLimitOf(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
+  return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
+}
+
 /** Runs before the body is read, so that nobody whom we refuse makes us read a large one. */
 function admit(
   request: WireRequest,
@@ -192,9 +200,12 @@ function admit(
     if (!parts.crossOrigin.allows(request.headers.origin)) refuseForeignPage(request.raw);
     request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
     const tunnelled = tunnelledMethodOf(request.raw);
-    if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw);
+    // What is in a tunnel is a query, whatever route it leads to.
+    const { takesLargeBody } = request.routeOptions.config;
+    const limit = bodyLimitOf(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
+    if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw, limit);
     if (tunnelled !== undefined) {
-      void routeTunnelled(request, reply, tunnelled, parts.maxBodyBytes).catch(done);
+      void routeTunnelled(request, reply, tunnelled, limit).catch(done);
       return;
     }
   } catch (error) {

@@ -13,6 +13,7 @@ declare module 'fastify' {
     readonly action?: RouteFacts['action'];
     readonly access?: RouteFacts['access'];
     readonly dialect?: RouteFacts['dialect'];
+    readonly takesLargeBody?: RouteFacts['takesLargeBody'];
   }
 }
 

@@ -44,7 +44,15 @@ export {
   type JsonOutputObject,
   type JsonValue,
 } from './json';
+export {
+  LARGE_JSON_LENGTH,
+  MAX_JSON_VALUES,
+  MAX_OBJECT_MEMBERS,
+  parseUntrustedInSteps,
+  type ParsedJson,
+} from './parse-in-steps';
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
+export { allSteps, type Steps } from './steps';
 export { partitionOf } from './partition-of';
 export { isWithin, pointId, timeRange, type Point, type PointIdentity, type TimeRange } from './point';
 export { pointRangeHeaders, pointRangeIn } from './point-range';

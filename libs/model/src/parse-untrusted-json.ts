@@ -18,8 +18,8 @@ const PROTO_MEMBER =
  * length, a member twice in one object, of which a parser would pass over one, or a member `__proto__`, which would change objects that it is
  * copied to.
  */
-export function parseUntrustedJson(text: string): JsonValue {
-  const written = refuseHostileShape(text);
+export function parseUntrustedJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
+  const written = refuseHostileShape(text, maxDepth);
   if ((text.includes('proto') || text.includes('\\u00')) && PROTO_MEMBER.test(text)) {
     throw new SyntaxError("a member named '__proto__' is not allowed");
   }
@@ -38,7 +38,7 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /** One pass before the parser runs, because a parser meets the depth only when its stack is gone. Counts the members on its way. */
-function refuseHostileShape(text: string): number {
+function refuseHostileShape(text: string, maxDepth: number): number {
   let depth = 0;
   let members = 0;
   let numberLength = 0;
@@ -58,7 +58,7 @@ function refuseHostileShape(text: string): number {
     if (code === QUOTE) quoted = true;
     else if (code === COLON) members++;
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_JSON_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_JSON_DEPTH} levels`);
+      if (++depth > maxDepth) throw new SyntaxError(`nested deeper than ${MAX_JSON_DEPTH} levels`);
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
   return members;

@@ -7,6 +7,7 @@ import { CHANGE_TYPES, type ChangeType, type Proposal } from './proposal';
 import { NO_RUN_ID, type SystemMetadata } from './system-metadata';
 import { runIdFault } from './run-id';
 import { textOfBytes } from './text-of-bytes';
+import { MAX_SCHEMA_FIELD_URN_BYTES } from './urn';
 
 export interface ProposalContext {
   readonly actor: string;
@@ -149,10 +150,14 @@ function pointsWithinIn(proposal: Members, changeType: ChangeType): Pick<Proposa
 
 /** The newest Python client writes non-ASCII characters of a urn as backslash-u text; no urn holds such text otherwise. */
 export function unescapeUrn(urn: string): string {
+  if (urn.length > MAX_ESCAPED_LENGTH) return urn;
   return urn.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
 }
+
+/** Each character of the longest urn as six. A longer one is none in any form. */
+const MAX_ESCAPED_LENGTH = 6 * MAX_SCHEMA_FIELD_URN_BYTES;
 
 /** Names that producers give to what they are; every version keeps them. **Units**: bytes of UTF-8. */
 const MAX_NAME_BYTES = 1_024;

@@ -34,14 +34,15 @@ export function parseUrn(text: string): UrnResult {
   if (namespace === '' || entityType === '' || id === '') {
     return { fault: 'must have the form urn:<namespace>:<entityType>:<id>, none of them empty' };
   }
+  const limit = entityType === 'schemaField' ? MAX_SCHEMA_FIELD_URN_BYTES : MAX_URN_BYTES;
+  const tooLong = { fault: `cannot provide a URN longer than ${String(limit)} bytes (when URL encoded)` };
+  // No character has less than one byte: what is megabytes long is not looked at further.
+  if (text.length > limit) return tooLong;
   if (text.includes(UNIT_SEPARATOR)) return { fault: 'must not contain the character U+241F' };
   if (hasControlOrLoneSurrogate(text)) {
     return { fault: 'must not contain control characters or unpaired surrogates' };
   }
-  const limit = entityType === 'schemaField' ? MAX_SCHEMA_FIELD_URN_BYTES : MAX_URN_BYTES;
-  if (encodedLength(text) > limit) {
-    return { fault: `cannot provide a URN longer than ${String(limit)} bytes (when URL encoded)` };
-  }
+  if (encodedLength(text) > limit) return tooLong;
   const parts = id.startsWith('(') ? tupleParts(id) : [id];
   if (parts === undefined) return { fault: 'has unbalanced parentheses' };
   if (parts.some((part) => part === '')) return { fault: 'has an empty part' };

@@ -46,6 +46,7 @@ export {
   type RelayShare,
 } from './change-relay-store';
 export { systemClock, type Clock } from './clock';
+export { inSlices } from './in-slices';
 export { pause } from './pause';
 export { RoundLoop, type RoundLoopOptions } from './round-loop';
 export { SharedWatch, type SharedWatchOptions } from './shared-watch';

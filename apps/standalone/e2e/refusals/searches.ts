@@ -16,6 +16,12 @@ export const SEARCHES: readonly RefusedCase[] = [
     400,
     `Parameter '${name}' is required`,
   ]),
+  [
+    'for more text than anybody types',
+    search({ input: 'é'.repeat(4_097) }),
+    400,
+    '/input :: is longer than 8192 bytes of UTF-8',
+  ],
   ['with a number as input', search({ input: 1 }), 400, '/input :: 1 is not a string'],
   [
     'of an unknown entity',

@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Action,
   Documented,
+  LargeBody,
   actionParameters,
   actorOf,
   setPosition,
@@ -24,6 +25,7 @@ export class AspectsController {
 
   /** Answers the urn that was written. */
   @Documented(INGEST_PROPOSAL)
+  @LargeBody()
   @Action('aspects', 'ingestProposal')
   async ingestProposal(
     @Req() request: WireRequest,
@@ -39,6 +41,7 @@ export class AspectsController {
 
   /** Takes several proposals, all or none when the caller waits. */
   @Documented(INGEST_PROPOSAL_BATCH)
+  @LargeBody()
   @Action('aspects', 'ingestProposalBatch')
   async ingestProposalBatch(
     @Req() request: WireRequest,

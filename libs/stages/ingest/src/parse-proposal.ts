@@ -6,7 +6,7 @@ import {
   type Proposal,
   type ProposalContext,
 } from '@stratalog/model';
-import type { ActionParameters } from '@stratalog/http';
+import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 
 type ParseContext = Omit<ProposalContext, 'refuse'>;
 
@@ -29,7 +29,7 @@ export function parseProposal(parameters: ActionParameters, context: ParseContex
  * **Errors**: those of a single one, with its place.
  */
 export function parseProposals(parameters: ActionParameters, context: ParseContext): readonly Proposal[] {
-  return parameters.requiredList('proposals').map((members, at) => {
+  return parameters.requiredBatch('proposals', MAX_BATCH_ELEMENTS).map((members, at) => {
     const place = `proposals/${String(at)}`;
     if (!isJsonObject(members)) return parameters.refuse(place, 'is not an object');
     try {

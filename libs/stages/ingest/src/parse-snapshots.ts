@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type Proposal,
 } from '@stratalog/model';
-import type { ActionParameters } from '@stratalog/http';
+import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import { proposalsOfSnapshot } from './proposals-of-snapshot';
 
@@ -42,7 +42,7 @@ export function parseSnapshots(
   context: ParseContext,
 ): readonly SnapshotProposals[] {
   const read = reader(parameters, context);
-  const entities = parameters.requiredList('entities');
+  const entities = parameters.requiredBatch('entities', MAX_BATCH_ELEMENTS);
   const metadata = parameters.optionalList('systemMetadata');
   if (metadata !== undefined && metadata.length !== entities.length) {
     throw new MismatchedRequestError('entities and systemMetadata length must match');

@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Action,
   Documented,
+  LargeBody,
   actionParameters,
   actorOf,
   setPosition,
@@ -22,6 +23,7 @@ export class SnapshotsController {
 
   /** All aspects of one entity or none. */
   @Documented(INGEST)
+  @LargeBody()
   @Action('entities', 'ingest')
   async ingest(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<void> {
     await this.write([parseSnapshot(actionParameters(request), this.contextOf(request))], reply);
@@ -29,6 +31,7 @@ export class SnapshotsController {
 
   /** All are checked before the first is written; each is then written by itself. */
   @Documented(BATCH_INGEST)
+  @LargeBody()
   @Action('entities', 'batchIngest')
   async batchIngest(
     @Req() request: WireRequest,

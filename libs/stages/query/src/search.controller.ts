@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Action,
   Documented,
+  MAX_QUERY_TEXT_BYTES,
   actionParameters,
   setIndexPosition,
   speaksProtocol2,
@@ -39,7 +40,7 @@ export class SearchController {
   @Action('entities', 'search')
   search(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const parameters = actionParameters(request);
-    const input = parameters.requiredString('input');
+    const input = parameters.requiredText('input', MAX_QUERY_TEXT_BYTES);
     const question = { input, ...this.questionOf(parameters), entitiesAsObjects: speaksProtocol2(request) };
     return this.answer(request, reply, () => searchEntities(this.parts, question));
   }
@@ -67,7 +68,7 @@ export class SearchController {
       names.size === 0 ? registry.entityTypes : [...names].map((name) => entityTypeNamed(registry, name));
     const question = {
       entityTypes,
-      input: parameters.requiredString('input'),
+      input: parameters.requiredText('input', MAX_QUERY_TEXT_BYTES),
       ...narrowingOf(parameters, entityTypes),
       count: parameters.requiredInteger('count', { minimum: 1, maximum: SEARCH_WINDOW }),
       scrollId: parameters.optionalString('scrollId'),

@@ -189,7 +189,7 @@ export const SEARCH: RouteDocs = {
   group: 'Search',
   summary: 'Search the entities of one type',
   description: `Words are joined by AND. \`"two words"\` is a phrase, \`ord*\` a prefix, \`tags:pii\` asks one field, \`-draft\` excludes, and OR and
-parentheses combine. Nothing that a user types is an error. \`*\` finds everything.
+parentheses combine. Nothing that a user types is an error, up to 8,192 bytes. \`*\` finds everything.
 
 Which fields a type has, and under which names, stands on the page of its entity. Entities whose \`status\` says \`removed\` are hidden, unless the
 filter names \`removed\`.`,
