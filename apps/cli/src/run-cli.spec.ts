@@ -181,7 +181,7 @@ describe('the command line', () => {
 
   it.each([
     [['load'], 'missing required argument'],
-    [['load', 'x', '--concurrency', '0'], 'whole number from 1 to 1024'],
+    [['load', 'x', '--concurrency', '0'], 'whole number from 1 to 64'],
     [['load', '/no/such/file'], 'no such file'],
     [['status', '--server', 'localhost:8080'], 'must be an address like'],
     [['nonsense'], 'unknown command'],

@@ -6,18 +6,28 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import { openInput, type LoadInput } from '../input/load-input';
 import { Load } from '../load/load-records';
-import { progressOf, summaryOf, type LoadNumbers } from '../load/load-report';
+import { progressOf, summaryJson, summaryOf, type LoadNumbers } from '../load/load-report';
+import { PaceMeter } from '../load/pace';
 import { ProgressLine } from '../load/progress-line';
 import { readRecords } from '../input/read-records';
 import { RejectsFile, isSameFile } from '../load/rejects-file';
 import { sendWrite } from '../load/send-write';
+import { prettyJson } from '../output/pretty-json';
+import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 import { waitUntilSearchable } from '../load/wait-until-searchable';
 
+/** Requests under way at once, also when batches are taken apart; the catalog serves others too. */
+const MAX_REQUESTS = 64;
+/** Well below what a catalog takes by default, so that it commits a batch and answers others in between. */
+const MAX_BATCH_CHARACTERS = 1024 * 1024;
+
 interface LoadCommandOptions extends ConnectionOptions {
   readonly concurrency: number;
+  readonly batch: number;
   readonly retries: number;
   readonly rejects?: string;
+  readonly json?: true;
   /** Seconds to wait for the index; absent for not at all. */
   readonly wait?: number;
 }
@@ -29,9 +39,15 @@ export function addLoadCommand(program: Command, terminal: Terminal, settle: Set
     .argument('<file>', 'the file, or - for standard input')
     .option(
       '--concurrency <n>',
-      'proposals under way at once; those of one urn keep their order',
-      integerFrom(1, 1024),
-      64,
+      'batches under way at once; no two of them hold the same entity, whose records keep their order (1 keeps the order of the whole file)',
+      integerFrom(1, MAX_REQUESTS),
+      8,
+    )
+    .option(
+      '--batch <n>',
+      'records in one request at most (1 sends each by itself)',
+      integerFrom(1, 2000),
+      200,
     )
     .option(
       '--retries <n>',
@@ -45,12 +61,17 @@ export function addLoadCommand(program: Command, terminal: Terminal, settle: Set
       'return when all is searchable, at most this long (60)',
       integerFrom(1, 86_400),
     )
+    .option('--json', 'print the summary as JSON')
     .addHelpText(
       'after',
       `
+Files packed with gzip are unpacked on the way. Records that the catalog refuses go to a file with their reasons, one JSON
+object a line; all others are loaded. A load that was cut off is repeated: what is there already changes nothing.
+
 Examples:
-  npm run cli -- load proposals.json
-  gunzip -c proposals.jsonl.gz | npm run -s cli -- load - --wait
+  ${PROGRAM} load proposals.json
+  ${PROGRAM} load snowflake.jsonl.gz --wait
+  zstd -dc proposals.jsonl.zst | ${PROGRAM} load - --rejects refused.jsonl
 `,
     )
     .action(async (file: string, options: Omit<LoadCommandOptions, 'wait'> & { wait?: number | true }) => {
@@ -68,7 +89,7 @@ async function loadCommand(file: string, options: LoadCommandOptions, terminal: 
       EXIT.usage,
     );
   }
-  const client = await connect(options, terminal, options.concurrency);
+  const client = await connect(options, terminal, MAX_REQUESTS);
   try {
     // Asked first, so that a catalog that is not there is told at once and not after all retries.
     await client.health();
@@ -97,6 +118,8 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
   if (options.rejects === undefined) await rejects.discardEarlier();
   const load = new Load({
     concurrency: options.concurrency,
+    singles: Math.floor(MAX_REQUESTS / options.concurrency),
+    bounds: { writes: options.batch, characters: MAX_BATCH_CHARACTERS },
     send: (request) => sendWrite(client, request, { retries: options.retries, pause, interrupted }),
     keepRefused: (refusal, record) => rejects.add(refusal, record),
     interrupted,
@@ -105,24 +128,36 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
     },
   });
   const started = performance.now();
-  const progress = new ProgressLine(terminal, () => progressOf(numbersOf(load, started), input.share()));
+  const meter = new PaceMeter(input.size);
+  const progress = new ProgressLine(terminal, () => {
+    const numbers = numbersOf(load, started);
+    return progressOf(numbers, meter.at({ ...numbers, bytesRead: input.bytesRead() }));
+  });
   await load.run(readRecords(input.chunks));
   progress.stop();
   await rejects.close();
+  if (load.read === 0) throw nothingRead(load, file);
   const path = rejects.writtenTo;
-  terminal.stdout.write(
-    summaryOf({
-      ...numbersOf(load, started),
-      groups: load.refusals.sorted(),
-      ...(path === undefined ? {} : { rejects: path }),
-    }),
-  );
+  const summary = {
+    ...numbersOf(load, started),
+    groups: load.refusals.sorted(),
+    ...(path === undefined ? {} : { rejects: path }),
+  };
+  terminal.stdout.write(options.json === true ? `${prettyJson(summaryJson(summary))}\n` : summaryOf(summary));
   if (load.ended !== undefined) throw endedEarly(load, load.ended, file);
   if (options.wait !== undefined && load.position !== undefined) {
     await waitUntilSearchable(client, load.position, { seconds: options.wait, interrupted });
-    terminal.stdout.write('searchable\n');
+    if (options.json !== true) terminal.stdout.write('searchable\n');
   }
   return load.refusals.total === 0 ? EXIT.ok : EXIT.refused;
+}
+
+function nothingRead(load: Load, file: string): CommandFailure {
+  const { message, exitCode } = load.ended ?? {
+    message: 'it is empty: a file to load is one JSON array, or one JSON object a line',
+    exitCode: EXIT.usage,
+  };
+  return new CommandFailure(`${nameOf(file)}: ${message}`, exitCode);
 }
 
 function numbersOf(load: Load, started: number): LoadNumbers {
@@ -132,10 +167,13 @@ function numbersOf(load: Load, started: number): LoadNumbers {
 
 function endedEarly(load: Load, reason: CommandFailure, file: string): CommandFailure {
   const first = load.firstUnanswered ?? load.read;
-  const name = file === '-' ? 'standard input' : basename(file);
   return new CommandFailure(
-    `${reason.message}; every record of ${name} before number ${String(first)}, counted from 0, was answered. ` +
+    `${reason.message}; every record of ${nameOf(file)} before number ${String(first)}, counted from 0, was answered. ` +
       'Loading it again is safe: what is there already changes nothing',
     reason.exitCode,
   );
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : basename(file);
 }

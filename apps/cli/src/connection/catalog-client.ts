@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { WriteRequest } from '../load/request-of';
+import type { WriteRequest } from '../load/source-write';
 
 export interface CatalogClientOptions {
   readonly server: URL;

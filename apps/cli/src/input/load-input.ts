@@ -6,8 +6,10 @@ import type { Terminal } from '../terminal';
 /** The bytes to load. */
 export interface LoadInput {
   readonly chunks: Readable;
-  /** How much of it has been read, 0 to 1; undefined when its size is not known. */
-  readonly share: () => number | undefined;
+  /** How much of it has been read. */
+  readonly bytesRead: () => number;
+  /** Its size; undefined when it is not known. */
+  readonly size: number | undefined;
 }
 
 /** A quarter of a megabyte a read: few system calls, little memory. */
@@ -15,13 +17,13 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Opens a file, or standard input for `-`. **Errors**: {@link CommandFailure} when it cannot be read. */
 export async function openInput(file: string, terminal: Terminal): Promise<LoadInput> {
-  if (file === '-') return { chunks: terminal.stdin, share: () => undefined };
+  if (file === '-') return { chunks: terminal.stdin, bytesRead: () => 0, size: undefined };
   try {
     const handle = await open(file, 'r');
     const stat = await handle.stat();
     if (stat.isDirectory()) throw new Error('it is a folder');
     const chunks = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
-    return { chunks, share: () => (stat.size === 0 ? undefined : chunks.bytesRead / stat.size) };
+    return { chunks, bytesRead: () => chunks.bytesRead, size: stat.isFile() ? stat.size : undefined };
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message;

@@ -31,8 +31,8 @@ describe('the records of a file', () => {
   it('count from 0, blank lines aside, and the last line needs no end', async () => {
     const records = await read(Buffer.from('\n{"a":1}\n\n  \n{"b":2}'), 3);
     expect(records).toEqual([
-      { index: 0, text: '{"a":1}' },
-      { index: 1, text: '{"b":2}' },
+      { index: 0, text: '{"a":1}', isCutOff: false },
+      { index: 1, text: '{"b":2}', isCutOff: true },
     ]);
   });
 

@@ -14,5 +14,14 @@ export class UnreadableInputError extends Error {
   }
 }
 
-/** Four times what a catalog takes by default; a record that is longer is a quote that never closes. */
-export const MAX_RECORD_CHARACTERS = 64 * 1024 * 1024;
+/** The largest body that any catalog can be set to take; a record that is longer is most likely a quote that never closes. */
+const MAX_RECORD_CHARACTERS = 128 * 1024 * 1024;
+
+/** **Errors**: {@link UnreadableInputError} when what is held of an unfinished record, called `what`, is more than any catalog takes. */
+export function checkRecordSize(held: string, what: string): void {
+  if (held.length <= MAX_RECORD_CHARACTERS) return;
+  throw new UnreadableInputError(
+    `${what} does not end within ${MAX_RECORD_CHARACTERS.toLocaleString('en-US')} characters, ` +
+      'the most that any catalog takes in one request (STRATALOG_MAX_BODY_BYTES): a quote that never closes, or no JSON',
+  );
+}

@@ -1,4 +1,4 @@
-import { MAX_RECORD_CHARACTERS, UnreadableInputError, type RecordSplitter } from './record-splitter';
+import { UnreadableInputError, checkRecordSize, type RecordSplitter } from './record-splitter';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -57,16 +57,18 @@ export class ArraySplitter implements RecordSplitter {
       }
     }
     this.held += chunk.slice(from);
-    if (this.held.length > MAX_RECORD_CHARACTERS) {
-      throw new UnreadableInputError(
-        `element ${String(this.elements)} does not end within ${String(MAX_RECORD_CHARACTERS)} characters`,
-      );
-    }
+    checkRecordSize(this.held, `element ${String(this.elements)}`);
   }
 
   end(): Iterable<string> {
     if (this.ended) return [];
-    throw new UnreadableInputError(`the array is cut off after element ${String(this.elements)}`);
+    const place = BLANK.test(this.held) ? 'after' : 'inside';
+    const element = place === 'after' ? this.elements - 1 : this.elements;
+    throw new UnreadableInputError(
+      this.elements === 0 && place === 'after'
+        ? 'the array is cut off before its first element: the file is not whole'
+        : `the array is cut off ${place} element ${String(element)}, counted from 0: the file is not whole`,
+    );
   }
 
   private outside(character: string): void {

@@ -1,4 +1,4 @@
-import { MAX_RECORD_CHARACTERS, UnreadableInputError, type RecordSplitter } from './record-splitter';
+import { checkRecordSize, type RecordSplitter } from './record-splitter';
 
 const BLANK = /^[ \t\r]*$/;
 
@@ -20,11 +20,7 @@ export class LineSplitter implements RecordSplitter {
       from = end + 1;
     }
     this.held += chunk.slice(from);
-    if (this.held.length > MAX_RECORD_CHARACTERS) {
-      throw new UnreadableInputError(
-        `line ${String(this.lines + 1)} does not end within ${String(MAX_RECORD_CHARACTERS)} characters`,
-      );
-    }
+    checkRecordSize(this.held, `line ${String(this.lines + 1)}`);
   }
 
   end(): Iterable<string> {

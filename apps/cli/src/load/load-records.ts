@@ -1,14 +1,20 @@
 import { formatPosition, maxOffsets, parsePosition, type Position } from '@stratalog/model';
 import { CommandFailure, EXIT } from '../exit-code';
-import { OrderedPool } from './ordered-pool';
+import { BatchLanes } from './batch-lanes';
 import type { SourceRecord } from '../input/read-records';
 import { UnreadableInputError } from '../input/record-splitter';
 import { RefusalTally, type Refusal } from './refusals';
-import { requestOf, type WriteRequest } from './request-of';
 import type { SendOutcome } from './send-write';
+import { settleBatch, type SettledWrite } from './settle-batch';
+import { readWrite, type SourceWrite, type WriteRequest } from './source-write';
+import type { BatchBounds } from './take-batch';
 
 export interface LoadOptions {
+  /** Batches under way at the same time. */
   readonly concurrency: number;
+  readonly bounds: BatchBounds;
+  /** Writes of one batch that are sent at the same time when it has to be taken apart. */
+  readonly singles: number;
   readonly send: (request: WriteRequest) => Promise<SendOutcome>;
   /** Keeps a refused record; the load goes on when it resolves. */
   readonly keepRefused: (
@@ -20,12 +26,14 @@ export interface LoadOptions {
   readonly endInput: () => void;
 }
 
-/** Writes that wait for a turn: enough to find `concurrency` different urns where a file lists entity by entity. */
-const MAX_WAITING = 2000;
-const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
+const CUT_OFF = 'the last line is no whole JSON object and has no line end: the file seems to be cut off';
+const TOO_LARGE = 413;
+
+/** So long a batch waits to become full where the input comes slowly; nobody notices it. */
+const LINGER_MS = 20;
 
 /**
- * Sends the records of a file, many at once, but those of one urn in the order of the file.
+ * Sends the records of a file in batches, several at once, but those of one urn in the order of the file.
  *
  * The counts may be read while {@link run} is under way.
  */
@@ -39,16 +47,18 @@ export class Load {
   /** Why the load ended before the end of its input. */
   ended: CommandFailure | undefined;
 
-  private readonly pool: OrderedPool;
+  private readonly lanes: BatchLanes<SettledWrite>;
   /** Indices of sent or waiting records without an answer; a set keeps the order of insertion. */
   private readonly unanswered = new Set<number>();
   private reached: Position | undefined;
 
   constructor(private readonly options: LoadOptions) {
-    this.pool = new OrderedPool({
-      concurrency: options.concurrency,
-      maxWaiting: MAX_WAITING,
-      maxWaitingSize: MAX_WAITING_CHARACTERS,
+    const { concurrency, bounds, singles, send } = options;
+    this.lanes = new BatchLanes({
+      lanes: concurrency,
+      bounds,
+      lingerMs: LINGER_MS,
+      run: (batch) => settleBatch(batch, { send, singles }),
     });
   }
 
@@ -74,42 +84,53 @@ export class Load {
         await this.take(record);
       }
     } catch (error) {
-      this.end(failureOf(error));
-    } finally {
-      this.options.interrupted.removeEventListener('abort', stop);
+      // What stands before the place that cannot be read is still sent.
+      this.ended ??= failureOf(error, this.read);
+      this.options.endInput();
     }
-    await this.pool.drain().catch((error: unknown) => {
-      this.end(failureOf(error));
+    await this.lanes.drain().catch((error: unknown) => {
+      this.end(failureOf(error, this.read));
     });
+    this.options.interrupted.removeEventListener('abort', stop);
   }
 
-  private async take({ index, text }: SourceRecord): Promise<void> {
+  private async take({ index, text, isCutOff }: SourceRecord): Promise<void> {
     this.read++;
-    const reading = requestOf(text);
+    const reading = readWrite(text);
     if (reading.kind === 'refused') {
-      const { reason, isJson } = reading;
+      const { isJson } = reading;
+      const reason = isCutOff && !isJson ? CUT_OFF : reading.reason;
       await this.refuse({ index, entityUrn: null, aspectName: null, status: null, reason }, { text, isJson });
       return;
     }
-    const { urn, aspectName, request } = reading;
+    const { write } = reading;
     this.unanswered.add(index);
-    await this.pool.add(urn, {
-      size: request.body.length,
-      run: async () => {
-        const outcome = await this.options.send(request);
-        if (outcome.kind === 'hopeless') this.end(outcome.failure);
-        if (outcome.kind === 'hopeless' || outcome.kind === 'interrupted') return;
-        this.unanswered.delete(index);
-        this.sent++;
-        if (outcome.kind === 'written') {
-          this.written++;
-          this.reach(outcome.position);
-        } else {
-          const { status, reason } = outcome;
-          await this.refuse({ index, entityUrn: urn, aspectName, status, reason }, { text, isJson: true });
-        }
-      },
-    });
+    // A part of a large text keeps all of it in memory, a copy only itself.
+    const source = { index, text: Buffer.from(text).toString() };
+    const settle = (outcome: SendOutcome): Promise<void> => this.settle(source, write, outcome);
+    // Any entity may be meant where none is named, so nothing else is under way meanwhile.
+    if (write.urn === '') await this.lanes.drain();
+    await this.lanes.add({ write, settle });
+    if (write.urn === '') await this.lanes.drain();
+  }
+
+  private async settle(
+    { index, text }: { readonly index: number; readonly text: string },
+    { urn, aspectName }: SourceWrite,
+    outcome: SendOutcome,
+  ): Promise<void> {
+    if (outcome.kind === 'hopeless') this.end(outcome.failure);
+    if (outcome.kind === 'hopeless' || outcome.kind === 'interrupted') return;
+    this.unanswered.delete(index);
+    this.sent++;
+    if (outcome.kind === 'written') {
+      this.written++;
+      this.reach(outcome.position);
+      return;
+    }
+    const { status } = outcome;
+    const reason = status === TOO_LARGE ? tooLarge(text, outcome.reason) : outcome.reason;
+    await this.refuse({ index, entityUrn: urn, aspectName, status, reason }, { text, isJson: true });
   }
 
   private async refuse(refusal: Refusal, record: { text: string; isJson: boolean }): Promise<void> {
@@ -130,7 +151,7 @@ export class Load {
   /** The first reason counts; the others follow from it. */
   private end(reason: CommandFailure): void {
     this.ended ??= reason;
-    this.pool.stop();
+    this.lanes.stop();
     this.options.endInput();
   }
 
@@ -139,10 +160,20 @@ export class Load {
   }
 }
 
-function failureOf(error: unknown): CommandFailure {
+function tooLarge(text: string, reason: string): string {
+  return (
+    `the record has ${Buffer.byteLength(text).toLocaleString('en-US')} bytes, more than the catalog takes in one request ` +
+    `(its setting STRATALOG_MAX_BODY_BYTES, 16,777,216 bytes unless set): ${reason}`
+  );
+}
+
+/** What cannot be read from its first byte on is a wrong file; one that breaks later has been loaded in part. */
+function failureOf(error: unknown, read: number): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof UnreadableInputError) {
-    return new CommandFailure(`cannot read on: ${error.message}`, EXIT.refused);
+    return read === 0
+      ? new CommandFailure(`cannot read it: ${error.message}`, EXIT.usage)
+      : new CommandFailure(`cannot read on: ${error.message}`, EXIT.refused);
   }
   const message = error instanceof Error ? error.message : String(error);
   return new CommandFailure(message, EXIT.refused);

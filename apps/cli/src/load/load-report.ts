@@ -1,4 +1,7 @@
+import type { JsonObject } from '@stratalog/model';
+import { durationOf } from '../output/duration';
 import { printable } from '../output/printable';
+import type { Pace } from './pace';
 import type { RefusalGroup } from './refusals';
 
 /** The numbers of a load at its end or on its way. */
@@ -37,14 +40,24 @@ export function summaryOf(summary: LoadSummary): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line about a load under way; `share` is how much of the file has been read, 0 to 1, when that is known. */
-export function progressOf(numbers: LoadNumbers, share?: number): string {
-  const parts = [
-    `${counted(numbers.sent)} sent`,
-    `${counted(rateOf(numbers))}/s`,
-    `${counted(numbers.refused)} refused`,
-  ];
+/** The same for scripts: one JSON object. */
+export function summaryJson({ groups, rejects, seconds, ...counts }: LoadSummary): JsonObject {
+  return {
+    ...counts,
+    seconds: Number(seconds.toFixed(3)),
+    reasons: groups.map((group) => ({ ...group })),
+    ...(rejects === undefined ? {} : { rejects }),
+  };
+}
+
+/** One line about a load under way. */
+export function progressOf(
+  { sent, refused }: LoadNumbers,
+  { ratePerSecond, share, secondsLeft }: Pace,
+): string {
+  const parts = [`${counted(sent)} sent`, `${counted(ratePerSecond)}/s`, `${counted(refused)} refused`];
   if (share !== undefined) parts.push(`${String(Math.floor(share * 100))}% of the file read`);
+  if (secondsLeft !== undefined) parts.push(`${durationOf(secondsLeft)} left`);
   return parts.join(', ');
 }
 

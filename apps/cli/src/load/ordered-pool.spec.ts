@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { OrderedPool } from './ordered-pool';
 
-const ROOM = { maxWaiting: 100, maxWaitingSize: 100 };
-
 describe('an ordered pool', () => {
   it('starts the jobs of a key in order and never two at once, and never more than it may', async () => {
     await fc.assert(
@@ -11,23 +9,19 @@ describe('an ordered pool', () => {
         fc.scheduler(),
         fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }),
         fc.integer({ min: 1, max: 4 }),
-        fc.integer({ min: 1, max: 6 }),
-        async (scheduler, keys, concurrency, maxWaiting) => {
-          const pool = new OrderedPool({ concurrency, maxWaiting, maxWaitingSize: 1000 });
+        async (scheduler, keys, concurrency) => {
+          const pool = new OrderedPool(concurrency);
           const running: string[] = [];
           const done: { key: string; index: number }[] = [];
           const all = (async () => {
             for (const [index, key] of keys.entries()) {
-              await pool.add(key, {
-                size: 1,
-                run: async () => {
-                  expect(running).not.toContain(key);
-                  running.push(key);
-                  expect(running.length).toBeLessThanOrEqual(concurrency);
-                  await scheduler.schedule(Promise.resolve(), key);
-                  running.splice(running.indexOf(key), 1);
-                  done.push({ key, index });
-                },
+              pool.add(key, async () => {
+                expect(running).not.toContain(key);
+                running.push(key);
+                expect(running.length).toBeLessThanOrEqual(concurrency);
+                await scheduler.schedule(Promise.resolve(), key);
+                running.splice(running.indexOf(key), 1);
+                done.push({ key, index });
               });
             }
             await pool.drain();
@@ -43,59 +37,29 @@ describe('an ordered pool', () => {
     );
   });
 
-  it('makes its caller wait while too much waits already', async () => {
-    const pool = new OrderedPool({ concurrency: 1, maxWaiting: 100, maxWaitingSize: 10 });
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await pool.add('a', { size: 5, run: () => gate });
-    let added = false;
-    const adding = pool.add('b', { size: 12, run: () => Promise.resolve() }).then(() => {
-      added = true;
-    });
-    await Promise.resolve();
-    expect(added).toBe(false);
-    release();
-    await adding;
-    await pool.drain();
-  });
-
   it('passes the error of a job on and starts nothing more', async () => {
-    const pool = new OrderedPool({ concurrency: 1, ...ROOM });
+    const pool = new OrderedPool(1);
     let started = 0;
-    const job = (run: () => Promise<void>) => ({ size: 1, run });
-    await pool.add(
-      'a',
-      job(() => Promise.reject(new Error('broken'))),
-    );
-    await pool
-      .add(
-        'a',
-        job(() => {
-          started++;
-          return Promise.resolve();
-        }),
-      )
-      .catch(() => undefined);
+    pool.add('a', () => Promise.reject(new Error('broken')));
+    pool.add('a', () => {
+      started++;
+      return Promise.resolve();
+    });
     await expect(pool.drain()).rejects.toThrow('broken');
     expect(started).toBe(0);
   });
 
   it('forgets what has not started when it is stopped', async () => {
-    const pool = new OrderedPool({ concurrency: 1, ...ROOM });
+    const pool = new OrderedPool(1);
     const started: string[] = [];
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     for (const key of ['a', 'a', 'b']) {
-      await pool.add(key, {
-        size: 1,
-        run: () => {
-          started.push(key);
-          return gate;
-        },
+      pool.add(key, () => {
+        started.push(key);
+        return gate;
       });
     }
     pool.stop();

@@ -2,7 +2,7 @@ import { unauthenticated } from '../connection/accepted';
 import { NoAnswerError, type Answer, type CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
 import { refusalOf } from '../connection/refusal-of';
-import type { WriteRequest } from './request-of';
+import type { WriteRequest } from './source-write';
 import type { Terminal } from '../terminal';
 
 /** What became of one write. */

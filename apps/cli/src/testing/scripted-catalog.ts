@@ -59,7 +59,7 @@ export class ScriptedCatalog {
   }
 
   /** Writes a file and answers with its path. */
-  async file(name: string, text: string): Promise<string> {
+  async file(name: string, text: string | Uint8Array): Promise<string> {
     const path = join(this.folder, name);
     await writeFile(path, text);
     return path;

@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { requestOf } from './request-of';
+import { readWrite, requestFor, type SourceWrite } from './source-write';
 
 interface Sent {
   readonly proposal: Record<string, unknown> & { readonly aspect: { value: string; contentType: string } };
 }
 
-function sent(text: string): Sent {
-  const reading = requestOf(text);
+function written(text: string): SourceWrite {
+  const reading = readWrite(text);
   if (reading.kind === 'refused') throw new Error(reading.reason);
-  return JSON.parse(reading.request.body) as Sent;
+  return reading.write;
+}
+
+function sent(text: string): Sent {
+  return JSON.parse(requestFor([written(text)]).body) as Sent;
 }
 
 describe('a record', () => {
@@ -35,14 +39,12 @@ describe('a record', () => {
   });
 
   it('keeps 64-bit integers digit by digit', () => {
-    const reading = requestOf(
+    const write = written(
       '{"entityUrn":"u","aspect":{"json":{"n":9223372036854775807}},"x":9007199254740993}',
     );
-    expect(reading).toMatchObject({
-      request: {
-        target: '/aspects?action=ingestProposal',
-        body: '{"proposal":{"entityUrn":"u","aspect":{"value":"{\\"n\\":9223372036854775807}","contentType":"application/json"},"x":9007199254740993}}',
-      },
+    expect(requestFor([write])).toEqual({
+      target: '/aspects?action=ingestProposal',
+      body: '{"proposal":{"entityUrn":"u","aspect":{"value":"{\\"n\\":9223372036854775807}","contentType":"application/json"},"x":9007199254740993}}',
     });
   });
 
@@ -73,25 +75,38 @@ describe('a record', () => {
     const snapshot =
       '{"com.example.DatasetSnapshot":{"urn":"urn:li:dataset:x","aspects":[{"a.B":{"n":9223372036854775807}}]}}';
     const text = `{"auditHeader":null,"proposedSnapshot":${snapshot},"systemMetadata":{"runId":"r"}}`;
-    expect(requestOf(text)).toEqual({
-      kind: 'write',
-      urn: 'urn:li:dataset:x',
-      aspectName: 'DatasetSnapshot',
-      request: {
-        target: '/entities?action=ingest',
-        body: `{"entity":{"value":${snapshot}},"systemMetadata":{"runId":"r"}}`,
-      },
+    const write = written(text);
+    expect(write).toMatchObject({ urn: 'urn:li:dataset:x', aspectName: 'DatasetSnapshot' });
+    expect(requestFor([write])).toEqual({
+      target: '/entities?action=ingest',
+      body: `{"entity":{"value":${snapshot}},"systemMetadata":{"runId":"r"}}`,
+    });
+    expect(requestFor([write, { ...write, systemMetadata: 'null' }])).toEqual({
+      target: '/entities?action=batchIngest',
+      body: `{"entities":[{"value":${snapshot}},{"value":${snapshot}}],"systemMetadata":[{"runId":"r"},null]}`,
     });
   });
 
   it('that is a malformed snapshot is for the catalog to refuse', () => {
     for (const proposedSnapshot of [7, {}, { 'a.B': 7 }, { 'a.B': { urn: 7 } }]) {
-      expect(requestOf(JSON.stringify({ proposedSnapshot }))).toMatchObject({ kind: 'write', urn: '' });
+      expect(written(JSON.stringify({ proposedSnapshot }))).toMatchObject({ kind: 'snapshot', urn: '' });
     }
   });
 
+  it('names its entity by one spelling', () => {
+    expect(written('{"entityUrn":"urn:li:tag:caf\\\\u00e9"}').urn).toBe('urn:li:tag:café');
+  });
+
+  it('goes with others of its kind into one request', () => {
+    const [one, other] = [written('{"entityUrn":"a"}'), written('{"entityUrn":"b"}')];
+    expect(requestFor([one, other])).toEqual({
+      target: '/aspects?action=ingestProposalBatch',
+      body: '{"proposals":[{"entityUrn":"a"},{"entityUrn":"b"}]}',
+    });
+  });
+
   it('that is no JSON object is refused', () => {
-    expect(requestOf('{"a":')).toMatchObject({ kind: 'refused', isJson: false });
-    expect(requestOf('7')).toMatchObject({ kind: 'refused', reason: 'the record is not a JSON object' });
+    expect(readWrite('{"a":')).toMatchObject({ kind: 'refused', isJson: false });
+    expect(readWrite('7')).toMatchObject({ kind: 'refused', reason: 'the record is not a JSON object' });
   });
 });

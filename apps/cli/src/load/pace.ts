@@ -1,0 +1,43 @@
+/** How far a load was at a moment. */
+export interface PaceMark {
+  readonly seconds: number;
+  readonly sent: number;
+  readonly bytesRead: number;
+}
+
+/** How fast a load goes now, and for how long it will. */
+export interface Pace {
+  readonly ratePerSecond: number;
+  /** How much of the file has been read, 0 to 1; undefined when its size is not known. */
+  readonly share: number | undefined;
+  /** Undefined while nothing can be said. */
+  readonly secondsLeft: number | undefined;
+}
+
+/** What happened longer ago says little about what comes: indexes fill, caches warm up, others use the machine. */
+const WINDOW_SECONDS = 15;
+/** Before that, a rate is chance. */
+const MIN_SECONDS = 1;
+
+/** Tells the pace of a load from marks of its last seconds. */
+export class PaceMeter {
+  private marks: PaceMark[] = [{ seconds: 0, sent: 0, bytesRead: 0 }];
+
+  /** `size` of the file in bytes; undefined when it is not known. */
+  constructor(private readonly size: number | undefined) {}
+
+  /** Takes in where the load is, later than before, and answers its pace. */
+  at(mark: PaceMark): Pace {
+    this.marks = [...this.marks.filter(({ seconds }) => mark.seconds - seconds <= WINDOW_SECONDS), mark];
+    const first = this.marks[0] ?? mark;
+    const elapsed = mark.seconds - first.seconds;
+    const bytesPerSecond = (mark.bytesRead - first.bytesRead) / elapsed;
+    const left = (this.size ?? 0) - mark.bytesRead;
+    const isKnown = this.size !== undefined && elapsed >= MIN_SECONDS && bytesPerSecond > 0;
+    return {
+      ratePerSecond: elapsed > 0 ? Math.round((mark.sent - first.sent) / elapsed) : 0,
+      share: this.size === undefined || this.size === 0 ? undefined : Math.min(1, mark.bytesRead / this.size),
+      secondsLeft: isKnown ? Math.max(0, left / bytesPerSecond) : undefined,
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT, cleanEnvironment } from './catalog-process';
+
+const PROGRAM = join(ROOT, 'dist/apps/cli/main.js');
+
+/** Builds the command line if its sources are newer. */
+export function buildCli(): void {
+  const built = spawnSync(process.execPath, [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/cli/main']);
+  if (built.status !== 0) throw new Error(built.stderr.toString());
+}
+
+export interface CliRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly stdin?: string | Uint8Array;
+  /** Variables of the command line; nothing of ours is inherited. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `node dist/apps/cli/main.js` to its end. */
+export async function cli(
+  args: readonly string[],
+  { stdin = '', env = {} }: CliOptions = {},
+): Promise<CliRun> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment(env) });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  // A command that needs no input may have ended before it is written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
