@@ -16,6 +16,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   throttled: 429,
   unavailable: 503,
   'not-caught-up': 503,
+  'time-limit': 503,
+  // What proxies write into their logs for it; nobody reads the answer.
+  cancelled: 499,
   'log-moved': 503,
   'invalid-setting': 500,
   'invalid-model': 500,

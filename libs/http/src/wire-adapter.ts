@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { actFor } from '@stratalog/ports';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
 import { acceptsJson } from './accepts-json';
@@ -17,7 +18,11 @@ import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tunnel';
 import { refuseForeignPage } from './refuse-foreign-page';
+<<<<<<< HEAD
 import { MAX_SMALL_BODY_BYTES } from './request-limits';
+=======
+import { RequestCaller } from './request-caller';
+>>>>>>> 3fa3c8d (Give searches and reads connections of their own, a time limit, and an end with their caller)
 import { RouteTable } from './route-table';
 import { sendJson } from './send-json';
 import { TransportError } from './transport-error';
@@ -31,6 +36,8 @@ export interface HttpOptions {
   readonly maxBodyBytes?: number;
   /** What the bodies of all requests under way may take together, never less than one body; beyond it requests get 429. */
   readonly maxInFlightBytes?: number;
+  /** How long one question of a request to a store or an index may take. **Units**: ms. */
+  readonly queryTimeoutMs?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor?: string;
   /** Origins whose pages may call, in a browser; none by default. */
@@ -40,6 +47,7 @@ export interface HttpOptions {
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Eight of the largest bodies; parsed, they fit the heap that Node has on a small machine. */
 const DEFAULT_MAX_IN_FLIGHT_BYTES = 128 * 1024 * 1024;
+const DEFAULT_QUERY_TIMEOUT_MS = 20_000;
 const DEFAULT_VENDOR = 'linkedin';
 
 /** A whole request must be in within this time: enough for 16 MB on a slow line, too little to hold sockets for free. */
@@ -72,6 +80,7 @@ export class WireAdapter extends FastifyAdapter {
     const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
     const parts: WireParts = {
       maxBodyBytes,
+      queryTimeoutMs: options.queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS,
       bodies: new BodyBudget(maxBodyBytes, options.maxInFlightBytes ?? DEFAULT_MAX_IN_FLIGHT_BYTES),
       normalize,
       routes,
@@ -116,6 +125,7 @@ export class WireAdapter extends FastifyAdapter {
 
 interface WireParts {
   readonly maxBodyBytes: number;
+  readonly queryTimeoutMs: number;
   readonly bodies: BodyBudget;
   readonly normalize: (target: string) => string;
   readonly routes: RouteTable;
@@ -165,6 +175,10 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
   });
   instance.addHook('onRequest', (request, reply, done) => {
     admit(request, reply, parts, done);
+  });
+  // The last hook: what runs behind it, and nothing else, is for the caller.
+  instance.addHook('preHandler', ({ routeOptions: { config } }, reply, done) => {
+    actFor(new RequestCaller(reply, parts.queryTimeoutMs, config.writes === true), done);
   });
   installPacking(instance);
   endConnectionsWhenClosing(instance);

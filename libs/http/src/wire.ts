@@ -12,6 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly action?: RouteFacts['action'];
     readonly access?: RouteFacts['access'];
+    readonly writes?: RouteFacts['writes'];
     readonly dialect?: RouteFacts['dialect'];
     readonly takesLargeBody?: RouteFacts['takesLargeBody'];
   }

@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'throttled'
   | 'unavailable'
   | 'not-caught-up'
+  | 'time-limit'
+  | 'cancelled'
   | 'log-moved'
   | 'invalid-setting'
   | 'invalid-model'
@@ -88,6 +90,17 @@ export class UnavailableError extends StratalogError {
 export class NotCaughtUpError extends StratalogError {
   readonly code = 'not-caught-up';
   override readonly retryable = true;
+}
+
+/** A question took longer than a question may; the same may be answered when there is less to do. */
+export class TimeLimitError extends StratalogError {
+  readonly code = 'time-limit';
+  override readonly retryable = true;
+}
+
+/** The client went away before its answer was there; nobody is told. */
+export class CancelledError extends StratalogError {
+  readonly code = 'cancelled';
 }
 
 /** Another writer moved the log's offset first; who gets this reads the stored offset again. */

@@ -17,6 +17,7 @@ export {
   type RelationshipRequest,
 } from './edge';
 export {
+  CancelledError,
   FaultError,
   ForbiddenError,
   InvalidModelError,
@@ -29,6 +30,7 @@ export {
   NotFoundError,
   StratalogError,
   ThrottledError,
+  TimeLimitError,
   TooLargeError,
   UnauthenticatedError,
   UnavailableError,

@@ -38,6 +38,7 @@ export {
   type WriteSet,
   type WriteSnapshot,
 } from './aspect-store';
+export { actFor, actForNobody, currentCaller, withinLimits, type Caller } from './caller';
 export { type ChangeConsumerOptions, type ChangeLog } from './change-log';
 export {
   type ChangeRelayStore,
@@ -49,6 +50,7 @@ export { systemClock, type Clock } from './clock';
 export { inSlices } from './in-slices';
 export { pause } from './pause';
 export { RoundLoop, type RoundLoopOptions } from './round-loop';
+export { Semaphore } from './semaphore';
 export { SharedWatch, type SharedWatchOptions } from './shared-watch';
 export {
   type Batch,

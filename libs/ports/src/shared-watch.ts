@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { actForNobody } from './caller';
 
 export interface SharedWatchOptions<Question, Answer> {
   /** One look for all questions, in their order; `undefined` where there is no answer yet. */
@@ -40,7 +41,8 @@ export class SharedWatch<Question, Answer> {
         timer = setTimeout(() => {
           fail(late());
         }, timeoutMs);
-        if (!this.isLooking) void this.lookOnAndOn();
+        // It goes on for the others when the first of them has gone.
+        if (!this.isLooking) void actForNobody(() => this.lookOnAndOn());
       });
     } finally {
       clearTimeout(timer);

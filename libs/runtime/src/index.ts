@@ -1,5 +1,9 @@
 // For suites of apps, which may not reach the adapter: an empty database on a server that is there.
-export { createScratchDatabase, type ScratchDatabase } from '@stratalog/adapters-postgres';
+export {
+  createScratchDatabase,
+  type ScratchDatabase,
+  type ScratchSession,
+} from '@stratalog/adapters-postgres';
 export { ConfigController } from './config.controller';
 export { HealthController } from './health.controller';
 export { type CatalogParts } from './catalog-parts';

@@ -78,6 +78,7 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
         ],
       },
       maxBodyBytes: settings.maxBodyBytes,
+      queryTimeoutMs: settings.queryTimeoutMs,
       corsOrigins: settings.corsOrigins,
       vendor: settings.vendor,
       onFault: ({ cause, ...report }) => {

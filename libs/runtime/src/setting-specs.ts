@@ -133,6 +133,12 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...within(10, 600_000),
   },
   {
+    name: 'STRATALOG_QUERY_TIMEOUT_MS',
+    help: 'How long one question of a request to the store or an index may take, the wait for a connection included; then 503.',
+    fallback: '20000',
+    ...within(10, 50_000),
+  },
+  {
     name: 'STRATALOG_RETENTION_MAX_VERSIONS',
     help: 'Where no policy is stored: so many of the newest versions of an aspect are kept; 0 sets no such limit.',
     fallback: '100',

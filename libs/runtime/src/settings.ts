@@ -41,6 +41,7 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
+  readonly queryTimeoutMs: number;
   /** Which old values are kept where no policy is stored, and how often it is looked after. */
   readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
   readonly vendor: string;
@@ -119,6 +120,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     maxBodyBytes: Number(required('STRATALOG_MAX_BODY_BYTES')),
     commitTimeoutMs: Number(required('STRATALOG_COMMIT_TIMEOUT_MS')),
     positionTimeoutMs: Number(required('STRATALOG_POSITION_TIMEOUT_MS')),
+    queryTimeoutMs: Number(required('STRATALOG_QUERY_TIMEOUT_MS')),
     retention: retentionOf(given),
     vendor: required('STRATALOG_VENDOR'),
     urnNamespace: required('STRATALOG_URN_NAMESPACE'),

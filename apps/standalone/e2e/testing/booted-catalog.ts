@@ -10,6 +10,7 @@ import {
   type CatalogStage,
   type RunningCatalog,
   type ScratchDatabase,
+  type ScratchSession,
 } from '@stratalog/runtime';
 import { MODELS, STAGES } from '../../src/stages';
 import { CatalogClient } from './catalog-client';
@@ -86,6 +87,11 @@ export class Site {
     this.running.add(booted);
     if (untilReady) await ready;
     return booted;
+  }
+
+  /** A session on the database beside those of the catalog. */
+  session(): Promise<ScratchSession> {
+    return this.database.session();
   }
 
   /** Takes the database away from under whoever uses it. */

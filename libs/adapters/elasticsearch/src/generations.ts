@@ -28,12 +28,12 @@ export class Generations {
     this.registry = new MetaDocument(engine, 'generations');
   }
 
-  async list(): Promise<readonly Generation[]> {
-    return (await this.registry.read())?.generations ?? [];
+  async list(signal?: AbortSignal): Promise<readonly Generation[]> {
+    return (await this.registry.read(signal))?.generations ?? [];
   }
 
-  async live(): Promise<Generation | undefined> {
-    return (await this.list()).find(({ state }) => state === 'live');
+  async live(signal?: AbortSignal): Promise<Generation | undefined> {
+    return (await this.list(signal)).find(({ state }) => state === 'live');
   }
 
   /** The unfinished one of this identity, or a new one. */

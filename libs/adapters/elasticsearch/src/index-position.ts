@@ -15,8 +15,8 @@ export class IndexPosition {
     this.stored = new MetaDocument(engine, `position-${generation}`);
   }
 
-  async read(): Promise<PartitionOffsets> {
-    return offsetsOf(await this.stored.read());
+  async read(signal?: AbortSignal): Promise<PartitionOffsets> {
+    return offsetsOf(await this.stored.read(signal));
   }
 
   async moveTo(position: PartitionOffsets): Promise<void> {

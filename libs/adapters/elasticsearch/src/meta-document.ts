@@ -1,7 +1,7 @@
 import { UnavailableError } from '@stratalog/model';
 import { writeAlias } from './index-names';
 import type { SearchEngine } from './search-engine';
-import { answered, failureOf, translateError } from './translate-error';
+import { abortedBy, answered, failureOf, translateError } from './translate-error';
 
 /** What a document was when it was read; absent: it was not there. */
 interface Seen {
@@ -19,8 +19,8 @@ export class MetaDocument<T extends object> {
     private readonly id: string,
   ) {}
 
-  async read(): Promise<T | undefined> {
-    return (await this.load()).source;
+  async read(signal?: AbortSignal): Promise<T | undefined> {
+    return (await this.load(signal)).source;
   }
 
   /**
@@ -40,10 +40,10 @@ export class MetaDocument<T extends object> {
     await answered(client.delete({ index: writeAlias(names.meta), id: this.id }, { ignore: [404] }));
   }
 
-  private async load(): Promise<{ readonly source?: T; readonly seen?: Seen }> {
+  private async load(signal?: AbortSignal): Promise<{ readonly source?: T; readonly seen?: Seen }> {
     const { client, names } = this.engine;
     try {
-      const found = await client.get<T>({ index: names.meta, id: this.id });
+      const found = await client.get<T>({ index: names.meta, id: this.id }, abortedBy(signal));
       const { _source: source, _seq_no: seqNo, _primary_term: primaryTerm } = found;
       if (source === undefined || seqNo === undefined || primaryTerm === undefined) {
         throw new UnavailableError(`The search engine answered only a part of the document ${this.id}`);

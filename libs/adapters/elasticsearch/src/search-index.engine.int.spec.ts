@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  CancelledError,
   FaultError,
   InvalidRequestError,
   InvalidSettingError,
+  TimeLimitError,
   UnavailableError,
   type SearchDocument,
   type SearchRequest,
 } from '@stratalog/model';
-import type { SearchIndex } from '@stratalog/ports';
+import { actFor, type SearchIndex } from '@stratalog/ports';
 import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
-import { SEARCH_FIELDS, datasetUrn, documentOf } from '@stratalog/testkit';
+import { SEARCH_FIELDS, datasetUrn, documentOf, until } from '@stratalog/testkit';
 import { claimIndices } from './claim-indices';
 import { MetaDocument } from './meta-document';
 import { openSearchEngine } from './open-search-engine';
@@ -67,6 +69,42 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     const onWaiting = (reason: string): number => reasons.push(reason);
     await (await openSearchEngine({ url: proxy.url, indexPrefix, onWaiting })).close();
     expect(reasons).toEqual([expect.stringContaining('waiting for the search engine')]);
+  });
+
+  it.each([/_search/, /_doc\/position/])(
+    'ends a search with its caller, and when its time is over: %s',
+    async (path) => {
+      await index.write([named('orders')], new Map([[0, 1]]));
+      const held = proxy.hold(path);
+      const client = new AbortController();
+      const slow = actFor({ gone: client.signal, timeLimitMs: 300, writes: false }, () => search('orders'));
+      await expect(slow).rejects.toThrow(TimeLimitError);
+      const leaving = actFor({ gone: client.signal, timeLimitMs: 60_000, writes: false }, () =>
+        search('orders'),
+      );
+      const outcome = leaving.catch((error: unknown) => error);
+      client.abort(new CancelledError('gone'));
+      expect(await outcome).toBeInstanceOf(CancelledError);
+      await until(() => held.givenUp() > 0);
+      held.release();
+      expect(await found('orders')).toEqual([datasetUrn('orders')]);
+    },
+  );
+
+  it('lets so many searches wait for the engine at a time, and leaves out those whose caller has gone', async () => {
+    await index.write([named('orders')], new Map([[0, 1]]));
+    const held = proxy.hold(/_search/);
+    const client = new AbortController();
+    const caller = { gone: client.signal, timeLimitMs: 60_000, writes: false };
+    const asked = Array.from({ length: 100 }, () =>
+      actFor(caller, () => search('orders')).catch((error: unknown) => error),
+    );
+    await until(() => held.waiting() === 32);
+    client.abort(new CancelledError('gone'));
+    for (const outcome of await Promise.all(asked)) expect(outcome).toBeInstanceOf(CancelledError);
+    await until(() => held.givenUp() === 32);
+    held.release();
+    expect(await found('orders')).toEqual([datasetUrn('orders')]);
   });
 
   it('holds urns that are too long for a document id, each once', async () => {

@@ -8,7 +8,13 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import {
+  withinLimits,
+  type EntryFingerprint,
+  type IndexIdentity,
+  type SearchIndex,
+  type Semaphore,
+} from '@stratalog/ports';
 import { bulkWrite, type RefusedDocument } from './bulk-writer';
 import { engineDocumentOf } from './engine-document-of';
 import { ensureIndex } from './ensure-index';
@@ -18,12 +24,14 @@ import { LAYOUT, mappingsOf } from './mappings-of';
 import { Refresher } from './refresher';
 import { searchBodyOf, searchResultOf, type HitSource } from './search-body';
 import type { SearchEngine } from './search-engine';
-import { answered } from './translate-error';
+import { abortedBy, answered } from './translate-error';
 
 /** What all generations of one engine share. */
 export interface IndexParts {
   readonly engine: SearchEngine;
   readonly generations: Generations;
+  /** The turns of searches. */
+  readonly searches: Semaphore;
 }
 
 /** One generation of the search index: an index of the engine for each entity type, and a position. */
@@ -62,26 +70,8 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     if (position !== undefined) await this.storedPosition.moveTo(position);
   }
 
-  /** The position is read first: the answer reflects at least that much. */
-  async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
-    const { client, names } = this.parts.engine;
-    if (this.layout !== LAYOUT && needsFilterKeys(request)) {
-      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
-    }
-    const body = searchBodyOf(request);
-    const position = await this.position();
-    // Without a name the engine would search all that it has.
-    if (request.entityTypes.length === 0)
-      return { ...searchResultOf(request, { hits: { hits: [] } }), position };
-    const answer = await answered(
-      client.search<HitSource>({
-        ...body,
-        index: request.entityTypes.map((type) => names.documents(this.generation, type)),
-        // Nothing was ever written of this type.
-        ignore_unavailable: true,
-      }),
-    );
-    return { ...searchResultOf(request, answer), position };
+  search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionOffsets }> {
+    return withinLimits((signal) => this.parts.searches.run(() => this.ask(request, signal), signal));
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
@@ -116,6 +106,34 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     return Object.fromEntries(
       Object.entries(found).map(([name, { settings }]) => [name, settings?.index?.uuid]),
     );
+  }
+
+  /** The position is read first: the answer reflects at least that much. */
+  private async ask(
+    request: SearchRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchResult & { readonly position: PartitionOffsets }> {
+    const { client, names } = this.parts.engine;
+    if (this.layout !== LAYOUT && needsFilterKeys(request)) {
+      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
+    }
+    const body = searchBodyOf(request);
+    const position = await this.storedPosition.read(signal);
+    // Without a name the engine would search all that it has.
+    if (request.entityTypes.length === 0)
+      return { ...searchResultOf(request, { hits: { hits: [] } }), position };
+    const answer = await answered(
+      client.search<HitSource>(
+        {
+          ...body,
+          index: request.entityTypes.map((type) => names.documents(this.generation, type)),
+          // Nothing was ever written of this type.
+          ignore_unavailable: true,
+        },
+        abortedBy(signal),
+      ),
+    );
+    return { ...searchResultOf(request, answer), position };
   }
 
   private async writeDocuments(documents: readonly SearchDocument[]): Promise<readonly RefusedDocument[]> {

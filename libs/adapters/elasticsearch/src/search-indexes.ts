@@ -1,4 +1,11 @@
-import type { Clock, IndexIdentity, SearchIndex, SearchIndexes } from '@stratalog/ports';
+import {
+  Semaphore,
+  withinLimits,
+  type Clock,
+  type IndexIdentity,
+  type SearchIndex,
+  type SearchIndexes,
+} from '@stratalog/ports';
 import { Generations, type Generation } from './generations';
 import { LAYOUT } from './mappings-of';
 import type { SearchEngine } from './search-engine';
@@ -8,6 +15,9 @@ import { ElasticsearchSearchIndex, type IndexParts } from './search-index';
 const LIVE_CACHE_MS = 1_000;
 /** Longer than a search may take, so that none meets an index that is gone. */
 const RETIRED_FOR_MS = 120_000;
+
+/** Searches of this process under way at a time: more of them only wait in the engine, where they cannot be left out when their time is over. */
+const MAX_SEARCHES = 32;
 
 /** The generations of the search index in one Elasticsearch or OpenSearch. */
 export class ElasticsearchSearchIndexes implements SearchIndexes {
@@ -20,13 +30,13 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
     engine: SearchEngine,
     private readonly clock: Clock,
   ) {
-    this.parts = { engine, generations: new Generations(engine) };
+    this.parts = { engine, generations: new Generations(engine), searches: new Semaphore(MAX_SEARCHES) };
   }
 
   async live(): Promise<SearchIndex | undefined> {
     if (this.cached !== undefined && this.clock.now() < this.cached.until) return this.cached.index;
     const { promotions } = this;
-    const generation = await this.parts.generations.live();
+    const generation = await withinLimits((signal) => this.parts.generations.live(signal));
     const index = generation === undefined ? undefined : await this.indexOf(generation);
     // An answer that was on its way while another index took over is out of date.
     if (promotions === this.promotions) this.cached = { index, until: this.clock.now() + LIVE_CACHE_MS };

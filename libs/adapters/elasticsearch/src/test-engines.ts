@@ -34,6 +34,8 @@ export interface TroubledProxy {
   readonly url: string;
   /** The next requests whose path matches are answered with these statuses. */
   answerNext(path: RegExp, statuses: readonly number[]): void;
+  /** Until `release` requests whose path matches get no answer: `waiting` of them are open, `givenUp` were closed by whoever sent them. */
+  hold(path: RegExp): { waiting(): number; givenUp(): number; release(): void };
   /** Takes no connection and drops those that are, as a server that was killed. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -43,7 +45,18 @@ export interface TroubledProxy {
 export async function openTroubledProxy(target: string): Promise<TroubledProxy> {
   let troubled = /$^/;
   let statuses: readonly number[] = [];
+  let held = /$^/;
+  let [waiting, givenUp] = [0, 0];
   const server = createServer((request, response) => {
+    if (held.test(request.url ?? '')) {
+      request.resume();
+      waiting++;
+      response.once('close', () => {
+        waiting--;
+        givenUp++;
+      });
+      return;
+    }
     const [status] = statuses;
     if (status !== undefined && troubled.test(request.url ?? '')) {
       statuses = statuses.slice(1);
@@ -76,6 +89,17 @@ export async function openTroubledProxy(target: string): Promise<TroubledProxy> 
     answerNext: (path, next) => {
       troubled = path;
       statuses = next;
+    },
+    hold: (path) => {
+      held = path;
+      [waiting, givenUp] = [0, 0];
+      return {
+        waiting: () => waiting,
+        givenUp: () => givenUp,
+        release: () => {
+          held = /$^/;
+        },
+      };
     },
     goAway: end,
     comeBack: async () => {

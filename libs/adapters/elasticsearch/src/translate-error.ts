@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { FaultError, InvalidRequestError, StratalogError, UnavailableError } from '@stratalog/model';
 
 /** What the engine says of one request or of one item of a bulk. */
@@ -51,4 +51,12 @@ export async function answered<T>(request: Promise<T>): Promise<T> {
   } catch (error) {
     throw translateError(error);
   }
+}
+
+/** Longer than any question of a request may take. */
+const QUESTION_TIMEOUT_MS = 60_000;
+
+/** How a request is sent that its caller may end: the engine ends a search whose connection is closed. */
+export function abortedBy(signal: AbortSignal | undefined): TransportRequestOptions {
+  return signal === undefined ? {} : { signal, requestTimeout: QUESTION_TIMEOUT_MS };
 }

@@ -124,7 +124,7 @@ export class PostgresAspectHistory implements AspectHistory {
   }
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.database.use(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+    return this.database.read(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
 }
 

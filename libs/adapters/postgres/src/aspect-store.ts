@@ -230,29 +230,35 @@ export class PostgresAspectStore implements AspectStore {
 
   async urnsWith({ prefix, start, count }: UrnPageRequest): Promise<UrnPage> {
     const range = [prefix, afterPrefix(prefix)];
-    const [counted] = await this.select<{ total: number }>(COUNT_URNS, range);
-    const rows = await this.select<{ urn: string }>(URNS_WITH, [...range, count, start]);
+    const [counted] = await this.search<{ total: number }>(COUNT_URNS, range);
+    const rows = await this.search<{ urn: string }>(URNS_WITH, [...range, count, start]);
     return { urns: rows.map(({ urn }) => urn), total: counted?.total ?? 0 };
   }
 
   async countAspects(aspectName: string, urnLike?: string): Promise<number> {
     const prefix = literalPrefixOf(urnLike ?? '%');
     const values = [aspectName, urnLike ?? null, prefix, afterPrefix(prefix)];
-    const [counted] = await this.select<{ total: number }>(COUNT_ASPECTS, values);
+    const [counted] = await this.search<{ total: number }>(COUNT_ASPECTS, values);
     return counted?.total ?? 0;
   }
 
   async outcomesOf(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]> {
-    const rows = await this.select<OutcomeRow>(OUTCOMES, [
+    const values = [
       proposals.map(({ position }) => position.partition),
       proposals.map(({ position }) => position.offset),
       proposals.map(({ urn }) => urn),
-    ]);
+    ];
+    const { rows } = await this.database.use((client) => client.query<OutcomeRow>({ ...OUTCOMES, values }));
     return proposals.map((proposal, at) => outcomeOf(proposal, rows[at]));
   }
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.database.use(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+    return this.database.read(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+  }
+
+  /** For statements that look at as many rows as there are. */
+  private search<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '@stratalog/model';
+import { CancelledError, TimeLimitError, UnavailableError } from '@stratalog/model';
+import { actFor } from '@stratalog/ports';
+import { until } from '@stratalog/testkit';
 import { Database } from './database';
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
 
@@ -37,5 +39,66 @@ describe('The database', () => {
     expect(await outcome).toBeInstanceOf(UnavailableError);
     const { rows } = await database.use((client) => client.query('select seq from store_partition'));
     expect(rows).toEqual([{ seq: 0 }]);
+  });
+
+  const { signal: stays } = new AbortController();
+  const caller = { gone: stays, timeLimitMs: 60_000, writes: false };
+  const LONG = 'select pg_sleep(600)';
+  const underWay = async (): Promise<number> => {
+    const { rows } = await database.use((client) =>
+      client.query<{ n: number }>(
+        `select count(*)::integer as n from pg_stat_activity where state = 'active' and query = '${LONG}'`,
+      ),
+    );
+    return rows[0]?.n ?? 0;
+  };
+
+  it('cancels the statement of a caller who goes, and uses the connection again', async () => {
+    const client = new AbortController();
+    const pids: unknown[] = [];
+    const ask = (text: string) =>
+      database.search(async (session) => {
+        pids.push((await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid);
+        return session.query(text);
+      });
+    const asked = actFor({ ...caller, gone: client.signal }, () => ask(LONG));
+    const outcome = asked.catch((error: unknown) => error);
+    await until(async () => (await underWay()) === 1);
+    client.abort(new CancelledError('gone'));
+    expect(await outcome).toBeInstanceOf(CancelledError);
+    expect(await underWay()).toBe(0);
+    await actFor(caller, () => ask('select 1'));
+    expect(pids[1]).toBe(pids[0]);
+  });
+
+  it('cancels the statement that takes too long', async () => {
+    const asked = actFor({ ...caller, timeLimitMs: 100 }, () =>
+      database.read((client) => client.query(LONG)),
+    );
+    await expect(asked).rejects.toThrow(TimeLimitError);
+    expect(await underWay()).toBe(0);
+  });
+
+  it('has connections for reads and for work that no search takes, and searches of writes beside them', async () => {
+    const client = new AbortController();
+    const leaving = { ...caller, gone: client.signal };
+    const searches = Array.from({ length: 8 }, () =>
+      actFor(leaving, () => database.search((session) => session.query(LONG))).catch(
+        (error: unknown) => error,
+      ),
+    );
+    await until(async () => (await underWay()) === 1);
+    const one = (session: { query(text: string): Promise<{ rowCount: number | null }> }) =>
+      session.query('select 1');
+    for (const { rowCount } of [
+      await actFor(caller, () => database.read(one)),
+      await actFor({ ...caller, writes: true }, () => database.search(one)),
+      await database.use(one),
+      await database.search(one),
+    ]) {
+      expect(rowCount).toBe(1);
+    }
+    client.abort(new CancelledError('gone'));
+    for (const outcome of await Promise.all(searches)) expect(outcome).toBeInstanceOf(CancelledError);
   });
 });

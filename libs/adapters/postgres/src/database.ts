@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { PoolClient, TypeOverrides } from 'pg';
+import { Semaphore, currentCaller, withinLimits } from '@stratalog/ports';
 import { DataSource } from 'typeorm';
+import { cancelOnAbort } from './cancel-on-abort';
+import { sharesOf, type Share } from './connection-shares';
 import { migrate } from './migrate';
 import { translateError } from './translate-error';
 
@@ -19,7 +22,10 @@ export interface Statement {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** No statement of ours takes so long but in trouble; then whoever waits is answered, and the connection is free again. */
+/**
+ * No statement of ours takes so long but in trouble; then whoever waits is answered, and the connection is free again. Longer than any
+ * question of a request may take: those are cancelled by us.
+ */
 const STATEMENT_TIMEOUT_MS = 60_000;
 /**
  * A process that sleeps in the middle of a transaction, or whose machine is gone, would keep its locks for as long, and whoever takes its
@@ -32,7 +38,19 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
  * connections as plain SQL, because a batch statement or a hot prepared one has no shape that an entity mapper knows.
  */
 export class Database {
-  private constructor(private readonly source: DataSource) {}
+  private readonly shares: Readonly<Record<Share, Semaphore>>;
+
+  private constructor(
+    private readonly source: DataSource,
+    poolSize: number,
+  ) {
+    const { work, reads, searches } = sharesOf(poolSize);
+    this.shares = {
+      work: new Semaphore(work),
+      reads: new Semaphore(reads),
+      searches: new Semaphore(searches),
+    };
+  }
 
   /**
    * Connects and brings the schema up to date.
@@ -62,19 +80,35 @@ export class Database {
     } catch (error) {
       throw translateError(error);
     }
-    return new Database(source);
+    return new Database(source, settings.poolSize);
   }
 
-  /** Runs `work` on one connection. Driver errors come out translated. */
+  /**
+   * Runs `work` on one connection: what is written, and what the process does of itself. Driver errors come out translated.
+   *
+   * **Errors**: `UnavailableError` when no connection gets free in time.
+   */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const runner = this.source.createQueryRunner();
     try {
-      return await work((await runner.connect()) as PoolClient);
+      return await this.shares.work.run(() => this.connected(work), AbortSignal.timeout(CONNECT_TIMEOUT_MS));
     } catch (error) {
       throw translateError(error);
-    } finally {
-      await runner.release();
     }
+  }
+
+  /**
+   * Runs a read that an index answers in a few milliseconds, for the current caller if there is one: within its limits, and on the
+   * connections for reads.
+   *
+   * **Errors**: those of `withinLimits` and of `use`.
+   */
+  read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.ask('reads', work);
+  }
+
+  /** The same for a read that may look at any number of rows; those that writes need do not wait behind others. */
+  search<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.ask(currentCaller()?.writes === true ? 'reads' : 'searches', work);
   }
 
   /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
@@ -95,6 +129,28 @@ export class Database {
 
   async close(): Promise<void> {
     await this.source.destroy();
+  }
+
+  /** When a limit is passed, the statement is cancelled, and whoever waits is answered once it has ended. */
+  private ask<T>(share: Exclude<Share, 'work'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    if (currentCaller() === undefined) return this.use(work);
+    return withinLimits((signal) =>
+      this.shares[share].run(
+        () => this.connected((client) => cancelOnAbort(this, client, signal, () => work(client))),
+        signal,
+      ),
+    );
+  }
+
+  private async connected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      return await work((await runner.connect()) as PoolClient);
+    } catch (error) {
+      throw translateError(error);
+    } finally {
+      await runner.release();
+    }
   }
 }
 

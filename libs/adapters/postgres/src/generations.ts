@@ -55,7 +55,7 @@ export class PostgresGenerations<
   async live(): Promise<Index | undefined> {
     if (this.cached !== undefined && this.clock.now() < this.cached.until) return this.cached.index;
     const { promotions } = this;
-    const row = await this.database.use(
+    const row = await this.database.read(
       async (client) =>
         (await client.query<GenerationRow>(`select ${COLUMNS} from ${this.table} where live`)).rows[0],
     );
@@ -133,7 +133,7 @@ export async function positionOf(
   kind: Kind,
   generation: number,
 ): Promise<PartitionOffsets> {
-  const rows = await database.use(async (client) => {
+  const rows = await database.read(async (client) => {
     const result = await client.query<{ partition: number; seq: number }>({
       name: `${kind}-position`,
       text: `select partition, seq from ${kind}_position where generation = $1`,

@@ -40,7 +40,9 @@ export class PostgresGraphIndex implements GraphIndex {
     request: RelationshipRequest,
   ): Promise<RelatedEntities & { readonly position: PartitionOffsets }> {
     const statement = relatedStatement(this.tables, this.generation, request);
-    const rows = await this.database.use(async (client) => (await client.query<RelatedRow>(statement)).rows);
+    const rows = await this.database.search(
+      async (client) => (await client.query<RelatedRow>(statement)).rows,
+    );
     return relatedEntitiesOf(request, rows);
   }
 

@@ -16,6 +16,6 @@ export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
 export { PostgresRetentionStore } from './retention-store';
 export { PostgresRunStore } from './run-store';
 export { PostgresSchemaStore } from './schema-store';
-export { createScratchDatabase, type ScratchDatabase } from './scratch-database';
+export { createScratchDatabase, type ScratchDatabase, type ScratchSession } from './scratch-database';
 export { PostgresSearchIndexes } from './search-indexes';
 export { PostgresStoredModel } from './stored-model';

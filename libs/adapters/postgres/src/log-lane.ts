@@ -7,7 +7,15 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { Appended, Batch, BatchHandler, ConsumptionStatus, LogRange, LogRecord } from '@stratalog/ports';
+import {
+  actForNobody,
+  type Appended,
+  type Batch,
+  type BatchHandler,
+  type ConsumptionStatus,
+  type LogRange,
+  type LogRecord,
+} from '@stratalog/ports';
 import type { LogExtent, LogTable } from './log-table';
 
 /** Proposals beyond this many characters of value wait for the next commit, so that one never grows without bound. */
@@ -93,7 +101,8 @@ export class LogLane {
   }
 
   private work(): void {
-    this.running ??= this.loop();
+    // Whoever comes first: the commits are for all.
+    this.running ??= actForNobody(() => this.loop());
   }
 
   private async loop(): Promise<void> {

@@ -146,7 +146,7 @@ export async function readPointPage(database: Database, question: PointQuestion)
     ? [startMs, Math.min(endMs, after?.timestampMs ?? endMs)]
     : [Math.max(startMs, after?.timestampMs ?? startMs), endMs];
   const place = after ?? { timestampMs: latestFirst ? to : from, pointKey: latestFirst ? BEHIND_KEYS : '' };
-  const rows = await database.use(async (client) => {
+  const rows = await database.read(async (client) => {
     const statement = latestFirst ? LATEST_POINTS : EARLIEST_POINTS;
     const values = [urn, aspectName, from, to, place.timestampMs, place.pointKey, limit + 1, MAX_PAGE_BYTES];
     return (await client.query<PointRow>({ ...statement, values })).rows;
@@ -157,7 +157,7 @@ export async function readPointPage(database: Database, question: PointQuestion)
 
 export async function countPoints(database: Database, span: PointSpan): Promise<number> {
   const [aspect, start, end] = boundsOf(span);
-  return database.use(async (client) => {
+  return database.search(async (client) => {
     const { rows } = await client.query<{ points: number }>({
       ...COUNT_POINTS,
       values: [span.urn, aspect, start, end],

@@ -63,7 +63,7 @@ export class PostgresRunStore implements RunStore {
   }
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return this.database.use(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+    return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
 }
 

@@ -35,14 +35,14 @@ export class PostgresSchemaStore implements SchemaStore {
   }
 
   async schema(id: number): Promise<string | undefined> {
-    const { rows } = await this.database.use((client) =>
+    const { rows } = await this.database.read((client) =>
       client.query<{ text: string }>('select schema_text as text from registered_schema where id = $1', [id]),
     );
     return rows[0]?.text;
   }
 
   async subjects(): Promise<readonly string[]> {
-    const { rows } = await this.database.use((client) =>
+    const { rows } = await this.database.read((client) =>
       client.query<{ subject: string }>('select distinct subject from schema_subject'),
     );
     // In the order of characters, whatever the database's collation.
@@ -58,7 +58,7 @@ export class PostgresSchemaStore implements SchemaStore {
   }
 
   private async select(where: string, values: readonly unknown[]): Promise<readonly SubjectVersion[]> {
-    const { rows } = await this.database.use((client) =>
+    const { rows } = await this.database.read((client) =>
       client.query<SubjectVersion>(`${SELECT} ${where}`, [...values]),
     );
     return rows;

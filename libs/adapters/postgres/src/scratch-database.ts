@@ -4,7 +4,14 @@ import pg from 'pg';
 /** A database that exists for one suite or one measurement. */
 export interface ScratchDatabase {
   readonly url: string;
+  /** A session beside those of whoever uses the database: to hold something up, or to look what is under way. */
+  session(): Promise<ScratchSession>;
   drop(): Promise<void>;
+}
+
+export interface ScratchSession {
+  query(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  end(): Promise<void>;
 }
 
 /** Creates an empty database on the server of `serverUrl`. */
@@ -13,7 +20,20 @@ export async function createScratchDatabase(serverUrl: string): Promise<ScratchD
   await onServer(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    session: () => sessionOn(url.href),
+    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function sessionOn(url: string): Promise<ScratchSession> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return {
+    query: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
+    end: () => client.end(),
+  };
 }
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {

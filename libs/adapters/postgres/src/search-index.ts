@@ -72,7 +72,7 @@ export class PostgresSearchIndex implements SearchIndex {
       throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
     }
     const statement = searchStatement(this.table, this.generation, request);
-    return resultOf(await this.database.use((client) => planned(client, statement)));
+    return resultOf(await this.database.search((client) => planned(client, statement)));
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {

@@ -24,6 +24,8 @@ export function translateError(error: unknown): StratalogError {
 
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // No connection was free in time.
+  if (error.name === 'TimeoutError') return true;
   const code = (error as Error & { code?: unknown }).code;
   if (typeof code === 'string') {
     return TRANSIENT_CODES.has(code) || (code.length === 5 && TRANSIENT_CLASSES.has(code.slice(0, 2)));

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { Database } from './database';
+
+/** A cancel request that comes before the statement it is for has no effect, so it is sent again. */
+const RETRY_MS = 50;
+
+/**
+ * Runs `work` on a connection, and cancels the statement that it has under way when `signal` aborts.
+ *
+ * **Order and repeats**: settles when neither a statement nor a cancel request is under way, so that none can meet what the connection
+ * is used for next.
+ */
+export async function cancelOnAbort<T>(
+  database: Database,
+  client: PoolClient,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return work();
+  const settled = new AbortController();
+  let cancelling = Promise.resolve();
+  const cancel = (): void => {
+    cancelling = cancelUntil(settled.signal, database, client);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await work();
+  } finally {
+    settled.abort();
+    signal.removeEventListener('abort', cancel);
+    await cancelling;
+  }
+}
+
+async function cancelUntil(settled: AbortSignal, database: Database, client: PoolClient): Promise<void> {
+  const { processID } = client as PoolClient & { readonly processID: number };
+  while (!settled.aborted) {
+    // Without a connection for it the statement ends by itself, at the latest when the server's limit is reached.
+    await database
+      .use((other) => other.query('select pg_cancel_backend($1)', [processID]))
+      .catch(() => undefined);
+    await delay(RETRY_MS, undefined, { signal: settled }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,51 @@
+/** Lets a fixed number of works run at a time; the others wait in the order in which they came. */
+export class Semaphore {
+  private readonly waiting = new Set<() => void>();
+
+  /** `free`: how many run at a time. */
+  constructor(private free: number) {}
+
+  /**
+   * Runs `work` when its turn comes.
+   *
+   * **Errors**: the reason of `signal` when it aborts before that; `work` is not run then.
+   */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.free > 0) this.free--;
+    else await this.turn(signal);
+    try {
+      return await work();
+    } finally {
+      this.passOn();
+    }
+  }
+
+  private turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.waiting.delete(begin);
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted === true) {
+        leave();
+        return;
+      }
+      this.waiting.add(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  private passOn(): void {
+    const [next] = this.waiting;
+    if (next === undefined) {
+      this.free++;
+      return;
+    }
+    this.waiting.delete(next);
+    next();
+  }
+}
