@@ -18,11 +18,8 @@ import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tunnel';
 import { refuseForeignPage } from './refuse-foreign-page';
-<<<<<<< HEAD
 import { MAX_SMALL_BODY_BYTES } from './request-limits';
-=======
 import { RequestCaller } from './request-caller';
->>>>>>> 3fa3c8d (Give searches and reads connections of their own, a time limit, and an end with their caller)
 import { RouteTable } from './route-table';
 import { sendJson } from './send-json';
 import { TransportError } from './transport-error';
