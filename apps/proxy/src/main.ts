@@ -1,8 +1,9 @@
 import { InvalidSettingError, StratalogError } from '@stratalog/model';
-import { APPS, givenSetting, parseSettings, untilTold, urlsSetting } from '@stratalog/runtime';
+import { APPS, givenSetting, outliveOutput, parseSettings, untilTold, urlsSetting } from '@stratalog/runtime';
 import { startProxy } from './start-proxy';
 
 async function main(): Promise<void> {
+  outliveOutput();
   // The apps check the tokens, and all of them ask for one unless they are told otherwise.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
   const { host, port, vendor, appUrls } = parseSettings({ ...process.env, STRATALOG_AUTH: auth });

@@ -71,6 +71,8 @@ export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Pr
   server.keepAliveTimeout = 75_000;
   server.listen(port, host);
   await once(server, 'listening');
+  // A connection that the system does not hand over, for want of file handles, is no reason to end.
+  server.on('error', () => undefined);
   return {
     url: listeningUrl(server, host),
     stop: async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import fc from 'fast-check';
 import { bodyOf } from './testing/catalog-client';
+import { withHostileHeaders } from './testing/hostile-headers';
 import type { RawRequest } from './testing/raw-http';
 import { catalogForSuite } from './testing/suite-catalog';
 
@@ -140,8 +141,9 @@ describe('whatever a client sends', () => {
       { weight: 1, arbitrary: fc.record({ proposal: anything }) },
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 8 }), (bodies) =>
-        areGraceful(bodies.map(ingest)),
+      fc.asyncProperty(
+        fc.array(withHostileHeaders(body.map(ingest)), { minLength: 1, maxLength: 8 }),
+        areGraceful,
       ),
       { numRuns: 100, ...all },
     );
@@ -166,10 +168,9 @@ describe('whatever a client sends', () => {
             `/aspects/${spelled(SAMPLE_URN)}?aspect=${aspect}&version=${String(version)}`,
         ),
     );
+    const read = target.map((each): RawRequest => ({ method: 'GET', target: each }));
     await fc.assert(
-      fc.asyncProperty(fc.array(target, { minLength: 1, maxLength: 4 }), (targets) =>
-        areGraceful(targets.map((each) => ({ method: 'GET', target: each }))),
-      ),
+      fc.asyncProperty(fc.array(withHostileHeaders(read), { minLength: 1, maxLength: 4 }), areGraceful),
       { numRuns: 100, ...all },
     );
     await isWell();
@@ -210,17 +211,14 @@ describe('whatever a client sends', () => {
       fc.constant({}),
       fc.string({ unit: 'grapheme-ascii' }).map((token) => ({ 'X-Stratalog-Wait-For': token.trim() })),
     );
+    const search = fc.tuple(parameters, headers).map(([body, own]): RawRequest => ({
+      method: 'POST',
+      target: '/entities?action=search',
+      headers: own,
+      body: stringifyJson(body),
+    }));
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(parameters, headers), { minLength: 1, maxLength: 4 }), (searches) =>
-        areGraceful(
-          searches.map(([body, own]) => ({
-            method: 'POST',
-            target: '/entities?action=search',
-            headers: own,
-            body: stringifyJson(body),
-          })),
-        ),
-      ),
+      fc.asyncProperty(fc.array(withHostileHeaders(search), { minLength: 1, maxLength: 4 }), areGraceful),
       { numRuns: 100, ...all },
     );
     await isWell();

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
@@ -61,6 +63,27 @@ describe('the program', () => {
     await until(moment);
     expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
     expect(folder.processes()).toEqual([]);
+  });
+
+  it('goes on when its log is on a full disk', async () => {
+    const stderr = openSync('/dev/full', 'w');
+    running = new CatalogProcess({ ...folder.environment, STRATALOG_LOG_LEVEL: 'debug' }, [], stderr);
+    closeSync(stderr);
+    expect((await (await running.client()).get('/health')).status).toBe(200);
+    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('goes on when nobody reads what it says', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as AddressInfo;
+    blocker.close();
+    const catalog = start({ STRATALOG_PORT: String(port) });
+    catalog.hangUp();
+    const isReady = async (): Promise<boolean> =>
+      (await exchange(port, { method: 'GET', target: '/health' }).catch(() => undefined))?.status === 200;
+    await until(async () => catalog.hasEnded || (await isReady()));
+    expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
   });
 
   it('on a new folder is ready, prints three commands that work, and stops on SIGTERM', async () => {

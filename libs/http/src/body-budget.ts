@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ThrottledError, TooLargeError } from '@stratalog/model';
+import { hasBody } from './has-body';
 import { packingOf } from './packed-bodies';
-
-/** Bodies of these are never read. */
-const BODYLESS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'TRACE']);
 
 /**
  * Bounds the memory that the bodies of all requests under way take together. A body counts with its declared length from the
@@ -44,11 +42,12 @@ export class BodyBudget {
     });
   }
 
-  private bytesOf({ method, headers }: IncomingMessage, maxBytes: number): number {
-    if (BODYLESS.has(method)) return 0;
+  private bytesOf(request: IncomingMessage, maxBytes: number): number {
+    if (!hasBody(request)) return 0;
+    const { headers } = request;
     if (headers['transfer-encoding'] !== undefined) return maxBytes;
     const declared = Number(headers['content-length'] ?? 0);
-    const isPacked = declared > 0 && packingOf(headers['content-encoding']) !== undefined;
+    const isPacked = packingOf(headers['content-encoding']) !== undefined;
     return isPacked ? Math.max(declared, maxBytes) : declared;
   }
 

@@ -45,13 +45,13 @@ export class ConnectionErrors {
 
   refuse(socket: Socket, { status, message }: Reason): void {
     const body = errorBody({ vendor: this.options.vendor, status, message });
-    endWith(socket, messageOf(status, ERROR_FIELDS, body));
+    endWith(socket, messageOf(status, ERROR_FIELDS, Buffer.from(body)));
   }
 
   private async answerBareRequest({ method, target, headers }: BareRequest, socket: Socket): Promise<void> {
     try {
       const response = await this.options.inject({ method, url: this.options.normalize(target), headers });
-      endWith(socket, messageOf(response.statusCode, fieldsOf(response), response.payload));
+      endWith(socket, messageOf(response.statusCode, fieldsOf(response), response.rawPayload));
     } catch {
       // What even the injection cannot read as a URL was hopeless from the start.
       this.refuse(socket, MALFORMED_TARGET);
@@ -95,14 +95,22 @@ function reasonOf(error: ConnectionError): Reason {
   }
 }
 
-function messageOf(status: number, fields: readonly string[], body: string): string {
-  const length = Buffer.byteLength(body);
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, `content-length: ${length}`];
-  return `${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`;
+function messageOf(status: number, fields: readonly string[], body: Buffer): Buffer {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...fields,
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-/** Closing while the client still sends would reset the connection and lose the answer on its way. */
-function endWith(socket: Socket, message: string): void {
+/**
+ * Closing while the client still sends would reset the connection and lose the answer on its way. Nobody else listens any more: Node lets
+ * go of a connection that it hands out, and an error that the client causes then would end the process.
+ */
+function endWith(socket: Socket, message: Buffer): void {
+  socket.on('error', () => socket.destroy());
   socket.end(message);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, RequestPayload } from 'fastify';
+import { hasBody } from './has-body';
 import { TransportError } from './transport-error';
 
 /** Smaller answers cost more time to pack than they save on any line. */
@@ -33,12 +34,14 @@ export function packingOf(contentEncoding: string | undefined): string | undefin
  * Unpacks the bodies of requests while they come, so that the limit counts what they unpack to, and packs large JSON answers for
  * those who take it.
  *
- * **Errors**: 415 for a packing that is none of gzip, deflate and br.
+ * **Errors**: 415 for a body in a packing that is none of gzip, deflate and br. What is said of a body that is not there, or that
+ * nobody reads, is passed over.
  */
 export function installPacking(instance: FastifyInstance): void {
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const packing = packingOf(request.headers['content-encoding']);
-    if (packing === undefined) {
+    // A decoder whose body nobody reads would have nobody who hears that it found nothing to decode.
+    if (packing === undefined || !hasBody(request.raw)) {
       done(null, payload);
       return;
     }
@@ -82,7 +85,9 @@ function unpackedOf(payload: RequestPayload, packing: keyof typeof UNPACKERS): R
   payload.on('data', (chunk: Buffer) => {
     unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length;
   });
-  // Whoever reads the stream hears of its errors.
+  // Whoever reads the stream hears of its errors. A body that is refused before it is read has no reader, and an error without a
+  // listener would end the process.
+  unpacked.on('error', () => undefined);
   pipeline(payload, unpacked as unknown as NodeJS.WritableStream, () => undefined);
   return unpacked;
 }

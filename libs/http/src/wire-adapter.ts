@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
 import { actFor } from '@stratalog/ports';
@@ -186,6 +186,10 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
     answerUnrouted(request, reply, parts.routes);
   });
   instance.server.maxConnections = MAX_CONNECTIONS;
+  // Refused with the others, in `admit`; Node's own refusal has no body.
+  instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    instance.server.emit('request', request, response);
+  });
   instance.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     parts.connections.refuse(socket, { status: 405, message: 'CONNECT operation not supported' });
   });
@@ -208,6 +212,7 @@ function admit(
   parts.crossOrigin.mark(request, reply);
   if (parts.crossOrigin.answersPreflight(request, reply)) return;
   try {
+    refuseExpectation(request.headers.expect);
     if (!parts.crossOrigin.allows(request.headers.origin)) refuseForeignPage(request.raw);
     request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
     const tunnelled = tunnelledMethodOf(request.raw);
@@ -234,6 +239,12 @@ function admit(
   // Fastify refuses media types that it cannot read; here every body is JSON.
   if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
   done();
+}
+
+/** **Errors**: 417 for an expectation that nobody here can meet. */
+function refuseExpectation(expectation: string | undefined): void {
+  if (expectation === undefined || /^(?:100-continue)?$/i.test(expectation.trim())) return;
+  throw new TransportError(417, `Expect: "${expectation}" cannot be met; supported: 100-continue`);
 }
 
 /** What is public and what speaks another dialect is no resource of the contract: probes and browsers ask for it. */

@@ -3,8 +3,14 @@ import type { Settings } from './settings';
 
 export { type Logger } from 'pino';
 
+/** What waits for a full disk to have room again; more is lost. */
+const MAX_WAITING_BYTES = 1_048_576;
+
 /** JSON lines on standard error: error = someone must act, warn = degraded or healed, info = life cycle, debug = per message. */
 export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES });
+  // The catalog serves on when nobody can be told.
+  destination.on('error', () => undefined);
   return pino(
     {
       level: logLevel,
@@ -13,7 +19,7 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
       formatters: { level: (level) => ({ level }) },
       serializers: { err: loggedError },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }
 

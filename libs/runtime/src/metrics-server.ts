@@ -32,9 +32,10 @@ export async function startMetricsServer(host: string, port: number, health: Hea
       response.writeHead(404).end();
       return;
     }
-    void registry.metrics().then((text) => {
-      response.writeHead(200, { 'content-type': registry.contentType }).end(text);
-    });
+    void registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
   });
   server.listen(port, host);
   try {
@@ -42,6 +43,8 @@ export async function startMetricsServer(host: string, port: number, health: Hea
   } catch (error) {
     throw unusableAddress('STRATALOG_METRICS_PORT', host, port, error as NodeJS.ErrnoException);
   }
+  // A connection that cannot be accepted is asked for again at the next scrape.
+  server.on('error', () => undefined);
   return {
     url: listeningUrl(server, host),
     stop: async () => {

@@ -1,5 +1,6 @@
 import { StratalogError } from '@stratalog/model';
 import { createLogger } from './logger';
+import { outliveOutput } from './outlive-output';
 import { run, type CatalogStage, type RunningCatalog } from './run';
 import { parseSettings, unknownSettings, type Settings } from './settings';
 import { SETTINGS } from './setting-specs';
@@ -21,6 +22,7 @@ const STOP_LIMIT_MS = 30_000;
  * needs is lost. Sets the exit code; faults go to standard error.
  */
 export async function runProgram(program: Program): Promise<void> {
+  outliveOutput();
   try {
     await untilEnd(program);
   } catch (error) {

@@ -88,6 +88,10 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
   );
   application.connectMicroservice({ strategy: new LogConsumers(consumers) }, { inheritAppConfig: false });
   const { url, metrics } = await listenBoth(application, settings, health);
+  // A connection that the system does not hand over, for want of file handles, is no reason to end.
+  application.getHttpServer().on('error', (err: Error) => {
+    logger.error({ err }, 'a connection could not be accepted');
+  });
   served.baseUrl = settings.baseUrl ?? url;
   const stopping = new AbortController();
   const ready = startConsumers(application, consumers, health, stopping.signal);

@@ -42,10 +42,15 @@ export class CatalogProcess {
   private stderr = '';
   private isOver = false;
 
-  constructor(settings: Readonly<Record<string, string>>, args: readonly string[] = []) {
+  /** `stderr`: a file descriptor for what it says, instead of what is kept here. */
+  constructor(
+    settings: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+    stderr: number | 'pipe' = 'pipe',
+  ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: cleanEnvironment(settings),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', stderr],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
@@ -58,6 +63,10 @@ export class CatalogProcess {
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.isOver;
   }
 
   get output(): string {
@@ -74,6 +83,12 @@ export class CatalogProcess {
 
   async client(): Promise<CatalogClient> {
     return new CatalogClient(Number(new URL(await this.ready()).port));
+  }
+
+  /** Stops reading what it says, as a terminal does that is closed. */
+  hangUp(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
   }
 
   end(signal: NodeJS.Signals): Promise<Ending> {

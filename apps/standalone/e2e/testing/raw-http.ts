@@ -79,6 +79,8 @@ function answerIn(bytes: Buffer, method: string): Answer | number {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return 1;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
+  // Go on, it says to who asked before sending a body; the answer follows.
+  if (statusLine.startsWith('HTTP/1.1 100 ')) return answerIn(bytes.subarray(headEnd + 4), method);
   const headers = Object.fromEntries(
     lines.map((line) => {
       const colonAt = line.indexOf(':');

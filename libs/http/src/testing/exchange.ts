@@ -4,6 +4,8 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body as it came. */
+  readonly bytes: Buffer;
   /** The body as JSON. */
   readonly json: unknown;
 }
@@ -17,6 +19,8 @@ const TIMEOUT_MS = limitMs(10_000);
  * **Errors**: rejects when the connection ends or breaks before a whole answer is there.
  */
 export function exchange(port: number, request: string | Buffer): Promise<RawAnswer> {
+  // Its answer has the length of a body, and none.
+  const isHead = Buffer.from(request).toString('latin1', 0, 5) === 'HEAD ';
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
@@ -24,7 +28,7 @@ export function exchange(port: number, request: string | Buffer): Promise<RawAns
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
       received += chunk;
-      const answer = readAnswer(received);
+      const answer = readAnswer(received, isHead);
       if (answer === undefined) return;
       resolve(answer);
       socket.destroy();
@@ -36,26 +40,28 @@ export function exchange(port: number, request: string | Buffer): Promise<RawAns
   });
 }
 
-function readAnswer(text: string): RawAnswer | undefined {
+function readAnswer(text: string, isHead: boolean): RawAnswer | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = text.slice(0, headEnd).split('\r\n');
   const status = Number(statusLine.split(' ')[1]);
-  if (status === 100) return readAnswer(text.slice(headEnd + 4));
+  if (status === 100) return readAnswer(text.slice(headEnd + 4), isHead);
   const headers = Object.fromEntries(
     lines.map((line) => {
       const colonAt = line.indexOf(':');
       return [line.slice(0, colonAt).toLowerCase(), line.slice(colonAt + 1).trim()];
     }),
   );
-  const length = status === 204 ? 0 : Number(headers['content-length'] ?? 0);
-  const bytes = text.slice(headEnd + 4);
-  if (bytes.length < length) return undefined;
-  const body = Buffer.from(bytes.slice(0, length), 'latin1').toString('utf8');
+  const length = isHead || status === 204 ? 0 : Number(headers['content-length'] ?? 0);
+  const rest = text.slice(headEnd + 4);
+  if (rest.length < length) return undefined;
+  const bytes = Buffer.from(rest.slice(0, length), 'latin1');
+  const body = bytes.toString('utf8');
   return {
     status,
     headers,
     body,
+    bytes,
     get json() {
       return JSON.parse(body) as unknown;
     },
