@@ -1,4 +1,5 @@
+import { API_ROUTES } from '@stratalog/api-docs';
 import { runApp } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';
 
-await runApp('indexer', [indexerStage], import.meta.url);
+await runApp({ name: 'indexer', stages: [indexerStage], routes: API_ROUTES, mainUrl: import.meta.url });

@@ -1,4 +1,5 @@
+import { API_ROUTES } from '@stratalog/api-docs';
 import { runApp } from '@stratalog/runtime';
 import { ingestStage } from '@stratalog/stages-ingest';
 
-await runApp('ingest', [ingestStage], import.meta.url);
+await runApp({ name: 'ingest', stages: [ingestStage], routes: API_ROUTES, mainUrl: import.meta.url });

@@ -105,6 +105,7 @@ describe('access', () => {
         ]);
         expect(answer.headers['www-authenticate']).toBe('Bearer');
         expect(Object.keys(answer.json as object).sort()).toEqual([
+          'docUrl',
           'exceptionClass',
           'message',
           'stackTrace',

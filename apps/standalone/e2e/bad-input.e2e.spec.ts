@@ -52,7 +52,9 @@ function shortcomingOf({ mentions }: BadInput, answer: Answer, isRegistry: boole
     .sort()
     .join();
   const form =
-    isRegistry && status !== 413 ? /^error_code,message$/ : /^exceptionClass,message,stackTrace,status$/;
+    isRegistry && status !== 413
+      ? /^error_code,message$/
+      : /^docUrl,exceptionClass,message,stackTrace,status$/;
   if (!form.test(members)) return `in another form: ${said}`;
   return mentions.some((each) => message?.toLowerCase().includes(each.toLowerCase()) === true)
     ? undefined

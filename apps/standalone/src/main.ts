@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { API_ROUTES } from '@stratalog/api-docs';
 import { runProgram } from '@stratalog/runtime';
 import { helpText, parseArguments } from './arguments';
 import { loadDemo } from './load-demo';
@@ -17,6 +18,7 @@ if (parsed.kind === 'help') {
 } else {
   await runProgram({
     stages: STAGES,
+    routes: API_ROUTES,
     modelFolders: [MODELS],
     onReady: async (catalog, settings) => {
       if (parsed.demo) await loadDemo(catalog.parts, DEMO);

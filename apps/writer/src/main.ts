@@ -1,4 +1,5 @@
+import { API_ROUTES } from '@stratalog/api-docs';
 import { runApp } from '@stratalog/runtime';
 import { writerStage } from '@stratalog/stages-writer';
 
-await runApp('writer', [writerStage], import.meta.url);
+await runApp({ name: 'writer', stages: [writerStage], routes: API_ROUTES, mainUrl: import.meta.url });

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { documentedRoutes, type DocumentedRoute } from '@stratalog/http';
 import { ConfigController, HealthController } from '@stratalog/runtime';
 import { RelationshipsController } from '@stratalog/stages-graph';
 import {
@@ -38,3 +39,6 @@ export const API_CONTROLLERS: readonly Type[] = [
   ConfigController,
   DocsController,
 ];
+
+/** Every route of the catalog, whichever app serves it: what each app's refusals name. */
+export const API_ROUTES: readonly DocumentedRoute[] = documentedRoutes(API_CONTROLLERS);

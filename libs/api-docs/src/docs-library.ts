@@ -1,5 +1,6 @@
 import { contentOf, type Content, type DocumentedRoute } from '@stratalog/http';
 import { NotFoundError, stringifyJson } from '@stratalog/model';
+import { nearAspect, nearEntityType } from '@stratalog/registry';
 import { ASSETS } from './assets';
 import type { DocsParts } from './docs-parts';
 import { openApiOf } from './openapi/openapi-of';
@@ -38,15 +39,21 @@ export class DocsLibrary {
 
   /** **Errors**: `NotFoundError`. */
   entity(name: string): Content {
-    const entity = this.parts.registry.entityType(name);
-    if (entity === undefined) throw new NotFoundError(`The model has no entity ${name}`);
+    const { registry } = this.parts;
+    const entity = registry.entityType(name);
+    if (entity === undefined) {
+      throw new NotFoundError(`The model has no entity ${name}${nearEntityType(registry, name)}`);
+    }
     return this.page(`entity ${entity.name}`, () => entityPage(entity, this.parts));
   }
 
   /** **Errors**: `NotFoundError`. */
   aspect(name: string): Content {
-    const aspect = this.parts.registry.aspect(name);
-    if (aspect === undefined) throw new NotFoundError(`The model has no aspect ${name}`);
+    const { registry } = this.parts;
+    const aspect = registry.aspect(name);
+    if (aspect === undefined) {
+      throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);
+    }
     return this.page(`aspect ${name}`, () => aspectPage(aspect, this.parts));
   }
 

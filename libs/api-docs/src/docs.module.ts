@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { documentedRoutes } from '@stratalog/http';
 import type { SchemaStore, Stage } from '@stratalog/ports';
-import { API_CONTROLLERS } from './api-controllers';
+import { API_ROUTES } from './api-controllers';
 import { DOCS_LIBRARY, DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
 import type { DocsParts } from './docs-parts';
@@ -28,9 +27,7 @@ interface StageParts extends Omit<DocsParts, 'routes'> {
 export const docsStage: Stage<StageParts, DynamicModule> = {
   name: 'docs',
   open: ({ registry, about, schemas }) => {
-    const routes = documentedRoutes(API_CONTROLLERS).filter(
-      ({ dialect }) => dialect !== 'schema-registry' || schemas !== undefined,
-    );
+    const routes = API_ROUTES.filter(({ dialect }) => dialect !== 'schema-registry' || schemas !== undefined);
     return { module: DocsModule.over({ registry, about, routes }), consumers: [] };
   },
 };

@@ -1,5 +1,15 @@
-import { InvalidRequestError, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MemberFault,
+} from '@stratalog/model';
+import { missingParameter } from './missing-parameter';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+
+/** So many members are compared with a missing one: more than any call takes. */
+const MAX_COMPARED = 100;
 
 /**
  * The parameters of one action, that is the members of its body. An explicit `null` counts as absent; members that nobody asks
@@ -11,6 +21,8 @@ export class ActionParameters {
   constructor(
     private readonly action: string,
     private readonly body: JsonObject,
+    /** The names of all that must be there, so that one refusal can name those that are not. */
+    private readonly required: readonly string[] = [],
   ) {}
 
   requiredString(name: string): string {
@@ -102,8 +114,16 @@ export class ActionParameters {
 
   /** For a nested fault that only the caller can see: `path` with slashes from the parameter on. */
   refuse(path: string, reason: string): never {
+    return this.refuseAll([{ path, reason }]);
+  }
+
+  /** For several nested faults; their paths begin in the member `place`. */
+  refuseAll(faults: readonly MemberFault[], place?: string): never {
+    const lines = faults.map(
+      ({ path, reason }) => `/${place === undefined ? path : `${place}/${path}`} :: ${reason}`,
+    );
     throw new InvalidRequestError(
-      `Parameters of method '${this.action}' failed validation with error '/${path} :: ${reason}'`,
+      `Parameters of method '${this.action}' failed validation with error '${lines.join('\n')}'`,
     );
   }
 
@@ -112,7 +132,11 @@ export class ActionParameters {
   }
 
   private missing(name: string): never {
-    throw new InvalidRequestError(`Parameter '${name}' is required`);
+    const others = this.required.filter((each) => each !== name && this.member(each) === undefined);
+    const given = Object.keys(this.body)
+      .slice(0, MAX_COMPARED)
+      .filter((each) => this.member(each) !== undefined);
+    throw missingParameter(name, { others, given });
   }
 
   private wrong(path: string, wanted: string, value: JsonValue): never {

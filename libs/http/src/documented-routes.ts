@@ -1,6 +1,6 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import type { Access } from './authenticator';
-import { routeDocsOf, routeFactsOf, type RouteFacts } from './route.decorators';
+import { routeFactsOf, type RouteFacts } from './route.decorators';
 import type { RouteDocs } from './route-docs';
 import type { ServedRoute } from './route-table';
 
@@ -25,13 +25,13 @@ const METHOD = 'method';
 export function documentedRoutes(controllers: readonly Type[]): readonly DocumentedRoute[] {
   return controllers.flatMap((controller) =>
     methodsOf(controller as Type<object>).flatMap((method) => {
-      const docs = routeDocsOf(method);
+      const { docs, ...facts } = routeFactsOf(method);
       const verb = Reflect.getMetadata(METHOD, method) as RequestMethod | undefined;
       const [path, ...otherPaths] = pathsOf(controller, method);
       if (docs === undefined || verb === undefined || path === undefined) return [];
       return {
         access: 'ordinary',
-        ...routeFactsOf(method),
+        ...facts,
         method: RequestMethod[verb],
         path,
         otherPaths,

@@ -107,23 +107,31 @@ export const ERROR_HEADERS = {
 const MAX_MESSAGE_LENGTH = 2_000;
 const MAX_END_LENGTH = 600;
 
+export const DOCS = '/restli/docs';
+/** Where it stands what holds for every call. */
+export const COMMON_PAGE = `${DOCS}#to-know`;
+
 export interface ErrorBodyParts {
   /** The name part in `com.<vendor>.restli...`. */
   readonly vendor: string;
   readonly status: number;
   readonly message: string;
+  /** The page that explains the call; by default the one for every call. */
+  readonly docUrl?: string;
 }
 
 /**
  * The error body that clients of the contract read.
  *
- * **Shape**: `{exceptionClass, message, stackTrace, status}`; the stack trace is its first line only. Of a long message the middle is left out.
+ * **Shape**: `{exceptionClass, message, stackTrace, status}`, and for what the caller can fix `docUrl`, as the framework's own record of
+ * an error calls it. The stack trace is its first line only. Of a long message the middle is left out.
  */
-export function errorBody({ vendor, status, message }: ErrorBodyParts): string {
+export function errorBody({ vendor, status, message, docUrl = COMMON_PAGE }: ErrorBodyParts): string {
   const shown = withoutMiddle(message);
   const exceptionClass = `com.${vendor}.restli.server.RestLiServiceException`;
   const stackTrace = `${exceptionClass} [HTTP Status:${status}]: ${shown}`;
-  return JSON.stringify({ exceptionClass, message: shown, stackTrace, status });
+  const page = status < 500 ? { docUrl } : {};
+  return JSON.stringify({ exceptionClass, message: shown, stackTrace, status, ...page });
 }
 
 function withoutMiddle(message: string): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { DocsPages } from './docs-pages';
 import { ERROR_HEADERS, answerOf, errorBody } from './error-answer';
 import { registryErrorBody } from './registry-dialect';
 import { sendJson } from './send-json';
@@ -17,6 +18,7 @@ export interface FaultReport {
 export interface ErrorResponderOptions {
   readonly vendor: string;
   readonly maxBodyBytes: number;
+  readonly pages: DocsPages;
   readonly onFault: (report: FaultReport) => void;
 }
 
@@ -36,12 +38,16 @@ export class ErrorResponder {
       ...ERROR_HEADERS,
       ...headers,
     });
-    const isRegistry = request.routeOptions.config.dialect === 'schema-registry';
+    const { vendor, pages } = this.options;
+    const docUrl = pages.pageOf(request);
+    if (request.routeOptions.config.dialect !== 'schema-registry') {
+      sendJson(reply, errorBody({ vendor, status, message, docUrl }));
+      return;
+    }
+    // Clients of schema registries take no members that they do not know.
+    if (status < 500) void reply.header('link', `<${docUrl}>; rel="help"`);
     const errorCode = answer.kind === 'fault' ? undefined : answer.errorCode;
-    const body = isRegistry
-      ? registryErrorBody(errorCode ?? status, message)
-      : errorBody({ vendor: this.options.vendor, status, message });
-    sendJson(reply, body);
+    sendJson(reply, registryErrorBody(errorCode ?? status, message));
   }
 
   private report(cause: unknown, request: WireRequest) {

@@ -2,6 +2,7 @@ export { AUDIT_STAMP, EXAMPLE_URN, SENT_SYSTEM_METADATA, SYSTEM_METADATA, URN_IN
 export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
+export { endpointId } from './endpoint-id';
 export { ERROR_HEADERS, errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';

@@ -36,11 +36,17 @@ export function normalizeTarget(rawTarget: string, urnResources: UrnResources): 
 }
 
 const FRONT = /^\/+(?:(?:api\/+)?gms(?=\/|$))?\/*/;
+const PREFIX = /^(\/(?:api\/)?gms)(?=[/?#]|$)/;
 const DOUBLED_SLASHES = /\/{2,}/g;
 const BLANKS_AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 const BEYOND_ASCII = /[\u0080-\u00ff]/g;
 /** Proxies may send the absolute form (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]+/i;
+
+/** `/gms` or `/api/gms` when a target begins with it, else nothing: what links to other paths of this server begin with. */
+export function prefixOf(rawTarget: string): string {
+  return PREFIX.exec(pathOfTarget(rawTarget))?.[1] ?? '';
+}
 
 function pathOfTarget(target: string): string {
   if (target.startsWith('/')) return target;

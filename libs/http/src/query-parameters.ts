@@ -1,7 +1,11 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError, didYouMean } from '@stratalog/model';
 import { decodeOnce } from './decode-once';
+import { missingParameter } from './missing-parameter';
 import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+
+/** So many names are compared with a missing one: more than any call takes. */
+const MAX_NAMES = 100;
 
 /**
  * The query of one request. Nothing is decoded before it is asked for, because in `List(a,b)` a comma separates while an
@@ -9,8 +13,15 @@ import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-int
  */
 export class QueryParameters {
   private named: ReadonlyMap<string, readonly string[]> | undefined;
+  private requiredNames: readonly string[] = [];
 
   constructor(private readonly text: string) {}
+
+  /** The names of all that must be there, so that one refusal can name those that are not. */
+  requiring(names: readonly string[]): this {
+    this.requiredNames = names;
+    return this;
+  }
 
   /** Whether the query names the parameter, with or without a value. */
   has(name: string): boolean {
@@ -28,13 +39,13 @@ export class QueryParameters {
     const text = this.optional(name);
     if (text === undefined || text === '') return undefined;
     const word = words.find((each) => each === text.toUpperCase());
-    if (word === undefined) throw invalid(name, text, `one of ${words.join(', ')}`);
+    if (word === undefined) throw invalid(name, text, `one of ${words.join(', ')}${didYouMean(text, words)}`);
     return word;
   }
 
   required(name: string): string {
     const value = this.optional(name);
-    if (value === undefined || value === '') throw new InvalidRequestError(`Parameter '${name}' is required`);
+    if (value === undefined || value === '') throw this.missing(name);
     return value;
   }
 
@@ -59,7 +70,7 @@ export class QueryParameters {
 
   requiredList(name: string): readonly string[] {
     const elements = this.list(name);
-    if (elements === undefined) throw new InvalidRequestError(`Parameter '${name}' is required`);
+    if (elements === undefined) throw this.missing(name);
     return elements;
   }
 
@@ -75,8 +86,22 @@ export class QueryParameters {
     return value;
   }
 
+  private missing(name: string): InvalidRequestError {
+    const others = this.requiredNames.filter((each) => each !== name && !this.has(each));
+    return missingParameter(name, { others, given: this.names().filter((each) => each !== name) });
+  }
+
+  /** The first names of the query, decoded. */
+  private names(): readonly string[] {
+    return [...this.values().keys()].slice(0, MAX_NAMES);
+  }
+
+  private values(): ReadonlyMap<string, readonly string[]> {
+    return (this.named ??= valuesByName(this.text));
+  }
+
   private raw(name: string): readonly string[] {
-    return (this.named ??= valuesByName(this.text)).get(name) ?? [];
+    return this.values().get(name) ?? [];
   }
 }
 

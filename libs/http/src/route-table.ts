@@ -1,3 +1,4 @@
+import { didYouMean } from '@stratalog/model';
 import { TransportError } from './transport-error';
 
 /** What one path serves, collected while routes are registered. */
@@ -32,6 +33,9 @@ export class RouteTable {
   /** Those with a route `/<resource>/:urn`, with the names behind it in routes `/<resource>/:urn/<part>`. */
   readonly urnResources = new Map<string, Set<string>>();
 
+  /** `elsewhere`: what other processes of the catalog serve; refusals name it too. */
+  constructor(private readonly elsewhere: readonly ServedRoute[] = []) {}
+
   add(url: string, methods: readonly string[], action: string | undefined): void {
     const routes = this.paths.get(url) ?? { methods: new Set(), actions: new Set() };
     this.paths.set(url, routes);
@@ -55,14 +59,16 @@ export class RouteTable {
   answerUnrouted({ method, target, action }: UnroutedRequest): UnroutedAnswer {
     const path = target.split(/[?#]/, 1)[0] ?? '';
     const routes = this.routesOf(path);
-    if (routes === undefined) return refused(404, `No root resource defined for path '${path}'`);
+    if (routes === undefined) {
+      return refused(404, `No root resource defined for path '${path}'${this.nearPath(path)}`);
+    }
     const allow = [...routes.methods, 'OPTIONS'].join(', ');
     if (method === 'OPTIONS') return { kind: 'options', allow };
     if (action !== undefined) {
       return method === 'POST'
         ? refused(
             400,
-            `POST operation named ${action} not supported on resource '${resourceOf(path)}' URI: '${target}'`,
+            `POST operation named ${action} not supported on resource '${resourceOf(path)}' URI: '${target}'${this.actionsText(path, action)}`,
           )
         : refused(
             400,
@@ -72,10 +78,34 @@ export class RouteTable {
     if (method === 'POST' && routes.actions.size > 0) {
       return refused(
         400,
-        `POST operation not supported for URI: '${target}': the query parameter 'action' is missing`,
+        `POST operation not supported for URI: '${target}': the query parameter 'action' is missing${this.actionsText(path)}`,
       );
     }
     return refused(405, `${method} operation not supported for URI: '${target}'`, { allow });
+  }
+
+  /** What else the resource of a path does, and of that what is most likely meant. */
+  private actionsText(path: string, asked = ''): string {
+    const own = `/${resourceOf(path)}`;
+    const names = new Set(
+      [...this.served, ...this.elsewhere].flatMap((route) =>
+        route.path === own ? (route.action ?? []) : [],
+      ),
+    );
+    if (names.size === 0) return '; it has no actions';
+    return `; its actions: ${[...names].sort().join(', ')}${didYouMean(asked, names)}`;
+  }
+
+  /** The path that is most likely meant, the longest first; of one with parameters what stands before them. */
+  private nearPath(path: string): string {
+    const segments = path.split('/');
+    const known = [...this.served, ...this.elsewhere].map((route) => beginningOf(route.path));
+    for (let length = segments.length; length > 1; length--) {
+      const ofLength = new Set(known.filter((each) => each !== '/' && each.split('/').length === length));
+      const near = didYouMean(segments.slice(0, length).join('/'), ofLength);
+      if (near !== '') return near;
+    }
+    return '';
   }
 
   private routesOf(path: string): PathRoutes | undefined {
@@ -85,6 +115,10 @@ export class RouteTable {
     if (parameter === undefined || parameter === '' || !this.urnResources.has(resource)) return undefined;
     return this.paths.get(['', resource, ':urn', ...more].join('/'));
   }
+}
+
+function beginningOf(path: string): string {
+  return path.split('/:', 1)[0] ?? '';
 }
 
 function resourceOf(path: string): string {

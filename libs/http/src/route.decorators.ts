@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, Post, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig, RouteConstraints } from '@nestjs/platform-fastify';
 import type { Access } from './authenticator';
 import type { RouteDocs } from './route-docs';
@@ -14,6 +14,8 @@ export interface RouteFacts {
   readonly dialect?: 'schema-registry';
   /** Takes bodies up to the configured limit; every other route takes 1 MB. */
   readonly takesLargeBody?: boolean;
+  /** What people are told about it. */
+  readonly docs?: RouteDocs;
 }
 
 /**
@@ -46,16 +48,10 @@ export function LargeBody(): MethodDecorator {
 
 /** What people are told about the route; every route needs it. */
 export function Documented(docs: RouteDocs): MethodDecorator {
-  const facts = docs.writes === true ? [routeFacts({ writes: true })] : [];
-  return applyDecorators(SetMetadata(DOCS, docs), ...facts);
+  return routeFacts({ docs, ...(docs.writes === true ? { writes: true } : {}) });
 }
 
-const DOCS = 'stratalog:route-docs';
 const FACTS = 'stratalog:route-facts';
-
-export function routeDocsOf(method: object): RouteDocs | undefined {
-  return Reflect.getMetadata(DOCS, method) as RouteDocs | undefined;
-}
 
 export function routeFactsOf(method: object): RouteFacts {
   return (Reflect.getMetadata(FACTS, method) as RouteFacts | undefined) ?? {};

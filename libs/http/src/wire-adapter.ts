@@ -10,6 +10,8 @@ import { Authenticator, type AuthOptions } from './authenticator';
 import { BodyBudget } from './body-budget';
 import { ConnectionErrors } from './connection-errors';
 import { CrossOrigin } from './cross-origin';
+import { DocsPages } from './docs-pages';
+import { everyPath, type DocumentedRoute } from './documented-routes';
 import { endConnectionsWhenClosing } from './end-connections-when-closing';
 import { ErrorResponder, type FaultReport } from './error-responder';
 import { normalizeTarget } from './normalize-target';
@@ -39,6 +41,8 @@ export interface HttpOptions {
   readonly vendor?: string;
   /** Origins whose pages may call, in a browser; none by default. */
   readonly corsOrigins?: readonly string[];
+  /** All routes of the catalog, whichever process serves them: refusals name their pages, and what else there is. */
+  readonly catalogRoutes?: readonly DocumentedRoute[];
 }
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -73,7 +77,8 @@ export class WireAdapter extends FastifyAdapter {
   constructor(options: HttpOptions) {
     const vendor = options.vendor ?? DEFAULT_VENDOR;
     const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-    const routes = new RouteTable();
+    const catalogRoutes = options.catalogRoutes ?? [];
+    const routes = new RouteTable(everyPath(catalogRoutes));
     const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
     const parts: WireParts = {
       maxBodyBytes,
@@ -83,7 +88,12 @@ export class WireAdapter extends FastifyAdapter {
       routes,
       authenticator: new Authenticator(options.auth),
       crossOrigin: new CrossOrigin(options.corsOrigins ?? []),
-      errors: new ErrorResponder({ vendor, maxBodyBytes, onFault: options.onFault }),
+      errors: new ErrorResponder({
+        vendor,
+        maxBodyBytes,
+        pages: new DocsPages(catalogRoutes),
+        onFault: options.onFault,
+      }),
       connections: new ConnectionErrors({
         vendor,
         normalize,

@@ -142,6 +142,7 @@ describe('the wire dialect', () => {
         message,
         stackTrace: `${exceptionClass} [HTTP Status:422]: ${message}`,
         status: 422,
+        docUrl: '/restli/docs#to-know',
       });
       expect(answer.headers).toMatchObject({
         'x-restli-error-response': 'true',

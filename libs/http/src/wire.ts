@@ -15,6 +15,7 @@ declare module 'fastify' {
     readonly writes?: RouteFacts['writes'];
     readonly dialect?: RouteFacts['dialect'];
     readonly takesLargeBody?: RouteFacts['takesLargeBody'];
+    readonly docs?: RouteFacts['docs'];
   }
 }
 
@@ -27,11 +28,14 @@ export const PROTOCOL_HEADER = 'x-restli-protocol-version';
 /** The parameters of the action that the request calls. */
 export function actionParameters(request: WireRequest): ActionParameters {
   const { body } = request;
-  return new ActionParameters(request.routeOptions.config.action ?? '', isJsonObject(body) ? body : {});
+  const { action = '', docs } = request.routeOptions.config;
+  return new ActionParameters(action, isJsonObject(body) ? body : {}, docs?.body?.required);
 }
 
 export function queryParameters(request: WireRequest): QueryParameters {
-  return request.query as QueryParameters;
+  const { parameters = [] } = request.routeOptions.config.docs ?? {};
+  const required = parameters.filter((each) => each.in === 'query' && each.isRequired === true);
+  return (request.query as QueryParameters).requiring(required.map(({ name }) => name));
 }
 
 /** The urn in the path, decoded. */

@@ -55,6 +55,8 @@ export {
 } from './parse-in-steps';
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 export { allSteps, type Steps } from './steps';
+export { MAX_MEMBER_FAULTS, type MemberFault } from './members';
+export { didYouMean, nearestName } from './near-name';
 export { partitionOf } from './partition-of';
 export { isWithin, pointId, timeRange, type Point, type PointIdentity, type TimeRange } from './point';
 export { pointRangeHeaders, pointRangeIn } from './point-range';
@@ -90,6 +92,8 @@ export {
   readSystemMetadata,
   unescapeUrn,
   type ProposalContext,
+  type ProposalReading,
+  type SystemMetadataReading,
   type UrnOfKey,
 } from './read-proposal';
 export { runIdFault, runOf } from './run-id';

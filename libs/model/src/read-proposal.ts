@@ -1,6 +1,7 @@
 import { InvalidProposalError } from './errors';
-import { isJsonObject, type JsonObject, type JsonValue } from './json';
-import { parseUntrustedJson } from './parse-untrusted-json';
+import type { JsonObject } from './json';
+import { FaultCollector, Members, type MemberFault } from './members';
+import { didYouMean } from './near-name';
 import { pointRangeHeaderOf, pointRangeIn } from './point-range';
 import { preconditionHeaderOf, preconditionsOf } from './preconditions';
 import { CHANGE_TYPES, type ChangeType, type Proposal } from './proposal';
@@ -15,9 +16,12 @@ export interface ProposalContext {
   readonly nowMs: number;
   /** The urn of the entity with this key, which is JSON text, by the model; or why there is none. */
   readonly urnOfKey?: UrnOfKey;
-  /** Throws, given the path of a member and what is wrong with it. */
-  readonly refuse: (path: string, reason: string) => never;
 }
+
+/** What was read, or everything that is wrong with its members. */
+export type ProposalReading = { readonly proposal: Proposal } | { readonly faults: readonly MemberFault[] };
+export type SystemMetadataReading =
+  { readonly systemMetadata: SystemMetadata } | { readonly faults: readonly MemberFault[] };
 
 export type UrnOfKey = (
   entityType: string,
@@ -33,40 +37,46 @@ const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVe
  * Reads a proposal in the form that every producer writes: the members of the `proposal` parameter, or of a record in a log. Only
  * the form is checked here; whether the model allows it comes later.
  *
- * **Errors**: what `refuse` throws, for a member that is missing or of the wrong type; `InvalidProposalError` for an aspect in
- * another serialization than JSON, and for a key that no urn stands for.
+ * **Errors**: members that are missing or of the wrong type are the answer, all at once; `InvalidProposalError` for an aspect in another
+ * serialization than JSON, and for a key that no urn stands for, when nothing else is wrong.
  *
  * **Source**: contract, `POST /aspects?action=ingestProposal`; entity and aspect behaviour, section 9.1.
  */
-export function readProposal(proposal: JsonObject, context: ProposalContext): Proposal {
-  const members = new Members(context.refuse, '', proposal);
-  const entityType = members.requiredText('entityType');
-  const urn = urnIn(members, context);
-  const aspectName = members.requiredText('aspectName');
-  const changeType = changeTypeOf(members);
-  return {
-    entityType,
-    urn,
-    aspectName,
-    changeType,
-    ...valueOf(members, changeType),
-    systemMetadata: systemMetadataOf(members.optionalObjectOrText('systemMetadata'), context.nowMs),
-    ...headersOf(members, changeType),
-    ...pointsWithinIn(members, changeType),
-    actor: context.actor,
-  };
+export function readProposal(proposal: JsonObject, context: ProposalContext): ProposalReading {
+  const members = new Members('', proposal);
+  const faults = new FaultCollector();
+  const entityType = faults.attempt(() => members.requiredText('entityType'), '');
+  const urn = faults.attempt(() => urnIn(members, context), '');
+  const aspectName = faults.attempt(() => members.requiredText('aspectName'), '');
+  const changeType = faults.attempt(() => changeTypeOf(members), 'UPSERT');
+  const value = faults.attempt(() => valueOf(members, changeType), {});
+  const systemMetadata = systemMetadataOf(
+    faults.attempt(() => members.optionalObjectOrText('systemMetadata'), undefined),
+    { nowMs: context.nowMs, faults },
+  );
+  const headers = faults.attempt(() => headersOf(members, changeType), {});
+  const pointsWithin = faults.attempt(() => pointsWithinIn(members, changeType), {});
+  const found = faults.settle();
+  if (found.length > 0) return { faults: found };
+  const { actor } = context;
+  const target = { entityType, urn, aspectName, changeType };
+  return { proposal: { ...target, ...value, systemMetadata, ...headers, ...pointsWithin, actor } };
 }
 
 /**
  * Reads system metadata that stand beside what is written; paths begin in them.
  *
- * **Errors**: what `refuse` throws, for a member of the wrong type.
+ * **Errors**: none are thrown; members of the wrong type are the answer.
  */
 export function readSystemMetadata(
   given: JsonObject | undefined,
-  { nowMs, refuse }: Pick<ProposalContext, 'nowMs' | 'refuse'>,
-): SystemMetadata {
-  return systemMetadataOf(given === undefined ? undefined : new Members(refuse, '', given), nowMs);
+  { nowMs }: Pick<ProposalContext, 'nowMs'>,
+): SystemMetadataReading {
+  const faults = new FaultCollector();
+  const members = given === undefined ? undefined : new Members('', given);
+  const systemMetadata = systemMetadataOf(members, { nowMs, faults });
+  const found = faults.settle();
+  return found.length > 0 ? { faults: found } : { systemMetadata };
 }
 
 /** What is taken away needs no value, whatever stands there. */
@@ -89,7 +99,7 @@ function urnIn(members: Members, { urnOfKey }: ProposalContext): string {
   const keyText = key?.requiredText('value');
   checkContentType('entityKeyAspect', key?.optionalText('contentType'));
   if (urn !== undefined) return unescapeUrn(urn);
-  if (keyText === undefined || urnOfKey === undefined) return members.refuse('entityUrn', 'is required');
+  if (keyText === undefined || urnOfKey === undefined) return members.missing('entityUrn');
   const made = urnOfKey(members.requiredText('entityType'), textOfBytes(keyText));
   if ('urn' in made) return made.urn;
   throw new InvalidProposalError(`proposal.entityKeyAspect: ${made.fault}`);
@@ -110,8 +120,11 @@ function checkContentType(
 function changeTypeOf(members: Members): ChangeType {
   const text = members.requiredText('changeType');
   const known = CHANGE_TYPES.find((type) => type === text);
-  return (
-    known ?? members.refuse('changeType', `"${text.slice(0, 100)}" is not one of ${CHANGE_TYPES.join(', ')}`)
+  if (known !== undefined) return known;
+  const near = didYouMean(text, CHANGE_TYPES);
+  return members.refuse(
+    'changeType',
+    `"${text.slice(0, 100)}" is not one of ${CHANGE_TYPES.join(', ')}${near}`,
   );
 }
 
@@ -170,110 +183,24 @@ function textFault(name: (typeof TEXTS)[number], text: string): string | undefin
 }
 
 /** Members of other names are dropped; `lastObserved` and `runId` are always there. */
-function systemMetadataOf(members: Members | undefined, nowMs: number): SystemMetadata {
-  const metadata: JsonObject = {
-    lastObserved: members?.optionalTime('lastObserved') ?? nowMs,
-    runId: NO_RUN_ID,
-  };
+function systemMetadataOf(
+  members: Members | undefined,
+  { nowMs, faults }: { readonly nowMs: number; readonly faults: FaultCollector },
+): SystemMetadata {
+  const metadata: JsonObject = { lastObserved: nowMs, runId: NO_RUN_ID };
   if (members === undefined) return metadata;
+  metadata.lastObserved = faults.attempt(() => members.optionalTime('lastObserved') ?? nowMs, nowMs);
   for (const name of TEXTS) {
-    const text = members.optionalText(name);
-    if (text === undefined) continue;
-    const fault = textFault(name, text);
-    if (fault !== undefined) members.refuse(name, fault);
-    metadata[name] = text;
+    const text = faults.attempt(() => checkedText(members, name), undefined);
+    if (text !== undefined) metadata[name] = text;
   }
-  const properties = members.optionalObject('properties');
-  if (properties !== undefined) metadata.properties = properties.texts();
+  const properties = faults.attempt(() => members.optionalObject('properties')?.texts(), undefined);
+  if (properties !== undefined) metadata.properties = properties;
   return metadata;
 }
 
-/** The members of one nested object, read with their full path in every refusal. */
-class Members {
-  constructor(
-    private readonly refuseAt: ProposalContext['refuse'],
-    private readonly path: string,
-    private readonly object: JsonObject,
-  ) {}
-
-  requiredText(name: string): string {
-    return this.optionalText(name) ?? this.refuse(name, 'is required');
-  }
-
-  optionalText(name: string): string | undefined {
-    const value = this.member(name);
-    if (value === undefined || typeof value === 'string') return value;
-    return this.refuse(name, 'is not a string');
-  }
-
-  /** An epoch millisecond; 0 stands for none. */
-  optionalTime(name: string): number | undefined {
-    const value = this.member(name);
-    if (value === undefined || value === 0) return undefined;
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-    return this.refuse(name, 'is not a time in epoch milliseconds');
-  }
-
-  optionalObject(name: string): Members | undefined {
-    const value = this.member(name);
-    if (value === undefined) return undefined;
-    if (!isJsonObject(value)) return this.refuse(name, 'is not an object');
-    return new Members(this.refuseAt, this.pathOf(name), value);
-  }
-
-  /** One command of the newest client sends this object as JSON text. */
-  optionalObjectOrText(name: string): Members | undefined {
-    const value = this.member(name);
-    if (typeof value !== 'string') return this.optionalObject(name);
-    const object = objectIn(value);
-    if (object === undefined) return this.refuse(name, 'is neither an object nor the JSON text of one');
-    return new Members(this.refuseAt, this.pathOf(name), object);
-  }
-
-  /** Names of the members that are not null. */
-  names(): string[] {
-    return Object.keys(this.object).filter((name) => this.member(name) !== undefined);
-  }
-
-  /** The texts whose names mean something, by their usual names. */
-  named(meaningOf: (name: string) => string | undefined): Record<string, string> {
-    const named: Record<string, string> = {};
-    for (const name of this.names()) {
-      const known = meaningOf(name);
-      if (known === undefined) continue;
-      if (known in named) this.refuse(name, 'is there twice');
-      named[known] = this.requiredText(name);
-    }
-    return named;
-  }
-
-  texts(): JsonObject {
-    const texts: JsonObject = {};
-    for (const name of Object.keys(this.object)) {
-      const text = this.optionalText(name);
-      if (text !== undefined) texts[name] = text;
-    }
-    return texts;
-  }
-
-  refuse(name: string, reason: string): never {
-    return this.refuseAt(this.pathOf(name), reason);
-  }
-
-  private pathOf(name: string): string {
-    return this.path === '' ? name : `${this.path}/${name}`;
-  }
-
-  private member(name: string): JsonValue | undefined {
-    return Object.hasOwn(this.object, name) ? (this.object[name] ?? undefined) : undefined;
-  }
-}
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value = parseUntrustedJson(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function checkedText(members: Members, name: (typeof TEXTS)[number]): string | undefined {
+  const text = members.optionalText(name);
+  const fault = text === undefined ? undefined : textFault(name, text);
+  return fault === undefined ? text : members.refuse(name, fault);
 }

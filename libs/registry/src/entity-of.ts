@@ -8,6 +8,7 @@ import {
 } from '@stratalog/model';
 import { checkAspect } from './check/check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from './entity-registry';
+import { nearEntityType, unknownEntityType } from './unknown-names';
 
 /** An entity as its urn says, whether it is there or not. */
 export interface KnownEntity {
@@ -52,7 +53,10 @@ function readEntity(registry: EntityRegistry, urnText: string): EntityResult {
     return { fault: `must start with "urn:${registry.urnNamespace}:"` };
   }
   const entityType = registry.entityType(urn.entityType);
-  if (entityType === undefined) return { fault: `unknown entity type ${urn.entityType}` };
+  if (entityType === undefined) {
+    const { entityType: name } = urn;
+    return { fault: `unknown entity type ${name}${nearEntityType(registry, name)}` };
+  }
   if (entityType.name !== urn.entityType) {
     return {
       fault: `the entity type is spelled ${entityType.name}, not ${urn.entityType}`,
@@ -120,8 +124,7 @@ export function urnOf(
 export function urnOfKeyIn(registry: EntityRegistry): UrnOfKey {
   return (name, text) => {
     const entityType = registry.entityType(name);
-    if (entityType === undefined)
-      return { fault: `Failed to find entity with name ${name} in EntityRegistry` };
+    if (entityType === undefined) return { fault: unknownEntityType(registry, name) };
     try {
       return urnOf(registry, entityType, parseUntrustedJson(text));
     } catch (error) {

@@ -38,3 +38,4 @@ export {
 } from './timeseries/timeseries-fields-of';
 export { surveyModel, type ModelSurvey } from './survey-model';
 export { typeText } from './type-text';
+export { nearAspect, nearEntityType, unknownAspect, unknownEntityType } from './unknown-names';

@@ -1,6 +1,7 @@
 import { InvalidRequestError, parseUrn } from '@stratalog/model';
 import { entityOf } from './entity-of';
 import type { EntityRegistry, EntityType } from './entity-registry';
+import { unknownEntityType } from './unknown-names';
 
 export interface NamedEntity {
   readonly urn: string;
@@ -16,7 +17,7 @@ export interface NamedEntity {
  */
 export function entityTypeNamed(registry: EntityRegistry, name: string): EntityType {
   const entityType = registry.entityType(name);
-  if (entityType === undefined) throw unknownEntity(name);
+  if (entityType === undefined) throw new InvalidRequestError(unknownEntityType(registry, name));
   return entityType;
 }
 
@@ -30,11 +31,7 @@ export function entityNamed(registry: EntityRegistry, urn: string): NamedEntity 
   if (!('fault' in entity)) return { urn, entityType: entity.entityType, keyText: entity.keyText };
   const parsed = parseUrn(urn);
   if ('urn' in parsed && registry.entityType(parsed.urn.entityType) === undefined) {
-    throw unknownEntity(parsed.urn.entityType);
+    throw new InvalidRequestError(unknownEntityType(registry, parsed.urn.entityType));
   }
   throw new InvalidRequestError(`Invalid urn ${urn}: ${entity.fault}`);
-}
-
-function unknownEntity(name: string): InvalidRequestError {
-  return new InvalidRequestError(`Failed to find entity with name ${name} in EntityRegistry`);
 }

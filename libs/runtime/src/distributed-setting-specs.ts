@@ -1,4 +1,4 @@
-import { among, oneOf, text, webAddress, type SettingSpec } from './setting-kinds';
+import { among, text, webAddress, type SettingSpec } from './setting-kinds';
 
 export const CHANGE_FORMATS = ['json', 'avro'] as const;
 export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
@@ -39,8 +39,7 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   {
     name: 'KAFKA_SASL_MECHANISM',
     help: 'How the brokers are told who we are.',
-    allowed: SASL_MECHANISMS.join(', '),
-    schema: oneOf(SASL_MECHANISMS),
+    ...among(SASL_MECHANISMS),
   },
   { name: 'KAFKA_USERNAME', help: 'The user for SASL.', allowed: 'a name', schema: text.min(1) },
   {

@@ -1,3 +1,4 @@
+import type { DocumentedRoute } from '@stratalog/http';
 import { StratalogError } from '@stratalog/model';
 import { createLogger } from './logger';
 import { outliveOutput } from './outlive-output';
@@ -8,6 +9,8 @@ import { untilLost, untilTold } from './until-told';
 
 export interface Program {
   readonly stages: readonly CatalogStage[];
+  /** All routes of the catalog, whichever app serves them. */
+  readonly routes: readonly DocumentedRoute[];
   /** The model folders that come with the product. */
   readonly modelFolders: readonly string[];
   /** Called once every stage is of use, before the program says so; answers what it says. */
@@ -34,14 +37,14 @@ export async function runProgram(program: Program): Promise<void> {
   }
 }
 
-async function untilEnd({ stages, modelFolders, onReady }: Program): Promise<void> {
+async function untilEnd({ stages, routes, modelFolders, onReady }: Program): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = createLogger(settings);
-  for (const name of unknownSettings(process.env))
-    logger.warn({ name }, 'an environment variable looks like a setting but is none');
+  for (const { name, near } of unknownSettings(process.env))
+    logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
   const told = untilTold();
   void told.then(endAnyway);
-  const catalog = await run({ settings, logger, stages, modelFolders });
+  const catalog = await run({ settings, logger, stages, routes, modelFolders });
   try {
     const ending = Promise.race([told, untilLost(catalog)]);
     const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);

@@ -1,7 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApplication, operatorUrn, servedRoutes, type ServedRoute } from '@stratalog/http';
+import {
+  createHttpApplication,
+  operatorUrn,
+  servedRoutes,
+  type DocumentedRoute,
+  type ServedRoute,
+} from '@stratalog/http';
 import type { NamedConsumption, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogParts, OpenParts } from './catalog-parts';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from './config.controller';
@@ -25,6 +31,8 @@ export interface RunOptions {
   /** The model folders that come with the product. */
   readonly modelFolders: readonly string[];
   readonly logger: Logger;
+  /** All routes of the catalog, whichever app serves them: refusals name what else there is. */
+  readonly routes?: readonly DocumentedRoute[];
 }
 
 export interface RunningCatalog {
@@ -58,7 +66,10 @@ export async function run(options: RunOptions): Promise<RunningCatalog> {
   }
 }
 
-async function serve({ settings, stages, logger }: RunOptions, open: OpenParts): Promise<RunningCatalog> {
+async function serve(
+  { settings, stages, logger, routes = [] }: RunOptions,
+  open: OpenParts,
+): Promise<RunningCatalog> {
   const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
   const consumers = opened.flatMap((stage) => stage.consumers);
   const health = new Health(routesOf(stages, opened), consumers);
@@ -81,6 +92,7 @@ async function serve({ settings, stages, logger }: RunOptions, open: OpenParts):
       queryTimeoutMs: settings.queryTimeoutMs,
       corsOrigins: settings.corsOrigins,
       vendor: settings.vendor,
+      catalogRoutes: routes,
       onFault: ({ cause, ...report }) => {
         logger.error({ ...report, err: cause }, 'a request failed');
       },

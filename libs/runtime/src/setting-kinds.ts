@@ -5,6 +5,8 @@ export interface SettingSpec {
   readonly help: string;
   /** What may stand there, for the refusal and the help. */
   readonly allowed: string;
+  /** Where it is one of a few words. */
+  readonly words?: readonly string[];
   readonly fallback?: string;
   /** Of the distributed profile, where it is another one. */
   readonly distributedFallback?: string;
@@ -16,13 +18,17 @@ export const text = z.string();
 const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
   text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
 export const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-export const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
+const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
   text.refine((value) => values.includes(value));
 export const within = (minimum: number, maximum: number) => ({
   allowed: `an integer from ${minimum} to ${maximum}`,
   schema: integer(minimum, maximum),
 });
-export const among = (values: readonly string[]) => ({ allowed: values.join(', '), schema: oneOf(values) });
+export const among = (words: readonly string[]) => ({
+  allowed: words.join(', '),
+  words,
+  schema: oneOf(words),
+});
 
 /** What is set; an empty variable is how shells and compose files say "unset". */
 export function givenSetting(

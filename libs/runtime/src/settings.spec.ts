@@ -95,9 +95,9 @@ describe('parseSettings', () => {
   });
 
   it.each([
-    ['STRATALOG_PROFILE', 'Distributed', 'embedded, distributed'],
+    ['STRATALOG_PROFILE', 'Distributed', 'embedded, distributed; did you mean distributed?'],
     ['KAFKA_BROKERS', 'localhost', 'host:port,host:port'],
-    ['KAFKA_SASL_MECHANISM', 'PLAIN', 'plain, scram-sha-256, scram-sha-512'],
+    ['KAFKA_SASL_MECHANISM', 'PLAIN', 'plain, scram-sha-256, scram-sha-512; did you mean plain?'],
     ['STRATALOG_INDEX_PREFIX', 'A', 'lower-case letters, digits and "_"'],
     ['STRATALOG_HOST', 'a b', 'a host name or address'],
     ['STRATALOG_CORS_ORIGINS', '*', 'https://host,http://host:port'],
@@ -110,7 +110,7 @@ describe('parseSettings', () => {
     ['DATABASE_POOL_SIZE', '3', 'an integer from 4 to 500'],
     ['STRATALOG_UNKNOWN_ASPECTS', 'keep', 'park, drop'],
     ['STRATALOG_ACCEPT_MODEL', 'yes', 'the first 12 digits of a model fingerprint'],
-    ['STRATALOG_AUTH', 'ALL', 'all, operations, none'],
+    ['STRATALOG_AUTH', 'ALL', 'all, operations, none; did you mean all?'],
     ['STRATALOG_PARTITIONS', '0', 'an integer from 1 to 1024'],
     ['STRATALOG_MAX_BODY_BYTES', '16MB', 'an integer from 1024 to 134217728'],
     ['STRATALOG_COMMIT_TIMEOUT_MS', '9', 'an integer from 10 to 600000'],
@@ -251,6 +251,15 @@ describe('unknownSettings', () => {
   it('names what looks like a setting but is none', () => {
     expect(
       unknownSettings({ STRATALOG_PROT: '1', STRATALOG_PORT: '1', STRATALOG_URL: 'x', PATH: '/' }),
-    ).toEqual(['STRATALOG_PROT']);
+    ).toEqual([{ name: 'STRATALOG_PROT', near: '; did you mean STRATALOG_PORT?' }]);
+  });
+
+  it('names what looks like a setting of our servers, where it is near one of ours', () => {
+    expect(
+      unknownSettings({ KAFKA_BROKER: 'x:1', KAFKA_HEAP_OPTS: 'x', DATABASE_URI: 'x', PATHS: '/' }),
+    ).toEqual([
+      { name: 'KAFKA_BROKER', near: '; did you mean KAFKA_BROKERS?' },
+      { name: 'DATABASE_URI', near: '; did you mean DATABASE_URL?' },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { delimiter, resolve } from 'node:path';
 import type { AuthMode } from '@stratalog/http';
-import { InvalidSettingError } from '@stratalog/model';
+import { InvalidSettingError, didYouMean } from '@stratalog/model';
 import type { RetentionPolicy } from '@stratalog/retention';
 import {
   APPS,
@@ -193,10 +193,20 @@ function topicsOf(given: Given): KafkaSettings['topics'] {
   return topics;
 }
 
-/** Names in the environment that look like settings but are none: most likely misspelt. */
+/** A name in the environment that looks like a setting but is none. */
+export interface UnknownSetting {
+  readonly name: string;
+  /** The end of a sentence about it: `; did you mean STRATALOG_PORT?`, or nothing. */
+  readonly near: string;
+}
+
+/**
+ * Names in the environment that are most likely misspelt settings: those that begin like ours, and those of servers that are near one of
+ * ours; programs beside the catalog have settings for the same servers.
+ */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+): readonly UnknownSetting[] {
   const known = new Set([
     ...SETTINGS.map(({ name }) => name),
     'STRATALOG_URL',
@@ -206,14 +216,20 @@ export function unknownSettings(
     'STRATALOG_TEST_ELASTICSEARCH_URL',
     'STRATALOG_TEST_ELASTICSEARCH_8_URL',
   ]);
-  return Object.keys(environment).filter((name) => name.startsWith('STRATALOG_') && !known.has(name));
+  return Object.keys(environment)
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, near: didYouMean(name, known) }))
+    .filter(({ name, near }) => name.startsWith('STRATALOG_') || (SERVERS.test(name) && near !== ''));
 }
+
+const SERVERS = /^(?:DATABASE|KAFKA|ELASTICSEARCH)_/;
 
 function valueOf(spec: SettingSpec, given: string | undefined, isDistributed: boolean): string | undefined {
   if (given === undefined) return (isDistributed ? spec.distributedFallback : undefined) ?? spec.fallback;
   const parsed = spec.schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw refused(spec.name, spec.secret === true ? '(not shown)' : `"${given}"`, spec.allowed);
+  const near = didYouMean(given, spec.words ?? []);
+  throw refused(spec.name, spec.secret === true ? '(not shown)' : `"${given}"`, spec.allowed + near);
 }
 
 function refused(name: string, shown: string, allowed: string): InvalidSettingError {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_ROUTES } from '@stratalog/api-docs';
 import {
   createLogger,
   createScratchDatabase,
@@ -16,7 +17,10 @@ import { MODELS, STAGES } from '../../src/stages';
 import { CatalogClient } from './catalog-client';
 
 /** A busy machine is no reason for a 503. */
-const PATIENT = { STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)), STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)) };
+const PATIENT = {
+  STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)),
+  STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)),
+};
 
 export interface BootOptions {
   /** Settings, as the environment gives them. */
@@ -71,7 +75,7 @@ export class Site {
       ...environment,
     });
     const logger = createLogger(settings);
-    const catalog = await run({ settings, logger, stages, modelFolders: [MODELS] });
+    const catalog = await run({ settings, logger, stages, routes: API_ROUTES, modelFolders: [MODELS] });
     const { url, parts, routes, ready } = catalog;
     const booted: BootedCatalog = {
       url,

@@ -53,6 +53,9 @@ export function expectRefusal(answer: Answer, status: number, message: string): 
     message: said,
     stackTrace: `${EXCEPTION} [HTTP Status:${String(status)}]: ${said}`,
     status,
+    ...(status < 500
+      ? { docUrl: expect.stringMatching(/^(?:\/(?:api\/)?gms)?\/restli\/docs#[\w.-]+$/) }
+      : {}),
   });
 }
 

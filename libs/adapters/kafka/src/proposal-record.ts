@@ -109,11 +109,10 @@ export function proposalOfMembers(
   { unknownActor: actor, loggedMs: nowMs, urnOfKey }: Omit<RecordOrigin, 'actor'>,
 ): Proposal {
   if (!isJsonObject(members)) throw new InvalidProposalError('The record is no JSON object');
-  return readProposal(members, { actor, nowMs, refuse, ...(urnOfKey === undefined ? {} : { urnOfKey }) });
-}
-
-function refuse(path: string, reason: string): never {
-  throw new InvalidProposalError(`The record is no proposal: ${path} ${reason}`);
+  const read = readProposal(members, { actor, nowMs, ...(urnOfKey === undefined ? {} : { urnOfKey }) });
+  if ('proposal' in read) return read.proposal;
+  const faults = read.faults.map(({ path, reason }) => `${path} ${reason}`).join('; ');
+  throw new InvalidProposalError(`The record is no proposal: ${faults}`);
 }
 
 /**

@@ -8,6 +8,10 @@ const ERROR: JsonOutputObject = {
     message: { type: 'string', description: 'Names the parameter or field that is wrong.' },
     stackTrace: { type: 'string', description: 'Its first line.' },
     status: { type: 'integer' },
+    docUrl: {
+      type: 'string',
+      description: 'Where the call is explained: a path of this server. Absent with 5xx.',
+    },
   },
   required: ['exceptionClass', 'message', 'stackTrace', 'status'],
 };

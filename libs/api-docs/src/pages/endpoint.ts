@@ -1,8 +1,14 @@
-import { needsToken, type AuthMode, type DocumentedRoute, type ValueSchema } from '@stratalog/http';
+import {
+  endpointId,
+  needsToken,
+  type AuthMode,
+  type DocumentedRoute,
+  type ValueSchema,
+} from '@stratalog/http';
 import type { DocsParts } from '../docs-parts';
 import { breakable, html, inline, prose, type Html } from '../html';
 import { refusalsOf } from '../refusals-of';
-import { endpointId, pathText } from './endpoint-names';
+import { pathText } from './endpoint-names';
 import { tryForm } from './try-form';
 import { describedRow, valueRows } from './value-rows';
 

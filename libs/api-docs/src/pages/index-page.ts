@@ -1,11 +1,17 @@
-import { ROUTE_GROUPS, type AuthMode, type DocumentedRoute, type RouteDocs } from '@stratalog/http';
+import {
+  ROUTE_GROUPS,
+  endpointId,
+  type AuthMode,
+  type DocumentedRoute,
+  type RouteDocs,
+} from '@stratalog/http';
 import type { AspectType, EntityType } from '@stratalog/registry';
 import type { DocsParts } from '../docs-parts';
 import { breakable, html, inline, type Html } from '../html';
 import { INDEX_PLACE, aspectLink, entityLink } from '../place';
 import { aspectChips } from './entity-page';
 import { endpoint } from './endpoint';
-import { endpointId, pathText } from './endpoint-names';
+import { pathText } from './endpoint-names';
 import { firstSentence } from './first-sentence';
 import { layout } from './layout';
 import { tokenField } from './token-field';
@@ -129,7 +135,7 @@ function toKnow(mode: AuthMode): Html {
     ['Tokens', TOKENS[mode]],
     [
       'Errors',
-      'Have one form: `{exceptionClass, message, stackTrace, status}`, but for the schema registry’s. The `message` names the parameter or field that is wrong. 503 is passing: repeat the call.',
+      'Have one form: `{exceptionClass, message, stackTrace, status, docUrl}`, but for the schema registry’s. The `message` names the parameter or field that is wrong, and the known name that is nearest to an unknown one; `docUrl` is the call’s place on this page. 503 is passing: repeat the call.',
     ],
     [
       'Read your write',

@@ -1,8 +1,13 @@
-import { needsToken, type DocumentedRoute, type ExampleDocs, type ParameterDocs } from '@stratalog/http';
+import {
+  endpointId,
+  needsToken,
+  type DocumentedRoute,
+  type ExampleDocs,
+  type ParameterDocs,
+} from '@stratalog/http';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import type { DocsParts } from '../docs-parts';
 import { html, type Html } from '../html';
-import { endpointId } from './endpoint-names';
 
 export interface TryFormOptions {
   /** Distinguishes the forms of one page. */

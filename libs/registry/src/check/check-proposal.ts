@@ -11,6 +11,7 @@ import {
 } from '../default-aspects-of';
 import { entityOf, type KnownEntity } from '../entity-of';
 import type { AspectType, EntityRegistry } from '../entity-registry';
+import { unknownAspect, unknownEntityType } from '../unknown-names';
 
 /** A proposal as the writer may apply it, or the sentence that says why not. */
 export type ProposalCheck =
@@ -82,8 +83,7 @@ function targetOf(
     if (!isOfUnknownType(registry, proposal)) {
       return { refusal: `Invalid urn ${proposal.urn}: ${entity.fault}` };
     }
-    const refusal = `Failed to find entity with name ${proposal.entityType} in EntityRegistry`;
-    return { refusal, code: 'unknown-entity-type' };
+    return { refusal: unknownEntityType(registry, proposal.entityType), code: 'unknown-entity-type' };
   }
   const { entityType } = entity;
   if (registry.entityType(proposal.entityType) !== entityType) {
@@ -93,10 +93,7 @@ function targetOf(
   }
   const aspect = entityType.aspects.get(proposal.aspectName);
   if (aspect === undefined) {
-    return {
-      refusal: `Unknown aspect ${proposal.aspectName} for entity ${entityType.name}`,
-      code: 'unknown-aspect',
-    };
+    return { refusal: unknownAspect(entityType, proposal.aspectName), code: 'unknown-aspect' };
   }
   if (aspect.kind === 'timeseries') {
     const refusal = pointRefusalOf(aspect, proposal);

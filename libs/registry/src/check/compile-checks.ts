@@ -1,4 +1,4 @@
-import { isJsonObject } from '@stratalog/model';
+import { isJsonObject, nearestName, type JsonObject } from '@stratalog/model';
 import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema';
 import { MAX_DEPTH, shown, type Check } from './check-run';
 import { enumCheck, fixedCheck, primitiveChecks, quoted } from './scalar-checks';
@@ -82,12 +82,16 @@ interface Member {
   readonly inherited: boolean;
 }
 
+/** So many members of a value are compared with a missing one: more than any record has. */
+const MAX_COMPARED = 200;
+
 /** Members that the record does not know are dropped; the others are written in the order of their code units. */
 function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) => Check): Check {
   const members = record.fields
     .map((field) => memberOf(field, checkOf(field)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const expected = `must be an object (${record.name})`;
+  const known = new Set(members.map(({ name }) => name));
   return (value, run) => {
     if (!isJsonObject(value)) return run.fault(`${expected}, not ${shown(value)}`);
     if (run.depth >= MAX_DEPTH) return run.fault(TOO_DEEP);
@@ -97,7 +101,7 @@ function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) => Chec
       const { name } = member;
       const inner = member.inherited && !Object.hasOwn(value, name) ? undefined : value[name];
       if (inner === undefined || (inner === null && member.nullIsAbsent)) {
-        if (member.required) run.faultAt(name, 'is required');
+        if (member.required) run.faultAt(name, `is required${meantBy(name, value, known)}`);
         continue;
       }
       run.path[level] = name;
@@ -108,6 +112,15 @@ function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) => Chec
     }
     return `{${text}}`;
   };
+}
+
+/** A field that is missing may be there under a misspelt name. */
+function meantBy(name: string, value: JsonObject, known: ReadonlySet<string>): string {
+  const unknown = Object.keys(value)
+    .slice(0, MAX_COMPARED)
+    .filter((each) => !known.has(each));
+  const near = nearestName(name, unknown);
+  return near === undefined ? '' : `; did you mean it by ${near}?`;
 }
 
 function memberOf({ name, type, optional, default: fallback }: FieldSchema, check: Check): Member {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import { didYouMean, type JsonValue } from '@stratalog/model';
 import type { EnumSchema, FixedSchema, Primitive } from '../schema';
 import { shown, type Check, type CheckRun } from './check-run';
 
@@ -46,7 +46,12 @@ export function enumCheck(schema: EnumSchema): Check {
   const names = schema.symbols.map(({ name }) => name);
   const listed = names.slice(0, SYMBOLS_SHOWN).join(', ');
   const allowed = names.length > SYMBOLS_SHOWN ? `${listed} … (${String(names.length)} symbols)` : listed;
-  return (value, run) => texts.get(value) ?? run.fault(`must be one of ${allowed}, not ${shown(value)}`);
+  return (value, run) => {
+    const text = texts.get(value);
+    if (text !== undefined) return text;
+    const near = typeof value === 'string' ? didYouMean(value, names) : '';
+    return run.fault(`must be one of ${allowed}, not ${shown(value)}${near}`);
+  };
 }
 
 export function fixedCheck({ size }: FixedSchema): Check {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@stratalog/model';
+import { didYouMean, isJsonObject } from '@stratalog/model';
 import { byEveryName } from '../names-of-types';
 import { dereferenced, type Schema, type UnionSchema } from '../schema';
 import { MAX_DEPTH, shown, type Check } from './check-run';
@@ -40,7 +40,9 @@ export function unionCheck(
       return run.fault(`must have exactly one member (${allowed}), not ${String(given.length)}`);
     }
     const member = byName.get(name);
-    if (member === undefined) return run.fault(`must be one of ${allowed}, not ${shown(name)}`);
+    if (member === undefined) {
+      return run.fault(`must be one of ${allowed}, not ${shown(name)}${didYouMean(name, byName.keys())}`);
+    }
     if (run.depth >= MAX_DEPTH) return run.fault(`is nested deeper than ${String(MAX_DEPTH)} levels`);
     run.path[run.depth++] = member.key;
     const text = member.check(value[name] ?? null, run);

@@ -1,6 +1,7 @@
 import {
   EDGE_DIRECTIONS,
   InvalidRequestError,
+  didYouMean,
   parseUrn,
   type EdgeDirection,
   type RelationshipRequest,
@@ -46,7 +47,10 @@ export function requiredUrn(parameters: Pick<Parameters, 'required'>): string {
 function directionOf(text: string): EdgeDirection {
   const direction = EDGE_DIRECTIONS.find((each) => each === text);
   if (direction !== undefined) return direction;
-  throw new InvalidRequestError(`Parameter 'direction' is "${text}"; allowed: ${EDGE_DIRECTIONS.join(', ')}`);
+  const near = didYouMean(text, EDGE_DIRECTIONS);
+  throw new InvalidRequestError(
+    `Parameter 'direction' is "${text}"; allowed: ${EDGE_DIRECTIONS.join(', ')}${near}`,
+  );
 }
 
 function typesOf(list: readonly string[] | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '@stratalog/model';
+import { InvalidRequestError, didYouMean } from '@stratalog/model';
 import type { AspectRef, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { entityOf, type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { applyRetention, type RetentionParts } from '@stratalog/retention';
@@ -54,7 +54,11 @@ function refuseUnknown(registry: EntityRegistry, { urn, aspectName }: RetentionQ
   }
   if (aspectName !== undefined && !concerned.some(({ aspects }) => aspects.has(aspectName))) {
     const who = urn === undefined ? 'no entity type has' : `${urn} can not have`;
-    throw new InvalidRequestError(`Parameter 'aspectName': ${who} an aspect ${aspectName}`);
+    const near = didYouMean(
+      aspectName,
+      concerned.flatMap(({ aspects }) => [...aspects.keys()]),
+    );
+    throw new InvalidRequestError(`Parameter 'aspectName': ${who} an aspect ${aspectName}${near}`);
   }
 }
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   InvalidRequestError,
   NO_RUN_ID,
+  didYouMean,
   type JsonOutputObject,
   type Position,
   type Proposal,
   type TimeRange,
 } from '@stratalog/model';
 import type { AspectHistory } from '@stratalog/ports';
-import { entityNamed } from '@stratalog/registry';
+import { entityNamed, type EntityType } from '@stratalog/registry';
 import { ingestProposal, type IngestParts } from './ingest-proposal';
 
 export interface DeletionParts extends IngestParts {
@@ -64,7 +65,7 @@ export async function deleteEntity(
     return { body: { urn, rows, timeseriesRows }, ...answer };
   }
   const kind = entityType.aspects.get(aspectName)?.kind;
-  if (kind !== 'timeseries') throw aspectRefusal(kind, aspectName);
+  if (kind !== 'timeseries') throw aspectRefusal(entityType, kind, aspectName);
   const deletion = {
     entityType: entityType.name,
     urn,
@@ -94,10 +95,17 @@ async function propose(
   return { mark, ...(position === undefined ? {} : { position }) };
 }
 
-function aspectRefusal(kind: 'versioned' | undefined, aspectName: string): InvalidRequestError {
+function aspectRefusal(
+  { aspects }: EntityType,
+  kind: 'versioned' | undefined,
+  aspectName: string,
+): InvalidRequestError {
   const name = aspectName.slice(0, 100);
+  const timeseries = [...aspects.values()].flatMap((each) => (each.kind === 'timeseries' ? [each.name] : []));
   const why =
-    kind === undefined ? 'the entity type has no such aspect' : 'delete it by a proposal with DELETE';
+    kind === undefined
+      ? `the entity type has no such aspect${didYouMean(aspectName, timeseries)}`
+      : 'delete it by a proposal with DELETE';
   return new InvalidRequestError(
     `Parameter 'aspectName': Not supported for non-timeseries aspect ${name}. (${why})`,
   );

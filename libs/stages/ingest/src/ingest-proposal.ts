@@ -1,5 +1,5 @@
 import { InvalidProposalError, InvalidRequestError, type Position, type Proposal } from '@stratalog/model';
-import { checkProposal, type EntityRegistry } from '@stratalog/registry';
+import { checkProposal, unknownEntityType, type EntityRegistry } from '@stratalog/registry';
 import { appendAwaited, appendUnawaited, type AppendParts } from './append-entry';
 
 export interface IngestParts extends AppendParts {
@@ -33,7 +33,7 @@ export async function ingestProposal(
 export function checkedProposal(registry: EntityRegistry, proposal: Proposal): Proposal {
   const check = checkProposal(registry, proposal);
   if (registry.entityType(proposal.entityType) === undefined) {
-    throw new InvalidRequestError(`Failed to find entity with name ${proposal.entityType} in EntityRegistry`);
+    throw new InvalidRequestError(unknownEntityType(registry, proposal.entityType));
   }
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
   const { value } = check;

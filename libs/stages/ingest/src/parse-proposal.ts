@@ -1,43 +1,56 @@
 import {
   InvalidProposalError,
+  MAX_MEMBER_FAULTS,
   isJsonObject,
   readProposal,
   refusalAt,
+  type JsonValue,
+  type MemberFault,
   type Proposal,
   type ProposalContext,
+  type ProposalReading,
 } from '@stratalog/model';
 import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
-
-type ParseContext = Omit<ProposalContext, 'refuse'>;
 
 /**
  * Reads the `proposal` parameter of an ingest call.
  *
- * **Errors**: `InvalidRequestError` naming the member that is missing or of the wrong type; `InvalidProposalError` for an aspect
+ * **Errors**: `InvalidRequestError` naming every member that is missing or of the wrong type; `InvalidProposalError` for an aspect
  * in another serialization than JSON.
  */
-export function parseProposal(parameters: ActionParameters, context: ParseContext): Proposal {
-  return readProposal(parameters.requiredObject('proposal'), {
-    ...context,
-    refuse: (path, reason) => parameters.refuse(`proposal/${path}`, reason),
-  });
+export function parseProposal(parameters: ActionParameters, context: ProposalContext): Proposal {
+  const read = readProposal(parameters.requiredObject('proposal'), context);
+  return 'proposal' in read ? read.proposal : parameters.refuseAll(read.faults, 'proposal');
 }
 
 /**
  * Reads the `proposals` parameter of a batch.
  *
- * **Errors**: those of a single one, with its place.
+ * **Errors**: those of a single one, with its place; of members that are wrong in many proposals the first few.
  */
-export function parseProposals(parameters: ActionParameters, context: ParseContext): readonly Proposal[] {
-  return parameters.requiredBatch('proposals', MAX_BATCH_ELEMENTS).map((members, at) => {
-    const place = `proposals/${String(at)}`;
-    if (!isJsonObject(members)) return parameters.refuse(place, 'is not an object');
-    try {
-      const refuse = (path: string, reason: string): never => parameters.refuse(`${place}/${path}`, reason);
-      return readProposal(members, { ...context, refuse });
-    } catch (error) {
-      if (error instanceof InvalidProposalError) throw new InvalidProposalError(refusalAt(at, error.message));
-      throw error;
-    }
-  });
+export function parseProposals(parameters: ActionParameters, context: ProposalContext): readonly Proposal[] {
+  const proposals: Proposal[] = [];
+  const faults: MemberFault[] = [];
+  for (const [at, members] of parameters.requiredBatch('proposals', MAX_BATCH_ELEMENTS).entries()) {
+    const read = readAt(at, members, context);
+    if ('proposal' in read) proposals.push(read.proposal);
+    else faults.push(...read.faults.map(({ path, reason }) => ({ path: placeOf(at, path), reason })));
+    if (faults.length >= MAX_MEMBER_FAULTS) break;
+  }
+  if (faults.length > 0) parameters.refuseAll(faults.slice(0, MAX_MEMBER_FAULTS), 'proposals');
+  return proposals;
+}
+
+function readAt(at: number, members: JsonValue, context: ProposalContext): ProposalReading {
+  if (!isJsonObject(members)) return { faults: [{ path: '', reason: 'is not an object' }] };
+  try {
+    return readProposal(members, context);
+  } catch (error) {
+    if (error instanceof InvalidProposalError) throw new InvalidProposalError(refusalAt(at, error.message));
+    throw error;
+  }
+}
+
+function placeOf(at: number, path: string): string {
+  return path === '' ? String(at) : `${String(at)}/${path}`;
 }

@@ -70,10 +70,9 @@ function reader(parameters: ActionParameters, { registry, actor, nowMs }: ParseC
   return ({ entity, place }: Placed, metadata: PlacedMetadata): SnapshotProposals => {
     const { given } = metadata;
     if (given !== null && !isJsonObject(given)) return refuse(metadata.place, 'is not an object');
-    const systemMetadata = readSystemMetadata(given ?? undefined, {
-      nowMs,
-      refuse: (path, reason) => refuse(`${metadata.place}/${path}`, reason),
-    });
+    const read = readSystemMetadata(given ?? undefined, { nowMs });
+    if ('faults' in read) return parameters.refuseAll(read.faults, metadata.place);
+    const { systemMetadata } = read;
     return proposalsOfSnapshot(registry, entity, { actor, systemMetadata, place, refuse });
   };
 }

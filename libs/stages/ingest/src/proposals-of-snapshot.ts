@@ -1,6 +1,7 @@
 import {
   InvalidProposalError,
   isJsonObject,
+  nearestName,
   unescapeUrn,
   type JsonObject,
   type JsonValue,
@@ -48,7 +49,10 @@ export function proposalsOfSnapshot(
     refuse,
   );
   const snapshot = registry.snapshotNamed(name);
-  if (snapshot === undefined) throw unfit('Entity', [[path, 'is no snapshot of the model']]);
+  if (snapshot === undefined)
+    throw unfit('Entity', [
+      [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
+    ]);
   const urn = urnIn(registry, snapshot, { path, fields, refuse });
   const { entityType, keyText } = urn;
   const proposalOf = (aspectName: string, value: string): Proposal => ({
@@ -127,7 +131,10 @@ function aspectIn(
 ): { readonly aspect: AspectType; readonly text: string } {
   const { recordName } = snapshot;
   const aspect = aspectNamed(registry, snapshot, name);
-  if (aspect === undefined) throw unfit(recordName, [[path, 'is no aspect of the snapshot']]);
+  if (aspect === undefined) {
+    const near = nearRecord(name, snapshot.aspects.keys());
+    throw unfit(recordName, [[path, `is no aspect of the snapshot${near}`]]);
+  }
   if (aspect.isKey) return { aspect, text: '' };
   const check = checkAspect(registry, aspect, fields);
   if ('text' in check) return { aspect, text: check.text };
@@ -148,7 +155,22 @@ function aspectNamed(
 ): AspectType | undefined {
   const known = aspectsByEveryName.get(name);
   if (known !== undefined || types.some((type) => type.name === name)) return known;
-  return aspectsByEveryName.get(name.slice(name.lastIndexOf('.') + 1));
+  return aspectsByEveryName.get(lastPartOf(name));
+}
+
+/** The end of a refusal of a record's name: packages are long and alike, so the last parts are compared. */
+function nearRecord(name: string, known: Iterable<string>): string {
+  const byLastPart = new Map([...known].map((each) => [lastPartOf(each), each]));
+  const near = nearestName(lastPartOf(name), byLastPart.keys());
+  return near === undefined ? '' : `; did you mean ${byLastPart.get(near) ?? near}?`;
+}
+
+function lastPartOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function snapshotRecords({ snapshots }: EntityRegistry): readonly string[] {
+  return [...snapshots.values()].map(({ recordName }) => recordName);
 }
 
 function unfit(

@@ -1,5 +1,7 @@
 import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
 import {
+  nearAspect,
+  nearEntityType,
   typeText,
   type AspectType,
   type EntityRegistry,
@@ -25,7 +27,8 @@ export function describeEntities(registry: EntityRegistry): JsonOutputObject {
  */
 export function describeEntity(registry: EntityRegistry, name: string): JsonOutputObject {
   const type = registry.entityType(name);
-  if (type === undefined) throw new NotFoundError(`The model has no entity ${name}`);
+  if (type === undefined)
+    throw new NotFoundError(`The model has no entity ${name}${nearEntityType(registry, name)}`);
   const aspects = [...type.aspects.values()];
   return {
     ...summaryOf(type),
@@ -73,7 +76,8 @@ export function describeAspect(registry: EntityRegistry, name: string): JsonOutp
 /** **Errors**: `NotFoundError`. */
 export function aspectNamed(registry: EntityRegistry, name: string): AspectType {
   const aspect = registry.aspect(name);
-  if (aspect === undefined) throw new NotFoundError(`The model has no aspect ${name}`);
+  if (aspect === undefined)
+    throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);
   return aspect;
 }
 

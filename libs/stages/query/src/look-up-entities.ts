@@ -5,7 +5,7 @@ import {
   parseJson,
   type JsonOutputObject,
 } from '@stratalog/model';
-import { entityNamed, entityTypeNamed } from '@stratalog/registry';
+import { entityNamed, entityTypeNamed, nearAspect } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
 /**
@@ -62,7 +62,9 @@ export async function countAspects(
   urnLike: string | undefined,
 ): Promise<number> {
   if (registry.aspect(aspectName) === undefined) {
-    throw new InvalidRequestError(`Parameter 'aspect': the model has no aspect ${aspectName}`);
+    throw new InvalidRequestError(
+      `Parameter 'aspect': the model has no aspect ${aspectName}${nearAspect(registry, aspectName)}`,
+    );
   }
   if (urnLike !== undefined && urnLike.length > MAX_PATTERN_LENGTH) {
     throw new InvalidRequestError(

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { Documented, Public, queryParameters, type WireReply, type WireRequest } from '@stratalog/http';
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError, didYouMean, type JsonOutputObject } from '@stratalog/model';
 import { jsonSchemaOf } from '@stratalog/registry';
 import { aspectNamed, describeAspect, describeEntities, describeEntity } from './describe-model';
 import { DESCRIBE_ASPECT, DESCRIBE_ENTITY, LIST_ENTITIES } from './models.docs';
@@ -40,7 +40,8 @@ export class ModelsController {
     void reply.header('vary', 'accept');
     const format = queryParameters(request).optional('format');
     if (format !== undefined && format !== 'jsonSchema') {
-      throw new InvalidRequestError(`Parameter 'format' is "${format}"; allowed: jsonSchema`);
+      const near = didYouMean(format, ['jsonSchema']);
+      throw new InvalidRequestError(`Parameter 'format' is "${format}"; allowed: jsonSchema${near}`);
     }
     const accepts = request.headers.accept?.includes(SCHEMA_TYPE) === true;
     if (format === undefined && !accepts) return describeAspect(registry, name);

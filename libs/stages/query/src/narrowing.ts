@@ -1,5 +1,11 @@
 import type { ActionParameters } from '@stratalog/http';
-import { isJsonObject, type FieldOrder, type JsonValue, type SearchRequest } from '@stratalog/model';
+import {
+  didYouMean,
+  isJsonObject,
+  type FieldOrder,
+  type JsonValue,
+  type SearchRequest,
+} from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import type { Refuse } from './read-criteria';
 import { searchFilterOf } from './search-filter-of';
@@ -9,6 +15,7 @@ import { searchedFieldOf } from './searched-field';
 export type Narrowing = Pick<SearchRequest, 'filter' | 'includesRemoved' | 'order'>;
 
 const MAX_ORDERS = 8;
+const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
 
 /**
  * Reads `filter`, `sort`, `sortCriteria` and of `searchFlags` what concerns hidden entities.
@@ -55,11 +62,8 @@ function orderOf(
 function orderAt(sent: JsonValue, path: string, types: readonly EntityType[], refuse: Refuse): FieldOrder {
   if (!isJsonObject(sent)) return refuse(path, 'is not an object');
   const { field } = sent;
-  const order = sent.order ?? 'ASCENDING';
   if (typeof field !== 'string' || field === '') return refuse(`${path}/field`, 'is required');
-  if (order !== 'ASCENDING' && order !== 'DESCENDING') {
-    return refuse(`${path}/order`, 'is not one of ASCENDING, DESCENDING');
-  }
+  const order = orderIn(sent.order ?? 'ASCENDING', `${path}/order`, refuse);
   const found = searchedFieldOf(types, field);
   if ('fault' in found) return refuse(`${path}/field`, found.fault);
   // Of fields that share an alias the one that is called so counts.
@@ -72,4 +76,12 @@ function orderAt(sent: JsonValue, path: string, types: readonly EntityType[], re
     );
   }
   return { field: name, isDescending: order === 'DESCENDING' };
+}
+
+/** Whether the lowest or the highest comes first. **Errors**: what `refuse` throws for any other word. */
+export function orderIn(sent: JsonValue, path: string, refuse: Refuse): (typeof ORDERS)[number] {
+  const order = ORDERS.find((each) => each === sent);
+  if (order !== undefined) return order;
+  const near = typeof sent === 'string' ? didYouMean(sent, ORDERS) : '';
+  return refuse(path, `is not one of ${ORDERS.join(', ')}${near}`);
 }

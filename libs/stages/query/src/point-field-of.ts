@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { didYouMean, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import { dereferenced, type AspectType, type RecordSchema, type Schema } from '@stratalog/registry';
 
 /** Of a point: who has it, and what its value says. */
@@ -29,13 +29,19 @@ export function pointFieldOf(aspect: AspectType, asked: string): PointField | { 
   const path = pathOf(aspect, name === '@timestamp' ? 'timestampMillis' : name);
   const type = typeAt(aspect.record, path);
   if (type === undefined) {
-    return { fault: `${asked.slice(0, 100)} is no field of the timeseries aspect ${aspect.name}` };
+    const near = didYouMean(name, fieldNamesOf(aspect));
+    return { fault: `${asked.slice(0, 100)} is no field of the timeseries aspect ${aspect.name}${near}` };
   }
   const kind = kindOf(type);
   if (kind === undefined) {
     return { fault: `${asked.slice(0, 100)} of the aspect ${aspect.name} holds no plain values to compare` };
   }
   return { kind, valuesOf: ({ members }) => partsOf(valueAt(members, path)) };
+}
+
+function fieldNamesOf({ record, timeseries }: AspectType): readonly string[] {
+  const fields = [...record.fields, ...(timeseries?.fields ?? [])];
+  return [...fields.map((field) => field.name), 'urn', 'runId'];
 }
 
 /** A name of its own is that of a field of the aspect. */

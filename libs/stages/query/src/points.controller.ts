@@ -6,10 +6,12 @@ import {
   type ActionParameters,
   type WireRequest,
 } from '@stratalog/http';
-import { timeRange, type JsonOutputObject } from '@stratalog/model';
+import { didYouMean, timeRange, type JsonOutputObject } from '@stratalog/model';
+import { orderIn } from './narrowing';
 import { pointFilterOf } from './point-filter';
 import { READ_POINTS } from './points.docs';
 import { QUERY_PARTS, type QueryParts } from './query-parts';
+import type { Refuse } from './read-criteria';
 import { MAX_POINTS, readPoints, timeseriesAspectNamed } from './read-points';
 
 const TIME_FIELDS: ReadonlySet<string> = new Set(['timestampMillis', '@timestamp']);
@@ -45,10 +47,9 @@ export class PointsController {
 function isLatestFirst(parameters: ActionParameters): boolean {
   const { field, order = 'DESCENDING' } = parameters.optionalObject('sort') ?? { field: 'timestampMillis' };
   if (typeof field !== 'string' || !TIME_FIELDS.has(field)) {
-    parameters.refuse('sort/field', 'only timestampMillis is supported');
+    const near = typeof field === 'string' ? didYouMean(field, TIME_FIELDS) : '';
+    parameters.refuse('sort/field', `only timestampMillis is supported${near}`);
   }
-  if (order !== 'ASCENDING' && order !== 'DESCENDING') {
-    parameters.refuse('sort/order', 'is not one of ASCENDING, DESCENDING');
-  }
-  return order === 'DESCENDING';
+  const refuse: Refuse = (path, reason) => parameters.refuse(path, reason);
+  return orderIn(order, 'sort/order', refuse) === 'DESCENDING';
 }

@@ -1,4 +1,22 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { didYouMean, isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+
+/** How a field and a value are compared. */
+export const CONDITIONS = [
+  'EQUAL',
+  'IEQUAL',
+  'IN',
+  'CONTAIN',
+  'START_WITH',
+  'END_WITH',
+  'EXISTS',
+  'IS_NULL',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL_TO',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL_TO',
+  'BETWEEN',
+] as const;
+export type Condition = (typeof CONDITIONS)[number];
 
 /** Throws, given the path of a member and what is wrong with it. */
 export type Refuse = (path: string, reason: string) => never;
@@ -6,7 +24,7 @@ export type Refuse = (path: string, reason: string) => never;
 /** One criterion of a filter as it was sent, whatever it is about. */
 export interface ReadCriterion {
   readonly field: string;
-  readonly condition: string;
+  readonly condition: Condition;
   readonly negated: boolean;
   readonly wanted: Wanted | undefined;
   /** Takes paths from the criterion on. */
@@ -49,20 +67,26 @@ export function readCriteria(
 function criterionAt(value: JsonValue, path: string, refuse: Refuse): ReadCriterion {
   const criterion = objectAt(value, path, refuse);
   const refuseMember: Refuse = (member, reason) => refuse(`${path}/${member}`, reason);
-  const { field, condition = null, negated = null } = criterion;
+  const { field, negated = null } = criterion;
   if (typeof field !== 'string' || field === '') return refuseMember('field', 'is required');
   if (negated !== null && typeof negated !== 'boolean')
     return refuseMember('negated', 'is not true or false');
-  if (condition !== null && typeof condition !== 'string') {
-    return refuseMember('condition', 'is not a string');
-  }
   return {
     field,
-    condition: condition ?? 'EQUAL',
+    condition: conditionIn(criterion, refuseMember),
     negated: negated === true,
     wanted: wantedIn(criterion, refuseMember),
     refuse: refuseMember,
   };
+}
+
+function conditionIn({ condition = null }: JsonObject, refuse: Refuse): Condition {
+  if (condition === null) return 'EQUAL';
+  if (typeof condition !== 'string') return refuse('condition', 'is not a string');
+  const known = CONDITIONS.find((each) => each === condition);
+  if (known !== undefined) return known;
+  const allowed = `use one of ${CONDITIONS.join(', ')}${didYouMean(condition, CONDITIONS)}`;
+  return refuse('condition', `${condition.slice(0, 100)} is not supported; ${allowed}`);
 }
 
 /** A list of values counts before a single one. */

@@ -8,7 +8,13 @@ import {
   type TimeRange,
 } from '@stratalog/model';
 import type { AspectStore } from '@stratalog/ports';
-import { entityNamed, entityTypeNamed, type AspectType, type EntityRegistry } from '@stratalog/registry';
+import {
+  entityNamed,
+  entityTypeNamed,
+  unknownAspect,
+  type AspectType,
+  type EntityRegistry,
+} from '@stratalog/registry';
 import type { PointFilter } from './point-filter';
 import type { ReadParts } from './view-entities';
 
@@ -49,7 +55,7 @@ export function timeseriesAspectNamed(
   }
   const aspect = entityType.aspects.get(name);
   if (aspect === undefined) {
-    throw new InvalidRequestError(`Unknown aspect ${name} for entity ${entityType.name}`);
+    throw new InvalidRequestError(unknownAspect(entityType, name));
   }
   if (aspect.kind !== 'timeseries') {
     throw new InvalidRequestError(

@@ -1,4 +1,5 @@
 import type { RouteDocs, ValueSchema } from '@stratalog/http';
+import { CONDITIONS } from './read-criteria';
 
 const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const NAMED_VALUE: ValueSchema = {
@@ -68,10 +69,7 @@ const CRITERION: ValueSchema = {
     field: { type: 'string', description: 'Name of a searchable field; `.keyword` behind it does no harm.' },
     condition: {
       type: 'string',
-      enum: [
-        ...['EQUAL', 'IEQUAL', 'IN', 'CONTAIN', 'START_WITH', 'END_WITH', 'EXISTS', 'IS_NULL'],
-        ...['GREATER_THAN', 'GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN', 'LESS_THAN_OR_EQUAL_TO', 'BETWEEN'],
-      ],
+      enum: CONDITIONS,
       default: 'EQUAL',
     },
     value: { type: 'string', description: 'What is compared with. Blank: the criterion asks for nothing.' },

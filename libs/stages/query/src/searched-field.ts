@@ -1,4 +1,4 @@
-import type { SearchField } from '@stratalog/model';
+import { didYouMean, type SearchField } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 
 /** The field of the `status` aspect that hides an entity; entities of every type can be asked for it. */
@@ -25,11 +25,19 @@ export function searchedFieldOf(
   const kinds = new Set(fields.map(kindOf));
   const [kind] = kinds;
   const shown = asked.slice(0, 100);
-  if (kind === undefined) return { fault: `${shown} is no searchable field of ${namesOf(types)}` };
+  if (kind === undefined) {
+    const near = didYouMean(name, searchNamesOf(types));
+    return { fault: `${shown} is no searchable field of ${namesOf(types)}${near}` };
+  }
   if (kinds.size > 1) {
     return { fault: `${shown} holds ${[...kinds].join(' or ')} by the entity type; ask for one type` };
   }
   return { names: [...new Set(fields.map((field) => field.name))], kind };
+}
+
+/** Types share most names, and each is compared once. */
+function searchNamesOf(types: readonly EntityType[]): ReadonlySet<string> {
+  return new Set([...types.flatMap(({ searchFields }) => [...searchFields.keys()]), REMOVED]);
 }
 
 function kindOf({ type }: SearchField): SearchedField['kind'] {

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { didYouMean, nearestName } from './near-name';
+
+const ASPECTS = ['datasetKey', 'datasetProperties', 'datasetProfile', 'ownership', 'status', 'tagProperties'];
+
+describe('nearestName', () => {
+  test.each([
+    ['datasetPropertys', 'datasetProperties'],
+    ['datasetproperties', 'datasetProperties'],
+    ['ownreship', 'ownership'],
+    ['statuss', 'status'],
+    ['Status', 'status'],
+    ['sattus', 'status'],
+    ['stauts', 'status'],
+  ])('given %s, then it is %s', (given, name) => {
+    expect(nearestName(given, ASPECTS)).toBe(name);
+  });
+
+  test.each(['nothing', 'x', '', 'own', 'x'.repeat(101), `ownership${'p'.repeat(92)}`])(
+    'given %j, then nothing is near',
+    (given) => {
+      expect(nearestName(given, ASPECTS)).toBeUndefined();
+    },
+  );
+
+  test('given two that are as near, then the first counts, and one that is nearer before both', () => {
+    expect(nearestName('statas', ['status', 'states'])).toBe('status');
+    expect(nearestName('states', ['status', 'STATES'])).toBe('STATES');
+  });
+
+  test('given two letters in the place of each other, then that is one edit', () => {
+    expect(nearestName('titel', ['name', 'title'])).toBe('title');
+    expect(nearestName('ulr', ['url'])).toBe('url');
+    expect(nearestName('ab', ['ba'])).toBe('ba');
+    expect(nearestName('rul', ['url'])).toBe('url');
+    expect(nearestName('rlu', ['url'])).toBeUndefined();
+  });
+
+  test('given any text, then what is near differs in a third of it at most', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
+        const name = nearestName(given, ASPECTS);
+        if (name === undefined) return;
+        expect(Math.abs(name.length - given.length)).toBeLessThanOrEqual(
+          Math.max(1, Math.floor(given.length / 3)),
+        );
+      }),
+    );
+  });
+
+  test('given a text of megabytes, then it is compared with nothing', () => {
+    const names = {
+      [Symbol.iterator]: (): Iterator<string> => {
+        throw new Error('compared');
+      },
+    };
+    expect(nearestName('a'.repeat(5_000_000), names)).toBeUndefined();
+  });
+});
+
+describe('didYouMean', () => {
+  test('ends a sentence, or leaves it as it is', () => {
+    expect(didYouMean('ownershp', ASPECTS)).toBe('; did you mean ownership?');
+    expect(didYouMean('nothing', ASPECTS)).toBe('');
+  });
+});
