@@ -38,7 +38,7 @@ function timeoutOf(target: string): number {
  * asks all of them.
  */
 export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Promise<RunningProxy> {
-  const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], Date.now)]));
+  const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
   const forwarder = createProxyServer({ xfwd: true });
   const refuse = (response: ServerResponse, message: string): void => {
     if (response.headersSent) {

@@ -31,7 +31,7 @@ describe('Retention', () => {
     const clock = { now: () => parts.clock.now() + days * DAY_MS };
     const { store, registry, histories, retention } = parts;
     const { urnNamespace } = registry;
-    const policies = new RetentionPolicies({ store, clock, urnNamespace, fallback: retention.fallback });
+    const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
     return new RetentionConsumption({ ...retention, store: histories, policies, clock, owner }).pass();
   };
   const applyRetention = (parameters: JsonOutputObject) =>

@@ -16,6 +16,8 @@ export interface OpenStage<Module> {
   readonly module?: Module;
   /** Its readers of logs, started in this order and stopped in the reverse. Names are unique within a process. */
   readonly consumers: readonly NamedConsumption[];
+  /** True when it writes, or takes what is to be written: then it is of no use while the clock is not plausible. */
+  readonly needsClock?: boolean;
 }
 
 export interface NamedConsumption {

@@ -1,4 +1,4 @@
-import { aspectKey } from '@stratalog/model';
+import { UnavailableError, aspectKey } from '@stratalog/model';
 import type { Clock, Erasure, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { entityTypeIn, erasureOf, policyFor } from './policy-for';
 import type { RetentionPolicies } from './retention-policies';
@@ -21,13 +21,14 @@ export interface RetentionPage {
 /**
  * Erases what may go of the history of some aspects. Each step is a short transaction; after a crash what is left is found again.
  *
- * **Errors**: `UnavailableError` when the store does not answer; what was erased by then stays erased.
+ * **Errors**: `UnavailableError` when the clock is not plausible or the store does not answer; what was erased by then stays erased.
  */
 export async function applyRetention(
   { store, policies, clock }: RetentionParts,
   aspects: readonly NumberedAspect[],
   isWanted: () => boolean = () => true,
 ): Promise<RetentionPage> {
+  refuseWithoutClock(clock);
   const rules = await policies.current();
   const nowMs = clock.now();
   let due = aspects.flatMap((aspect): Erasure[] => {
@@ -46,4 +47,10 @@ export async function applyRetention(
     due = due.filter((each) => unfinished.has(aspectKey(each)));
   }
   return { aspects, cut: cut.size, versions };
+}
+
+/** Whatever is younger than a clock says would go as old. */
+export function refuseWithoutClock(clock: Clock): void {
+  const doubt = clock.doubt?.();
+  if (doubt !== undefined) throw new UnavailableError(`Nothing is erased: ${doubt}`);
 }

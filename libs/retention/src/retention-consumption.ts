@@ -6,7 +6,7 @@ import {
   type ConsumptionStatus,
   type RetentionTurn,
 } from '@stratalog/ports';
-import { applyRetention, type RetentionParts } from './apply-retention';
+import { applyRetention, refuseWithoutClock, type RetentionParts } from './apply-retention';
 
 /** Aspects that are looked at in one read. */
 const PAGE = 500;
@@ -58,8 +58,13 @@ export class RetentionConsumption implements Consumption {
     return this.rounds.status();
   }
 
-  /** One pass, if it is our turn; `undefined` when it is not, or was lost or broken off on the way. */
+  /**
+   * One pass, if it is our turn; `undefined` when it is not, or was lost or broken off on the way.
+   *
+   * **Errors**: `UnavailableError` when the clock is not plausible or the store does not answer.
+   */
   async pass(signal = new AbortController().signal): Promise<RetentionPass | undefined> {
+    refuseWithoutClock(this.options.clock);
     const turn = await this.options.store.takeTurn(this.turn());
     if (turn === undefined) return undefined;
     const done = { aspects: 0, cut: 0, versions: 0 };

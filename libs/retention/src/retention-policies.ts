@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
-import type { AspectStore, Clock } from '@stratalog/ports';
+import type { AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './policy-for';
 
 const ENTITY_TYPE = 'dataHubRetention';
@@ -10,7 +10,6 @@ const REFRESH_MS = 10_000;
 
 export interface RetentionPoliciesOptions {
   readonly store: Pick<AspectStore, 'urnsWith' | 'readEntities'>;
-  readonly clock: Clock;
   readonly urnNamespace: string;
   readonly fallback: RetentionPolicy;
 }
@@ -23,7 +22,7 @@ export class RetentionPolicies {
 
   /** **Errors**: `UnavailableError` when they have to be read and the store does not answer. */
   current(): Promise<RetentionRules> {
-    const nowMs = this.options.clock.now();
+    const nowMs = performance.now();
     if (this.read === undefined || nowMs - this.read.atMs >= REFRESH_MS) {
       const rules = this.readAll();
       this.read = { atMs: nowMs, rules };

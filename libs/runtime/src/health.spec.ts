@@ -35,4 +35,21 @@ describe('Health', () => {
       ],
     });
   });
+
+  it('shows a clock that is not plausible, as long as it is not', () => {
+    let doubt: string | undefined;
+    const health = new Health(['query'], [], { now: () => 0, doubt: () => doubt });
+    health.enter('running');
+    expect(health.report().status).toBe('ready');
+    doubt = 'it jumped';
+    expect(health.report()).toEqual({
+      status: 'degraded',
+      stages: [
+        { name: 'query', state: 'running' },
+        { name: 'clock', state: 'retrying', reason: 'it jumped' },
+      ],
+    });
+    doubt = undefined;
+    expect(health.report().status).toBe('ready');
+  });
 });

@@ -1,4 +1,4 @@
-import type { NamedConsumption } from '@stratalog/ports';
+import type { Clock, NamedConsumption } from '@stratalog/ports';
 
 export interface HealthReport {
   readonly status: 'ready' | 'starting' | 'degraded' | 'stopping';
@@ -18,6 +18,8 @@ export class Health {
   constructor(
     private readonly routes: readonly string[],
     private readonly consumers: readonly NamedConsumption[],
+    /** Counts as a stage that retries while it is not plausible; absent where nothing depends on it. */
+    private readonly clock?: Clock,
   ) {}
 
   enter(phase: 'running' | 'stopping'): void {
@@ -28,8 +30,14 @@ export class Health {
     const stages: StageHealth[] = [
       ...this.routes.map((name): StageHealth => ({ name, state: 'running' })),
       ...this.consumers.map(({ name, consumption }): StageHealth => ({ name, ...consumption.status() })),
+      ...this.clockHealth(),
     ];
     return { status: this.statusOf(stages), stages };
+  }
+
+  private clockHealth(): StageHealth[] {
+    const reason = this.clock?.doubt?.();
+    return reason === undefined ? [] : [{ name: 'clock', state: 'retrying', reason }];
   }
 
   private statusOf(stages: readonly StageHealth[]): HealthReport['status'] {

@@ -15,7 +15,17 @@ describe('the metrics server', () => {
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(text).toContain('stratalog_stage_state{stage="query",state="running"} 1');
+    expect(text).toContain('stratalog_clock_plausible 1');
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  });
+
+  it('tells that the clock is not plausible', async () => {
+    const health = new Health([], [], { now: () => 0, doubt: () => 'it jumped' });
+    const own = await startMetricsServer('127.0.0.1', 0, health);
+    const text = await (await fetch(`${own.url}/metrics`)).text();
+    await own.stop();
+    expect(text).toContain('stratalog_clock_plausible 0');
+    expect(text).toContain('stratalog_stage_state{stage="clock",state="retrying"} 1');
   });
 
   it('serves nothing else', async () => {

@@ -12,7 +12,8 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` for Prometheus on a port of its own, which needs no token: what the process takes (memory, processor, event
- * loop) and `stratalog_stage_state{stage,state}`, 1 for the state that each stage is in.
+ * loop), `stratalog_stage_state{stage,state}`, 1 for the state that each stage is in, and `stratalog_clock_plausible`, 0 while the clock
+ * cannot be believed.
  */
 export async function startMetricsServer(host: string, port: number, health: Health): Promise<MetricsServer> {
   const registry = new Registry();
@@ -25,6 +26,14 @@ export async function startMetricsServer(host: string, port: number, health: Hea
     collect: () => {
       states.reset();
       for (const { name, state } of health.report().stages) states.set({ stage: name, state }, 1);
+    },
+  });
+  const plausible = new Gauge({
+    name: 'stratalog_clock_plausible',
+    help: 'Whether the clock can be believed: while it is 0, writes are refused and retention erases nothing',
+    registers: [registry],
+    collect: () => {
+      plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);
     },
   });
   const server = createServer((request, response) => {

@@ -27,10 +27,11 @@ import {
   type Database,
 } from '@stratalog/adapters-postgres';
 import { InvalidSettingError } from '@stratalog/model';
-import { systemClock, type SchemaRegistry, type SchemaStore, type StoreIdentity } from '@stratalog/ports';
+import type { SchemaRegistry, SchemaStore, StoreIdentity } from '@stratalog/ports';
 import { urnOfKeyIn } from '@stratalog/registry';
 import type { OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
+import { openClock } from './open-clock';
 import {
   MAX_PROPOSALS_PER_COMMIT,
   commonParts,
@@ -63,9 +64,12 @@ export async function openDistributed(
   try {
     const database = await openDatabase(databaseUrl, settings, logger);
     closing.push(() => database.close());
+    const openedClock = await openClock(database, settings, logger);
+    closing.push(() => openedClock.stop());
+    const { clock } = openedClock;
     const changeBell = new Doorbell();
     const storeOptions = {
-      clock: systemClock,
+      clock,
       partitions: settings.partitions,
       changes: changeBell,
       isPublished: true,
@@ -90,7 +94,7 @@ export async function openDistributed(
     await settleModel(database, { store, registry, proposals }, settings, logger);
     return {
       parts: {
-        ...commonParts(registry, settings, logger),
+        ...commonParts(registry, clock, { settings, logger }),
         isModelCurrent: modelWatch(database, registry),
         store,
         history: new PostgresAspectHistory(database),
@@ -103,8 +107,8 @@ export async function openDistributed(
           identity,
           ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
         }),
-        searchIndexes: new ElasticsearchSearchIndexes(engine, systemClock),
-        graphIndexes: new PostgresGraphIndexes(database, systemClock),
+        searchIndexes: new ElasticsearchSearchIndexes(engine, clock),
+        graphIndexes: new PostgresGraphIndexes(database, clock),
         // A producer that registered with us would be misunderstood by whoever asks the other one.
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },
@@ -130,9 +134,12 @@ async function openKafka(
   { storeId, partitions }: StoreIdentity,
   logger: Logger,
 ): Promise<KafkaCluster> {
-  const log = withoutRepeats((level, text) => {
-    logger[level](text);
-  }, Date.now);
+  const log = withoutRepeats(
+    (level, text) => {
+      logger[level](text);
+    },
+    () => performance.now(),
+  );
   const open = (): Promise<KafkaCluster> =>
     KafkaCluster.open({
       brokers,

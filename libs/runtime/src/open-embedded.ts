@@ -13,10 +13,11 @@ import {
   openEmbeddedServer,
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
-import { systemClock } from '@stratalog/ports';
+import type { Clock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogParts, OpenParts } from './catalog-parts';
 import type { Logger } from './logger';
+import { openClock, type OpenClock } from './open-clock';
 import {
   MAX_PROPOSALS_PER_COMMIT,
   commonParts,
@@ -39,13 +40,16 @@ export async function openEmbedded(
   const registry = await openModel(settings, modelFolders, logger);
   const server = await openServer(settings, logger);
   let database: Database | undefined;
+  let openedClock: OpenClock | undefined;
   const close = async (): Promise<void> => {
+    await openedClock?.stop();
     await database?.close();
     await server?.stop();
   };
   try {
     database = await openDatabase(settings, server, logger);
-    const parts = await partsOver(database, registry, settings, logger);
+    openedClock = await openClock(database, settings, logger);
+    const parts = await partsOver(database, registry, openedClock.clock, { settings, logger });
     await settleModel(database, parts, settings, logger);
     return { parts, onLost: (listener) => server?.onExit(listener), close };
   } catch (error) {
@@ -57,24 +61,24 @@ export async function openEmbedded(
 async function partsOver(
   database: Database,
   registry: EntityRegistry,
-  settings: Settings,
-  logger: Logger,
+  clock: Clock,
+  { settings, logger }: { readonly settings: Settings; readonly logger: Logger },
 ): Promise<CatalogParts> {
   const changeBell = new Doorbell();
-  const storeOptions = { clock: systemClock, partitions: settings.partitions, changes: changeBell };
+  const storeOptions = { clock, partitions: settings.partitions, changes: changeBell };
   const store = await PostgresAspectStore.open(database, storeOptions);
   const { partitions } = store.identity;
   return {
-    ...commonParts(registry, settings, logger),
+    ...commonParts(registry, clock, { settings, logger }),
     isModelCurrent: modelWatch(database, registry),
     store,
     history: new PostgresAspectHistory(database),
     runs: new PostgresRunStore(database),
-    histories: new PostgresRetentionStore(database, { clock: systemClock, partitions, isPublished: false }),
+    histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
-    searchIndexes: new PostgresSearchIndexes(database, systemClock),
-    graphIndexes: new PostgresGraphIndexes(database, systemClock),
+    searchIndexes: new PostgresSearchIndexes(database, clock),
+    graphIndexes: new PostgresGraphIndexes(database, clock),
     schemas: new PostgresSchemaStore(database),
   };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Database } from '@stratalog/adapters-postgres';
 import { InvalidSettingError } from '@stratalog/model';
-import { systemClock } from '@stratalog/ports';
+import type { Clock } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogParts } from './catalog-parts';
 import type { Logger } from './logger';
@@ -33,8 +33,11 @@ export async function openModel(
 /** The parts that do not depend on which servers a catalog runs on. */
 export function commonParts(
   registry: EntityRegistry,
-  { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects, retention }: Settings,
-  logger: Logger,
+  clock: Clock,
+  {
+    settings: { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects, retention },
+    logger,
+  }: { readonly settings: Settings; readonly logger: Logger },
 ): Omit<
   CatalogParts,
   | 'store'
@@ -51,7 +54,7 @@ export function commonParts(
 > {
   return {
     registry,
-    clock: systemClock,
+    clock,
     about: { version: VERSION, auth },
     unknownAspects,
     retention: {

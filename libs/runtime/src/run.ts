@@ -72,7 +72,8 @@ async function serve(
 ): Promise<RunningCatalog> {
   const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
   const consumers = opened.flatMap((stage) => stage.consumers);
-  const health = new Health(routesOf(stages, opened), consumers);
+  const needsClock = opened.some((stage) => stage.needsClock === true);
+  const health = new Health(routesOf(stages, opened), consumers, needsClock ? open.parts.clock : undefined);
   // The address is known once the catalog listens.
   const served = { baseUrl: '' };
   const application = await createHttpApplication(

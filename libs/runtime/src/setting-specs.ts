@@ -157,6 +157,24 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...within(1, 604_800),
   },
   {
+    name: 'STRATALOG_MAX_CLOCK_STEP_SECONDS',
+    help: "Writes are refused while the clock is so far from where it has to be: by the time that has passed, by the database server's clock, or behind the last stamp.",
+    fallback: '3600',
+    ...within(10, 31_536_000),
+  },
+  {
+    name: 'STRATALOG_MAX_IDLE_DAYS',
+    help: 'Writes are refused when the clock of a start is later than the last use of the store by more than this.',
+    fallback: '30',
+    ...within(1, 36_500),
+  },
+  {
+    name: 'STRATALOG_ACCEPT_CLOCK',
+    help: 'The day (UTC) that the clock of this start is right about: the store may have been left alone for longer, and stamps that lie in the future are set to now.',
+    allowed: 'a day as YYYY-MM-DD',
+    schema: text.regex(/^\d{4}-\d\d-\d\d$/).refine((day) => !Number.isNaN(Date.parse(day))),
+  },
+  {
     name: 'STRATALOG_VENDOR',
     help: 'The vendor part of record names.',
     fallback: 'linkedin',

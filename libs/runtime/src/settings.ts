@@ -44,6 +44,11 @@ export interface Settings {
   readonly queryTimeoutMs: number;
   /** Which old values are kept where no policy is stored, and how often it is looked after. */
   readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
+  /** How far the clock may be from where it has to be, and how long a store may have been left alone. */
+  readonly maxClockStepMs: number;
+  readonly maxIdleMs: number;
+  /** The day that the clock of this start is right about, as `YYYY-MM-DD`. */
+  readonly acceptClock?: string;
   readonly vendor: string;
   readonly urnNamespace: string;
   /** What becomes of an asynchronous proposal whose aspect the model does not know. */
@@ -94,6 +99,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const baseUrl = given.get('STRATALOG_BASE_URL');
   const token = given.get('STRATALOG_TOKEN');
   const acceptModel = given.get('STRATALOG_ACCEPT_MODEL');
+  const acceptClock = given.get('STRATALOG_ACCEPT_CLOCK');
   const settings: Settings = {
     profile,
     host: required('STRATALOG_HOST'),
@@ -122,6 +128,9 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     positionTimeoutMs: Number(required('STRATALOG_POSITION_TIMEOUT_MS')),
     queryTimeoutMs: Number(required('STRATALOG_QUERY_TIMEOUT_MS')),
     retention: retentionOf(given),
+    maxClockStepMs: Number(required('STRATALOG_MAX_CLOCK_STEP_SECONDS')) * 1_000,
+    maxIdleMs: Number(required('STRATALOG_MAX_IDLE_DAYS')) * 86_400_000,
+    ...(acceptClock === undefined ? {} : { acceptClock }),
     vendor: required('STRATALOG_VENDOR'),
     urnNamespace: required('STRATALOG_URN_NAMESPACE'),
     logLevel: required('STRATALOG_LOG_LEVEL') as Settings['logLevel'],

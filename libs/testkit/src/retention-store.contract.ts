@@ -153,5 +153,18 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       expect(await retention.takeTurn(turn('a', 3_400_000))).toBeUndefined();
       expect(await retention.takeTurn(turn('a', 3_500_000))).toEqual({});
     });
+
+    it('gives a turn although a clock that was ahead has noted when it is the next time', async () => {
+      const { retention } = test;
+      const turn = (owner: string, nowMs: number) => ({ owner, nowMs, everyMs: 1_000_000 });
+      const ahead = 365 * 86_400_000;
+      expect(await retention.takeTurn(turn('a', ahead))).toEqual({});
+      expect(await retention.takeTurn(turn('b', 2_000_000))).toEqual({});
+      expect(await retention.takeTurn(turn('a', ahead))).toEqual({});
+      expect(await retention.keepTurn(turn('a', ahead), 'done')).toBe(true);
+      expect(await retention.takeTurn(turn('b', 2_000_000))).toEqual({});
+      expect(await retention.keepTurn(turn('b', 2_000_000), 'done')).toBe(true);
+      expect(await retention.takeTurn(turn('b', 2_500_000))).toBeUndefined();
+    });
   });
 }

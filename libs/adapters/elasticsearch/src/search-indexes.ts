@@ -34,12 +34,12 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
   }
 
   async live(): Promise<SearchIndex | undefined> {
-    if (this.cached !== undefined && this.clock.now() < this.cached.until) return this.cached.index;
+    if (this.cached !== undefined && performance.now() < this.cached.until) return this.cached.index;
     const { promotions } = this;
     const generation = await withinLimits((signal) => this.parts.generations.live(signal));
     const index = generation === undefined ? undefined : await this.indexOf(generation);
     // An answer that was on its way while another index took over is out of date.
-    if (promotions === this.promotions) this.cached = { index, until: this.clock.now() + LIVE_CACHE_MS };
+    if (promotions === this.promotions) this.cached = { index, until: performance.now() + LIVE_CACHE_MS };
     return index;
   }
 

@@ -18,17 +18,21 @@ const SEEN: Statement = {
          on conflict (owner) do update set seen = excluded.seen`,
 };
 
-/** All rows are locked, lowest first, so that processes divide the partitions one after another. */
+/**
+ * All rows are locked, lowest first, so that processes divide the partitions one after another. A lease is for seconds: one that ends
+ * hours from now was given by a clock that was wrong.
+ */
 const LOCK_LEASES: Statement = {
   name: 'lock-leases',
-  text: `select partition, owner, epoch, published, until < now() as expired
+  text: `select partition, owner, epoch, published, until not between now() and now() + interval '1 hour' as expired
            from relay_lease order by partition for update`,
 };
 
 /** Those that went without a word. */
 const FORGET_SILENT: Statement = {
   name: 'forget-silent-relays',
-  text: `with silent as (delete from relay_process where seen < now() - $1 * interval '1 millisecond' returning owner)
+  text: `with silent as (delete from relay_process where seen not between now() - $1 * interval '1 millisecond' and now() + interval '1 hour'
+                         returning owner)
          insert into relay_fence (owner) select owner from silent on conflict do nothing`,
 };
 

@@ -53,7 +53,7 @@ export class PostgresGenerations<
   }
 
   async live(): Promise<Index | undefined> {
-    if (this.cached !== undefined && this.clock.now() < this.cached.until) return this.cached.index;
+    if (this.cached !== undefined && performance.now() < this.cached.until) return this.cached.index;
     const { promotions } = this;
     const row = await this.database.read(
       async (client) =>
@@ -61,7 +61,7 @@ export class PostgresGenerations<
     );
     const index = row === undefined ? undefined : this.indexOf(row);
     // An answer that was on its way while another index took over is out of date.
-    if (promotions === this.promotions) this.cached = { index, until: this.clock.now() + LIVE_CACHE_MS };
+    if (promotions === this.promotions) this.cached = { index, until: performance.now() + LIVE_CACHE_MS };
     return index;
   }
 

@@ -18,4 +18,5 @@ export { PostgresRunStore } from './run-store';
 export { PostgresSchemaStore } from './schema-store';
 export { createScratchDatabase, type ScratchDatabase, type ScratchSession } from './scratch-database';
 export { PostgresSearchIndexes } from './search-indexes';
+export { PostgresStoreClock } from './store-clock';
 export { PostgresStoredModel } from './stored-model';

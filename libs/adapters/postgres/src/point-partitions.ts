@@ -21,7 +21,7 @@ const ADVISORY_LOCK = 7_041_996_011;
  * too long, the points go there. They are found there as well, and move when the month is attached some other time.
  */
 export class PointPartitions {
-  /** By month: attached, or not to be tried before then (epoch ms). */
+  /** By month: attached, or not to be tried before then, as the process counts milliseconds. */
   private readonly settledUntil = new Map<number, number>();
 
   constructor(
@@ -31,8 +31,8 @@ export class PointPartitions {
 
   /** Never fails. */
   async prepare(timesMs: readonly number[]): Promise<void> {
-    const now = this.clock.now();
-    const thisMonth = monthOf(now);
+    const now = performance.now();
+    const thisMonth = monthOf(this.clock.now());
     for (const month of new Set(timesMs.map(monthOf))) {
       if (month < thisMonth - MONTHS_BACK || month > thisMonth + MONTHS_AHEAD) continue;
       if ((this.settledUntil.get(month) ?? -Infinity) > now) continue;

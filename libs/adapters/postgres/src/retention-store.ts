@@ -35,10 +35,12 @@ const ASPECTS_AFTER: Statement = {
            from names n order by n.n`,
 };
 
+/** A time that lies ahead was noted by a clock that was wrong, and counts as none. */
 const TAKE_TURN: Statement = {
   name: 'take-turn',
   text: `update retention_turn set owner = $1, until_ms = $2::bigint + $4::bigint
-          where (owner = $1 or until_ms <= $2) and (after_urn is not null or finished_ms + $3::bigint <= $2)
+          where (owner = $1 or until_ms <= $2 or until_ms > $2::bigint + $4::bigint)
+            and (after_urn is not null or finished_ms + $3::bigint <= $2 or finished_ms > $2::bigint + $4::bigint)
           returning after_urn, after_aspect`,
 };
 

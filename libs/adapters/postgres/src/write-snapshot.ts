@@ -1,4 +1,11 @@
-import { aspectKey, parseJson, partitionOf, stringifyJson, type SystemMetadata } from '@stratalog/model';
+import {
+  UnavailableError,
+  aspectKey,
+  parseJson,
+  partitionOf,
+  stringifyJson,
+  type SystemMetadata,
+} from '@stratalog/model';
 import type { EntityState, LatestAspect, Look, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { LatestRow } from './aspect-rows';
@@ -13,6 +20,8 @@ import { sha256Of } from './sha256-of';
 /**
  * Locks the store partitions of what is read, then reads it, all sent in one go. Only when an entity turns out to have been deleted is
  * there a second trip: should it come back, each of its aspects goes on from its last number.
+ *
+ * **Errors**: `UnavailableError` while the clock is not plausible: a stamp is for ever.
  */
 export async function readSnapshot(
   client: PoolClient,
@@ -43,6 +52,8 @@ export async function readSnapshot(
   read.addWholes(whole);
   read.addWholes(await readWholes(client, read.deletedUrns));
   // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
+  const doubt = context.clock.doubt?.(Math.max(0, ...counters.rows.map((row) => row.stamp_ms)));
+  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
   const now = context.clock.now();
   return {
     seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),

@@ -7,13 +7,15 @@ import {
   type Position,
   type ProposalEntry,
 } from '@stratalog/model';
-import type { Appended, AspectStore, ProposalLog } from '@stratalog/ports';
+import type { Appended, AspectStore, Clock, ProposalLog } from '@stratalog/ports';
 import type { OutcomeWatch } from './outcome-watch';
 
 export interface AppendParts {
   readonly outcomes: OutcomeWatch;
   readonly proposals: ProposalLog;
   readonly store: AspectStore;
+  /** Without one whatever time it is will do. */
+  readonly clock?: Clock;
   /** How long a synchronous write waits for its commit. */
   readonly commitTimeoutMs: number;
 }
@@ -21,10 +23,11 @@ export interface AppendParts {
 /**
  * Appends one entry and waits until it is committed; answers where its urns are then.
  *
- * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in
- * time; `ThrottledError` when too much waits before it; `FaultError` when applying it failed inside the catalog.
+ * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the clock is not plausible, or the log or the
+ * writer did not answer in time; `ThrottledError` when too much waits before it; `FaultError` when applying it failed inside the catalog.
  */
 export async function appendAwaited(parts: AppendParts, entry: ProposalEntry): Promise<Position> {
+  refuseWithoutClock(parts.clock);
   const end = performance.now() + parts.commitTimeoutMs;
   const [appended] = await withinTimeout(
     parts.proposals.append([entry], { awaited: true }),
@@ -39,10 +42,17 @@ export async function appendAwaited(parts: AppendParts, entry: ProposalEntry): P
 /**
  * Appends entries of which nobody awaits what becomes of them; resolves when the log has all.
  *
- * **Errors**: `UnavailableError` when the log did not take them in time, `ThrottledError` when too much waits before them; some may be there then.
+ * **Errors**: `UnavailableError` when the clock is not plausible or the log did not take them in time, `ThrottledError` when too much waits before them; some may be there then.
  */
 export async function appendUnawaited(parts: AppendParts, entries: readonly ProposalEntry[]): Promise<void> {
+  refuseWithoutClock(parts.clock);
   await withinTimeout(parts.proposals.append(entries, { awaited: false }), parts.commitTimeoutMs);
+}
+
+/** The writer would refuse it too: here nothing is logged, and the caller is told why at once. */
+function refuseWithoutClock(clock: Clock | undefined): void {
+  const doubt = clock?.doubt?.();
+  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
 }
 
 /** Nobody waits for ever on a store that hangs. What it does in the end is not known then, so the message says to repeat. */

@@ -58,12 +58,12 @@ export class IngestModule {
 
 function retentionParts({ store, histories, clock, registry, retention }: Omit<StageParts, 'schemas'>) {
   const { urnNamespace } = registry;
-  const policies = new RetentionPolicies({ store, clock, urnNamespace, fallback: retention.fallback });
+  const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
   return { store: histories, policies, clock, registry };
 }
 
 /** Takes proposals over HTTP and puts them into the log. */
 export const ingestStage: Stage<StageParts, DynamicModule> = {
   name: 'ingest',
-  open: (parts) => ({ module: IngestModule.over(parts), consumers: [] }),
+  open: (parts) => ({ module: IngestModule.over(parts), consumers: [], needsClock: true }),
 };

@@ -33,9 +33,10 @@ export const writerStage: Stage<WriterParts, never> = {
   open: (parts) => {
     const { clock, store, registry, histories } = parts;
     const { fallback, ...retention } = parts.retention;
-    const policies = new RetentionPolicies({ store, clock, urnNamespace: registry.urnNamespace, fallback });
+    const policies = new RetentionPolicies({ store, urnNamespace: registry.urnNamespace, fallback });
     const keeper = { ...retention, store: histories, policies, clock, owner: randomUUID() };
     return {
+      needsClock: true,
       consumers: [
         { name: 'writer', consumption: parts.proposals.consume(proposalHandler({ ...parts, policies })) },
         ...(parts.relay === undefined ? [] : [{ name: 'relay', consumption: parts.relay }]),

@@ -67,7 +67,7 @@ function argumentsOf({ clusterDir, account, settings }: StartOptions, port: numb
 }
 
 async function startNew(options: StartOptions): Promise<StartedServer> {
-  const orphansUntil = Date.now() + ORPHANS_TIMEOUT_MS;
+  const orphansUntil = performance.now() + ORPHANS_TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const logFrom = options.serverLog.end();
@@ -78,7 +78,7 @@ async function startNew(options: StartOptions): Promise<StartedServer> {
     if (outcome === 'late') await endServer(server, options.log);
     // Someone else took the port between our look and the server's.
     else if (said.includes('Address already in use') && attempt < PORT_ATTEMPTS) continue;
-    else if (said.includes('pre-existing shared memory block') && Date.now() < orphansUntil) {
+    else if (said.includes('pre-existing shared memory block') && performance.now() < orphansUntil) {
       await pause(200);
       continue;
     }
@@ -93,15 +93,15 @@ async function startNew(options: StartOptions): Promise<StartedServer> {
 async function becomesReady(server: RunningServer, options: StartOptions): Promise<string> {
   let ended: string | undefined;
   void server.ended.then((how) => (ended = how));
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   let told = startedAt;
-  while (Date.now() - startedAt < READY_TIMEOUT_MS) {
+  while (performance.now() - startedAt < READY_TIMEOUT_MS) {
     await pause(20);
     if (ended !== undefined) return ended;
     const file = readPostmasterFile(options.clusterDir);
     if (file?.pid === server.pid && file.state === 'ready') return 'ready';
-    if (Date.now() - told > 5_000) {
-      told = Date.now();
+    if (performance.now() - told > 5_000) {
+      told = performance.now();
       options.log(
         `PostgreSQL is starting, perhaps recovering from a crash (${Math.round((told - startedAt) / 1000)} s)`,
       );

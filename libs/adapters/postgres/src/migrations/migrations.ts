@@ -12,6 +12,7 @@ import points from './0011-points.sql';
 import runs from './0012-runs.sql';
 import retention from './0013-retention.sql';
 import pointDeletions from './0016-point-deletions.sql';
+import storeClock from './0021-store-clock.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -48,4 +49,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Runs2026112100012', runs),
   migration('Retention2026112100013', retention),
   migration('PointDeletions2026112100016', pointDeletions),
+  migration('StoreClock2026112200021', storeClock),
 ];

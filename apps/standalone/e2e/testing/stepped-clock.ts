@@ -1,0 +1,20 @@
+import { jest } from '@jest/globals';
+
+/** The wall clock of this process, set forward or back by hand; time passes on it as always. */
+export class SteppedClock {
+  private readonly real = Date.now.bind(Date);
+  private aheadMs = 0;
+
+  constructor() {
+    jest.spyOn(Date, 'now').mockImplementation(() => this.real() + this.aheadMs);
+  }
+
+  /** So far from the time of the machine. */
+  set(aheadMs: number): void {
+    this.aheadMs = aheadMs;
+  }
+
+  restore(): void {
+    jest.restoreAllMocks();
+  }
+}
