@@ -284,6 +284,18 @@ describe('Filters, orders and scrolls', () => {
       },
       '/filter :: has more than 200 criteria',
     ],
+    ...['filter', 'list'].map((action): [string, JsonOutputObject, string] => [
+      action,
+      {
+        ...page,
+        filter: {
+          or: Array<JsonOutputObject>(34).fill({
+            and: [{ field: 'name', value: 'x', condition: 'CONTAIN' }],
+          }),
+        },
+      },
+      'The search would cost 408 units, and one may cost 400',
+    ]),
     ['list', { ...page, sort: 'name' }, '/sort :: "name" is not an object'],
     ['list', { ...page, sort: {} }, '/sort/field :: is required'],
     ['list', { ...page, sort: { field: 'colour' } }, '/sort/field :: colour is no searchable field'],

@@ -7,8 +7,8 @@ import { allOf, anyOf, lexemesOf, negate, type TextCondition } from './tsquery-o
 export interface FilterCondition {
   /** What the token index can answer: nothing passes the filter that this does not let through. */
   readonly tokens: TextCondition;
-  /** SQL of what is left to look at in each row. */
-  readonly rest?: string;
+  /** SQL of what is left to read in each row, and how many of its parts read keys or tokens. */
+  readonly rest?: { readonly text: string; readonly reads: number };
 }
 
 type KeyCriterion = Exclude<SearchCriterion, { condition: 'exists' | 'equal' }>;
@@ -20,19 +20,21 @@ type KeyCriterion = Exclude<SearchCriterion, { condition: 'exists' | 'equal' }>;
 export function filterConditionOf(filter: SearchFilter, parameters: StatementParameters): FilterCondition {
   const groups = filter.map((criteria) => ({
     tokens: allOf(criteria.map(tokensOf)),
+    exact: allOf(criteria.filter((criterion) => !isKeyCriterion(criterion)).map(tokensOf)),
     keys: criteria.filter((criterion) => isKeyCriterion(criterion)),
   }));
   const tokens = anyOf(groups.map((group) => group.tokens));
   if (groups.every(({ keys }) => keys.length === 0)) return { tokens };
   const [first, second] = groups;
   if (first !== undefined && second === undefined) {
-    return { tokens, rest: first.keys.map((criterion) => keyTest(criterion, parameters)).join(' and ') };
+    const text = first.keys.map((criterion) => keyTest(criterion, parameters)).join(' and ');
+    return { tokens, rest: { text, reads: first.keys.length } };
   }
   const alternatives = groups.map((group) => {
     const parts = group.keys.map((criterion) => keyTest(criterion, parameters));
-    return `(${[tokenTest(group.tokens, parameters), ...parts].join(' and ')})`;
+    return `(${[tokenTest(group.exact, parameters), ...parts].join(' and ')})`;
   });
-  return { tokens, rest: `(${alternatives.join(' or ')})` };
+  return { tokens, rest: { text: `(${alternatives.join(' or ')})`, reads: filter.flat().length } };
 }
 
 function isKeyCriterion(criterion: SearchCriterion): criterion is KeyCriterion {
@@ -62,20 +64,35 @@ function keyTest(criterion: KeyCriterion, parameters: StatementParameters): stri
 
 function keyCondition(criterion: KeyCriterion, parameters: StatementParameters): string {
   if (criterion.condition === 'range') return rangeCondition(criterion, parameters);
-  const asked = `${parameters.add(criterion.anyOf)}::text[]`;
-  const ofAny = (test: string): string => `exists (select 1 from unnest(${asked}) a(part) where ${test})`;
+  const isAny = (operator: string, texts: readonly string[]): string =>
+    `k.key collate "C" ${operator} any(${parameters.add(texts)}::text[])`;
+  const parts = criterion.anyOf;
   switch (criterion.condition) {
     case 'equalKey':
-      return `k.key = any(${asked})`;
+      return isAny('=', parts);
     case 'contain':
-      return ofAny('strpos(k.key, a.part) > 0');
+      return isAny(
+        'like',
+        parts.map((part) => `%${literal(part)}%`),
+      );
     case 'startWith':
-      return ofAny('starts_with(k.key, a.part)');
+      return isAny(
+        'like',
+        parts.map((part) => `${literal(part)}%`),
+      );
     case 'endWith':
-      return ofAny('right(k.key, length(a.part)) = a.part');
+      return isAny(
+        'like',
+        parts.map((part) => `%${literal(part)}`),
+      );
     default:
       return criterion satisfies never;
   }
+}
+
+/** Stands for itself in a pattern of `like`. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
 function rangeCondition(

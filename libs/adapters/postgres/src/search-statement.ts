@@ -1,5 +1,5 @@
 import type { Facet, PartitionOffsets, SearchHit, SearchRequest, SearchResult } from '@stratalog/model';
-import { filterConditionOf } from './filter-condition';
+import { filterConditionOf, type FilterCondition } from './filter-condition';
 import { orderClausesOf, type OrderClauses } from './search-order';
 import { StatementParameters } from './statement-parameters';
 import { allOf, tsqueryOf, type TextCondition } from './tsquery-of';
@@ -75,16 +75,13 @@ export function searchStatement(table: string, generation: number, request: Sear
     condition.kind === 'tsquery' && filter !== undefined
       ? `${parameters.add(condition.text)}::tsquery`
       : (wordsText ?? '');
-  const documents = [
-    asksOf(condition.kind, tokens, request.includesRemoved),
-    ...(filter?.rest === undefined ? [] : [filter.rest]),
-  ];
+  const asked = `${table} where ${asksOf(condition.kind, tokens, request.includesRemoved)}`;
   const order =
     request.order === undefined ? undefined : orderClausesOf(request.order, request.after, parameters);
   const text = `
     with matched as materialized (
       select urn, facets, weight * ${wordsText === undefined ? '1::real' : `ts_rank('${WEIGHTS}', names, ${wordsText})`} as score${order?.columns ?? ''}
-        from ${table} where ${documents.join(' and ')}
+        from ${sourceOf(asked, filter?.rest, request.order?.length ?? 0)}
     ), total as materialized (
       select count(*)::integer as n from matched
     ), ${order === undefined ? pageByScore(table, wordsText) : pageByOrder(order)}
@@ -104,6 +101,18 @@ export function searchStatement(table: string, generation: number, request: Sear
     usesTokens,
     ...(usesTokens && isPlain ? { name: `search-${table}` } : {}),
   };
+}
+
+/**
+ * Keys and tokens are stored out of line, and each expression that names one fetches it again. Where several do, both are concatenated with
+ * nothing first: the results lie in memory and are shared. The planner leaves out the one that no expression names; the offset keeps it from
+ * merging the two selects again.
+ */
+function sourceOf(asked: string, rest: FilterCondition['rest'], orders: number): string {
+  const text = rest?.text ?? 'true';
+  if ((rest?.reads ?? 0) + orders < 2) return `${asked} and ${text}`;
+  return `(select urn, facets, names, weight, keys || '{}'::jsonb as keys, tokens || ''::tsvector as tokens from ${asked} offset 0) d
+       where ${text}`;
 }
 
 /** The hits of the page are chosen before they are numbered: numbered among all matches, all of them would have to be sorted. */

@@ -12,6 +12,7 @@ import type { AspectStore, SearchIndexes } from '@stratalog/ports';
 import { type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { matchedFields, parseQuery } from '@stratalog/search-text';
 import type { Narrowing } from './narrowing';
+import { refuseCostly } from './search-cost';
 
 export interface SearchParts {
   readonly store: AspectStore;
@@ -79,11 +80,12 @@ export interface Found {
   readonly lag: number;
 }
 
-/** **Errors**: `UnavailableError` while the first index is being built. */
+/** **Errors**: those of `refuseCostly`; `UnavailableError` while the first index is being built. */
 export async function askIndex(
   { searchIndexes, store }: SearchParts,
   request: SearchRequest,
 ): Promise<Found> {
+  refuseCostly(request);
   const index = await searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');
   const result = await index.search(request);
