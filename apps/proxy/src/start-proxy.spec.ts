@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startProxy, type RunningProxy } from './start-proxy';
 
@@ -54,6 +54,27 @@ describe('the proxy', () => {
     expect(await answer.json()).toEqual({ name: 'ingest', method: 'POST', url: target, body: '{"é":1}' });
     const read = '/entitiesV2/urn%3Ali%3Adataset%3A(urn:li:dataPlatform:x,a%2Fb,PROD)';
     expect(await (await fetch(url + read)).json()).toMatchObject({ name: 'query', url: read });
+  });
+
+  it('ends a request at its app when the client goes', async () => {
+    const app = createServer().listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    stops.push(async () => {
+      app.closeAllConnections();
+      await new Promise((resolve) => app.close(resolve));
+    });
+    const address = app.address();
+    const { url } = await startAll({
+      ingest: [`http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`],
+    });
+    const client = new AbortController();
+    const asked = fetch(`${url}/runs?action=list`, { method: 'POST', body: '{}', signal: client.signal });
+    const [, response] = (await once(app, 'request')) as [unknown, ServerResponse];
+    const ended = once(response, 'close');
+    client.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await ended;
+    expect(response.writableFinished).toBe(false);
   });
 
   it('hands back status and headers', async () => {
