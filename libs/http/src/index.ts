@@ -23,6 +23,7 @@ export { contentOf, sendContent, type Content } from './send-content';
 export {
   actionParameters,
   actorOf,
+  largePartsOf,
   queryParameters,
   speaksProtocol2,
   urnOf,

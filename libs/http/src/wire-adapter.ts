@@ -171,10 +171,13 @@ function serverOptions({ maxBodyBytes, normalize, errors, connections }: WirePar
 
 function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.decorateRequest('actor', '');
+  instance.decorateRequest('largeParts', null);
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: WireRequest, body: Buffer) =>
-    parseBody(body),
-  );
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: WireRequest, bytes: Buffer) => {
+    const { body, large } = await parseBody(bytes);
+    request.largeParts = large;
+    return body;
+  });
   instance.addHook('onRoute', (route) => {
     const { url, method, config } = route;
     parts.routes.add(url, [method].flat(), config?.action);

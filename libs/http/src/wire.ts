@@ -1,4 +1,4 @@
-import { isJsonObject } from '@stratalog/model';
+import { isJsonObject, type JsonValue } from '@stratalog/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ActionParameters } from './action-parameters';
 import type { QueryParameters } from './query-parameters';
@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Urn of the caller. */
     actor: string;
+    /** The objects and lists of the body that are large; null when none is. */
+    largeParts: ReadonlySet<JsonValue> | null;
   }
   interface FastifyContextConfig {
     readonly action?: RouteFacts['action'];
@@ -46,6 +48,11 @@ export function urnOf(request: WireRequest): string {
 /** Urn of whoever calls: the operator's with a checked token, else that of an unknown user. */
 export function actorOf(request: WireRequest): string {
   return request.actor;
+}
+
+/** The objects and lists of the body that are large: who walks one does so in steps. */
+export function largePartsOf(request: WireRequest): ReadonlySet<JsonValue> {
+  return request.largeParts ?? new Set();
 }
 
 /** True when the caller asks for protocol 2.0.0; some answers have another shape then. */

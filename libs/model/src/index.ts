@@ -46,10 +46,12 @@ export {
   type JsonOutputObject,
   type JsonValue,
 } from './json';
+export { largePartsIn } from './large-parts-in';
 export {
   LARGE_JSON_LENGTH,
   MAX_JSON_VALUES,
   MAX_OBJECT_MEMBERS,
+  parseInSteps,
   parseUntrustedInSteps,
   type ParsedJson,
 } from './parse-in-steps';

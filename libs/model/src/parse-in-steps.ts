@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json';
+import { parseJson, type JsonObject, type JsonValue } from './json';
 import { endOfRun, nextSignAt, type Run } from './json-runs';
 import { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
 import { textOfLargeString } from './large-string';
@@ -33,6 +33,12 @@ export function* parseUntrustedInSteps(text: string, largeLength = LARGE_JSON_LE
   return { value, large: parser.large };
 }
 
+/** The same for text of ours: a value as it is stored, whatever limits there were when it was. */
+export function* parseInSteps(text: string): Steps<JsonValue> {
+  if (text.length <= LARGE_JSON_LENGTH) return parseJson(text);
+  return yield* new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false }).whole();
+}
+
 const NONE: ReadonlySet<JsonValue> = new Set();
 const ENDS_EARLY = 'Unexpected end of JSON input';
 const CLOSING = { '{': '}', '[': ']' } as const;
@@ -46,6 +52,7 @@ class LargeParser {
   constructor(
     private readonly text: string,
     private readonly largeLength: number,
+    private readonly options: { readonly isBounded: boolean } = { isBounded: true },
   ) {}
 
   *whole(): Steps<JsonValue> {
@@ -85,7 +92,7 @@ class LargeParser {
   }
 
   private *container(opening: '{' | '['): Steps<JsonValue> {
-    if (this.path.length >= MAX_LARGE_DEPTH) {
+    if (this.options.isBounded && this.path.length >= MAX_LARGE_DEPTH) {
       throw new SyntaxError(
         `${this.place()} has more than ${String(this.largeLength)} characters and is nested deeper than ${String(MAX_LARGE_DEPTH)} levels`,
       );
@@ -96,6 +103,7 @@ class LargeParser {
     const members = { target, count: 0 };
     for (let isFirst = true; ; isFirst = false) {
       yield;
+      this.at = nextSignAt(this.text, this.at);
       const run = endOfRun(this.text, this.at, this.largeLength);
       if (run === undefined) yield* this.largeMember(members);
       else {
@@ -158,7 +166,7 @@ class LargeParser {
     if (Object.hasOwn(target, name)) {
       throw new SyntaxError(`the member '${name.slice(0, MAX_SHOWN_LENGTH)}' is there twice`);
     }
-    if (++members.count > MAX_OBJECT_MEMBERS) {
+    if (++members.count > MAX_OBJECT_MEMBERS && this.options.isBounded) {
       throw new SyntaxError(`${this.place()} has more than ${String(MAX_OBJECT_MEMBERS)} members`);
     }
     target[name] = value;
@@ -166,7 +174,7 @@ class LargeParser {
 
   private count(values: number): void {
     this.values += values;
-    if (this.values > MAX_JSON_VALUES) {
+    if (this.values > MAX_JSON_VALUES && this.options.isBounded) {
       throw new SyntaxError(
         `it has more than ${String(MAX_JSON_VALUES)} values, the last of them in ${this.place()}`,
       );

@@ -139,8 +139,8 @@ export interface WriteBatch {
   readonly pointSpans?: readonly PointSpan[];
   /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
   readonly looks?: readonly Look[];
-  /** Pure: called with what was read under the locks. */
-  readonly decide: (snapshot: WriteSnapshot) => WriteSet;
+  /** Pure: called with what was read under the locks. A long decision lets other work run in between, and is a promise. */
+  readonly decide: (snapshot: WriteSnapshot) => WriteSet | Promise<WriteSet>;
   /** Whether deciding may take long: the store is then patient with a transaction in which nothing happens. */
   readonly isHeavy?: (snapshot: WriteSnapshot) => boolean;
 }

@@ -1,6 +1,11 @@
-export { checkAspect, type AspectCheck, type CanonicalAspect } from './check/check-aspect';
+export {
+  checkAspect,
+  checkAspectInSteps,
+  type AspectCheck,
+  type CanonicalAspect,
+} from './check/check-aspect';
 export { type PointChange } from './check/check-point';
-export { checkProposal, type ProposalCheck } from './check/check-proposal';
+export { checkProposal, checkProposalInSteps, type ProposalCheck } from './check/check-proposal';
 export { type Check, type Fault } from './check/check-run';
 export { urnRuleOf, type UrnRule } from './check/urn-check';
 export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';

@@ -43,8 +43,13 @@ export interface PlainWrite extends AspectRef {
   readonly value: string;
 }
 
+/** A batch whose decision is there at once. */
+export interface PlainBatch extends WriteBatch {
+  readonly decide: (snapshot: WriteSnapshot) => WriteSet;
+}
+
 /** The smallest decision that a store can be asked to apply: every write is a new version. */
-export function plainBatch(ranges: readonly LogRange[], writes: readonly PlainWrite[]): WriteBatch {
+export function plainBatch(ranges: readonly LogRange[], writes: readonly PlainWrite[]): PlainBatch {
   return { ranges, reads: uniqueRefs(writes), decide: (snapshot) => decidePlainly(writes, snapshot) };
 }
 

@@ -47,7 +47,7 @@ export async function commitBatch(
     ]);
     const stored = storedIn(batch.ranges, log.rows);
     if (batch.isHeavy?.(snapshot) === true) await client.query(BE_PATIENT);
-    const writes = batch.decide(snapshot);
+    const writes = await batch.decide(snapshot);
     await removePoints(client, writes);
     await inOneGo([
       ...writeChanges(client, writes),

@@ -1,6 +1,6 @@
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { allSteps, parseJson, type JsonValue, type ParsedJson, type Steps } from '@stratalog/model';
 import type { AspectType, EntityRegistry } from '../entity-registry';
-import { CheckRun, type Fault } from './check-run';
+import { CheckRun, checkInSteps, type Fault } from './check-run';
 import { retentionFaultsOf } from './retention-faults';
 
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
@@ -21,8 +21,19 @@ export interface CanonicalAspect {
  * **Errors**: none are thrown; the first five faults are the answer, each with its path.
  */
 export function checkAspect(registry: EntityRegistry, aspect: AspectType, value: JsonValue): AspectCheck {
-  const run = new CheckRun();
-  const text = registry.checkOf(aspect.record)(value, run);
+  return allSteps(checkAspectInSteps(registry, aspect, { value, large: NONE }));
+}
+
+const NONE: ReadonlySet<JsonValue> = new Set();
+
+/** The same of a value that may be large. */
+export function* checkAspectInSteps(
+  registry: EntityRegistry,
+  aspect: AspectType,
+  { value, large }: ParsedJson,
+): Steps<AspectCheck> {
+  const run = new CheckRun(large);
+  const text = yield* checkInSteps(registry.checkOf(aspect.record), value, run);
   if (run.faults.length > 0) return { faults: run.faults };
   const checked = new Canonical(text);
   const faults = aspect.name === 'dataHubRetentionConfig' ? retentionFaultsOf(checked.value) : [];

@@ -1,6 +1,13 @@
-import { parseUntrustedJson, parseUrn, type JsonValue, type Proposal } from '@stratalog/model';
+import {
+  allSteps,
+  parseUntrustedInSteps,
+  parseUrn,
+  type ParsedJson,
+  type Proposal,
+  type Steps,
+} from '@stratalog/model';
 import { aspectPatchOf, type AspectPatch } from '../patch/patch-aspect';
-import { checkAspect } from './check-aspect';
+import { checkAspectInSteps } from './check-aspect';
 import { pointChangeOf, pointRefusalOf, type PointChange } from './check-point';
 import {
   defaultAspectsOf,
@@ -42,6 +49,11 @@ export interface AcceptedProposal {
  * A proposal that this very model has checked before (`checkedBy`) is not read again.
  */
 export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
+  return allSteps(checkProposalInSteps(registry, proposal));
+}
+
+/** The same, a large value step by step. */
+export function* checkProposalInSteps(registry: EntityRegistry, proposal: Proposal): Steps<ProposalCheck> {
   const target = targetOf(registry, proposal);
   if ('refusal' in target) return target;
   const { entity, aspect } = target;
@@ -67,7 +79,7 @@ export function checkProposal(registry: EntityRegistry, proposal: Proposal): Pro
     return 'refusal' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
   }
   if (aspect.isKey) return accepted(keyText);
-  const text = checkedTextOf(registry, aspect, proposal);
+  const text = yield* checkedTextOf(registry, aspect, proposal);
   return typeof text === 'string' ? withPoints(aspect, proposal, accepted(text)) : text;
 }
 
@@ -105,12 +117,16 @@ function targetOf(
 }
 
 /** The canonical text of a proposed value. */
-function checkedTextOf(registry: EntityRegistry, aspect: AspectType, proposal: Proposal): string | Refused {
+function* checkedTextOf(
+  registry: EntityRegistry,
+  aspect: AspectType,
+  proposal: Proposal,
+): Steps<string | Refused> {
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
   if (proposal.checkedBy === registry.fingerprint) return proposal.value;
-  const value = readValue(proposal.value);
+  const value = yield* readValue(proposal.value);
   if ('fault' in value) return { refusal: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
-  const check = checkAspect(registry, aspect, value.json);
+  const check = yield* checkAspectInSteps(registry, aspect, value);
   if ('faults' in check) {
     const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
@@ -131,9 +147,9 @@ function isOfUnknownType(registry: EntityRegistry, { urn, entityType }: Proposal
   return parsed.urn.entityType === entityType && registry.entityType(entityType) === undefined;
 }
 
-function readValue(text: string): { readonly json: JsonValue } | { readonly fault: string } {
+function* readValue(text: string): Steps<ParsedJson | { readonly fault: string }> {
   try {
-    return { json: parseUntrustedJson(text) };
+    return yield* parseUntrustedInSteps(text);
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'not JSON' };
   }

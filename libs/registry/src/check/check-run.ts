@@ -1,4 +1,4 @@
-import type { JsonValue } from '@stratalog/model';
+import type { JsonValue, Steps } from '@stratalog/model';
 
 /** What is wrong at one place of a value. */
 export interface Fault {
@@ -10,12 +10,23 @@ export interface Fault {
 /**
  * Checks one value and answers with its canonical JSON text. After a fault the answer means nothing.
  */
-export type Check = (value: JsonValue, run: CheckRun) => string;
+export interface Check {
+  (value: JsonValue, run: CheckRun): string;
+  /** The same of a large value, in steps; absent where nothing large is inside. */
+  readonly inSteps?: (value: JsonValue, run: CheckRun) => Steps<string>;
+}
+
+/** Checks a value in steps where it is large, at once where it is not. */
+export function* checkInSteps(check: Check, value: JsonValue, run: CheckRun): Steps<string> {
+  if (check.inSteps === undefined || !run.large.has(value)) return check(value, run);
+  return yield* check.inSteps(value, run);
+}
 
 /** More faults than these say nothing new. */
 const MAX_FAULTS = 5;
 /** Values nested deeper are refused before they can overflow the stack. */
 export const MAX_DEPTH = 200;
+export const TOO_DEEP = `is nested deeper than ${String(MAX_DEPTH)} levels`;
 
 /**
  * The state of one check: where it is and what it found. The path is a stack that checks write in place, so that a value
@@ -25,6 +36,9 @@ export class CheckRun {
   readonly faults: Fault[] = [];
   readonly path: (string | number)[] = [];
   depth = 0;
+
+  /** `large`: the objects and lists of the value that are walked in steps, if it is checked in steps. */
+  constructor(readonly large: ReadonlySet<JsonValue> = new Set()) {}
 
   get full(): boolean {
     return this.faults.length >= MAX_FAULTS;

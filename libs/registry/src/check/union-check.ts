@@ -1,7 +1,7 @@
-import { didYouMean, isJsonObject } from '@stratalog/model';
+import { didYouMean, isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
 import { byEveryName } from '../names-of-types';
 import { dereferenced, type Schema, type UnionSchema } from '../schema';
-import { MAX_DEPTH, shown, type Check } from './check-run';
+import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 
 /** How many members a fault lists. */
 const MEMBERS_SHOWN = 8;
@@ -30,7 +30,8 @@ export function unionCheck(
   const keys = schema.members.filter(({ type }) => !isNull(type)).map(({ key }) => key);
   const more = keys.length > MEMBERS_SHOWN ? ` … (${String(keys.length)} members)` : '';
   const allowed = keys.slice(0, MEMBERS_SHOWN).join(', ') + more;
-  return (value, run) => {
+  /** The member that a value is of, entered; or what stands for a value that has none. */
+  const enter = (value: JsonValue, run: CheckRun) => {
     if (value === null && nullable) return 'null';
     if (!isJsonObject(value))
       return run.fault(`must be an object with one member (${allowed}), not ${shown(value)}`);
@@ -43,12 +44,25 @@ export function unionCheck(
     if (member === undefined) {
       return run.fault(`must be one of ${allowed}, not ${shown(name)}${didYouMean(name, byName.keys())}`);
     }
-    if (run.depth >= MAX_DEPTH) return run.fault(`is nested deeper than ${String(MAX_DEPTH)} levels`);
+    if (run.depth >= MAX_DEPTH) return run.fault(TOO_DEEP);
     run.path[run.depth++] = member.key;
-    const text = member.check(value[name] ?? null, run);
-    run.depth--;
-    return `${member.prefix}${text}}`;
+    return { member, inner: value[name] ?? null };
   };
+  const atOnce: Check = (value, run) => {
+    const entered = enter(value, run);
+    if (typeof entered === 'string') return entered;
+    const text = entered.member.check(entered.inner, run);
+    run.depth--;
+    return `${entered.member.prefix}${text}}`;
+  };
+  function* inSteps(value: JsonValue, run: CheckRun): Steps<string> {
+    const entered = enter(value, run);
+    if (typeof entered === 'string') return entered;
+    const text = yield* checkInSteps(entered.member.check, entered.inner, run);
+    run.depth--;
+    return `${entered.member.prefix}${text}}`;
+  }
+  return Object.assign(atOnce, { inSteps });
 }
 
 export function isNull(schema: Schema): boolean {

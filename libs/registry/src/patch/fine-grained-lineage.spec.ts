@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson, type JsonObject, type JsonOutput, type JsonValue } from '@stratalog/model';
+import {
+  allSteps,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonOutput,
+  type JsonValue,
+} from '@stratalog/model';
 import fc from 'fast-check';
 import type { EntityRegistry } from '../entity-registry';
 import { loadModel } from '../load-model';
@@ -28,7 +35,7 @@ function patchLineage(
   if ('refusal' in read) return read.refusal;
   const stored =
     current === undefined ? undefined : stringifyJson({ ...rest, fineGrainedLineages: [...current] });
-  const made = read.patch(stored, STAMP);
+  const made = allSteps(read.patch(stored, STAMP));
   return 'refusal' in made ? made.refusal : (parseJson(made.value) as JsonObject).fineGrainedLineages;
 }
 

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { parseJson, stringifyJson, type JsonObject, type JsonOutput, type JsonValue } from '@stratalog/model';
+import {
+  allSteps,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonOutput,
+  type JsonValue,
+} from '@stratalog/model';
 import fc from 'fast-check';
 import type { EntityRegistry } from '../entity-registry';
 import { loadModel } from '../load-model';
@@ -21,7 +28,7 @@ function patched(aspectName: string, current: JsonOutput | undefined, patch: Jso
   if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
   const read = aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) });
   if ('refusal' in read) return read.refusal;
-  const made = read.patch(current === undefined ? undefined : stringifyJson(current), STAMP);
+  const made = allSteps(read.patch(current === undefined ? undefined : stringifyJson(current), STAMP));
   return 'refusal' in made ? made.refusal : parseJson(made.value);
 }
 const add = (path: string, value: JsonOutput) => ({ op: 'add', path, value });

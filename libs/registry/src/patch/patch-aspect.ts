@@ -1,5 +1,5 @@
-import { parseJson, type JsonValue } from '@stratalog/model';
-import { checkAspect } from '../check/check-aspect';
+import { largePartsIn, parseInSteps, type JsonValue, type Steps } from '@stratalog/model';
+import { checkAspectInSteps } from '../check/check-aspect';
 import type { AspectType, EntityRegistry } from '../entity-registry';
 import { gatherLineage, keyLineage } from './fine-grained-lineage';
 import {
@@ -18,7 +18,7 @@ import { applyOperations, isTreeObject, plainOf, type PatchTree } from './patch-
 export type AspectPatch = (
   current: string | undefined,
   stamp: PatchStamp,
-) => { readonly value: string } | { readonly refusal: string };
+) => Steps<{ readonly value: string } | { readonly refusal: string }>;
 
 /**
  * Reads the value of a PATCH proposal for an aspect of `urn`; what can be said against it without the stored value is said here.
@@ -39,14 +39,15 @@ export function aspectPatchOf(
   }
   const operations = document.operations.map(withPlainUrns);
   return {
-    patch: (current, stamp) => {
-      const before = current === undefined ? template.beginning?.(stamp) : parseJson(current);
+    *patch(current, stamp) {
+      const before = current === undefined ? template.beginning?.(stamp) : yield* parseInSteps(current);
       if (before === undefined) return { refusal: withoutBeginning(aspect.name, urn) };
-      const after = patched(before, { operations, template, stamp });
+      const after = yield* patched(before, { operations, template, stamp });
       if ('fault' in after) {
         return { refusal: `Error performing JSON PATCH on aspect ${aspect.name} of ${urn}: ${after.fault}` };
       }
-      const check = checkAspect(registry, aspect, after.value);
+      const { value } = after;
+      const check = yield* checkAspectInSteps(registry, aspect, { value, large: largePartsIn(value) });
       if ('text' in check) return { value: check.text };
       const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
       return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
@@ -103,28 +104,40 @@ interface PatchWork {
 }
 
 /** `before` is changed in place. */
-function patched(
+function* patched(
   before: JsonValue,
   { operations, template, stamp }: PatchWork,
-): { readonly value: JsonValue } | { readonly fault: string } {
+): Steps<{ readonly value: JsonValue } | { readonly fault: string }> {
   // Operations write their values into the tree, and may change them there; they are used again when a commit is repeated.
-  const own = structuredClone(operations);
+  const own = yield* clonesOf(operations);
   const fields = addressedBy(own, template.keyed);
   const lineage = addressedBy(own, template.lineage === undefined ? [] : [{ path: [template.lineage] }]);
   const tree: PatchTree = before;
   keyArrays(tree, fields);
+  yield;
   for (const { path } of lineage) replaceAt(tree, path, keyLineage);
   try {
-    const after = applyOperations(tree, own);
+    const after = yield* applyOperations(tree, own);
     for (const path of template.stamped ?? []) replaceAt(after, path, (part) => withStamp(part, stamp));
     for (const { path } of lineage)
       replaceAt(after, path, (part) => (isTreeObject(part) ? gatherLineage(part) : part));
+    yield;
     gatherArrays(after, fields);
+    yield;
     return { value: plainOf(after) };
   } catch (error) {
     if (error instanceof RangeError) return { fault: error.message };
     throw error;
   }
+}
+
+function* clonesOf(operations: readonly PatchOperation[]): Steps<readonly PatchOperation[]> {
+  const clones: PatchOperation[] = [];
+  for (const operation of operations) {
+    clones.push('value' in operation ? { ...operation, value: structuredClone(operation.value) } : operation);
+    yield;
+  }
+  return clones;
 }
 
 function withStamp(tree: PatchTree, { time, actor }: PatchStamp): PatchTree {

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH, isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { MAX_JSON_DEPTH, isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
 import type { PatchOperation } from './patch-document';
 
 /**
@@ -26,9 +26,9 @@ const MAX_COPIED_NODES = 100_000;
  *
  * **Source**: RFC 6902, section 4; that `add` makes what is missing on its way: entity and aspect behaviour, section 10.6.
  */
-export function applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): PatchTree {
+export function* applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): Steps<PatchTree> {
   const state: PatchState = { root: tree, copiedNodes: 0 };
-  operations.forEach((operation, at) => {
+  for (const [at, operation] of operations.entries()) {
     try {
       apply(state, operation);
     } catch (error) {
@@ -38,7 +38,8 @@ export function applyOperations(tree: PatchTree, operations: readonly PatchOpera
         cause: error,
       });
     }
-  });
+    yield;
+  }
   return state.root;
 }
 

@@ -9,7 +9,7 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { Clock } from '@stratalog/ports';
+import { inSlices, type Clock } from '@stratalog/ports';
 import { urnOfKeyIn } from '@stratalog/registry';
 import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.docs';
 import { ingestProposal, type IngestParts } from './ingest-proposal';
@@ -48,7 +48,7 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const parameters = actionParameters(request);
-    const proposals = parseProposals(parameters, this.contextOf(request));
+    const proposals = await inSlices(parseProposals(parameters, this.contextOf(request)));
     const isAsync = parameters.optionalBoolean('async') ?? false;
     const position = await ingestProposalBatch(this.parts, proposals, isAsync);
     if (position !== undefined) setPosition(reply, position);

@@ -4,7 +4,9 @@ import {
   refusalAt,
   type Position,
   type Proposal,
+  type Steps,
 } from '@stratalog/model';
+import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { appendAwaited, appendUnawaited } from './append-entry';
 import { checkedProposal, type IngestParts } from './ingest-proposal';
@@ -26,17 +28,32 @@ export async function ingestProposalBatch(
   if (isAsync) {
     await appendUnawaited(
       parts,
-      proposals.map((proposal) => checkedOrNot(registry, proposal)),
+      await inSlices(checkedEach(proposals, (proposal) => checkedOrNot(registry, proposal))),
     );
     return undefined;
   }
-  const [first, ...others] = proposals.map((proposal, at) => checkedAt(registry, proposal, at));
+  const [first, ...others] = await inSlices(
+    checkedEach(proposals, (proposal, at) => checkedAt(registry, proposal, at)),
+  );
   return first === undefined ? undefined : appendAwaited(parts, { proposals: [first, ...others] });
 }
 
-function checkedAt(registry: EntityRegistry, proposal: Proposal, at: number): Proposal {
+/** One after the other, as many as a turn has time for. */
+function* checkedEach(
+  proposals: readonly Proposal[],
+  check: (proposal: Proposal, at: number) => Steps<Proposal>,
+): Steps<readonly Proposal[]> {
+  const checked: Proposal[] = [];
+  for (const [at, proposal] of proposals.entries()) {
+    checked.push(yield* check(proposal, at));
+    yield;
+  }
+  return checked;
+}
+
+function* checkedAt(registry: EntityRegistry, proposal: Proposal, at: number): Steps<Proposal> {
   try {
-    return checkedProposal(registry, proposal);
+    return yield* checkedProposal(registry, proposal);
   } catch (error) {
     if (error instanceof InvalidProposalError) throw new InvalidProposalError(refusalAt(at, error.message));
     if (error instanceof InvalidRequestError) throw new InvalidRequestError(refusalAt(at, error.message));
@@ -45,9 +62,9 @@ function checkedAt(registry: EntityRegistry, proposal: Proposal, at: number): Pr
 }
 
 /** What is refused goes into the log as it came: there it is kept aside with the reason. */
-function checkedOrNot(registry: EntityRegistry, proposal: Proposal): Proposal {
+function* checkedOrNot(registry: EntityRegistry, proposal: Proposal): Steps<Proposal> {
   try {
-    return checkedProposal(registry, proposal);
+    return yield* checkedProposal(registry, proposal);
   } catch (error) {
     if (error instanceof InvalidProposalError || error instanceof InvalidRequestError) return proposal;
     throw error;

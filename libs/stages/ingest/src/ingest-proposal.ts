@@ -1,5 +1,17 @@
-import { InvalidProposalError, InvalidRequestError, type Position, type Proposal } from '@stratalog/model';
-import { checkProposal, unknownEntityType, type EntityRegistry } from '@stratalog/registry';
+import {
+  InvalidProposalError,
+  InvalidRequestError,
+  type Position,
+  type Proposal,
+  type Steps,
+} from '@stratalog/model';
+import { inSlices } from '@stratalog/ports';
+import {
+  checkProposalInSteps,
+  unknownEntityType,
+  type EntityRegistry,
+  type ProposalCheck,
+} from '@stratalog/registry';
 import { appendAwaited, appendUnawaited, type AppendParts } from './append-entry';
 
 export interface IngestParts extends AppendParts {
@@ -20,18 +32,22 @@ export async function ingestProposal(
   proposal: Proposal,
   isAsync: boolean,
 ): Promise<Position | undefined> {
-  if (!isAsync) return appendAwaited(parts, checkedProposal(parts.registry, proposal));
-  await appendUnawaited(parts, [aheadOfModel(parts.registry, proposal)]);
+  const { registry } = parts;
+  if (!isAsync) return appendAwaited(parts, await inSlices(checkedProposal(registry, proposal)));
+  await appendUnawaited(parts, [await inSlices(aheadOfModel(registry, proposal))]);
   return undefined;
 }
 
 /**
- * A proposal with its canonical value, and the mark of the model that has checked it.
+ * A proposal with its canonical value, and the mark of the model that has checked it; a large value is checked step by step.
  *
  * **Errors**: `InvalidProposalError`, and `InvalidRequestError` for an entity type that the model does not have.
  */
-export function checkedProposal(registry: EntityRegistry, proposal: Proposal): Proposal {
-  const check = checkProposal(registry, proposal);
+export function* checkedProposal(registry: EntityRegistry, proposal: Proposal): Steps<Proposal> {
+  return acceptedBy(registry, proposal, yield* checkProposalInSteps(registry, proposal));
+}
+
+function acceptedBy(registry: EntityRegistry, proposal: Proposal, check: ProposalCheck): Proposal {
   if (registry.entityType(proposal.entityType) === undefined) {
     throw new InvalidRequestError(unknownEntityType(registry, proposal.entityType));
   }
@@ -41,7 +57,7 @@ export function checkedProposal(registry: EntityRegistry, proposal: Proposal): P
 }
 
 /** Who does not wait may be ahead of the model: what it does not know yet is for the writer to keep aside. */
-function aheadOfModel(registry: EntityRegistry, proposal: Proposal): Proposal {
-  const check = checkProposal(registry, proposal);
-  return 'refusal' in check && check.code !== undefined ? proposal : checkedProposal(registry, proposal);
+function* aheadOfModel(registry: EntityRegistry, proposal: Proposal): Steps<Proposal> {
+  const check = yield* checkProposalInSteps(registry, proposal);
+  return 'refusal' in check && check.code !== undefined ? proposal : acceptedBy(registry, proposal, check);
 }

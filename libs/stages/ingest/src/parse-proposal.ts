@@ -9,6 +9,7 @@ import {
   type Proposal,
   type ProposalContext,
   type ProposalReading,
+  type Steps,
 } from '@stratalog/model';
 import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 
@@ -28,7 +29,10 @@ export function parseProposal(parameters: ActionParameters, context: ProposalCon
  *
  * **Errors**: those of a single one, with its place; of members that are wrong in many proposals the first few.
  */
-export function parseProposals(parameters: ActionParameters, context: ProposalContext): readonly Proposal[] {
+export function* parseProposals(
+  parameters: ActionParameters,
+  context: ProposalContext,
+): Steps<readonly Proposal[]> {
   const proposals: Proposal[] = [];
   const faults: MemberFault[] = [];
   for (const [at, members] of parameters.requiredBatch('proposals', MAX_BATCH_ELEMENTS).entries()) {
@@ -36,6 +40,7 @@ export function parseProposals(parameters: ActionParameters, context: ProposalCo
     if ('proposal' in read) proposals.push(read.proposal);
     else faults.push(...read.faults.map(({ path, reason }) => ({ path: placeOf(at, path), reason })));
     if (faults.length >= MAX_MEMBER_FAULTS) break;
+    yield;
   }
   if (faults.length > 0) parameters.refuseAll(faults.slice(0, MAX_MEMBER_FAULTS), 'proposals');
   return proposals;

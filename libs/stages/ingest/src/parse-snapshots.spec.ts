@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ActionParameters } from '@stratalog/http';
 import {
+  allSteps,
   InvalidProposalError,
   InvalidRequestError,
   MismatchedRequestError,
@@ -27,11 +28,11 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-const context = () => ({ registry, actor: 'urn:li:corpuser:x', nowMs: 1_000 });
+const context = () => ({ registry, actor: 'urn:li:corpuser:x', nowMs: 1_000, large: new Set<JsonValue>() });
 const one = (body: JsonObject): SnapshotProposals =>
-  parseSnapshot(new ActionParameters('ingest', body), context());
+  allSteps(parseSnapshot(new ActionParameters('ingest', body), context()));
 const several = (body: JsonObject): readonly SnapshotProposals[] =>
-  parseSnapshots(new ActionParameters('batchIngest', body), context());
+  allSteps(parseSnapshots(new ActionParameters('batchIngest', body), context()));
 
 function entityWith(
   aspects: JsonValue,

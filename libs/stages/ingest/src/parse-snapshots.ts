@@ -4,6 +4,7 @@ import {
   readSystemMetadata,
   type JsonValue,
   type Proposal,
+  type Steps,
 } from '@stratalog/model';
 import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
@@ -13,6 +14,8 @@ export interface ParseContext {
   readonly registry: EntityRegistry;
   readonly actor: string;
   readonly nowMs: number;
+  /** The parts of the request that are large. */
+  readonly large: ReadonlySet<JsonValue>;
 }
 
 /** What one entity of the request stands for; never empty. */
@@ -23,10 +26,13 @@ export type SnapshotProposals = readonly [Proposal, ...Proposal[]];
  *
  * **Errors**: those of {@link proposalsOfSnapshot}.
  */
-export function parseSnapshot(parameters: ActionParameters, context: ParseContext): SnapshotProposals {
+export function* parseSnapshot(
+  parameters: ActionParameters,
+  context: ParseContext,
+): Steps<SnapshotProposals> {
   const read = reader(parameters, context);
   const entity = parameters.requiredObject('entity');
-  return read(
+  return yield* read(
     { entity, place: 'entity' },
     { given: parameters.optionalObject('systemMetadata') ?? null, place: 'systemMetadata' },
   );
@@ -37,22 +43,26 @@ export function parseSnapshot(parameters: ActionParameters, context: ParseContex
  *
  * **Errors**: as for one, and `MismatchedRequestError` for another number of system metadata.
  */
-export function parseSnapshots(
+export function* parseSnapshots(
   parameters: ActionParameters,
   context: ParseContext,
-): readonly SnapshotProposals[] {
+): Steps<readonly SnapshotProposals[]> {
   const read = reader(parameters, context);
   const entities = parameters.requiredBatch('entities', MAX_BATCH_ELEMENTS);
   const metadata = parameters.optionalList('systemMetadata');
   if (metadata !== undefined && metadata.length !== entities.length) {
     throw new MismatchedRequestError('entities and systemMetadata length must match');
   }
-  return entities.map((entity, at) =>
-    read(
-      { entity, place: `entities/${String(at)}` },
-      { given: metadata?.[at] ?? null, place: `systemMetadata/${String(at)}` },
-    ),
-  );
+  const snapshots: SnapshotProposals[] = [];
+  for (const [at, entity] of entities.entries()) {
+    snapshots.push(
+      yield* read(
+        { entity, place: `entities/${String(at)}` },
+        { given: metadata?.[at] ?? null, place: `systemMetadata/${String(at)}` },
+      ),
+    );
+  }
+  return snapshots;
 }
 
 interface Placed {
@@ -65,14 +75,14 @@ interface PlacedMetadata {
   readonly place: string;
 }
 
-function reader(parameters: ActionParameters, { registry, actor, nowMs }: ParseContext) {
+function reader(parameters: ActionParameters, { registry, actor, nowMs, large }: ParseContext) {
   const refuse = (path: string, reason: string): never => parameters.refuse(path, reason);
-  return ({ entity, place }: Placed, metadata: PlacedMetadata): SnapshotProposals => {
+  return function* ({ entity, place }: Placed, metadata: PlacedMetadata): Steps<SnapshotProposals> {
     const { given } = metadata;
     if (given !== null && !isJsonObject(given)) return refuse(metadata.place, 'is not an object');
     const read = readSystemMetadata(given ?? undefined, { nowMs });
     if ('faults' in read) return parameters.refuseAll(read.faults, metadata.place);
     const { systemMetadata } = read;
-    return proposalsOfSnapshot(registry, entity, { actor, systemMetadata, place, refuse });
+    return yield* proposalsOfSnapshot(registry, entity, { actor, systemMetadata, place, refuse, large });
   };
 }

@@ -6,10 +6,12 @@ import {
   type JsonObject,
   type JsonValue,
   type Proposal,
+  type Steps,
   type SystemMetadata,
 } from '@stratalog/model';
+import { MAX_BATCH_ELEMENTS } from '@stratalog/http';
 import {
-  checkAspect,
+  checkAspectInSteps,
   entityOf,
   type AspectType,
   type EntityRegistry,
@@ -23,6 +25,8 @@ export interface SnapshotContext {
   readonly place: string;
   /** Throws, given the path of a member and what is wrong with its form. */
   readonly refuse: (path: string, reason: string) => never;
+  /** The parts of the request that are large, and are checked in steps. */
+  readonly large: ReadonlySet<JsonValue>;
 }
 
 /**
@@ -37,11 +41,11 @@ export interface SnapshotContext {
  *
  * **Source**: contract, `POST /entities?action=ingest`; entity and aspect behaviour, sections 2.2 and 10.
  */
-export function proposalsOfSnapshot(
+export function* proposalsOfSnapshot(
   registry: EntityRegistry,
   entity: JsonValue,
   context: SnapshotContext,
-): readonly [Proposal, ...Proposal[]] {
+): Steps<readonly [Proposal, ...Proposal[]]> {
   const { place, refuse, actor, systemMetadata } = context;
   const { path, name, fields } = onlyMemberOf(
     objectAt(entity, place, refuse).value,
@@ -68,14 +72,20 @@ export function proposalsOfSnapshot(
   const { aspects } = fields;
   if (aspects === undefined || aspects === null) return refuse(`${path}/aspects`, 'is required');
   if (!Array.isArray(aspects)) return refuse(`${path}/aspects`, 'is not a list');
-  const [first, ...others] = aspects.map((each, at) => {
-    const { aspect, text } = aspectIn(
-      registry,
-      snapshot,
-      onlyMemberOf(each, `${path}/aspects/${String(at)}`, refuse),
+  if (aspects.length > MAX_BATCH_ELEMENTS) {
+    return refuse(
+      `${path}/aspects`,
+      `has ${String(aspects.length)} elements; at most ${String(MAX_BATCH_ELEMENTS)} are taken at once`,
     );
-    return proposalOf(aspect.name, aspect.isKey ? keyText : text);
-  });
+  }
+  const proposals: Proposal[] = [];
+  for (const [at, each] of aspects.entries()) {
+    const member = onlyMemberOf(each, `${path}/aspects/${String(at)}`, refuse);
+    const { aspect, text } = yield* aspectIn(registry, snapshot, member, context.large);
+    proposals.push(proposalOf(aspect.name, aspect.isKey ? keyText : text));
+    yield;
+  }
+  const [first, ...others] = proposals;
   return first === undefined ? [proposalOf(entityType.keyAspect.name, keyText)] : [first, ...others];
 }
 
@@ -124,11 +134,12 @@ function urnIn(
   return { text, entityType, keyText: entity.keyText };
 }
 
-function aspectIn(
+function* aspectIn(
   registry: EntityRegistry,
   snapshot: SnapshotType,
   { path, name, fields }: Member,
-): { readonly aspect: AspectType; readonly text: string } {
+  large: SnapshotContext['large'],
+): Steps<{ readonly aspect: AspectType; readonly text: string }> {
   const { recordName } = snapshot;
   const aspect = aspectNamed(registry, snapshot, name);
   if (aspect === undefined) {
@@ -136,7 +147,7 @@ function aspectIn(
     throw unfit(recordName, [[path, `is no aspect of the snapshot${near}`]]);
   }
   if (aspect.isKey) return { aspect, text: '' };
-  const check = checkAspect(registry, aspect, fields);
+  const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
   if ('text' in check) return { aspect, text: check.text };
   throw unfit(
     recordName,

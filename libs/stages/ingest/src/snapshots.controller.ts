@@ -5,11 +5,12 @@ import {
   LargeBody,
   actionParameters,
   actorOf,
+  largePartsOf,
   setPosition,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import type { Clock } from '@stratalog/ports';
+import { inSlices, type Clock } from '@stratalog/ports';
 import { INGEST_PARTS } from './aspects.controller';
 import type { IngestParts } from './ingest-proposal';
 import { ingestSnapshots } from './ingest-snapshots';
@@ -26,7 +27,8 @@ export class SnapshotsController {
   @LargeBody()
   @Action('entities', 'ingest')
   async ingest(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<void> {
-    await this.write([parseSnapshot(actionParameters(request), this.contextOf(request))], reply);
+    const snapshot = parseSnapshot(actionParameters(request), this.contextOf(request));
+    await this.write([await inSlices(snapshot)], reply);
   }
 
   /** All are checked before the first is written; each is then written by itself. */
@@ -37,7 +39,8 @@ export class SnapshotsController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
-    await this.write(parseSnapshots(actionParameters(request), this.contextOf(request)), reply);
+    const snapshots = parseSnapshots(actionParameters(request), this.contextOf(request));
+    await this.write(await inSlices(snapshots), reply);
   }
 
   private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
@@ -47,6 +50,6 @@ export class SnapshotsController {
 
   private contextOf(request: WireRequest) {
     const { clock, registry } = this.parts;
-    return { registry, actor: actorOf(request), nowMs: clock.now() };
+    return { registry, actor: actorOf(request), nowMs: clock.now(), large: largePartsOf(request) };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isWithin, pointId, type TimeRange } from '@stratalog/model';
+import { allSteps, isWithin, pointId, type TimeRange } from '@stratalog/model';
 import type { EntityState, NewChange, NewPoint, PointSpan, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import fc from 'fast-check';
 import { pointSpansOf } from './apply-points';
@@ -52,7 +52,7 @@ class Store {
   private readonly aspects = new Map<string, string>();
 
   apply(records: readonly CheckedRecord[]): WriteSet {
-    const writes = decideWrites(records, this.snapshot(pointSpansOf(acceptedIn(records))), RULES);
+    const writes = allSteps(decideWrites(records, this.snapshot(pointSpansOf(acceptedIn(records))), RULES));
     // The moments of points are no numbers of versions, of which old ones would go; only deletions are numbered.
     const deletions = writes.changes.filter(
       ({ kind, aspectName }) => kind === 'delete' && aspectName === SERIES,

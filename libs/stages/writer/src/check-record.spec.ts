@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Proposal, ProposalEntry } from '@stratalog/model';
+import { allSteps, type Proposal, type ProposalEntry } from '@stratalog/model';
 import type { LogContent, LogRecord } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { checkRecord } from './check-record';
@@ -27,9 +27,11 @@ const recordOf = (content: LogContent<ProposalEntry>): LogRecord<ProposalEntry> 
 const proposalWith = (members: Partial<Proposal>): LogRecord<ProposalEntry> =>
   recordOf({ kind: 'decoded', value: { ...PROPOSAL, ...members } });
 
+const checked = (...given: Parameters<typeof checkRecord>) => allSteps(checkRecord(...given));
+
 describe('checkRecord', () => {
   it('accepts a proposal that fits, in canonical form and with the key of its urn', () => {
-    expect(checkRecord(proposalWith({}), registry)).toMatchObject({
+    expect(checked(proposalWith({}), registry)).toMatchObject({
       kind: 'accepted',
       urn: 'urn:li:tag:a',
       aspectName: 'tagProperties',
@@ -44,7 +46,7 @@ describe('checkRecord', () => {
   });
 
   it('refuses with the reason and keeps what was proposed, and where', () => {
-    expect(checkRecord(proposalWith({ aspectName: 'nothing' }), registry)).toEqual({
+    expect(checked(proposalWith({ aspectName: 'nothing' }), registry)).toEqual({
       kind: 'refused',
       reason: 'Unknown aspect nothing for entity tag',
       position: { partition: 3, offset: 9 },
@@ -55,31 +57,31 @@ describe('checkRecord', () => {
 
   it('keeps a proposal of an entity type that the model does not know, but not one that contradicts itself', () => {
     const unknown = { entityType: 'sensor', urn: 'urn:li:sensor:a' };
-    expect(checkRecord(proposalWith(unknown), registry)).toMatchObject({
+    expect(checked(proposalWith(unknown), registry)).toMatchObject({
       kind: 'refused',
       reason: 'Failed to find entity with name sensor in EntityRegistry',
       code: 'unknown-entity-type',
     });
     for (const odd of [{ entityType: 'tag' }, { urn: 'urn:xx:sensor:a' }, { urn: 'sensor' }]) {
-      expect(checkRecord(proposalWith({ ...unknown, ...odd }), registry)).not.toHaveProperty('code');
+      expect(checked(proposalWith({ ...unknown, ...odd }), registry)).not.toHaveProperty('code');
     }
   });
 
   it('forgets what the model does not know when it is told so', () => {
     const unknown = proposalWith({ aspectName: 'nothing' });
-    expect(checkRecord(unknown, registry, { unknownAspects: 'drop' })).toMatchObject({
+    expect(checked(unknown, registry, { unknownAspects: 'drop' })).toMatchObject({
       kind: 'refused',
       isDropped: true,
     });
-    expect(checkRecord(unknown, registry, { unknownAspects: 'drop' })).not.toHaveProperty('code');
-    expect(
-      checkRecord(proposalWith({ value: '7' }), registry, { unknownAspects: 'drop' }),
-    ).not.toHaveProperty('isDropped');
+    expect(checked(unknown, registry, { unknownAspects: 'drop' })).not.toHaveProperty('code');
+    expect(checked(proposalWith({ value: '7' }), registry, { unknownAspects: 'drop' })).not.toHaveProperty(
+      'isDropped',
+    );
   });
 
   it('keeps bytes that are no proposal', () => {
     const bytes = new Uint8Array([1, 2]);
-    expect(checkRecord(recordOf({ kind: 'undecodable', bytes, reason: 'no Avro' }), registry)).toEqual({
+    expect(checked(recordOf({ kind: 'undecodable', bytes, reason: 'no Avro' }), registry)).toEqual({
       kind: 'refused',
       reason: 'no Avro',
       position: { partition: 3, offset: 9 },
@@ -88,8 +90,8 @@ describe('checkRecord', () => {
   });
 
   it('trusts a check by its own model only', () => {
-    const checked = { value: '{"name":7}', checkedBy: registry.fingerprint };
-    expect(checkRecord(proposalWith(checked), registry)).toMatchObject({ value: '{"name":7}' });
-    expect(checkRecord(proposalWith({ ...checked, checkedBy: 'older' }), registry).kind).toBe('refused');
+    const trusted = { value: '{"name":7}', checkedBy: registry.fingerprint };
+    expect(checked(proposalWith(trusted), registry)).toMatchObject({ value: '{"name":7}' });
+    expect(checked(proposalWith({ ...trusted, checkedBy: 'older' }), registry).kind).toBe('refused');
   });
 });

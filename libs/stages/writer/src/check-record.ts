@@ -5,9 +5,10 @@ import {
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
+  type Steps,
 } from '@stratalog/model';
 import type { LogPosition, LogRecord } from '@stratalog/ports';
-import { checkProposal, type EntityRegistry } from '@stratalog/registry';
+import { checkProposalInSteps, type EntityRegistry } from '@stratalog/registry';
 import { acceptedIn, type AcceptedRecord, type CheckedRecord, type RefusedRecord } from './checked-record';
 
 /** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
@@ -20,11 +21,11 @@ export interface CheckOptions {
 }
 
 /** Checks a record of the log against the model: whoever can write to the log may have put anything into it. */
-export function checkRecord(
+export function* checkRecord(
   record: LogRecord<ProposalEntry>,
   registry: EntityRegistry,
   { unknownAspects = 'park', isUnlogged = false }: CheckOptions = {},
-): CheckedRecord {
+): Steps<CheckedRecord> {
   const { partition, offset, content } = record;
   const position = { partition, offset };
   if (content.kind === 'undecodable') {
@@ -32,7 +33,9 @@ export function checkRecord(
   }
   const options = { unknownAspects, isUnlogged, position };
   const entry = content.value;
-  return 'proposals' in entry ? checkBatch(entry, registry, options) : checkSingle(entry, registry, options);
+  return 'proposals' in entry
+    ? yield* checkBatch(entry, registry, options)
+    : yield* checkSingle(entry, registry, options);
 }
 
 interface SingleOptions extends Required<CheckOptions> {
@@ -40,11 +43,15 @@ interface SingleOptions extends Required<CheckOptions> {
 }
 
 /** The first proposal that is refused refuses the batch, and is named by its place. */
-function checkBatch(batch: ProposalBatch, registry: EntityRegistry, options: SingleOptions): CheckedRecord {
+function* checkBatch(
+  batch: ProposalBatch,
+  registry: EntityRegistry,
+  options: SingleOptions,
+): Steps<CheckedRecord> {
   const { position, isUnlogged } = options;
   const records: AcceptedRecord[] = [];
   for (const [at, proposal] of batch.proposals.entries()) {
-    const checked = checkSingle(proposal, registry, options);
+    const checked = yield* checkSingle(proposal, registry, options);
     if (checked.kind === 'refused') {
       return {
         kind: 'refused',
@@ -54,22 +61,23 @@ function checkBatch(batch: ProposalBatch, registry: EntityRegistry, options: Sin
       };
     }
     records.push(checked);
+    yield;
   }
   return { kind: 'batch', records, position, batch, isUnlogged };
 }
 
-function checkSingle(
+function* checkSingle(
   proposal: Proposal,
   registry: EntityRegistry,
   { unknownAspects, isUnlogged, position }: SingleOptions,
-): AcceptedRecord | RefusedRecord {
+): Steps<AcceptedRecord | RefusedRecord> {
   const refused = (reason: string): RefusedRecord => ({
     kind: 'refused',
     reason,
     position,
     content: { proposal },
   });
-  const checked = checkProposal(registry, proposal);
+  const checked = yield* checkProposalInSteps(registry, proposal);
   if ('refusal' in checked) {
     const { code, refusal } = checked;
     if (code === undefined) return refused(refusal);

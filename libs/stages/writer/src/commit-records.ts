@@ -6,14 +6,15 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type {
-  AspectRead,
-  AspectStore,
-  Batch,
-  LogRange,
-  Look,
-  PointRef,
-  WriteSnapshot,
+import {
+  inSlices,
+  type AspectRead,
+  type AspectStore,
+  type Batch,
+  type LogRange,
+  type Look,
+  type PointRef,
+  type WriteSnapshot,
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
 import { pointOf, pointSpansOf } from './apply-points';
@@ -57,8 +58,8 @@ export async function commit(
     pointSpans: pointSpansOf(accepted),
     looks: looksOf(accepted),
     isHeavy: (snapshot) => isHeavy(accepted, snapshot),
-    decide: (snapshot) => {
-      const writes = decideWrites(checked, snapshot, rules);
+    decide: async (snapshot) => {
+      const writes = await inSlices(decideWrites(checked, snapshot, rules));
       const { length } = writes.outcomes;
       return length === checked.length ? writes : { ...writes, ranges: cutAt(batch, length).ranges };
     },
@@ -87,8 +88,12 @@ function needsValue({ changeType, value }: AcceptedRecord): boolean {
 /** So many characters of values are patched in a fraction of a second, also on a machine that has much else to do. */
 const HEAVY_CHARACTERS = 2_000_000;
 
+/** So many records are decided in slices, between which other requests may take long. */
+const HEAVY_RECORDS = 1_000;
+
 /** Each patch of an aspect reads and makes what is there and what all records bring for it, at most. */
 function isHeavy(records: readonly AcceptedRecord[], snapshot: WriteSnapshot): boolean {
+  if (records.length > HEAVY_RECORDS) return true;
   if (records.every(({ patch }) => patch === undefined)) return false;
   const works = new Map<string, { readonly patches: number; readonly characters: number }>();
   for (const record of records) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WriteOutcome } from '@stratalog/model';
+import type { AspectPatch } from '@stratalog/registry';
 import fc from 'fast-check';
 import { acceptedIn, type CheckedRecord } from './checked-record';
 import { A, B, History, STAMP, deletion, record, refused, together, withoutValue } from './testing/history';
@@ -48,8 +49,12 @@ describe('decideWrites, given any log', () => {
       return value === undefined ? withoutValue(sent) : sent;
     });
   const patching = fc.tuple(urns, aspectNames).map(([urn, name]): CheckedRecord => {
-    const patch = (current = '0') =>
-      current === '3' ? { refusal: 'enough' } : { value: String(Number(current.replace(/\D/g, '')) + 1) };
+    const patch: AspectPatch = function* (current = '0') {
+      yield;
+      return current === '3'
+        ? { refusal: 'enough' }
+        : { value: String(Number(current.replace(/\D/g, '')) + 1) };
+    };
     return name === 'tagKey'
       ? refused
       : { ...withoutValue(record(urn, name, '', { changeType: 'PATCH' })), patch };

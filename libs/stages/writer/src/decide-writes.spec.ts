@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { partitionOf, type ChangeRecord } from '@stratalog/model';
+import { allSteps, partitionOf, type ChangeRecord } from '@stratalog/model';
+import type { AspectPatch } from '@stratalog/registry';
 import type { WriteSnapshot } from '@stratalog/ports';
 import type { ValueOf } from '@stratalog/registry';
 import type { AcceptedRecord, CheckedRecord } from './checked-record';
@@ -20,7 +21,10 @@ import {
 
 /** A patch that makes a value of five million characters, with one character more each time. */
 function largePatch(): AcceptedRecord {
-  const patch = (current = 'x'.repeat(5_000_000)) => ({ value: `${current}1` });
+  const patch: AspectPatch = function* (current = 'x'.repeat(5_000_000)) {
+    yield;
+    return { value: `${current}1` };
+  };
   return { ...withoutValue(record(A, 'ownership', '', { changeType: 'PATCH' })), patch };
 }
 
@@ -217,7 +221,8 @@ describe('decideWrites', () => {
       filledSpans: [],
       looked: () => undefined,
     };
-    const { changes } = decideWrites([record(A, 'status', '1'), record(B, 'status', '1')], snapshot, RULES);
+    const records = [record(A, 'status', '1'), record(B, 'status', '1')];
+    const { changes } = allSteps(decideWrites(records, snapshot, RULES));
     expect(changes.map(({ partition, seq, created }) => [partition, seq, created.time])).toEqual([
       [0, 1, 10],
       [0, 2, 10],

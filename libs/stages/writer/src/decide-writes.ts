@@ -1,4 +1,4 @@
-import { refusalAt, type AppliedOutcome, type WriteOutcome } from '@stratalog/model';
+import { refusalAt, type AppliedOutcome, type Steps, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { RetentionRules } from '@stratalog/retention';
 import { pointOf, pointSpanOf, removePoints, writePoint } from './apply-points';
@@ -27,16 +27,17 @@ const MAX_PATCHED_TOGETHER = 64_000_000;
  *
  * There are fewer outcomes than records when patches of large values make the work too much for one commit: the others are for the next.
  */
-export function decideWrites(
+export function* decideWrites(
   records: readonly CheckedRecord[],
   snapshot: WriteSnapshot,
   rules: RetentionRules,
-): WriteSet {
+): Steps<WriteSet> {
   const batch = new BatchState(snapshot);
   const outcomes: WriteOutcome[] = [];
   for (const record of records) {
-    outcomes.push(applyAny(batch, record));
+    outcomes.push(yield* applyAny(batch, record));
     if (batch.patchedCharacters > MAX_PATCHED_CHARACTERS) break;
+    yield;
   }
   return {
     changes: batch.changes,
@@ -50,16 +51,16 @@ export function decideWrites(
   };
 }
 
-function applyAny(batch: BatchState, record: CheckedRecord): WriteOutcome {
-  if (record.kind === 'accepted') return applyRecord(batch, record);
-  if (record.kind === 'batch') return applyTogether(batch, record);
+function* applyAny(batch: BatchState, record: CheckedRecord): Steps<WriteOutcome> {
+  if (record.kind === 'accepted') return yield* applyRecord(batch, record);
+  if (record.kind === 'batch') return yield* applyTogether(batch, record);
   if (record.isDropped !== true) batch.refusals.push(record);
   return { kind: 'refused', reason: record.reason };
 }
 
 /** A record on its own; a refusal is kept unless nobody has logged it. */
-function applyRecord(batch: BatchState, record: AcceptedRecord): WriteOutcome {
-  const outcome = applyOne(batch, record);
+function* applyRecord(batch: BatchState, record: AcceptedRecord): Steps<WriteOutcome> {
+  const outcome = yield* applyOne(batch, record);
   const { position, proposal, isUnlogged } = record;
   if (outcome.kind === 'refused' && isUnlogged !== true) {
     batch.refusals.push({ position, reason: outcome.reason, content: { proposal } });
@@ -68,15 +69,15 @@ function applyRecord(batch: BatchState, record: AcceptedRecord): WriteOutcome {
 }
 
 /** Applies the proposals of a batch beside what is there, and takes that over when none is refused. */
-function applyTogether(
+function* applyTogether(
   batch: BatchState,
   { records, position, batch: proposal, isUnlogged }: AcceptedBatch,
-): WriteOutcome {
+): Steps<WriteOutcome> {
   const beside = batch.branch(records);
   const before = batch.patchedCharacters;
   const outcomes: AppliedOutcome[] = [];
   for (const [at, record] of records.entries()) {
-    const outcome = applyOne(beside, record);
+    const outcome = yield* applyOne(beside, record);
     batch.patchedCharacters = before + beside.patchedCharacters;
     if (outcome.kind === 'refused') {
       const reason = refusalAt(at, outcome.reason);
@@ -84,6 +85,7 @@ function applyTogether(
       return { kind: 'refused', reason };
     }
     outcomes.push(outcome);
+    yield;
   }
   batch.adopt(beside);
   return { kind: 'batch', outcomes };
@@ -91,7 +93,7 @@ function applyTogether(
 
 type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'refused' }>;
 
-function applyOne(batch: BatchState, record: AcceptedRecord): SingleOutcome {
+function* applyOne(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
   const point = pointOf(record);
   if (point !== undefined) {
     if (isNew(batch, record)) begin(batch, record);
@@ -110,7 +112,7 @@ function applyOne(batch: BatchState, record: AcceptedRecord): SingleOutcome {
     case 'RESTATE':
       return restate(batch, record);
     case 'PATCH':
-      return patch(batch, record);
+      return yield* patch(batch, record);
     default:
       return put(batch, record);
   }
@@ -121,11 +123,12 @@ const TOO_MUCH_TOGETHER =
   'send fewer of them at once, or the operations on one aspect as one patch';
 
 /** What a patch makes of the value is written like any other. */
-function patch(batch: BatchState, record: AcceptedRecord): SingleOutcome {
+function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
   const { urn, actor } = record;
   if (batch.patchedCharacters > MAX_PATCHED_TOGETHER) return { kind: 'refused', reason: TOO_MUCH_TOGETHER };
   const current = batch.aspect(record)?.value;
-  const made = record.patch?.(current, { time: batch.stampOf(urn), actor });
+  const stamp = { time: batch.stampOf(urn), actor };
+  const made = record.patch === undefined ? undefined : yield* record.patch(current, stamp);
   batch.patchedCharacters += current?.length ?? 0;
   if (made === undefined || 'refusal' in made) {
     return { kind: 'refused', reason: made?.refusal ?? 'There is no patch' };

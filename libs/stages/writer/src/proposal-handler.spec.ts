@@ -133,13 +133,13 @@ describe('a batch that is more work than one commit has room for', () => {
   /** Decides what it is asked, and notes from where to where each partition goes; fails once it was asked so often. */
   function workingStore(failAt: number, failure: Error) {
     const went: string[] = [];
-    const commit: ProposalHandlerOptions['store']['commit'] = ({ ranges, decide, isHeavy }) => {
+    const commit: ProposalHandlerOptions['store']['commit'] = async ({ ranges, decide, isHeavy }) => {
       expect(isHeavy?.(snapshot)).toBe(true);
-      if (went.length === failAt) return Promise.reject(failure);
-      const writes = decide(snapshot);
+      if (went.length === failAt) throw failure;
+      const writes = await decide(snapshot);
       const ends = (writes.ranges ?? ranges).map(({ partition, from, to }) => `${partition}:${from}-${to}`);
       went.push(ends.join(' '));
-      return Promise.resolve(writes.outcomes);
+      return writes.outcomes;
     };
     return { store: { commit }, went };
   }

@@ -1,5 +1,11 @@
-import { LogMovedError, UnavailableError, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
-import type { Batch, BatchHandler, LogRecord } from '@stratalog/ports';
+import {
+  LogMovedError,
+  UnavailableError,
+  type ProposalEntry,
+  type Steps,
+  type WriteOutcome,
+} from '@stratalog/model';
+import { inSlices, type Batch, type BatchHandler, type LogRecord } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
 import type { CheckedRecord } from './checked-record';
@@ -25,15 +31,7 @@ export interface ProposalHandlerOptions extends CommitParts {
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
   return async (batch) => {
-    const unlogged = new Set(
-      batch.ranges.flatMap((range) => (range.unlogged === true ? [range.partition] : [])),
-    );
-    const checked = batch.records.map((record) =>
-      checkRecord(record, options.registry, {
-        unknownAspects: options.unknownAspects,
-        isUnlogged: unlogged.has(record.partition),
-      }),
-    );
+    const checked = await inSlices(checkRecords(batch, options));
     try {
       await refuseOutdated(options, batch, checked);
       return { kind: 'done', results: await commitAll(options, batch, checked) };
@@ -46,6 +44,20 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
       return { kind: 'retry', cause: outcomeUnknown(error) };
     }
   };
+}
+
+function* checkRecords(
+  { records, ranges }: Batch<ProposalEntry>,
+  { registry, unknownAspects }: ProposalHandlerOptions,
+): Steps<readonly CheckedRecord[]> {
+  const unlogged = new Set(ranges.flatMap((range) => (range.unlogged === true ? [range.partition] : [])));
+  const checked: CheckedRecord[] = [];
+  for (const record of records) {
+    const isUnlogged = unlogged.has(record.partition);
+    checked.push(yield* checkRecord(record, registry, { unknownAspects, isUnlogged }));
+    yield;
+  }
+  return checked;
 }
 
 /** **Errors**: `UnavailableError` when a record is doubtful and another model than ours is the store's by now. */

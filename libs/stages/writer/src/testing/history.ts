@@ -1,4 +1,4 @@
-import { partitionOf, type Proposal, type StoredAspect } from '@stratalog/model';
+import { allSteps, partitionOf, type Proposal, type StoredAspect } from '@stratalog/model';
 import type { EntityState, NewChange, WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { AcceptedRecord, CheckedRecord } from '../checked-record';
 import { decideWrites } from '../decide-writes';
@@ -71,7 +71,7 @@ export class History {
   }
 
   apply(records: readonly CheckedRecord[]): WriteSet {
-    const writes = decideWrites(records, this.snapshot(), RULES);
+    const writes = allSteps(decideWrites(records, this.snapshot(), RULES));
     for (const change of writes.changes) {
       const { urn, aspectName: name, version, value, created, begun = created, systemMetadata } = change;
       this.changes.push(change);

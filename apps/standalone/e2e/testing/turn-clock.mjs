@@ -1,0 +1,43 @@
+// Loaded into a catalog before its program (`--import`): measures how long one turn of its event loop keeps the processor. On SIGUSR2 it
+// writes the longest turn since the last signal to the file that TURN_CLOCK_FILE names. Processor time of the thread, not time of the
+// clock: what else the machine does is not counted.
+import { openSync, readSync, renameSync, writeFileSync } from 'node:fs';
+
+const file = process.env.TURN_CLOCK_FILE;
+const schedule = openSync('/proc/thread-self/schedstat', 'r');
+const bytes = Buffer.alloc(64);
+
+function processorMs() {
+  const length = readSync(schedule, bytes, 0, bytes.length, 0);
+  return Number(bytes.toString('latin1', 0, length).split(' ')[0]) / 1e6;
+}
+
+/** How long this machine takes for work of a known size, at best. */
+function speedMs() {
+  const text = JSON.stringify(Array.from({ length: 40_000 }, (_, n) => ({ name: `n${n}`, n })));
+  let best = Infinity;
+  for (let run = 0; run < 10; run++) {
+    const before = processorMs();
+    JSON.parse(text);
+    best = Math.min(best, processorMs() - before);
+  }
+  return best;
+}
+
+if (file !== undefined) {
+  const unitMs = speedMs();
+  let last = processorMs();
+  let longestMs = 0;
+  const look = () => {
+    const now = processorMs();
+    longestMs = Math.max(longestMs, now - last);
+    last = now;
+    setTimeout(look, 1).unref();
+  };
+  look();
+  process.on('SIGUSR2', () => {
+    writeFileSync(`${file}.new`, JSON.stringify({ longestMs, unitMs }));
+    renameSync(`${file}.new`, file);
+    longestMs = 0;
+  });
+}

@@ -1,0 +1,99 @@
+import { isJsonObject, nearestName, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema';
+import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
+import { isNull } from './union-check';
+
+interface Member {
+  readonly name: string;
+  /** Name and colon as canonical text has them. */
+  readonly prefix: string;
+  readonly check: Check;
+  readonly required: boolean;
+  /** A null counts as absent. */
+  readonly nullIsAbsent: boolean;
+  /** Every object has something inherited under this name. */
+  readonly inherited: boolean;
+}
+
+/** So many members of a value are compared with a missing one: more than any record has. */
+const MAX_COMPARED = 200;
+
+/** Members that the record does not know are dropped; the others are written in the order of their code units. */
+export function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) => Check): Check {
+  const members = record.fields
+    .map((field) => memberOf(field, checkOf(field)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const expected = `must be an object (${record.name})`;
+  const known = new Set(members.map(({ name }) => name));
+  const atOnce: Check = (value, run) => {
+    if (!isJsonObject(value)) return run.fault(`${expected}, not ${shown(value)}`);
+    if (run.depth >= MAX_DEPTH) return run.fault(TOO_DEEP);
+    const level = run.depth;
+    let text = '';
+    for (const member of members) {
+      const inner = innerOf(value, member);
+      if (inner === undefined) {
+        if (member.required) run.faultAt(member.name, `is required${meantBy(member.name, value, known)}`);
+        continue;
+      }
+      run.path[level] = member.name;
+      run.depth = level + 1;
+      const innerText = member.check(inner, run);
+      run.depth = level;
+      text += text === '' ? member.prefix + innerText : `,${member.prefix}${innerText}`;
+    }
+    return `{${text}}`;
+  };
+  function* inSteps(value: JsonValue, run: CheckRun): Steps<string> {
+    if (!isJsonObject(value) || run.depth >= MAX_DEPTH) return atOnce(value, run);
+    const level = run.depth;
+    const texts: string[] = [];
+    for (const member of members) {
+      const inner = innerOf(value, member);
+      if (inner === undefined) {
+        if (member.required) run.faultAt(member.name, `is required${meantBy(member.name, value, known)}`);
+        continue;
+      }
+      run.path[level] = member.name;
+      run.depth = level + 1;
+      texts.push(member.prefix + (yield* checkInSteps(member.check, inner, run)));
+      run.depth = level;
+      yield;
+    }
+    return `{${texts.join(',')}}`;
+  }
+  return Object.assign(atOnce, { inSteps });
+}
+
+/** What a value has for a member; `undefined` when it is absent. */
+function innerOf(value: JsonObject, { name, inherited, nullIsAbsent }: Member): JsonValue | undefined {
+  const inner = inherited && !Object.hasOwn(value, name) ? undefined : value[name];
+  return inner === null && nullIsAbsent ? undefined : inner;
+}
+
+/** A field that is missing may be there under a misspelt name. */
+function meantBy(name: string, value: JsonObject, known: ReadonlySet<string>): string {
+  const unknown = Object.keys(value)
+    .slice(0, MAX_COMPARED)
+    .filter((each) => !known.has(each));
+  const near = nearestName(name, unknown);
+  return near === undefined ? '' : `; did you mean it by ${near}?`;
+}
+
+function memberOf({ name, type, optional, default: fallback }: FieldSchema, check: Check): Member {
+  const omittable = optional || fallback !== undefined;
+  return {
+    name,
+    prefix: `${JSON.stringify(name)}:`,
+    check,
+    required: !omittable,
+    nullIsAbsent: omittable && (optional || !takesNull(type)),
+    inherited: name in Object.prototype,
+  };
+}
+
+/** True when null is a value of the type, so that it says more than "absent". */
+function takesNull(schema: Schema): boolean {
+  const type = dereferenced(schema);
+  return isNull(type) || (type.kind === 'union' && type.members.some((member) => isNull(member.type)));
+}
