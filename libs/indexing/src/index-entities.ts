@@ -1,5 +1,5 @@
-import { UnavailableError, type PartitionOffsets, type StoredEntity } from '@stratalog/model';
-import type { AspectStore, DerivedIndex } from '@stratalog/ports';
+import { UnavailableError, type PartitionOffsets, type Steps, type StoredEntity } from '@stratalog/model';
+import { inSlices, type AspectStore, type DerivedIndex } from '@stratalog/ports';
 
 export interface IndexingParts<Entry> {
   readonly store: AspectStore;
@@ -32,7 +32,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   do {
     const page = await parts.store.readEntities(left.slice(0, PAGE), parts.aspectNames);
     left = [...page.rest, ...left.slice(PAGE)];
-    const entries = entriesOf(parts, page.entities);
+    const entries = await inSlices(entriesOf(parts, page.entities));
     // A page is made while the one before it is being written.
     await writing;
     writing = writeEntries(parts, index, entries, left.length === 0 ? position : undefined);
@@ -42,18 +42,21 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   await writing;
 }
 
-function entriesOf<Entry>(
+function* entriesOf<Entry>(
   parts: IndexingParts<Entry>,
   entities: readonly StoredEntity[],
-): readonly NonNullable<Entry>[] {
-  return entities.flatMap((entity) => {
+): Steps<readonly NonNullable<Entry>[]> {
+  const entries: NonNullable<Entry>[] = [];
+  for (const entity of entities) {
     try {
-      return parts.entryOf(entity) ?? [];
+      const entry = parts.entryOf(entity);
+      if (entry !== undefined && entry !== null) entries.push(entry);
     } catch (error) {
       parts.onUnindexable(entity.urn, error);
-      return [];
     }
-  });
+    yield;
+  }
+  return entries;
 }
 
 async function writeEntries<Entry extends { readonly urn: string }>(

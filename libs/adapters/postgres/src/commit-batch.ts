@@ -49,8 +49,10 @@ export async function commitBatch(
     if (batch.isHeavy?.(snapshot) === true) await client.query(BE_PATIENT);
     const writes = await batch.decide(snapshot);
     await removePoints(client, writes);
+    const changes = changeStatements(client, writes);
+    for (const write of changes.slice(0, -1)) await inOneGo(write());
     await inOneGo([
-      ...writeChanges(client, writes),
+      ...(changes.at(-1)?.() ?? []),
       ...eraseOld(client, writes, context),
       ...writePoints(client, writes),
       ...writeRefreshes(client, writes.refreshes),
@@ -97,42 +99,57 @@ function moved({ partition }: LogRange, how: string): LogMovedError {
   return new LogMovedError(`Log partition ${String(partition)} ${how}`);
 }
 
-function writeChanges(client: PoolClient, { changes, deletions }: WriteSet): Promise<unknown>[] {
+/** More changes are sent in several statements, one after the other: to make and send them at once would keep the process busy. */
+const CHANGES_AT_ONCE = 2_000;
+
+/** What writes the changes, to be sent in order. Nearly always it is one. */
+function changeStatements(
+  client: PoolClient,
+  { changes, deletions }: WriteSet,
+): readonly (() => Promise<unknown>[])[] {
   if (changes.length === 0) return [];
   const ofAspects = changes.filter(({ kind }) => kind !== 'point');
   const numbered = ofAspects.filter(({ kind }) => kind !== 'restate');
   const lastOfAspect = new Map(numbered.map((change) => [aspectKey(change), change]));
   const lastOfUrn = new Map(ofAspects.map((change) => [change.urn, change]));
   const deletionSeqs = new Map(deletions.map(({ urn, seq }) => [urn, seq]));
-  return [
-    ...removeLatest(client, numbered),
+  const write = (run: readonly NewChange[]): Promise<unknown> =>
     client.query({
       ...WRITE_CHANGES,
       values: [
-        changes.map((change) => change.partition),
-        bigintArray(changes.map((change) => change.seq)),
-        textArray(changes.map((change) => change.urn)),
-        textArray(changes.map((change) => change.aspectName)),
-        bigintArray(changes.map((change) => change.version)),
-        textArray(changes.map((change) => change.value ?? null)),
+        run.map((change) => change.partition),
+        bigintArray(run.map((change) => change.seq)),
+        textArray(run.map((change) => change.urn)),
+        textArray(run.map((change) => change.aspectName)),
+        bigintArray(run.map((change) => change.version)),
+        textArray(run.map((change) => change.value ?? null)),
         textArray(
-          changes.map(({ kind, systemMetadata }) =>
-            kind === 'point' ? '{}' : stringifyJson(systemMetadata),
-          ),
+          run.map(({ kind, systemMetadata }) => (kind === 'point' ? '{}' : stringifyJson(systemMetadata))),
         ),
-        bigintArray(changes.map((change) => change.created.time)),
-        textArray(changes.map((change) => change.created.actor)),
-        changes.map((change) => change.kind === 'upsert' && lastOfAspect.get(aspectKey(change)) === change),
-        changes.map((change) => lastOfUrn.get(change.urn) === change),
-        textArray(changes.map((change) => change.kind)),
-        changes.map((change) => deletionSeqs.get(change.urn) === change.seq),
-        bigintArray(changes.map((change) => change.begun?.time ?? 0)),
-        textArray(changes.map((change) => change.begun?.actor ?? null)),
-        textArray(changes.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
+        bigintArray(run.map((change) => change.created.time)),
+        textArray(run.map((change) => change.created.actor)),
+        run.map((change) => change.kind === 'upsert' && lastOfAspect.get(aspectKey(change)) === change),
+        run.map((change) => lastOfUrn.get(change.urn) === change),
+        textArray(run.map((change) => change.kind)),
+        run.map((change) => deletionSeqs.get(change.urn) === change.seq),
+        bigintArray(run.map((change) => change.begun?.time ?? 0)),
+        textArray(run.map((change) => change.begun?.actor ?? null)),
+        textArray(run.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
       ],
-    }),
-    ...eraseValues(client, deletions),
-  ];
+    });
+  const runs = runsOf(changes, CHANGES_AT_ONCE);
+  return runs.map((run, at) => () => [
+    ...(at === 0 ? removeLatest(client, numbered) : []),
+    write(run),
+    ...(at === runs.length - 1 ? eraseValues(client, deletions) : []),
+  ]);
+}
+
+function runsOf<T>(all: readonly T[], length: number): readonly (readonly T[])[] {
+  if (all.length <= length) return [all];
+  return Array.from({ length: Math.ceil(all.length / length) }, (_, at) =>
+    all.slice(at * length, (at + 1) * length),
+  );
 }
 
 /** Before anything new is written: an aspect that comes back within the same batch is a new row. */
