@@ -1,6 +1,7 @@
 // Loaded into a catalog before its program (`--import`): measures how long one turn of its event loop keeps the processor. On SIGUSR2 it
 // writes the longest turn since the last signal to the file that TURN_CLOCK_FILE names. Processor time of the thread, not time of the
 // clock: what else the machine does is not counted.
+import { Buffer } from 'node:buffer';
 import { openSync, readSync, renameSync, writeFileSync } from 'node:fs';
 
 const file = process.env.TURN_CLOCK_FILE;
