@@ -1,4 +1,6 @@
+#!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCli } from './run-cli';
 
@@ -18,12 +20,26 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Nor is one that does not want to see the progress.
 process.stderr.on('error', () => undefined);
 
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.on('SIGINT', () => {
+    interrupt.abort();
+  });
+  try {
+    // Whoever does not want to answer has not said yes.
+    return await lines.question(question, { signal: interrupt.signal }).catch(() => '');
+  } finally {
+    lines.close();
+  }
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   live: process.stderr.isTTY,
   ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   env: process.env,
   interrupted: interrupt.signal,
   pause: async (ms, signal) => {

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from './terminal';
 
-/** From the sources and from the bundle the same: both lie three folders below the root. */
-export const SHIPPED = fileURLToPath(new URL('../../../models', import.meta.url));
+/** In the npm package beside the program; in a clone three folders up, from the sources and from the bundle the same. */
+const PLACES = ['./models', '../../../models'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+
+/** The model that ships with the catalog. */
+export const SHIPPED = PLACES.find((place) => existsSync(place)) ?? '';
 
 /** The folders that a catalog started with the same environment reads its model from, in its order. */
 export function modelFoldersOf({ env }: Pick<Terminal, 'env'>): readonly string[] {

@@ -153,7 +153,7 @@ describe('status', () => {
     expect(exit).toBe(3);
     expect(err).toBe(
       'cannot reach the catalog at http://127.0.0.1:1 (connection refused): ' +
-        'start one with "npm start", or name another with --server or STRATALOG_URL\n',
+        'start one with "npm start", or name another with --server, STRATALOG_URL or a profile\n',
     );
   });
 });

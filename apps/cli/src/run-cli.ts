@@ -1,15 +1,25 @@
 import { InvalidModelError } from '@stratalog/model';
 import { Command, CommanderError } from 'commander';
 import { NoAnswerError } from './connection/catalog-client';
+import { addCompletionCommand } from './commands/completion';
+import { addDeleteCommand } from './commands/delete';
+import { addExistsCommand } from './commands/exists';
 import { addGetCommand } from './commands/get';
+import { addHistoryCommand } from './commands/history';
+import { addInitCommand } from './commands/init';
 import { addLoadCommand } from './commands/load';
 import { addModelCommands } from './commands/model';
+import { addPutCommands } from './commands/put';
+import { addRollbackCommand } from './commands/rollback';
 import { addSearchCommand } from './commands/search';
 import { addStatusCommand } from './commands/status';
+import { addTimelineCommand } from './commands/timeline';
 import { addTokenCommand } from './commands/token';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from './exit-code';
 import { printable, printableLines } from './output/printable';
+import { PROGRAM } from './program';
 import type { Terminal } from './terminal';
+import { VERSION } from './version';
 
 const EXIT_CODES = `
 Exit codes: 0 all done, 1 something was refused or not found, 2 wrong usage, 3 no catalog answered, 130 stopped by Ctrl-C.`;
@@ -33,8 +43,11 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 }
 
 function programOf(terminal: Terminal, settle: Settle): Command {
-  const program = new Command('npm run cli --')
-    .description('Loads metadata into a Stratalog catalog, reads it, and searches it.')
+  const program = new Command(PROGRAM)
+    .description('Loads metadata into a Stratalog catalog, reads and changes it, and searches it.')
+    .version(VERSION, '-V, --version', 'print the version')
+    // Else `get --version 2` would be asked of the program.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -43,10 +56,18 @@ function programOf(terminal: Terminal, settle: Settle): Command {
     .addHelpText('after', EXIT_CODES);
   addLoadCommand(program, terminal, settle);
   addGetCommand(program, terminal, settle);
+  addExistsCommand(program, terminal, settle);
+  addPutCommands(program, terminal, settle);
+  addDeleteCommand(program, terminal, settle);
+  addHistoryCommand(program, terminal, settle);
+  addTimelineCommand(program, terminal, settle);
+  addRollbackCommand(program, terminal, settle);
   addSearchCommand(program, terminal, settle);
   addStatusCommand(program, terminal, settle);
   addModelCommands(program, terminal, settle);
   addTokenCommand(program, terminal, settle);
+  addInitCommand(program, terminal, settle);
+  addCompletionCommand(program, terminal, settle);
   return program;
 }
 
@@ -55,7 +76,7 @@ function failureOf(error: unknown): CommandFailure {
   if (error instanceof InvalidModelError) return new CommandFailure(error.message, EXIT.usage);
   if (error instanceof NoAnswerError) {
     return new CommandFailure(
-      `${error.message}: start one with "npm start", or name another with --server or STRATALOG_URL`,
+      `${error.message}: start one with "npm start", or name another with --server, STRATALOG_URL or a profile`,
       EXIT.unreachable,
     );
   }

@@ -10,6 +10,8 @@ export interface Terminal {
   /** Width of the screen that stdout is; undefined when it is none. */
   readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asks the user and answers with the line that was typed; absent when nobody sits there. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** Waits before another attempt; ends early, without an error, when the signal is aborted. */

@@ -7,6 +7,7 @@ import type { CatalogClient } from '../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import { prettyJson } from '../output/pretty-json';
+import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 
 interface GetCommandOptions extends ConnectionOptions {
@@ -29,8 +30,8 @@ export function addGetCommand(program: Command, terminal: Terminal, settle: Sett
       'after',
       `
 Examples:
-  npm run -s cli -- get urn:li:corpuser:ada
-  npm run -s cli -- get 'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)' --aspect ownership --version 1
+  ${PROGRAM} get urn:li:corpuser:ada
+  ${PROGRAM} get 'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)' --aspect ownership --version 1
 `,
     )
     .action(async (urn: string, options: GetCommandOptions) => {

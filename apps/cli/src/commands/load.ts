@@ -89,7 +89,7 @@ async function loadCommand(file: string, options: LoadCommandOptions, terminal: 
       EXIT.usage,
     );
   }
-  const client = await connect(options, terminal, MAX_REQUESTS);
+  const client = await connect(options, terminal, { connections: MAX_REQUESTS });
   try {
     // Asked first, so that a catalog that is not there is told at once and not after all retries.
     await client.health();

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Settle } from '../exit-code';
+import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 import { modelCheckCommand } from './model-check';
 import { modelLinesCommand } from './model-lines';
@@ -19,9 +20,9 @@ export function addModelCommands(program: Command, terminal: Terminal, settle: S
       'after',
       `
 Examples:
-  npm run -s cli -- model show
-  npm run -s cli -- model show dataset
-  npm run -s cli -- model show upstreamLineage
+  ${PROGRAM} model show
+  ${PROGRAM} model show dataset
+  ${PROGRAM} model show upstreamLineage
 `,
     )
     .action(async (name: string | undefined) => {

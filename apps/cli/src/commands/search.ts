@@ -8,6 +8,7 @@ import { prettyJson } from '../output/pretty-json';
 import { printable } from '../output/printable';
 import { searchPageOf } from '../output/search-page';
 import { searchTextOf } from '../output/search-text';
+import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 
 interface SearchCommandOptions extends ConnectionOptions {
@@ -69,9 +70,9 @@ export function addSearchCommand(program: Command, terminal: Terminal, settle: S
       'after',
       `
 Examples:
-  npm run cli -- search orders
-  npm run cli -- search '"order lines" platform:snowflake' --count 5
-  npm run cli -- search revenue --entity all
+  ${PROGRAM} search orders
+  ${PROGRAM} search '"order lines" platform:snowflake' --count 5
+  ${PROGRAM} search revenue --entity all
 
 All types: ${SEARCHED_ENTITIES.join(', ')}
 `,

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { stringifyJson, type JsonObject } from '@stratalog/model';
 import type { WriteRequest } from '../load/source-write';
 
 export interface CatalogClientOptions {
@@ -30,6 +31,22 @@ export interface SearchQuery {
   readonly input: string;
   readonly start: number;
   readonly count: number;
+}
+
+export interface VersionRange {
+  /** The lowest version. */
+  readonly from: number;
+  /** The highest; 0 is the newest. */
+  readonly to: number;
+  readonly count: number;
+}
+
+export interface TimelineQuery {
+  readonly aspects: readonly string[];
+  readonly count: number;
+  /** **Units**: epoch milliseconds. */
+  readonly startTime?: number;
+  readonly endTime?: number;
 }
 
 /** An ingest waits for the disk, a search for a position; both answer long before this. */
@@ -73,6 +90,24 @@ export class CatalogClient {
   search(query: SearchQuery, waitFor?: string): Promise<Answer> {
     const headers = waitFor === undefined ? {} : { 'X-Stratalog-Wait-For': waitFor };
     return this.send('POST', '/entities?action=search', { body: JSON.stringify(query), headers });
+  }
+
+  /** Stored versions of one aspect, the newest first. */
+  versions(urn: string, aspect: string, { count, from, to }: VersionRange): Promise<Answer> {
+    const range = `startVersion=${String(from)}&endVersion=${String(to)}&count=${String(count)}`;
+    return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&${range}`);
+  }
+
+  /** What was changed of an entity, the newest first. */
+  timeline(urn: string, { aspects, ...numbers }: TimelineQuery): Promise<Answer> {
+    const parameters = Object.entries(numbers).map(([name, value]) => `${name}=${String(value)}`);
+    if (aspects.length > 0) parameters.push(`aspects=List(${aspects.map(encoded).join(',')})`);
+    return this.send('GET', `/entitiesV2/${encoded(urn)}/timeline?${parameters.join('&')}`);
+  }
+
+  /** Calls an action of a resource by its parameters. */
+  action(resource: string, name: string, parameters: JsonObject): Promise<Answer> {
+    return this.send('POST', `/${resource}?action=${name}`, { body: stringifyJson(parameters) });
   }
 
   health(): Promise<Answer> {

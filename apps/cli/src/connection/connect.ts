@@ -1,45 +1,66 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
-import { CatalogClient } from './catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
 import type { Terminal } from '../terminal';
+import { CatalogClient, type CatalogClientOptions } from './catalog-client';
+import { readProfiles, type Profile } from './profiles';
 
 /** Where the catalog is and what opens it; every command that talks to one takes these. */
 export interface ConnectionOptions {
   readonly server?: string;
   readonly token?: string;
   readonly tokenFile?: string;
+  readonly profile?: string;
 }
 
-const DEFAULT_SERVER = 'http://127.0.0.1:8080';
+export type ConnectSizes = Pick<CatalogClientOptions, 'connections' | 'timeoutMs'>;
+
+export const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--server <url>', `the catalog's address (else STRATALOG_URL, else ${DEFAULT_SERVER})`)
-    .addOption(
-      new Option('--token <token>', 'the token to send (else STRATALOG_TOKEN)').conflicts('tokenFile'),
+    .option(
+      '--server <url>',
+      `the catalog's address (else STRATALOG_URL, else that of the profile, else ${DEFAULT_SERVER})`,
     )
-    .option('--token-file <file>', 'read the token from a file');
+    .addOption(
+      new Option(
+        '--token <token>',
+        'the token to send (else STRATALOG_TOKEN, else that of the profile)',
+      ).conflicts('tokenFile'),
+    )
+    .option('--token-file <file>', 'read the token from a file, - for standard input')
+    .option(
+      '--profile <name>',
+      'a profile that "init" made (else STRATALOG_CLI_PROFILE, else the default one)',
+    );
 }
 
-/** **Errors**: {@link CommandFailure} with what is wrong with the address or the token. */
+/**
+ * Makes a client from what flags, environment and profiles say, in this order; a profile that a flag names comes before the environment.
+ *
+ * A profile's token goes to the profile's server only: another address that a flag or variable names must not be handed it.
+ *
+ * **Errors**: {@link CommandFailure} with what is wrong with the address, the token or the profile.
+ */
 export async function connect(
-  { server, token, tokenFile }: ConnectionOptions,
+  options: ConnectionOptions,
   terminal: Terminal,
-  connections = 1,
+  sizes: ConnectSizes = {},
 ): Promise<CatalogClient> {
-  const known = tokenFile === undefined ? (token ?? terminal.env.STRATALOG_TOKEN) : await tokenIn(tokenFile);
+  const profile = await profileOf(options, terminal);
+  const server = serverOf(options, terminal, profile);
+  const token = (await tokenOf(options, terminal, profile)) ?? profileToken(profile?.profile, server);
   return new CatalogClient({
-    server: serverOf(server, terminal.env.STRATALOG_URL),
-    connections,
-    ...(known === undefined || known === '' ? {} : { token: checkedToken(known) }),
+    server,
+    ...sizes,
+    ...(token === undefined ? {} : { token: checkedToken(token) }),
   });
 }
 
-function serverOf(option: string | undefined, variable: string | undefined): URL {
-  const [source, text] =
-    option !== undefined ? ['--server', option] : ['STRATALOG_URL', variable === '' ? undefined : variable];
-  const address = text ?? DEFAULT_SERVER;
+/** The address that a text names. **Errors**: {@link CommandFailure} that names where the text stands. */
+export function parseServer(address: string, source: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
   throw new CommandFailure(
@@ -48,7 +69,70 @@ function serverOf(option: string | undefined, variable: string | undefined): URL
   );
 }
 
-async function tokenIn(file: string): Promise<string> {
+/** The token that flags or the environment give. **Errors**: {@link CommandFailure} when its file cannot be read. */
+export async function givenToken(
+  { token, tokenFile }: ConnectionOptions,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const given =
+    tokenFile === undefined ? (token ?? terminal.env.STRATALOG_TOKEN) : await tokenIn(tokenFile, terminal);
+  return given === undefined || given === '' ? undefined : checkedToken(given);
+}
+
+interface NamedProfile {
+  readonly name: string;
+  readonly profile: Profile;
+  /** By a flag, which comes before the environment. */
+  readonly isFlag: boolean;
+}
+
+async function profileOf(
+  { profile: flag }: ConnectionOptions,
+  terminal: Terminal,
+): Promise<NamedProfile | undefined> {
+  const file = await readProfiles(terminal);
+  const variable = terminal.env.STRATALOG_CLI_PROFILE;
+  const wanted = flag ?? (variable === '' ? undefined : variable);
+  const name = wanted ?? file.default;
+  if (name === undefined) return undefined;
+  const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  if (profile !== undefined) return { name, profile, isFlag: flag !== undefined };
+  const names = Object.keys(file.profiles);
+  throw new CommandFailure(
+    `there is no profile "${name}": ` +
+      (names.length === 0 ? 'there are none, "init" makes one' : `there are ${names.join(', ')}`),
+    EXIT.usage,
+  );
+}
+
+function serverOf({ server }: ConnectionOptions, { env }: Terminal, profile: NamedProfile | undefined): URL {
+  if (server !== undefined) return parseServer(server, '--server');
+  const variable = env.STRATALOG_URL;
+  if (profile?.isFlag !== true && variable !== undefined && variable !== '') {
+    return parseServer(variable, 'STRATALOG_URL');
+  }
+  return profile === undefined
+    ? new URL(DEFAULT_SERVER)
+    : parseServer(profile.profile.server, `the server of the profile "${profile.name}"`);
+}
+
+async function tokenOf(
+  options: ConnectionOptions,
+  terminal: Terminal,
+  profile: NamedProfile | undefined,
+): Promise<string | undefined> {
+  const isFlag = options.token !== undefined || options.tokenFile !== undefined;
+  if (!isFlag && profile?.isFlag === true && profile.profile.token !== undefined) return undefined;
+  return givenToken(options, terminal);
+}
+
+function profileToken(profile: Profile | undefined, server: URL): string | undefined {
+  if (profile?.token === undefined || !URL.canParse(profile.server)) return undefined;
+  return new URL(profile.server).href === server.href ? profile.token : undefined;
+}
+
+async function tokenIn(file: string, terminal: Terminal): Promise<string> {
+  if (file === '-') return (await text(terminal.stdin)).trim();
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {

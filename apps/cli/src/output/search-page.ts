@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import type { JsonObject, JsonValue } from '@stratalog/model';
+import { listOf, objectOf, textOf } from './json-parts';
 
 /** A page of a search as people want to see it. */
 export interface SearchPage {
@@ -48,16 +49,4 @@ function searchFacetOf(facet: JsonObject): SearchFacet {
     count: Number(count),
   }));
   return { name: textOf(facet.name), counts: counts.sort((a, b) => b.count - a.count) };
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function listOf(value: JsonValue | undefined): JsonValue[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

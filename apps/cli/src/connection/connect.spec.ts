@@ -1,0 +1,50 @@
+import { chmod } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ScriptedCatalog } from '../testing/scripted-catalog';
+
+let catalog: ScriptedCatalog;
+let tokens: (string | undefined)[];
+
+beforeEach(async () => {
+  catalog = await ScriptedCatalog.start();
+  tokens = [];
+  catalog.reply = (request) => {
+    tokens.push(request.headers.authorization);
+    return { status: 200, body: { value: true } };
+  };
+});
+afterEach(async () => {
+  await catalog.stop();
+});
+
+const profiles = (profile: object): Promise<string> =>
+  catalog.file('config.json', JSON.stringify({ default: 'main', profiles: { main: profile } }));
+
+describe("a profile's token", () => {
+  it('goes to the server of the profile and to no other', async () => {
+    const env = { STRATALOG_CLI_CONFIG: await profiles({ server: `${catalog.url}/`, token: 'secret' }) };
+    await chmod(env.STRATALOG_CLI_CONFIG, 0o600);
+    expect(await catalog.run(['exists', 'u'], { env })).toEqual({ exit: 0, out: 'yes\n', err: '' });
+    const other = catalog.url.replace('127.0.0.1', 'localhost');
+    await catalog.run(['exists', 'u', '--server', other], { env });
+    expect(tokens).toEqual(['Bearer secret', undefined]);
+  });
+
+  it('in a file that others can read is used, with a warning', async () => {
+    const env = { STRATALOG_CLI_CONFIG: await profiles({ server: catalog.url, token: 'secret' }) };
+    await chmod(env.STRATALOG_CLI_CONFIG, 0o644);
+    const { exit, err } = await catalog.run(['exists', 'u'], { env });
+    expect([exit, err]).toEqual([0, expect.stringContaining('others can read it: chmod 600')]);
+  });
+});
+
+it.each([
+  ['no JSON', '{'],
+  ['something else', '[]'],
+  ['a profile without server', '{"profiles":{"main":{"token":"x"}}}'],
+])('a file of profiles that holds %s is wrong usage', async (_name, content) => {
+  const env = { STRATALOG_CLI_CONFIG: await catalog.file('config.json', content) };
+  const { exit, err } = await catalog.run(['exists', 'u'], { env });
+  expect([exit, err]).toEqual([2, expect.stringContaining('config.json')]);
+  expect(tokens).toEqual([]);
+});

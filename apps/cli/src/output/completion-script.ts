@@ -1,0 +1,114 @@
+import type { Command } from 'commander';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** A word that may be typed, and what it is for. */
+interface Word {
+  readonly word: string;
+  readonly what: string;
+}
+
+/** What may follow the words of a path: `[]` for the program itself, `['model', 'show']` for a command of a command. */
+interface Place {
+  readonly path: readonly string[];
+  readonly commands: readonly Word[];
+  readonly options: readonly Word[];
+}
+
+/** A script for a shell that completes the commands of a program and their options, and names of files behind them. */
+export function completionScript(shell: Shell, program: Command): string {
+  const places = placesOf(program);
+  switch (shell) {
+    case 'bash':
+      return bash(program.name(), places);
+    case 'zsh':
+      return zsh(program.name(), places);
+    case 'fish':
+      return fish(program.name(), places);
+  }
+}
+
+/** The deepest first, so that the first place that fits is the right one. */
+function placesOf(command: Command, path: readonly string[] = []): readonly Place[] {
+  const { commands, options } = command;
+  const inner = commands.flatMap((each) => placesOf(each, [...path, each.name()]));
+  const own = options
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, short, description }) => ({ word: long ?? short ?? '', what: description }));
+  return [
+    ...inner,
+    {
+      path,
+      commands: commands.map((each) => ({ word: each.name(), what: each.description() })),
+      options: [...own, { word: '--help', what: 'explain' }],
+    },
+  ];
+}
+
+function bash(name: string, places: readonly Place[]): string {
+  const cases = places.map(({ path, commands, options }) => {
+    const words = [...commands, ...options].map(({ word }) => word).join(' ');
+    return `    ${patternOf(path)}) words='${words}' ;;`;
+  });
+  return `_${name}() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" typed=' ' words='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ $word == -* ]] || typed+="$word "
+  done
+  case "$typed" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _${name} ${name}
+`;
+}
+
+function zsh(name: string, places: readonly Place[]): string {
+  const cases = places.map(({ path, commands, options }) => {
+    const offered = [...commands, ...options].map(
+      ({ word, what }) => `'${`${word}:${what}`.replaceAll("'", "'\\''")}'`,
+    );
+    return `    ${patternOf(path)}) offered=(${offered.join(' ')}) ;;`;
+  });
+  return `#compdef ${name}
+_${name}() {
+  local typed=' ' word
+  local -a offered
+  for word in \${words[2,CURRENT-1]}; do
+    [[ $word == -* ]] || typed+="$word "
+  done
+  case "$typed" in
+${cases.join('\n')}
+  esac
+  _describe -o '${name}' offered
+  _files
+}
+compdef _${name} ${name}
+`;
+}
+
+function fish(name: string, places: readonly Place[]): string {
+  return places
+    .flatMap(({ path, commands, options }) => {
+      const below = commands.map(({ word }) => word).join(' ');
+      const conditions = path.map((word) => `__fish_seen_subcommand_from ${word}`);
+      if (below !== '') conditions.push(`not __fish_seen_subcommand_from ${below}`);
+      const line = (rest: string): string => `complete -c ${name} -n '${conditions.join('; and ')}' ${rest}`;
+      const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+      return [
+        ...commands.map(({ word, what }) => line(`-f -a ${word} -d ${quoted(what)}`)),
+        ...options
+          .filter(({ word }) => word.startsWith('--'))
+          .map(({ word, what }) => line(`-l ${word.slice(2)} -d ${quoted(what)}`)),
+      ];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Commands come first of what is typed and is no option, but behind values of options; those come after the command. */
+function patternOf(path: readonly string[]): string {
+  return path.length === 0 ? '*' : `' ${path.join(' ')} '*`;
+}
