@@ -1,11 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startProxy, type RunningProxy } from './start-proxy';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const ROLES = ['ingest', 'query', 'graph', 'admin', 'writer', 'indexer'];
+/** What each app knows of all of them. */
+let instances: readonly object[] | undefined;
+const allReady = (): readonly object[] =>
+  ROLES.map((role) => ({ app: role, roles: [role], status: 'ready', lag: { [role]: 0 } }));
+beforeEach(() => {
+  instances = allReady();
 });
 
 /** An app that answers what it was asked. */
@@ -15,9 +24,9 @@ async function startApp(name: string): Promise<string> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
-      const status = request.url === '/health' ? 'ready' : undefined;
+      const health = request.url === '/health' ? { status: 'ready', instances: instances } : {};
       response.writeHead(request.url?.includes('teapot') === true ? 418 : 200, { 'x-app': name });
-      response.end(JSON.stringify({ name, method: request.method, url: request.url, body, status }));
+      response.end(JSON.stringify({ name, method: request.method, url: request.url, body, ...health }));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -113,5 +122,28 @@ describe('the proxy', () => {
       status: 'degraded',
       apps: expect.arrayContaining([{ app: 'ingest', url: NOBODY, status: 'unreachable' }]),
     });
+  });
+
+  it('is not ready while a role has no live instance, or nobody knows', async () => {
+    const { url } = await startAll();
+    const health = async () => {
+      const answer = await fetch(`${url}/health`);
+      return { code: answer.status, ...((await answer.json()) as object) };
+    };
+    expect(await health()).toMatchObject({
+      code: 200,
+      roles: ROLES.map((name) => ({ name, status: 'ready', instances: 1, lag: 0 })),
+      instances,
+    });
+    const lost = { app: 'writer', roles: ['writer'], status: 'lost', lag: { writer: 3 } };
+    instances = [...allReady().filter((_, at) => ROLES[at] !== 'writer'), lost];
+    expect(await health()).toMatchObject({
+      code: 503,
+      status: 'degraded',
+      roles: expect.arrayContaining([{ name: 'writer', status: 'missing', instances: 0 }]),
+      instances: expect.arrayContaining([lost]),
+    });
+    instances = undefined;
+    expect(await health()).toMatchObject({ code: 503, status: 'degraded', roles: [], instances: [] });
   });
 });

@@ -17,6 +17,7 @@ if (parsed.kind === 'help') {
   process.exitCode = 2;
 } else {
   await runProgram({
+    app: 'standalone',
     stages: STAGES,
     routes: API_ROUTES,
     modelFolders: [MODELS],

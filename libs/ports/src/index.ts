@@ -69,6 +69,7 @@ export {
   type IndexIdentity,
 } from './derived-index';
 export { type GraphIndex, type GraphIndexes } from './graph-index';
+export { type InstanceRegistry, type InstanceReport, type RegisteredInstance } from './instance-registry';
 export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
 export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';

@@ -32,6 +32,13 @@ export interface ProposalLog {
    */
   append(entries: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]>;
 
+  /**
+   * How many logged records are not applied yet.
+   *
+   * **Errors**: `UnavailableError`.
+   */
+  lag(): Promise<number>;
+
   /** Delivers every record from the stored offset on to `handler`. One consumption per process. */
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Consumption;
 }

@@ -23,4 +23,6 @@ export interface OpenStage<Module> {
 export interface NamedConsumption {
   readonly name: string;
   readonly consumption: Consumption;
+  /** How many records of its log nobody has dealt with yet, all instances together. */
+  readonly lag?: () => Promise<number>;
 }

@@ -5,6 +5,7 @@ import type {
   Clock,
   Consumption,
   GraphIndexes,
+  InstanceRegistry,
   LogRecord,
   ProposalLog,
   RetentionStore,
@@ -58,6 +59,8 @@ export interface CatalogParts {
 /** Parts together with whatever must be closed after them. */
 export interface OpenParts {
   readonly parts: CatalogParts;
+  /** Where the processes of the catalog register; none when it is one process. */
+  readonly instances?: InstanceRegistry;
   /** Calls `listener` when a server that the parts need has ended by itself. */
   readonly onLost: (listener: (reason: string) => void) => void;
   close(): Promise<void>;

@@ -2,13 +2,18 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { Documented, Public, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { Health } from './health';
+import type { InstanceHealth } from './heartbeat';
 import { READ_HEALTH } from './server.docs';
 
 export const HEALTH = Symbol('health');
+export const INSTANCES = Symbol('instances');
 
 @Controller()
 export class HealthController {
-  constructor(@Inject(HEALTH) private readonly health: Health) {}
+  constructor(
+    @Inject(HEALTH) private readonly health: Health,
+    @Inject(INSTANCES) private readonly instances: () => readonly InstanceHealth[] | undefined,
+  ) {}
 
   /** 200 when every stage is of use, 503 before and when one is not; the body says which. */
   @Public()
@@ -17,6 +22,11 @@ export class HealthController {
   read(@Res({ passthrough: true }) reply: WireReply): JsonOutputObject {
     const report = this.health.report();
     if (report.status !== 'ready') void reply.code(503);
-    return { status: report.status, stages: report.stages.map((stage) => ({ ...stage })) };
+    const instances = this.instances();
+    return {
+      status: report.status,
+      stages: report.stages.map((stage) => ({ ...stage })),
+      ...(instances === undefined ? {} : { instances: instances.map((instance) => ({ ...instance })) }),
+    };
   }
 }

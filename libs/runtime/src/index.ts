@@ -6,6 +6,7 @@ export {
 } from '@stratalog/adapters-postgres';
 export { ConfigController } from './config.controller';
 export { HealthController } from './health.controller';
+export { type InstanceHealth } from './heartbeat';
 export { type CatalogParts } from './catalog-parts';
 export { listeningUrl } from './listening-url';
 export { createLogger, type Logger } from './logger';

@@ -20,6 +20,7 @@ import {
   PostgresAspectStore,
   PostgresChangeRelayStore,
   PostgresGraphIndexes,
+  PostgresInstanceRegistry,
   PostgresLogOffsets,
   PostgresRetentionStore,
   PostgresRunStore,
@@ -67,6 +68,9 @@ export async function openDistributed(
     const openedClock = await openClock(database, settings, logger);
     closing.push(() => openedClock.stop());
     const { clock } = openedClock;
+    // A connection of its own: a pool that is busy must not look like an instance that is lost.
+    const heartbeats = await connectDatabase(databaseUrl, { ...settings, databasePoolSize: 1 }, logger);
+    closing.push(() => heartbeats.close());
     const changeBell = new Doorbell();
     const storeOptions = {
       clock,
@@ -112,6 +116,7 @@ export async function openDistributed(
         // A producer that registered with us would be misunderstood by whoever asks the other one.
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },
+      instances: new PostgresInstanceRegistry(heartbeats),
       onLost: () => undefined,
       close,
     };

@@ -17,6 +17,7 @@ export async function runApp({ name, stages, routes, mainUrl }: AppProgram): Pro
   }
   process.env.STRATALOG_PROFILE ??= 'distributed';
   await runProgram({
+    app: name,
     stages,
     routes,
     modelFolders: [fileURLToPath(new URL('../../../models', mainUrl))],

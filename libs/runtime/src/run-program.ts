@@ -8,6 +8,8 @@ import { SETTINGS } from './setting-specs';
 import { untilLost, untilTold } from './until-told';
 
 export interface Program {
+  /** Its name in log lines and among the instances of a catalog. */
+  readonly app: string;
   readonly stages: readonly CatalogStage[];
   /** All routes of the catalog, whichever app serves them. */
   readonly routes: readonly DocumentedRoute[];
@@ -37,14 +39,14 @@ export async function runProgram(program: Program): Promise<void> {
   }
 }
 
-async function untilEnd({ stages, routes, modelFolders, onReady }: Program): Promise<void> {
+async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = createLogger(settings);
   for (const { name, near } of unknownSettings(process.env))
     logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
   const told = untilTold();
   void told.then(endAnyway);
-  const catalog = await run({ settings, logger, stages, routes, modelFolders });
+  const catalog = await run({ app, settings, logger, stages, routes, modelFolders });
   try {
     const ending = Promise.race([told, untilLost(catalog)]);
     const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);

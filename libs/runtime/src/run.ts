@@ -12,7 +12,9 @@ import type { NamedConsumption, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogParts, OpenParts } from './catalog-parts';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from './config.controller';
 import { Health } from './health';
-import { HEALTH, HealthController } from './health.controller';
+import { HEALTH, HealthController, INSTANCES } from './health.controller';
+import type { Heartbeat } from './heartbeat';
+import { heartbeatOf } from './heartbeat-of';
 import { LogConsumers } from './log-consumers';
 import { listeningUrl } from './listening-url';
 import type { Logger } from './logger';
@@ -26,6 +28,8 @@ import { unusableAddress } from './unusable-address';
 export type CatalogStage = Stage<CatalogParts, DynamicModule>;
 
 export interface RunOptions {
+  /** The program's name among the apps of a distributed catalog. */
+  readonly app?: string;
   readonly settings: Settings;
   readonly stages: readonly CatalogStage[];
   /** The model folders that come with the product. */
@@ -66,18 +70,17 @@ export async function run(options: RunOptions): Promise<RunningCatalog> {
   }
 }
 
-async function serve(
-  { settings, stages, logger, routes = [] }: RunOptions,
-  open: OpenParts,
-): Promise<RunningCatalog> {
+async function serve(options: RunOptions, open: OpenParts): Promise<RunningCatalog> {
+  const { settings, stages, logger, routes = [] } = options;
   const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
   const consumers = opened.flatMap((stage) => stage.consumers);
   const needsClock = opened.some((stage) => stage.needsClock === true);
   const health = new Health(routesOf(stages, opened), consumers, needsClock ? open.parts.clock : undefined);
   // The address is known once the catalog listens.
   const served = { baseUrl: '' };
+  const beating: { heartbeat?: Heartbeat | undefined } = {};
   const application = await createHttpApplication(
-    rootModule(opened, health, () => served),
+    rootModule(opened, { health, config: () => served, instances: () => beating.heartbeat?.instances() }),
     {
       auth: {
         mode: settings.auth,
@@ -107,6 +110,9 @@ async function serve(
   });
   served.baseUrl = settings.baseUrl ?? url;
   const stopping = new AbortController();
+  const heartbeat = heartbeatOf(options, { open, consumers, health, url });
+  beating.heartbeat = heartbeat;
+  await heartbeat?.start();
   const ready = startConsumers(application, consumers, health, stopping.signal);
   return {
     url,
@@ -117,6 +123,7 @@ async function serve(
     stop: async () => {
       health.enter('stopping');
       stopping.abort();
+      await heartbeat?.stop();
       await ready.catch(() => undefined);
       try {
         await application.close();
@@ -132,10 +139,15 @@ function routesOf(stages: readonly CatalogStage[], opened: readonly OpenStage<Dy
   return stages.flatMap(({ name }, at) => (opened[at]?.consumers.length === 0 ? [name] : []));
 }
 
+interface ProcessState {
+  readonly health: Health;
+  readonly config: () => ServerConfig;
+  readonly instances: () => ReturnType<Heartbeat['instances']>;
+}
+
 function rootModule(
   opened: readonly OpenStage<DynamicModule>[],
-  health: Health,
-  config: () => ServerConfig,
+  { health, config, instances }: ProcessState,
 ): DynamicModule {
   return {
     module: CatalogModule,
@@ -143,6 +155,7 @@ function rootModule(
     controllers: [HealthController, ConfigController],
     providers: [
       { provide: HEALTH, useValue: health },
+      { provide: INSTANCES, useValue: instances },
       { provide: SERVER_CONFIG, useValue: config },
     ],
   };

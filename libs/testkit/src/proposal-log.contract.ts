@@ -93,6 +93,18 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       expect(delivered).toEqual([proposalFor(urn)]);
     });
 
+    it('counts what is logged and not applied', async () => {
+      const urns = ['lag-1', 'lag-2', 'lag-3'].map((name) => datasetUrn(name));
+      const before = await log.lag();
+      await log.append(
+        urns.map((urn) => proposalFor(urn)),
+        { awaited: false },
+      );
+      expect(await log.lag()).toBe(before + urns.length);
+      await consume(apply);
+      await until(async () => (await log.lag()) === 0);
+    });
+
     it('keeps what was appended for the next process', async () => {
       const urn = datasetUrn('kept');
       await log.append([proposalFor(urn)], { awaited: true });

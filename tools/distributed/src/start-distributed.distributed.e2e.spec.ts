@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import pg from 'pg';
 import { Command, START_MS } from './testing/command';
 import { onTestServers } from './testing/test-servers';
 
@@ -42,6 +43,18 @@ describe('npm run start:distributed', () => {
       const url = await command.ready();
       const headers = { authorization: `Bearer ${await tokenBy(command)}` };
       expect([command.count('writer'), command.count('indexer'), command.count('query')]).toEqual([2, 2, 1]);
+
+      // To find out that it is ready it has written nothing.
+      const ask = async (action: string, body: object): Promise<unknown> => {
+        const target = `${url}/entities?action=${action}`;
+        const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) });
+        return answer.json();
+      };
+      const everything = { entities: [], input: '*', count: 10 };
+      expect(await ask('scrollAcrossEntities', everything)).toMatchObject({ value: { numEntities: 0 } });
+      const platforms = { entity: 'dataPlatform', input: '*', start: 0, count: 10 };
+      expect(await ask('search', platforms)).toMatchObject({ value: { numEntities: 0 } });
+      expect(await changesIn(database.url)).toBe(0);
 
       const aspect = { value: '{"description":"Orders of the shop"}', contentType: 'application/json' };
       const written = await fetch(`${url}/aspects?action=ingestProposal`, {
@@ -127,4 +140,12 @@ async function tokenBy(command: Command): Promise<string> {
   const shown = /The operator's token: npm run cli -- (token --data-dir \S+)/.exec(command.said)?.[1] ?? '';
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...shown.split(' ')]);
   return stdout.trim();
+}
+
+async function changesIn(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>('select count(*)::integer as count from change');
+  await client.end();
+  return rows[0]?.count ?? -1;
 }

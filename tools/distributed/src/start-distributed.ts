@@ -2,7 +2,7 @@ import { startLocalStack, type LocalStack } from '@stratalog/local-stack';
 import { appEnvironment } from './app-environment';
 import { AppProcess } from './app-process';
 import type { Scale } from './distributed-arguments';
-import { untilSearchable } from './until-searchable';
+import { untilReady } from './until-ready';
 
 export interface DistributedOptions {
   readonly scale: Scale;
@@ -56,7 +56,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
 }
 
 async function startApps(
-  { scale, host, port, environment, token, say }: DistributedOptions,
+  { scale, host, port, environment, token, say, signal }: DistributedOptions,
   { addresses }: LocalStack,
   apps: AppProcess[],
 ): Promise<string> {
@@ -89,7 +89,7 @@ async function startApps(
     STRATALOG_ADMIN_URLS: urlsOf('admin'),
   });
   const url = await proxy.ready();
-  await untilSearchable(url, token);
+  await untilReady(url, token, signal);
   say(`producers on Kafka: brokers ${addresses.KAFKA_BROKERS}, schema registry ${url}/schema-registry/api/`);
   return url;
 }

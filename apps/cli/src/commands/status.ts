@@ -5,6 +5,7 @@ import type { CatalogClient } from '../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
 import { EXIT, type ExitCode, type Settle } from '../exit-code';
 import type { Terminal } from '../terminal';
+import { instanceTable } from '../output/instance-table';
 import { textTable } from '../output/text-table';
 
 /** On a search's answer: how many changes the index was behind. */
@@ -25,20 +26,26 @@ async function statusCommand(options: ConnectionOptions, terminal: Terminal): Pr
   try {
     const health = await client.health();
     const ready = health.status === 200;
+    const report = jsonIn(health);
     const config = jsonIn(await client.config());
     terminal.stdout.write(
       textTable([
         ['server', client.address],
         ['version', versionIn(config) ?? 'unknown'],
         ['ready', ready ? 'yes' : `no (HTTP status ${String(health.status)})`],
-        ...rowsOf(jsonIn(health) ?? {}),
+        ...rowsOf(withoutInstances(report ?? {})),
         ...(await lagRows(client)),
-      ]),
+      ]) + instanceTable(report),
     );
     return ready ? EXIT.ok : EXIT.refused;
   } finally {
     client.close();
   }
+}
+
+/** They have a table of their own. */
+function withoutInstances(report: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'instances'));
 }
 
 /** Empty when the catalog does not say it, for example to somebody without a token. */

@@ -68,6 +68,17 @@ export class KafkaProposalLog implements ProposalLog {
     });
   }
 
+  async lag(): Promise<number> {
+    const [extents, stored] = await Promise.all([
+      this.cluster.extents(this.cluster.topics.proposals),
+      this.options.offsets.read(),
+    ]);
+    let missing = 0;
+    for (const [partition, { low, high }] of extents)
+      missing += Math.max(0, high - Math.max(low, stored.get(partition)?.applied ?? 0));
+    return missing;
+  }
+
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Consumption {
     const { unknownActor = UNKNOWN_ACTOR } = this.options;
     return new ProposalConsumption(this.cluster, this.sender, { ...this.options, unknownActor }, handler);

@@ -5,6 +5,7 @@ export { PostgresChangeRelayStore } from './change-relay-store';
 export { Database, type DatabaseSettings } from './database';
 export { Doorbell } from './doorbell';
 export { PostgresGraphIndexes } from './graph-indexes';
+export { PostgresInstanceRegistry } from './instance-registry';
 export { PostgresLogOffsets } from './log-offsets';
 export {
   openEmbeddedServer,

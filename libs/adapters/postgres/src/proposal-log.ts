@@ -48,6 +48,11 @@ export class PostgresProposalLog implements ProposalLog {
     );
   }
 
+  async lag(): Promise<number> {
+    const extents = [...(await this.table.extents()).values()];
+    return extents.reduce((sum, { head, applied }) => sum + head - applied, 0);
+  }
+
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Consumption {
     return {
       start: () => {

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { IndexFollower } from '@stratalog/indexing';
+import { IndexFollower, indexLag } from '@stratalog/indexing';
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { drawingAspectsOf, drawsEdgesIn, edgesBy } from './edges-by';
@@ -45,6 +45,7 @@ export const graphStage: Stage<StageParts, DynamicModule> = {
       aspectNames: drawingAspectsOf(registry),
       entryOf: edgesBy(registry),
     });
-    return { module: GraphModule.over(parts), consumers: [{ name: 'graph', consumption }] };
+    const lag = (): Promise<number> => indexLag(graphIndexes, store);
+    return { module: GraphModule.over(parts), consumers: [{ name: 'graph', consumption, lag }] };
   },
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IndexFollower } from '@stratalog/indexing';
+import { IndexFollower, indexLag } from '@stratalog/indexing';
 import { parseUrn, type SearchDocument, type StoredEntity } from '@stratalog/model';
 import type { AspectStore, ChangeLog, SearchIndexes, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
@@ -28,7 +28,7 @@ export const indexerStage: Stage<IndexerParts, never> = {
       concerns: ({ isPoint }) => isPoint !== true,
       entryOf: documentsBy(registry),
     });
-    return { consumers: [{ name: 'indexer', consumption }] };
+    return { consumers: [{ name: 'indexer', consumption, lag: () => indexLag(searchIndexes, parts.store) }] };
   },
 };
 

@@ -38,7 +38,11 @@ export const writerStage: Stage<WriterParts, never> = {
     return {
       needsClock: true,
       consumers: [
-        { name: 'writer', consumption: parts.proposals.consume(proposalHandler({ ...parts, policies })) },
+        {
+          name: 'writer',
+          consumption: parts.proposals.consume(proposalHandler({ ...parts, policies })),
+          lag: () => parts.proposals.lag(),
+        },
         ...(parts.relay === undefined ? [] : [{ name: 'relay', consumption: parts.relay }]),
         { name: 'retention', consumption: new RetentionConsumption(keeper) },
       ],

@@ -13,6 +13,7 @@ import runs from './0012-runs.sql';
 import retention from './0013-retention.sql';
 import pointDeletions from './0016-point-deletions.sql';
 import storeClock from './0021-store-clock.sql';
+import instances from './0023-instances.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -50,4 +51,5 @@ export const migrations: readonly MigrationClass[] = [
   migration('Retention2026112100013', retention),
   migration('PointDeletions2026112100016', pointDeletions),
   migration('StoreClock2026112200021', storeClock),
+  migration('Instances2026112200023', instances),
 ];

@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { textTable } from './text-table';
+
+const HEADER = ['app', 'roles', 'status', 'lag', 'address', 'host', 'pid', 'seen'];
+
+/** The instances of a distributed catalog as a table, after an empty line; empty where health names none. */
+export function instanceTable(health: JsonObject | undefined): string {
+  const instances = health?.instances;
+  if (!Array.isArray(instances) || instances.length === 0) return '';
+  const rows = instances
+    .filter(isJsonObject)
+    .map((instance) => [
+      textOf(instance.app),
+      Array.isArray(instance.roles) ? instance.roles.map(textOf).join(' ') : '',
+      textOf(instance.status),
+      lagText(instance.lag),
+      textOf(instance.address),
+      textOf(instance.host),
+      textOf(instance.pid),
+      `${String(Math.round(Number(textOf(instance.seenMsAgo)) / 1_000))} s ago`,
+    ]);
+  return `\n${textTable([HEADER, ...rows])}`;
+}
+
+/** `0` for an app of one role, `writer 0, indexer 3` for more; `-` where nothing is behind anything. */
+function lagText(lag: JsonValue | undefined): string {
+  const lags = isJsonObject(lag) ? Object.entries(lag) : [];
+  if (lags.length === 0) return '-';
+  const isOne = lags.length === 1;
+  return lags.map(([role, count]) => (isOne ? textOf(count) : `${role} ${textOf(count)}`)).join(', ');
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined || typeof value === 'object' ? '' : String(value);
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LIMIT_MS = 120_000;
+const POLL_MS = 200;
+const SEARCH = { input: '*', entity: 'dataset', start: 0, count: 0 };
+
+/**
+ * Waits until the proxy says that every role of the catalog has an instance that is ready, and until a search is answered. It only
+ * reads: the catalog is its user's, and a write would stay in searches, histories and topics.
+ *
+ * **Errors**: rejects with what is missing after two minutes, and when `signal` aborts.
+ */
+export async function untilReady(url: string, token: string, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + LIMIT_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const missing = await whatIsMissing(url, token);
+    if (missing === undefined) return;
+    if (performance.now() > end) throw new Error(`the catalog is not ready after two minutes: ${missing}`);
+    await pause(POLL_MS, undefined, { signal });
+  }
+}
+
+async function whatIsMissing(url: string, token: string): Promise<string | undefined> {
+  const health = await fetch(`${url}/health`);
+  const text = await health.text();
+  if (health.status !== 200) return text;
+  const search = await fetch(`${url}/entities?action=search`, {
+    method: 'POST',
+    body: JSON.stringify(SEARCH),
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const answer = await search.text();
+  return search.status === 200 ? undefined : `a search is answered ${String(search.status)}: ${answer}`;
+}
