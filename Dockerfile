@@ -1,4 +1,5 @@
-# One image for every app of the distributed profile; the command chooses the app.
+# One image for the standalone catalog and for every app of a distributed one: `docker run -p 8080:8080 stratalog` starts the
+# standalone catalog, `docker run stratalog writer` an app. `docker exec <container> stratalog cli token` prints the token.
 FROM node:22.21.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -9,17 +10,30 @@ COPY libs libs
 COPY apps apps
 RUN node --input-type=module --eval "\
   import { buildIfNeeded } from './tools/bootstrap/build.mjs'; \
-  const apps = ['ingest', 'writer', 'indexer', 'graph', 'query', 'admin', 'proxy', 'cli']; \
-  await buildIfNeeded(apps.map((app) => 'apps/' + app + '/main'))"
+  import { ROLES } from './tools/bootstrap/container.mjs'; \
+  await buildIfNeeded(ROLES.map((role) => 'apps/' + role + '/main'))"
 
 FROM node:22.21.1-bookworm-slim
 ENV NODE_ENV=production
+# A container is reached from outside, so every call needs the operator's token: STRATALOG_TOKEN, else the one kept in the volume.
+ENV STRATALOG_HOST=0.0.0.0
+ENV STRATALOG_PORT=8080
+ENV STRATALOG_AUTH=all
+ENV STRATALOG_DATA_DIR=/data
 WORKDIR /app
-RUN chown node:node /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY models models
+COPY apps/standalone/demo apps/standalone/demo
+COPY tools/bootstrap/container.mjs tools/bootstrap/workspace.mjs tools/bootstrap/
+RUN ln -s /app/tools/bootstrap/container.mjs /usr/local/bin/stratalog && mkdir -m 700 /data && chown node:node /app /data
 USER node
-ENTRYPOINT ["node", "--enable-source-maps"]
-CMD ["dist/apps/proxy/main.js"]
+VOLUME /data
+EXPOSE 8080
+# It answers what it was asked and stops its stages in order first.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --retries=6 --start-period=60s \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.STRATALOG_PORT || 8080) + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["stratalog"]
+CMD ["standalone"]

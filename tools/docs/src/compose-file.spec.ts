@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseSettings } from '@stratalog/runtime';
 import { parse } from 'yaml';
+import { ROLES } from '../../bootstrap/container.mjs';
 import { ROOT, readPage } from './pages';
 
 interface Service {
   readonly image: string;
+  readonly build?: string;
+  readonly pull_policy?: string;
+  readonly mem_limit?: string;
   readonly command?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
@@ -33,7 +37,17 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  describe.each(services)('%s', (_name, service) => {
+  it('builds its image once, and looks for it nowhere else', () => {
+    expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['ingest']);
+    for (const [name, service] of apps)
+      expect([name, service.pull_policy]).toEqual([name, name === 'ingest' ? 'build' : 'never']);
+  });
+
+  describe.each(services)('%s', (name, service) => {
+    it('takes so much memory at most', () => {
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+    });
+
     it('is of one version', () => {
       expect(service.image).toMatch(/^(stratalog:local|[\w/-]+:\d+(\.\d+)+)$/);
     });
@@ -58,7 +72,8 @@ describe('docker-compose.yml', () => {
 
   describe.each(apps)('%s', (name, { command, environment }) => {
     it('starts a program that is there', () => {
-      expect(command).toEqual([`dist/apps/${name}/main.js`]);
+      expect(command).toEqual([name]);
+      expect(ROLES).toContain(name);
       expect(existsSync(join(ROOT, `apps/${name}/src/main.ts`))).toBe(true);
     });
 

@@ -1,0 +1,100 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { until } from '@stratalog/testkit';
+import { ROLES, programFor } from '../../bootstrap/container.mjs';
+import { DISTRIBUTED_APPS } from '../../bootstrap/workspace.mjs';
+import { ROOT, readPage } from './pages';
+
+const START_MS = limitMs(180_000);
+const ENTRY = join(ROOT, 'tools/bootstrap/container.mjs');
+const DOCKERFILE = readPage('Dockerfile');
+const run = promisify(execFile);
+
+/** The words of the last instruction of a kind, in its JSON form. */
+const wordsOf = (instruction: string): unknown => {
+  const found = [...DOCKERFILE.matchAll(new RegExp(`^${instruction} (\\[.*\\])$`, 'gm'))].at(-1)?.[1];
+  return JSON.parse(found ?? 'null');
+};
+const imageEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    [...DOCKERFILE.matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+
+describe('the image', () => {
+  it('has every role, the standalone catalog by default', () => {
+    expect(ROLES.map((role) => `apps/${role}/main`).sort()).toEqual(
+      ['apps/standalone/main', 'apps/cli/main', ...DISTRIBUTED_APPS].sort(),
+    );
+    expect([wordsOf('ENTRYPOINT'), wordsOf('CMD')]).toEqual([['stratalog'], ['standalone']]);
+    expect(programFor([])).toEqual({ role: 'standalone', args: [] });
+    expect(programFor(['--demo'])).toEqual({ role: 'standalone', args: ['--demo'] });
+    expect(programFor(['cli', 'search', 'x'])).toEqual({ role: 'cli', args: ['search', 'x'] });
+    expect(programFor(['standalone', '--demo'])).toEqual({ role: 'standalone', args: ['--demo'] });
+  });
+
+  it('says in one line which roles there are', async () => {
+    const failed = run(process.execPath, [ENTRY, 'writers']);
+    await expect(failed).rejects.toMatchObject({
+      code: 2,
+      stderr: `stratalog: "writers" is no role; allowed: ${ROLES.join(', ')}\n`,
+    });
+  });
+
+  it('has the files that its programs read', () => {
+    for (const path of ['models', 'apps/standalone/demo', 'tools/bootstrap/container.mjs'])
+      expect(DOCKERFILE).toMatch(new RegExp(`^COPY .*\\b${path}\\b`, 'm'));
+    expect(DOCKERFILE).toMatch(/^USER node$/m);
+    expect(DOCKERFILE).toMatch(/^HEALTHCHECK /m);
+  });
+
+  describe('with the settings that it comes with', () => {
+    const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-image-`));
+    let database: ScratchDatabase;
+    let child: ChildProcess;
+    let said = '';
+
+    beforeAll(async () => {
+      await run(process.execPath, [join(ROOT, 'tools/bootstrap/start.mjs'), '--help']);
+      database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+      const own = {
+        ...imageEnvironment(),
+        STRATALOG_DATA_DIR: folder,
+        STRATALOG_PORT: '0',
+        DATABASE_URL: database.url,
+      };
+      child = spawn(process.execPath, [ENTRY, ...(wordsOf('CMD') as string[])], {
+        env: { PATH: process.env.PATH, ...own },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      await until(() => child.exitCode !== null || said.includes('stratalog ready'), START_MS);
+    }, START_MS);
+    afterAll(async () => {
+      child.kill('SIGKILL');
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('the standalone catalog listens on every address, wants the token of its volume, and ends in order', async () => {
+      const port = /^stratalog ready http:\/\/0\.0\.0\.0:(\d+)$/m.exec(said)?.[1] ?? said;
+      const read = `http://127.0.0.1:${port}/entitiesV2/urn:li:tag:x`;
+      const token = readFileSync(join(folder, 'operator-token'), 'utf8').trim();
+      const [open, known] = [
+        await fetch(read),
+        await fetch(read, { headers: { authorization: `Bearer ${token}` } }),
+      ];
+      expect([open.status, known.status]).toEqual([401, 200]);
+      expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    });
+  });
+});
