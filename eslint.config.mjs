@@ -143,7 +143,7 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': [
         'error',
         // Plain Node that also runs before anything is installed; no project of its own.
-        { enforceBuildableLibDependency: false, allow: ['../../bootstrap/only-one.mjs'], depConstraints },
+        { enforceBuildableLibDependency: false, allow: ['../../bootstrap/*.mjs'], depConstraints },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
