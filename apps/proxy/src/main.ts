@@ -6,13 +6,13 @@ async function main(): Promise<void> {
   outliveOutput();
   // The apps check the tokens, and all of them ask for one unless they are told otherwise.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
-  const { host, port, vendor, appUrls } = parseSettings({ ...process.env, STRATALOG_AUTH: auth });
+  const { host, port, vendor, baseUrl, appUrls } = parseSettings({ ...process.env, STRATALOG_AUTH: auth });
   for (const app of APPS) {
     if (appUrls[app].length === 0)
       throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
   }
   const told = untilTold();
-  const proxy = await startProxy({ host, port, vendor, apps: appUrls });
+  const proxy = await startProxy({ host, port, vendor, baseUrl, apps: appUrls });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
   await told;
   await proxy.stop();

@@ -1,10 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { ERROR_HEADERS, errorBody } from '@stratalog/http';
+import type { Socket } from 'node:net';
+import {
+  ConnectionErrors,
+  ERROR_HEADERS,
+  OwnHosts,
+  SECURITY_HEADERS,
+  SERVER_OPTIONS,
+  errorBody,
+  originForm,
+} from '@stratalog/http';
 import { APPS, listeningUrl, type App } from '@stratalog/runtime';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
 import { appFor, writesPages } from './app-for';
+import { askItself } from './ask-itself';
+import { dropHopHeaders } from './end-to-end-headers';
 import { Upstreams } from './upstreams';
 
 export interface ProxyOptions {
@@ -15,6 +26,8 @@ export interface ProxyOptions {
   readonly apps: Readonly<Record<App, readonly string[]>>;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor: string;
+  /** The address that clients use, when it is not that of this process. */
+  readonly baseUrl?: string | undefined;
 }
 
 export interface RunningProxy {
@@ -37,20 +50,30 @@ function timeoutOf(target: string): number {
  * One address for all apps: each request goes to an instance of the app that serves its path and action, as it is. `GET /health`
  * asks all of them.
  */
-export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
-  const forwarder = createProxyServer({ xfwd: true });
-  const refuse = (response: ServerResponse, message: string): void => {
+  const ownHosts = new OwnHosts(baseUrl);
+  // The apps answer to their own addresses; the name that the proxy was called by goes along in X-Forwarded-Host.
+  const forwarder = createProxyServer({ xfwd: true, changeOrigin: true });
+  forwarder.on('proxyRes', ({ headers }, _request, response) => {
+    dropHopHeaders(headers);
+    headers.connection = (response as ServerResponse).shouldKeepAlive ? 'keep-alive' : 'close';
+  });
+  const refuse = (response: ServerResponse, status: number, message: string): void => {
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    response.writeHead(503, {
-      'content-type': 'application/json; charset=utf-8',
-      'retry-after': '1',
+    const body = errorBody({ vendor, status, message });
+    response.writeHead(status, {
+      'content-length': Buffer.byteLength(body),
+      'content-type': 'application/json',
+      ...(status === 503 ? { 'retry-after': '1' } : {}),
+      'x-restli-protocol-version': '2.0.0',
       ...ERROR_HEADERS,
+      ...SECURITY_HEADERS,
     });
-    response.end(errorBody({ vendor, status: 503, message }));
+    response.end(body);
   };
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const app = appFor(request.url ?? '/');
@@ -61,12 +84,34 @@ export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Pr
       await forwarder.web(request, response, { target, proxyTimeout: timeoutOf(request.url ?? '/') });
     } catch {
       instances.failed(target);
-      refuse(response, `The ${app} app does not answer; repeat the request`);
+      refuse(response, 503, `The ${app} app does not answer; repeat the request`);
     }
   };
-  const server = createServer((request, response) => {
-    if (request.method === 'GET' && HEALTH.test(request.url ?? '')) void answerHealth(response, apps);
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    try {
+      ownHosts.refuseForeign(request.headers.host, server.address());
+    } catch (error) {
+      refuse(response, 403, (error as Error).message);
+      return;
+    }
+    request.url = originForm(request.url ?? '/');
+    dropHopHeaders(request.headers);
+    if (request.method === 'GET' && HEALTH.test(request.url)) void answerHealth(response, apps);
     else void forward(request, response);
+  });
+  const connections = new ConnectionErrors({
+    vendor,
+    normalize: originForm,
+    inject: (request) => askItself(server, request),
+  });
+  server.on('clientError', (error, socket) => {
+    connections.answer(error, socket as Socket);
+  });
+  server.on('connect', (_request, socket) => {
+    connections.refuse(socket as Socket, { status: 405, message: 'CONNECT operation not supported' });
+  });
+  server.on('checkExpectation', ({ headers: { expect } }, response) => {
+    refuse(response, 417, `Expect: "${expect ?? ''}" cannot be met; supported: 100-continue`);
   });
   server.keepAliveTimeout = 75_000;
   server.listen(port, host);
@@ -86,6 +131,9 @@ export async function startProxy({ host, port, apps, vendor }: ProxyOptions): Pr
 
 async function answerHealth(response: ServerResponse, apps: ProxyOptions['apps']): Promise<void> {
   const report = await askHealth(apps);
-  response.writeHead(report.status === 'ready' ? 200 : 503, { 'content-type': 'application/json' });
+  response.writeHead(report.status === 'ready' ? 200 : 503, {
+    'content-type': 'application/json',
+    ...SECURITY_HEADERS,
+  });
   response.end(JSON.stringify(report));
 }

@@ -38,7 +38,7 @@ async function holdBody(port: number): Promise<Socket> {
   socket.on('error', () => undefined);
   const head = [
     `POST ${INGEST} HTTP/1.1`,
-    'Host: x',
+    'Host: localhost',
     `Content-Length: ${String(16 * 1024 * 1024)}`,
     'Expect: 100-continue',
   ];

@@ -1,13 +1,25 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { readBareRequest, type BareRequest } from './bare-request';
 import { ERROR_HEADERS, errorBody } from './error-answer';
+import { SECURITY_HEADERS } from './security-headers';
+
+export interface InjectedRequest {
+  readonly method: BareRequest['method'];
+  readonly url: string;
+  readonly headers: BareRequest['headers'];
+}
+
+export interface InjectedAnswer {
+  readonly statusCode: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly rawPayload: Buffer;
+}
 
 export interface ConnectionErrorOptions {
   readonly vendor: string;
   /** Routes a request that was read by hand like any other. */
-  readonly inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
+  readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
   /** Brings its target into the router's form, before anything else reads it as a URL. */
   readonly normalize: (target: string) => string;
 }
@@ -71,12 +83,12 @@ const MALFORMED_TARGET: Reason = {
 
 const ERROR_FIELDS = [
   'content-type: application/json',
-  ...Object.entries(ERROR_HEADERS).map(([name, value]) => `${name}: ${value}`),
+  ...Object.entries({ ...ERROR_HEADERS, ...SECURITY_HEADERS }).map(([name, value]) => `${name}: ${value}`),
   'x-restli-protocol-version: 2.0.0',
 ];
 const OWN_FIELDS = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-function fieldsOf({ headers }: LightMyRequestResponse): readonly string[] {
+function fieldsOf({ headers }: InjectedAnswer): readonly string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     OWN_FIELDS.includes(name) || value === undefined ? [] : [`${name}: ${String(value)}`],
   );

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DocsPages } from './docs-pages';
 import { ERROR_HEADERS, answerOf, errorBody } from './error-answer';
 import { registryErrorBody } from './registry-dialect';
+import { SECURITY_HEADERS } from './security-headers';
 import { sendJson } from './send-json';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
 
@@ -36,6 +37,7 @@ export class ErrorResponder {
     void reply.code(status).headers({
       [PROTOCOL_HEADER]: answeredProtocol(request),
       ...ERROR_HEADERS,
+      ...SECURITY_HEADERS,
       ...headers,
     });
     const { vendor, pages } = this.options;

@@ -2,9 +2,12 @@ export { AUDIT_STAMP, EXAMPLE_URN, SENT_SYSTEM_METADATA, SYSTEM_METADATA, URN_IN
 export { ActionParameters } from './action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
+export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connection-errors';
 export { endpointId } from './endpoint-id';
 export { ERROR_HEADERS, errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
+export { originForm } from './normalize-target';
+export { OwnHosts } from './own-hosts';
 export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
 export { QueryParameters } from './query-parameters';
 export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
@@ -19,6 +22,8 @@ export {
   type ValueSchema,
 } from './route-docs';
 export { type ServedRoute } from './route-table';
+export { SECURITY_HEADERS } from './security-headers';
+export { SERVER_OPTIONS } from './server-options';
 export { contentOf, sendContent, type Content } from './send-content';
 export {
   actionParameters,

@@ -16,7 +16,7 @@ export type UrnResources = ReadonlyMap<string, ReadonlySet<string>>;
  * **Shape**: `rawTarget` as Node delivers it, one character per byte.
  */
 export function normalizeTarget(rawTarget: string, urnResources: UrnResources): string {
-  const target = escapeBytes(pathOfTarget(rawTarget));
+  const target = originForm(rawTarget);
   const queryAt = target.indexOf('?');
   const query = queryAt === -1 ? '' : target.slice(queryAt);
   const path = (queryAt === -1 ? target : target.slice(0, queryAt)).replace(FRONT, '/');
@@ -46,6 +46,11 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?#]+/i;
 /** `/gms` or `/api/gms` when a target begins with it, else nothing: what links to other paths of this server begin with. */
 export function prefixOf(rawTarget: string): string {
   return PREFIX.exec(pathOfTarget(rawTarget))?.[1] ?? '';
+}
+
+/** Path and query of a target, in ASCII, for whoever hands it on: neither scheme and host nor bare bytes. */
+export function originForm(rawTarget: string): string {
+  return escapeBytes(pathOfTarget(rawTarget));
 }
 
 function pathOfTarget(target: string): string {

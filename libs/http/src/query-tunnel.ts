@@ -63,10 +63,11 @@ async function readText(request: IncomingMessage, maxBytes: number): Promise<str
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // The refusal of what is too large reads on for a while, so that it arrives; a loop that destroyed the request would lose it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      // What follows is read past with the refusal.
-      if (length <= maxBytes) chunks.push(chunk);
+      if (length > maxBytes) break;
+      chunks.push(chunk);
     }
   } catch (error) {
     throw new InvalidRequestError('The request ended before its body was complete', { cause: error });

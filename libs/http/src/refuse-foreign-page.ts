@@ -20,12 +20,23 @@ export function refuseForeignPage({ method, headers }: Pick<IncomingMessage, 'me
   if (typeof site === 'string' && FOREIGN_SITES.has(site)) {
     throw new ForbiddenError(`Pages of other sites may not call the catalog (Sec-Fetch-Site: ${site})`);
   }
-  const { origin, host } = headers;
+  const { origin } = headers;
+  const host = calledHost(headers);
   if (origin !== undefined && !isOwnOrigin(origin, host)) {
     throw new ForbiddenError(
       `Pages of other sites may not call the catalog (Origin: ${origin}, Host: ${host ?? 'none'})`,
     );
   }
+}
+
+/**
+ * The name by which a browser called us, perhaps through a proxy. A page of another site cannot name one without asking first, which
+ * is refused.
+ */
+function calledHost(headers: IncomingMessage['headers']): string | undefined {
+  const forwarded = headers['x-forwarded-host'];
+  const first = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : undefined;
+  return first === undefined || first === '' ? headers.host : first;
 }
 
 /** Hosts are compared as the origin's scheme reads them, so that a default port may be written out. */

@@ -15,14 +15,18 @@ import { everyPath, type DocumentedRoute } from './documented-routes';
 import { endConnectionsWhenClosing } from './end-connections-when-closing';
 import { ErrorResponder, type FaultReport } from './error-responder';
 import { normalizeTarget } from './normalize-target';
+import type { OwnHosts } from './own-hosts';
 import { installPacking } from './packed-bodies';
 import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tunnel';
 import { refuseForeignPage } from './refuse-foreign-page';
+import { refuseNul } from './refuse-nul';
 import { MAX_SMALL_BODY_BYTES } from './request-limits';
 import { RequestCaller } from './request-caller';
+import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS, SERVER_OPTIONS } from './server-options';
 import { RouteTable } from './route-table';
+import { SECURITY_HEADERS } from './security-headers';
 import { sendJson } from './send-json';
 import { TransportError } from './transport-error';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
@@ -43,6 +47,8 @@ export interface HttpOptions {
   readonly corsOrigins?: readonly string[];
   /** All routes of the catalog, whichever process serves them: refusals name their pages, and what else there is. */
   readonly catalogRoutes?: readonly DocumentedRoute[];
+  /** Refuses requests by names that are not the server's; without it every name is taken. */
+  readonly ownHosts?: OwnHosts;
 }
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -51,16 +57,12 @@ const DEFAULT_MAX_IN_FLIGHT_BYTES = 128 * 1024 * 1024;
 const DEFAULT_QUERY_TIMEOUT_MS = 20_000;
 const DEFAULT_VENDOR = 'linkedin';
 
-/** A whole request must be in within this time: enough for 16 MB on a slow line, too little to hold sockets for free. */
-const REQUEST_TIMEOUT_MS = 60_000;
-const HEADERS_TIMEOUT_MS = 20_000;
 /** A connection without any byte in either direction is closed; longer than any answer may take. */
 const SILENT_CONNECTION_MS = 120_000;
 /** Longer than load balancers keep idle connections, so that they close first and never send on a closing one. */
 const KEEP_ALIVE_MS = 75_000;
 /** Far more than clients with a pool open, and few enough that their buffers and file handles do no harm. */
 const MAX_CONNECTIONS = 4_096;
-const MAX_HEADER_BYTES = 16 * 1024;
 /** The headers' limit bounds a path already; nothing that passed it fails here. */
 const MAX_PARAMETER_LENGTH = 3 * MAX_HEADER_BYTES;
 
@@ -94,6 +96,7 @@ export class WireAdapter extends FastifyAdapter {
         pages: new DocsPages(catalogRoutes),
         onFault: options.onFault,
       }),
+      ownHosts: options.ownHosts,
       connections: new ConnectionErrors({
         vendor,
         normalize,
@@ -138,6 +141,7 @@ interface WireParts {
   readonly routes: RouteTable;
   readonly authenticator: Authenticator;
   readonly crossOrigin: CrossOrigin;
+  readonly ownHosts: OwnHosts | undefined;
   readonly errors: ErrorResponder;
   readonly connections: ConnectionErrors;
 }
@@ -152,7 +156,7 @@ function serverOptions({ maxBodyBytes, normalize, errors, connections }: WirePar
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: SERVER_OPTIONS,
     rewriteUrl: (request) => normalize(request.url ?? '/'),
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -220,7 +224,13 @@ function admit(
   parts: WireParts,
   done: HookHandlerDoneFunction,
 ): void {
-  void reply.header(PROTOCOL_HEADER, answeredProtocol(request));
+  void reply.headers({ [PROTOCOL_HEADER]: answeredProtocol(request), ...SECURITY_HEADERS });
+  try {
+    parts.ownHosts?.refuseForeign(request.headers.host, request.server.server.address());
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
   const { access = 'ordinary' } = request.routeOptions.config;
   parts.crossOrigin.mark(request, reply);
   if (parts.crossOrigin.answersPreflight(request, reply)) return;
@@ -228,6 +238,7 @@ function admit(
     refuseExpectation(request.headers.expect);
     if (!parts.crossOrigin.allows(request.headers.origin)) refuseForeignPage(request.raw);
     request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
+    refuseNul(request.raw.url ?? '');
     const tunnelled = tunnelledMethodOf(request.raw);
     // What is in a tunnel is a query, whatever route it leads to.
     const { takesLargeBody } = request.routeOptions.config;

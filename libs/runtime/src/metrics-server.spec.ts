@@ -1,4 +1,6 @@
+import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { OwnHosts } from '@stratalog/http';
 import { Health } from './health';
 import { startMetricsServer, type MetricsServer } from './metrics-server';
 
@@ -6,7 +8,7 @@ describe('the metrics server', () => {
   let server: MetricsServer;
 
   beforeEach(async () => {
-    server = await startMetricsServer('127.0.0.1', 0, new Health(['query'], []));
+    server = await startMetricsServer('127.0.0.1', 0, new Health(['query'], []), new OwnHosts(undefined));
   });
   afterEach(() => server.stop());
 
@@ -21,11 +23,22 @@ describe('the metrics server', () => {
 
   it('tells that the clock is not plausible', async () => {
     const health = new Health([], [], { now: () => 0, doubt: () => 'it jumped' });
-    const own = await startMetricsServer('127.0.0.1', 0, health);
+    const own = await startMetricsServer('127.0.0.1', 0, health, new OwnHosts(undefined));
     const text = await (await fetch(`${own.url}/metrics`)).text();
     await own.stop();
     expect(text).toContain('stratalog_clock_plausible 0');
     expect(text).toContain('stratalog_stage_state{stage="clock",state="retrying"} 1');
+  });
+
+  it('answers to its own names only', async () => {
+    const ask = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${server.url}/metrics`, { headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    expect([await ask('localhost:1'), await ask('rebound.example')]).toEqual([200, 403]);
   });
 
   it('serves nothing else', async () => {
@@ -35,8 +48,8 @@ describe('the metrics server', () => {
 
   it('names its setting when the port is taken', async () => {
     const port = Number(new URL(server.url).port);
-    await expect(startMetricsServer('127.0.0.1', port, new Health([], []))).rejects.toThrow(
-      `STRATALOG_METRICS_PORT ${String(port)} on 127.0.0.1 is taken by another process`,
-    );
+    await expect(
+      startMetricsServer('127.0.0.1', port, new Health([], []), new OwnHosts(undefined)),
+    ).rejects.toThrow(`STRATALOG_METRICS_PORT ${String(port)} on 127.0.0.1 is taken by another process`);
   });
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { SECURITY_HEADERS, SERVER_OPTIONS, type OwnHosts } from '@stratalog/http';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
 import { listeningUrl } from './listening-url';
@@ -15,7 +16,12 @@ export interface MetricsServer {
  * loop), `stratalog_stage_state{stage,state}`, 1 for the state that each stage is in, and `stratalog_clock_plausible`, 0 while the clock
  * cannot be believed.
  */
-export async function startMetricsServer(host: string, port: number, health: Health): Promise<MetricsServer> {
+export async function startMetricsServer(
+  host: string,
+  port: number,
+  health: Health,
+  ownHosts: OwnHosts,
+): Promise<MetricsServer> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const states = new Gauge({
@@ -36,7 +42,14 @@ export async function startMetricsServer(host: string, port: number, health: Hea
       plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);
     },
   });
-  const server = createServer((request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    try {
+      ownHosts.refuseForeign(request.headers.host, server.address());
+    } catch (error) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end((error as Error).message);
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

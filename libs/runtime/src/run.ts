@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
+  OwnHosts,
   createHttpApplication,
   operatorUrn,
   servedRoutes,
@@ -95,6 +96,7 @@ async function serve(options: RunOptions, open: OpenParts): Promise<RunningCatal
       maxBodyBytes: settings.maxBodyBytes,
       queryTimeoutMs: settings.queryTimeoutMs,
       corsOrigins: settings.corsOrigins,
+      ownHosts: new OwnHosts(settings.baseUrl),
       vendor: settings.vendor,
       catalogRoutes: routes,
       onFault: ({ cause, ...report }) => {
@@ -171,7 +173,12 @@ async function listenBoth(
   const url = await listen(application, settings);
   try {
     const isWanted = metricsPort !== undefined;
-    return { url, metrics: isWanted ? await startMetricsServer(host, metricsPort, health) : undefined };
+    return {
+      url,
+      metrics: isWanted
+        ? await startMetricsServer(host, metricsPort, health, new OwnHosts(settings.baseUrl))
+        : undefined,
+    };
   } catch (error) {
     await application.close();
     throw error;

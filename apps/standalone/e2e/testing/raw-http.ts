@@ -61,7 +61,7 @@ function bytesOf({ method, target, headers = {}, body, isChunked = false }: RawR
   const content = body === undefined ? undefined : Buffer.from(body);
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    'Host: catalog',
+    'Host: localhost',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(content === undefined
       ? []

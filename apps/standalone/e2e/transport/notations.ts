@@ -34,7 +34,7 @@ export const LISTS: readonly WireCase[] = [
   { name: 'the key aspect', request: get(`/entitiesV2/${SEED}?aspects=List(tagKey)`), ...aspects() },
   {
     name: 'names that nobody has',
-    request: get(`/entitiesV2/${SEED}?aspects=List(nothing,datasetProfile,a%00b)`),
+    request: get(`/entitiesV2/${SEED}?aspects=List(nothing,datasetProfile,a%01b)`),
     ...aspects(),
   },
   { name: 'no list', request: get(`/entitiesV2/${SEED}`), ...aspects('status', 'tagProperties') },
