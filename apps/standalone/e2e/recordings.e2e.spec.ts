@@ -34,7 +34,12 @@ if (!isThere) {
     for (const [line, call] of calls.entries()) {
       const { method, target, headers, body } = call;
       const request = { method, target, headers, ...(body === '' ? {} : { body }) };
-      const ask = async () => shortcomingOf(call, await catalog.http.send(request));
+      const ask = async () => {
+        const answer = await catalog.http.send(request);
+        // Nothing that a real client says is a typo.
+        expect([line + 1, answer.headers['x-stratalog-warnings']]).toEqual([line + 1, undefined]);
+        return shortcomingOf(call, answer);
+      };
       if (call.expect.eventually === true) await until(async () => (await ask()) === undefined);
       else
         expect({ line: line + 1, call: call.call, short: await ask() }).not.toHaveProperty(

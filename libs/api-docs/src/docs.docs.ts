@@ -6,6 +6,9 @@ const GROUP = 'Documentation';
 export const READ_INDEX: RouteDocs = {
   group: GROUP,
   summary: 'Read this page',
+  parameters: [
+    { in: 'query', name: 'q', description: 'What the page is narrowed to.', schema: { type: 'string' } },
+  ],
   answer: { description: 'Every endpoint, entity and aspect.', ...PAGE },
   examples: [{ title: 'The page' }],
 };
@@ -39,6 +42,12 @@ export const READ_ASSET: RouteDocs = {
       name: 'name',
       description: 'Name of the file.',
       schema: { type: 'string', enum: ['docs.css', 'docs.js', 'icon.svg'] },
+    },
+    {
+      in: 'query',
+      name: 'v',
+      description: 'Tells the content of one release from that of another, for caches.',
+      schema: { type: 'string' },
     },
   ],
   answer: {

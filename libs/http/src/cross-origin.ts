@@ -7,6 +7,7 @@ const EXPOSED = [
   'X-Stratalog-Position',
   'X-Stratalog-Lag',
   'X-Stratalog-Log-Position',
+  'X-Stratalog-Warnings',
   'Retry-After',
 ].join(', ');
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';

@@ -12,6 +12,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   'not-found': 404,
   'mismatched-request': 412,
   'invalid-proposal': 422,
+  'unknown-names': 422,
   'too-large': 413,
   throttled: 429,
   unavailable: 503,

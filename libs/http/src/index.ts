@@ -31,6 +31,7 @@ export {
   largePartsOf,
   queryParameters,
   speaksProtocol2,
+  unknownNamesOf,
   urnOf,
   type WireReply,
   type WireRequest,

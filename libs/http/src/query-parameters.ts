@@ -92,8 +92,8 @@ export class QueryParameters {
   }
 
   /** The first names of the query, decoded. */
-  private names(): readonly string[] {
-    return [...this.values().keys()].slice(0, MAX_NAMES);
+  names(): readonly string[] {
+    return [...this.values().keys()].slice(0, MAX_NAMES).filter((name) => name !== '');
   }
 
   private values(): ReadonlyMap<string, readonly string[]> {

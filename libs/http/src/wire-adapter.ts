@@ -29,6 +29,7 @@ import { RouteTable } from './route-table';
 import { SECURITY_HEADERS } from './security-headers';
 import { sendJson } from './send-json';
 import { TransportError } from './transport-error';
+import { noteUnknownIn, setWarnings } from './warnings';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
 
 export interface HttpOptions {
@@ -45,6 +46,8 @@ export interface HttpOptions {
   readonly vendor?: string;
   /** Origins whose pages may call, in a browser; none by default. */
   readonly corsOrigins?: readonly string[];
+  /** Whether names that nothing knows are refused, also where the call does not ask for that. */
+  readonly isStrict?: boolean;
   /** All routes of the catalog, whichever process serves them: refusals name their pages, and what else there is. */
   readonly catalogRoutes?: readonly DocumentedRoute[];
   /** Refuses requests by names that are not the server's; without it every name is taken. */
@@ -84,6 +87,7 @@ export class WireAdapter extends FastifyAdapter {
     const normalize = (target: string) => normalizeTarget(target, routes.urnResources);
     const parts: WireParts = {
       maxBodyBytes,
+      isStrict: options.isStrict ?? false,
       queryTimeoutMs: options.queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS,
       bodies: new BodyBudget(maxBodyBytes, options.maxInFlightBytes ?? DEFAULT_MAX_IN_FLIGHT_BYTES),
       normalize,
@@ -135,6 +139,7 @@ export class WireAdapter extends FastifyAdapter {
 
 interface WireParts {
   readonly maxBodyBytes: number;
+  readonly isStrict: boolean;
   readonly queryTimeoutMs: number;
   readonly bodies: BodyBudget;
   readonly normalize: (target: string) => string;
@@ -176,6 +181,7 @@ function serverOptions({ maxBodyBytes, normalize, errors, connections }: WirePar
 function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.decorateRequest('actor', '');
   instance.decorateRequest('largeParts', null);
+  instance.decorateRequest('unknownNames', undefined);
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: WireRequest, bytes: Buffer) => {
     const { body, large } = await parseBody(bytes);
@@ -190,9 +196,17 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.addHook('onRequest', (request, reply, done) => {
     admit(request, reply, parts, done);
   });
+  instance.addHook('preHandler', (request, _reply, done) => {
+    noteUnknownIn(request, parts.isStrict);
+    done();
+  });
   // The last hook: what runs behind it, and nothing else, is for the caller.
   instance.addHook('preHandler', ({ routeOptions: { config } }, reply, done) => {
     actFor(new RequestCaller(reply, parts.queryTimeoutMs, config.writes === true), done);
+  });
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    setWarnings(request, reply);
+    done(null, payload);
   });
   installPacking(instance);
   endConnectionsWhenClosing(instance);

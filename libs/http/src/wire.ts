@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { UnknownNames, isJsonObject, type JsonValue } from '@stratalog/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ActionParameters } from './action-parameters';
 import type { QueryParameters } from './query-parameters';
@@ -10,6 +10,8 @@ declare module 'fastify' {
     actor: string;
     /** The objects and lists of the body that are large; null when none is. */
     largeParts: ReadonlySet<JsonValue> | null;
+    /** What it says that nothing knows; there once its body is read. */
+    unknownNames: UnknownNames | undefined;
   }
   interface FastifyContextConfig {
     readonly action?: RouteFacts['action'];
@@ -38,6 +40,11 @@ export function queryParameters(request: WireRequest): QueryParameters {
   const { parameters = [] } = request.routeOptions.config.docs ?? {};
   const required = parameters.filter((each) => each.in === 'query' && each.isRequired === true);
   return (request.query as QueryParameters).requiring(required.map(({ name }) => name));
+}
+
+/** Where a controller notes what it passes over, and settles before it does anything. */
+export function unknownNamesOf(request: WireRequest): UnknownNames {
+  return (request.unknownNames ??= new UnknownNames(false));
 }
 
 /** The urn in the path, decoded. */

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'not-found'
   | 'mismatched-request'
   | 'invalid-proposal'
+  | 'unknown-names'
   | 'too-large'
   | 'throttled'
   | 'unavailable'
@@ -67,6 +68,11 @@ export class NotFoundError extends StratalogError {
 /** A proposal does not fit the model: unknown type or aspect, wrong urn, or a value that its schema refuses. */
 export class InvalidProposalError extends StratalogError {
   readonly code = 'invalid-proposal';
+}
+
+/** The request names what nothing knows, and asks to be refused for that. */
+export class UnknownNamesError extends StratalogError {
+  readonly code = 'unknown-names';
 }
 
 /** A body or proposal is larger than the configured limit. */

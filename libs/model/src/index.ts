@@ -34,6 +34,7 @@ export {
   TooLargeError,
   UnauthenticatedError,
   UnavailableError,
+  UnknownNamesError,
   type ErrorCode,
 } from './errors';
 export {
@@ -90,6 +91,7 @@ export {
 } from './proposal';
 export {
   PATCH_CONTENT_TYPE,
+  PROPOSAL_HEADERS,
   readProposal,
   readSystemMetadata,
   unescapeUrn,
@@ -121,4 +123,5 @@ export {
 } from './search-query';
 export { NO_RUN_ID, type SystemMetadata } from './system-metadata';
 export { bytesOfJson } from './text-of-bytes';
+export { UnknownNames, type NoteUnknown } from './unknown-names';
 export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';

@@ -4,7 +4,8 @@ import type { ProposalHeaders } from './preconditions';
 /** The headers of a proposal, or of a change, that bound the points which a deletion is about. */
 const START = 'Start-Time-Millis';
 const END = 'End-Time-Millis';
-const CANONICAL_NAMES = new Map([START, END].map((name) => [name.toLowerCase(), name]));
+export const POINT_RANGE_HEADERS: readonly string[] = [START, END];
+const CANONICAL_NAMES = new Map(POINT_RANGE_HEADERS.map((name) => [name.toLowerCase(), name]));
 
 export type PointRangeResult =
   | { readonly range: TimeRange | undefined }

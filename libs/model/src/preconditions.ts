@@ -48,6 +48,8 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map([
   ],
 ]);
 
+/** The names that are understood. */
+export const PRECONDITION_HEADERS: readonly string[] = [...MEANINGS.keys()];
 const CANONICAL_NAMES = new Map([...MEANINGS.keys()].map((name) => [name.toLowerCase(), name]));
 
 /** The name of a header that means something, however its letters are written; `undefined` for any other. */

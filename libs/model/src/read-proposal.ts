@@ -2,8 +2,8 @@ import { InvalidProposalError } from './errors';
 import type { JsonObject } from './json';
 import { FaultCollector, Members, type MemberFault } from './members';
 import { didYouMean } from './near-name';
-import { pointRangeHeaderOf, pointRangeIn } from './point-range';
-import { preconditionHeaderOf, preconditionsOf } from './preconditions';
+import { POINT_RANGE_HEADERS, pointRangeHeaderOf, pointRangeIn } from './point-range';
+import { PRECONDITION_HEADERS, preconditionHeaderOf, preconditionsOf } from './preconditions';
 import { CHANGE_TYPES, type ChangeType, type Proposal } from './proposal';
 import { NO_RUN_ID, type SystemMetadata } from './system-metadata';
 import { runIdFault } from './run-id';
@@ -31,6 +31,8 @@ export type UrnOfKey = (
 const CONTENT_TYPE = 'application/json';
 /** How a patch may be called besides. */
 export const PATCH_CONTENT_TYPE = 'application/json-patch+json';
+/** The headers of a proposal that mean something; others are passed over. */
+export const PROPOSAL_HEADERS: readonly string[] = [...PRECONDITION_HEADERS, ...POINT_RANGE_HEADERS];
 const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVersion'] as const;
 
 /**

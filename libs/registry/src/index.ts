@@ -7,6 +7,7 @@ export {
 export { type PointChange } from './check/check-point';
 export { checkProposal, checkProposalInSteps, type ProposalCheck } from './check/check-proposal';
 export { type Check, type Fault } from './check/check-run';
+export { noteUnknownFields } from './check/note-unknown-fields';
 export { urnRuleOf, type UrnRule } from './check/urn-check';
 export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';
 export { differencesOf, type Difference } from './differences/differences-of';

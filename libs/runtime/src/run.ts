@@ -98,6 +98,7 @@ async function serve(options: RunOptions, open: OpenParts): Promise<RunningCatal
       corsOrigins: settings.corsOrigins,
       ownHosts: new OwnHosts(settings.baseUrl),
       vendor: settings.vendor,
+      isStrict: settings.isStrict,
       catalogRoutes: routes,
       onFault: ({ cause, ...report }) => {
         logger.error({ ...report, err: cause }, 'a request failed');

@@ -83,6 +83,12 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...among(UNKNOWN_ASPECTS),
   },
   {
+    name: 'STRATALOG_STRICT',
+    help: 'Refuses requests with fields, members or parameters that nothing knows, instead of telling them in X-Stratalog-Warnings.',
+    fallback: 'false',
+    ...among(['true', 'false']),
+  },
+  {
     name: 'STRATALOG_ACCEPT_MODEL',
     help: 'Starts although this model breaks with the stored one; the refusal shows the value to set.',
     allowed: 'the first 12 digits of a model fingerprint',

@@ -18,6 +18,7 @@ describe('parseSettings', () => {
       databasePoolSize: 12,
       modelFolders: [],
       unknownAspects: 'park',
+      isStrict: false,
       auth: 'operations',
       partitions: 16,
       maxBodyBytes: 16 * 1024 * 1024,

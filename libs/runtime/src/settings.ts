@@ -53,6 +53,8 @@ export interface Settings {
   readonly urnNamespace: string;
   /** What becomes of an asynchronous proposal whose aspect the model does not know. */
   readonly unknownAspects: (typeof UNKNOWN_ASPECTS)[number];
+  /** Whether requests with names that nothing knows are refused. */
+  readonly isStrict: boolean;
   /** The beginning of the fingerprint of a model that may break with the stored one. */
   readonly acceptModel?: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -119,6 +121,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
       .filter((folder) => folder !== '')
       .map((folder) => resolve(folder)),
     unknownAspects: required('STRATALOG_UNKNOWN_ASPECTS') as Settings['unknownAspects'],
+    isStrict: required('STRATALOG_STRICT') === 'true',
     ...(acceptModel === undefined ? {} : { acceptModel }),
     auth: required('STRATALOG_AUTH') as AuthMode,
     ...(token === undefined ? {} : { token }),

@@ -124,13 +124,14 @@ function toKnow(mode: AuthMode): Html {
       'Actions',
       '`POST /entities?action=search`: the action is part of the address, its parameters are the members of the body, and the answer stands in `value`.',
     ],
-    [
-      'Bodies',
-      'Are read as JSON whatever their content type says. Members that a call does not know are ignored, an explicit `null` counts as absent.',
-    ],
+    ['Bodies', 'Are read as JSON whatever their content type says. An explicit `null` counts as absent.'],
     [
       'Addresses',
       'Every path also works below `/gms` and `/api/gms`. Urns in paths are percent-encoded; half encoded ones work too.',
+    ],
+    [
+      'Unknown names',
+      'Fields, members and parameters that nothing knows are passed over, and the answer says so in `X-Stratalog-Warnings`: a JSON array of sentences, with the nearest known name. A call with `X-Stratalog-Strict: true` is refused with 422 instead, and changes nothing.',
     ],
     ['Tokens', TOKENS[mode]],
     [

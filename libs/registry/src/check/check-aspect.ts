@@ -9,6 +9,8 @@ export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] 
 export interface CanonicalAspect {
   readonly text: string;
   readonly value: JsonValue;
+  /** Whether members were dropped that the schema does not know. */
+  readonly hasUnknown: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export function* checkAspectInSteps(
   const run = new CheckRun(large);
   const text = yield* checkInSteps(registry.checkOf(aspect.record), value, run);
   if (run.faults.length > 0) return { faults: run.faults };
-  const checked = new Canonical(text);
+  const checked = new Canonical(text, run.hasUnknown);
   const faults = aspect.name === 'dataHubRetentionConfig' ? retentionFaultsOf(checked.value) : [];
   return faults.length > 0 ? { faults } : checked;
 }
@@ -44,7 +46,10 @@ export function* checkAspectInSteps(
 class Canonical implements CanonicalAspect {
   private parsed: JsonValue | undefined;
 
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly hasUnknown: boolean,
+  ) {}
 
   get value(): JsonValue {
     return (this.parsed ??= parseJson(this.text));

@@ -2,12 +2,14 @@ import {
   allSteps,
   parseUntrustedInSteps,
   parseUrn,
+  type NoteUnknown,
   type ParsedJson,
   type Proposal,
   type Steps,
 } from '@stratalog/model';
 import { aspectPatchOf, type AspectPatch } from '../patch/patch-aspect';
 import { checkAspectInSteps } from './check-aspect';
+import { noteUnknownFields } from './note-unknown-fields';
 import { pointChangeOf, pointRefusalOf, type PointChange } from './check-point';
 import {
   defaultAspectsOf,
@@ -34,6 +36,8 @@ export interface AcceptedProposal {
   readonly value: string | undefined;
   /** Of a patch: what it makes of the stored value. */
   readonly patch?: AspectPatch;
+  /** Notes the fields of the proposed value that the model does not know; absent when there are none. */
+  readonly noteUnknown?: (note: NoteUnknown) => void;
   /** Of a timeseries aspect. */
   readonly points?: PointChange;
   readonly key: { readonly aspectName: string; readonly value: string };
@@ -79,8 +83,10 @@ export function* checkProposalInSteps(registry: EntityRegistry, proposal: Propos
     return 'refusal' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
   }
   if (aspect.isKey) return accepted(keyText);
-  const text = yield* checkedTextOf(registry, aspect, proposal);
-  return typeof text === 'string' ? withPoints(aspect, proposal, accepted(text)) : text;
+  const checked = yield* checkedValueOf(registry, aspect, proposal);
+  if ('refusal' in checked) return checked;
+  const { text, ...unknown } = checked;
+  return withPoints(aspect, proposal, { ...accepted(text), ...unknown });
 }
 
 type Refused = Extract<ProposalCheck, { readonly refusal: string }>;
@@ -117,13 +123,13 @@ function targetOf(
 }
 
 /** The canonical text of a proposed value. */
-function* checkedTextOf(
+function* checkedValueOf(
   registry: EntityRegistry,
   aspect: AspectType,
   proposal: Proposal,
-): Steps<string | Refused> {
+): Steps<({ readonly text: string } & Pick<AcceptedProposal, 'noteUnknown'>) | Refused> {
   if (proposal.value === undefined) return { refusal: `Aspect ${aspect.name} has no value` };
-  if (proposal.checkedBy === registry.fingerprint) return proposal.value;
+  if (proposal.checkedBy === registry.fingerprint) return { text: proposal.value };
   const value = yield* readValue(proposal.value);
   if ('fault' in value) return { refusal: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
   const check = yield* checkAspectInSteps(registry, aspect, value);
@@ -131,7 +137,14 @@ function* checkedTextOf(
     const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
     return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
   }
-  return check.text;
+  const { text, hasUnknown } = check;
+  if (!hasUnknown) return { text };
+  return {
+    text,
+    noteUnknown: (note) => {
+      noteUnknownFields(aspect.record, value.value, note);
+    },
+  };
 }
 
 function withPoints(aspect: AspectType, proposal: Proposal, accepted: AcceptedProposal): ProposalCheck {

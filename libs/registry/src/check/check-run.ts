@@ -35,6 +35,8 @@ export const TOO_DEEP = `is nested deeper than ${String(MAX_DEPTH)} levels`;
 export class CheckRun {
   readonly faults: Fault[] = [];
   readonly path: (string | number)[] = [];
+  /** Whether an object has members that its record does not know. */
+  hasUnknown = false;
   depth = 0;
 
   /** `large`: the objects and lists of the value that are walked in steps, if it is checked in steps. */

@@ -42,6 +42,7 @@ export function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) 
       run.depth = level;
       text += text === '' ? member.prefix + innerText : `,${member.prefix}${innerText}`;
     }
+    run.hasUnknown ||= hasOthers(value, known);
     return `{${text}}`;
   };
   function* inSteps(value: JsonValue, run: CheckRun): Steps<string> {
@@ -60,9 +61,15 @@ export function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) 
       run.depth = level;
       yield;
     }
+    run.hasUnknown ||= hasOthers(value, known);
     return `{${texts.join(',')}}`;
   }
   return Object.assign(atOnce, { inSteps });
+}
+
+function hasOthers(value: JsonObject, known: ReadonlySet<string>): boolean {
+  for (const name in value) if (!known.has(name)) return true;
+  return false;
 }
 
 /** What a value has for a member; `undefined` when it is absent. */

@@ -1,4 +1,4 @@
-import { largePartsIn, parseInSteps, type JsonValue, type Steps } from '@stratalog/model';
+import { largePartsIn, parseInSteps, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
 import { checkAspectInSteps } from '../check/check-aspect';
 import type { AspectType, EntityRegistry } from '../entity-registry';
 import { gatherLineage, keyLineage } from './fine-grained-lineage';
@@ -10,6 +10,7 @@ import {
   replaceAt,
   type KeyedField,
 } from './keyed-arrays';
+import { noteUnknownInPatch } from './note-unknown-in-patch';
 import { readPatch, type PatchDocument, type PatchOperation } from './patch-document';
 import { PATCH_TEMPLATES, type PatchStamp, type PatchTemplate } from './patch-templates';
 import { applyOperations, isTreeObject, plainOf, type PatchTree } from './patch-tree';
@@ -29,7 +30,9 @@ export function aspectPatchOf(
   registry: EntityRegistry,
   aspect: AspectType,
   { urn, value: text }: { readonly urn: string; readonly value: string },
-): { readonly patch: AspectPatch } | { readonly refusal: string } {
+):
+  | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => void }
+  | { readonly refusal: string } {
   if (aspect.isKey) return { refusal: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
   const document = readPatch(text);
   if ('fault' in document) return { refusal: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
@@ -39,6 +42,9 @@ export function aspectPatchOf(
   }
   const operations = document.operations.map(withPlainUrns);
   return {
+    noteUnknown: (note) => {
+      noteUnknownInPatch(aspect.record, operations, note);
+    },
     *patch(current, stamp) {
       const before = current === undefined ? template.beginning?.(stamp) : yield* parseInSteps(current);
       if (before === undefined) return { refusal: withoutBeginning(aspect.name, urn) };

@@ -6,6 +6,7 @@ import {
   actionParameters,
   actorOf,
   setPosition,
+  unknownNamesOf,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -32,9 +33,10 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const parameters = actionParameters(request);
-    const proposal = parseProposal(parameters, this.contextOf(request));
+    const unknown = unknownNamesOf(request);
+    const proposal = parseProposal(parameters, this.contextOf(request), unknown.note);
     const isAsync = parameters.optionalBoolean('async') ?? false;
-    const position = await ingestProposal(this.parts, proposal, isAsync);
+    const position = await ingestProposal(this.parts, proposal, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
   }
@@ -48,9 +50,10 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const parameters = actionParameters(request);
-    const proposals = await inSlices(parseProposals(parameters, this.contextOf(request)));
+    const unknown = unknownNamesOf(request);
+    const proposals = await inSlices(parseProposals(parameters, this.contextOf(request), unknown.note));
     const isAsync = parameters.optionalBoolean('async') ?? false;
-    const position = await ingestProposalBatch(this.parts, proposals, isAsync);
+    const position = await ingestProposalBatch(this.parts, proposals, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return 'success';
   }

@@ -91,7 +91,7 @@ async function propose(
   const mark = randomUUID();
   const systemMetadata = { lastObserved: nowMs, runId: NO_RUN_ID, properties: { deletion: mark } };
   const proposal: Proposal = { ...deletion, changeType: 'DELETE', systemMetadata, actor };
-  const position = await ingestProposal(parts, proposal, false);
+  const position = await ingestProposal(parts, proposal, { isAsync: false });
   return { mark, ...(position === undefined ? {} : { position }) };
 }
 

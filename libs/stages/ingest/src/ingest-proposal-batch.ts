@@ -2,6 +2,7 @@ import {
   InvalidProposalError,
   InvalidRequestError,
   refusalAt,
+  type NoteUnknown,
   type Position,
   type Proposal,
   type Steps,
@@ -9,7 +10,7 @@ import {
 import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { appendAwaited, appendUnawaited } from './append-entry';
-import { checkedProposal, type IngestParts } from './ingest-proposal';
+import { checkedProposal, type IngestOptions, type IngestParts } from './ingest-proposal';
 
 /**
  * Puts several proposals into the log.
@@ -17,25 +18,28 @@ import { checkedProposal, type IngestParts } from './ingest-proposal';
  * Synchronous: as one record, which is applied in one transaction; the first that is refused, here or by the writer, refuses all
  * of them and is named by its place. Asynchronous: each on its own, in order; one that is refused is kept aside and holds up no other.
  *
- * **Errors**: those of a single proposal. An asynchronous batch is never refused, whatever the model says of its proposals.
+ * **Errors**: those of a single proposal. An asynchronous batch is not refused, whatever the model says of its proposals, but for
+ * `UnknownNamesError`.
  */
 export async function ingestProposalBatch(
   parts: IngestParts,
   proposals: readonly Proposal[],
-  isAsync: boolean,
+  { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
   const { registry } = parts;
-  if (isAsync) {
-    await appendUnawaited(
-      parts,
-      await inSlices(checkedEach(proposals, (proposal) => checkedOrNot(registry, proposal))),
-    );
-    return undefined;
-  }
+  const noteAt = (at: number) => unknown?.within(`/proposals/${String(at)}/aspect/value`);
   const [first, ...others] = await inSlices(
-    checkedEach(proposals, (proposal, at) => checkedAt(registry, proposal, at)),
+    checkedEach(proposals, (proposal, at) =>
+      isAsync
+        ? checkedOrNot(registry, proposal, noteAt(at))
+        : checkedAt(registry, proposal, { at, note: noteAt(at) }),
+    ),
   );
-  return first === undefined ? undefined : appendAwaited(parts, { proposals: [first, ...others] });
+  unknown?.settle();
+  if (first === undefined) return undefined;
+  if (!isAsync) return appendAwaited(parts, { proposals: [first, ...others] });
+  await appendUnawaited(parts, [first, ...others]);
+  return undefined;
 }
 
 /** One after the other, as many as a turn has time for. */
@@ -51,9 +55,13 @@ function* checkedEach(
   return checked;
 }
 
-function* checkedAt(registry: EntityRegistry, proposal: Proposal, at: number): Steps<Proposal> {
+function* checkedAt(
+  registry: EntityRegistry,
+  proposal: Proposal,
+  { at, note }: { readonly at: number; readonly note: NoteUnknown | undefined },
+): Steps<Proposal> {
   try {
-    return yield* checkedProposal(registry, proposal);
+    return yield* checkedProposal(registry, proposal, note);
   } catch (error) {
     if (error instanceof InvalidProposalError) throw new InvalidProposalError(refusalAt(at, error.message));
     if (error instanceof InvalidRequestError) throw new InvalidRequestError(refusalAt(at, error.message));
@@ -62,9 +70,9 @@ function* checkedAt(registry: EntityRegistry, proposal: Proposal, at: number): S
 }
 
 /** What is refused goes into the log as it came: there it is kept aside with the reason. */
-function* checkedOrNot(registry: EntityRegistry, proposal: Proposal): Steps<Proposal> {
+function* checkedOrNot(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
   try {
-    return yield* checkedProposal(registry, proposal);
+    return yield* checkedProposal(registry, proposal, note);
   } catch (error) {
     if (error instanceof InvalidProposalError || error instanceof InvalidRequestError) return proposal;
     throw error;

@@ -1,9 +1,11 @@
 import {
   InvalidProposalError,
   InvalidRequestError,
+  type NoteUnknown,
   type Position,
   type Proposal,
   type Steps,
+  type UnknownNames,
 } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
 import {
@@ -18,23 +20,33 @@ export interface IngestParts extends AppendParts {
   readonly registry: EntityRegistry;
 }
 
+export interface IngestOptions {
+  readonly isAsync: boolean;
+  /** Where it is noted what of the proposals nothing knows. */
+  readonly unknown?: UnknownNames;
+}
+
 /**
  * Puts a proposal into the log. It is checked first, so that nearly every refusal comes before the log.
  *
  * Synchronous: the answer comes when its version is committed; the position is that of the urn then. Asynchronous: the answer comes
  * as soon as the log has it.
  *
- * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnavailableError` when the log or the writer did not answer in
- * time; `FaultError` when applying it failed inside the catalog.
+ * **Errors**: `InvalidProposalError` with the reason of a refusal; `UnknownNamesError` when unknown names are refused; `UnavailableError` when
+ * the log or the writer did not answer in time; `FaultError` when applying it failed inside the catalog.
  */
 export async function ingestProposal(
   parts: IngestParts,
   proposal: Proposal,
-  isAsync: boolean,
+  { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
   const { registry } = parts;
-  if (!isAsync) return appendAwaited(parts, await inSlices(checkedProposal(registry, proposal)));
-  await appendUnawaited(parts, [await inSlices(aheadOfModel(registry, proposal))]);
+  const note = unknown?.within('/proposal/aspect/value');
+  const check = isAsync ? aheadOfModel : checkedProposal;
+  const checked = await inSlices(check(registry, proposal, note));
+  unknown?.settle();
+  if (!isAsync) return appendAwaited(parts, checked);
+  await appendUnawaited(parts, [checked]);
   return undefined;
 }
 
@@ -43,21 +55,31 @@ export async function ingestProposal(
  *
  * **Errors**: `InvalidProposalError`, and `InvalidRequestError` for an entity type that the model does not have.
  */
-export function* checkedProposal(registry: EntityRegistry, proposal: Proposal): Steps<Proposal> {
-  return acceptedBy(registry, proposal, yield* checkProposalInSteps(registry, proposal));
+export function* checkedProposal(
+  registry: EntityRegistry,
+  proposal: Proposal,
+  note?: NoteUnknown,
+): Steps<Proposal> {
+  return acceptedBy(registry, proposal, { check: yield* checkProposalInSteps(registry, proposal), note });
 }
 
-function acceptedBy(registry: EntityRegistry, proposal: Proposal, check: ProposalCheck): Proposal {
+function acceptedBy(
+  registry: EntityRegistry,
+  proposal: Proposal,
+  { check, note }: { readonly check: ProposalCheck; readonly note: NoteUnknown | undefined },
+): Proposal {
   if (registry.entityType(proposal.entityType) === undefined) {
     throw new InvalidRequestError(unknownEntityType(registry, proposal.entityType));
   }
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
+  if (note !== undefined) check.noteUnknown?.(note);
   const { value } = check;
   return { ...proposal, ...(value === undefined ? {} : { value }), checkedBy: registry.fingerprint };
 }
 
 /** Who does not wait may be ahead of the model: what it does not know yet is for the writer to keep aside. */
-function* aheadOfModel(registry: EntityRegistry, proposal: Proposal): Steps<Proposal> {
+function* aheadOfModel(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
   const check = yield* checkProposalInSteps(registry, proposal);
-  return 'refusal' in check && check.code !== undefined ? proposal : acceptedBy(registry, proposal, check);
+  const isAhead = 'refusal' in check && check.code !== undefined;
+  return isAhead ? proposal : acceptedBy(registry, proposal, { check, note });
 }

@@ -18,7 +18,7 @@ export async function ingestSnapshots(
   snapshots: readonly SnapshotProposals[],
 ): Promise<Position | undefined> {
   const positions = await inParallel(snapshots, UNDER_WAY, (proposals) =>
-    ingestProposalBatch(parts, proposals, false),
+    ingestProposalBatch(parts, proposals, { isAsync: false }),
   );
   return positions.reduce((reached, position) => {
     if (reached === undefined || position === undefined) return reached ?? position;

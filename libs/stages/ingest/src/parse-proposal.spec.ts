@@ -19,7 +19,7 @@ const PROPOSAL = {
 
 function parse(members: JsonObject = {}): Proposal {
   const body = { proposal: { ...PROPOSAL, ...members } };
-  return parseProposal(new ActionParameters('ingestProposal', body), CONTEXT);
+  return parseProposal(new ActionParameters('ingestProposal', body), CONTEXT, () => undefined);
 }
 
 describe('parseProposal', () => {
@@ -186,7 +186,7 @@ describe('parseProposal', () => {
   });
 
   it('refuses a body without proposal', () => {
-    expect(() => parseProposal(new ActionParameters('ingestProposal', {}), CONTEXT)).toThrow(
+    expect(() => parseProposal(new ActionParameters('ingestProposal', {}), CONTEXT, () => undefined)).toThrow(
       new InvalidRequestError("Parameter 'proposal' is required"),
     );
   });

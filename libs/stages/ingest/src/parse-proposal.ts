@@ -1,11 +1,14 @@
 import {
   InvalidProposalError,
   MAX_MEMBER_FAULTS,
+  PROPOSAL_HEADERS,
   isJsonObject,
+  nearestName,
   readProposal,
   refusalAt,
   type JsonValue,
   type MemberFault,
+  type NoteUnknown,
   type Proposal,
   type ProposalContext,
   type ProposalReading,
@@ -13,14 +16,23 @@ import {
 } from '@stratalog/model';
 import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 
+/** So many headers are compared with those that mean something. */
+const MAX_HEADERS = 50;
+
 /**
  * Reads the `proposal` parameter of an ingest call.
  *
  * **Errors**: `InvalidRequestError` naming every member that is missing or of the wrong type; `InvalidProposalError` for an aspect
  * in another serialization than JSON.
  */
-export function parseProposal(parameters: ActionParameters, context: ProposalContext): Proposal {
-  const read = readProposal(parameters.requiredObject('proposal'), context);
+export function parseProposal(
+  parameters: ActionParameters,
+  context: ProposalContext,
+  note: NoteUnknown,
+): Proposal {
+  const members = parameters.requiredObject('proposal');
+  noteMisspeltHeaders(members, '/proposal', note);
+  const read = readProposal(members, context);
   return 'proposal' in read ? read.proposal : parameters.refuseAll(read.faults, 'proposal');
 }
 
@@ -32,10 +44,12 @@ export function parseProposal(parameters: ActionParameters, context: ProposalCon
 export function* parseProposals(
   parameters: ActionParameters,
   context: ProposalContext,
+  note: NoteUnknown,
 ): Steps<readonly Proposal[]> {
   const proposals: Proposal[] = [];
   const faults: MemberFault[] = [];
   for (const [at, members] of parameters.requiredBatch('proposals', MAX_BATCH_ELEMENTS).entries()) {
+    noteMisspeltHeaders(members, `/proposals/${String(at)}`, note);
     const read = readAt(at, members, context);
     if ('proposal' in read) proposals.push(read.proposal);
     else faults.push(...read.faults.map(({ path, reason }) => ({ path: placeOf(at, path), reason })));
@@ -44,6 +58,17 @@ export function* parseProposals(
   }
   if (faults.length > 0) parameters.refuseAll(faults.slice(0, MAX_MEMBER_FAULTS), 'proposals');
   return proposals;
+}
+
+/** Clients send headers that are for others; one that is near a condition was most likely meant to be it. */
+function noteMisspeltHeaders(members: JsonValue, place: string, note: NoteUnknown): void {
+  const headers = isJsonObject(members) ? members.headers : undefined;
+  if (!isJsonObject(headers)) return;
+  const known = new Set(PROPOSAL_HEADERS.map((name) => name.toLowerCase()));
+  for (const name of Object.keys(headers).slice(0, MAX_HEADERS)) {
+    if (known.has(name.toLowerCase()) || nearestName(name, PROPOSAL_HEADERS) === undefined) continue;
+    note(`${place}/headers/`, name, PROPOSAL_HEADERS);
+  }
 }
 
 function readAt(at: number, members: JsonValue, context: ProposalContext): ProposalReading {

@@ -28,7 +28,13 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-const context = () => ({ registry, actor: 'urn:li:corpuser:x', nowMs: 1_000, large: new Set<JsonValue>() });
+const context = () => ({
+  registry,
+  actor: 'urn:li:corpuser:x',
+  nowMs: 1_000,
+  large: new Set<JsonValue>(),
+  note: () => undefined,
+});
 const one = (body: JsonObject): SnapshotProposals =>
   allSteps(parseSnapshot(new ActionParameters('ingest', body), context()));
 const several = (body: JsonObject): readonly SnapshotProposals[] =>

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   readSystemMetadata,
   type JsonValue,
+  type NoteUnknown,
   type Proposal,
   type Steps,
 } from '@stratalog/model';
@@ -16,6 +17,7 @@ export interface ParseContext {
   readonly nowMs: number;
   /** The parts of the request that are large. */
   readonly large: ReadonlySet<JsonValue>;
+  readonly note: NoteUnknown;
 }
 
 /** What one entity of the request stands for; never empty. */
@@ -75,7 +77,7 @@ interface PlacedMetadata {
   readonly place: string;
 }
 
-function reader(parameters: ActionParameters, { registry, actor, nowMs, large }: ParseContext) {
+function reader(parameters: ActionParameters, { registry, actor, nowMs, large, note }: ParseContext) {
   const refuse = (path: string, reason: string): never => parameters.refuse(path, reason);
   return function* ({ entity, place }: Placed, metadata: PlacedMetadata): Steps<SnapshotProposals> {
     const { given } = metadata;
@@ -83,6 +85,7 @@ function reader(parameters: ActionParameters, { registry, actor, nowMs, large }:
     const read = readSystemMetadata(given ?? undefined, { nowMs });
     if ('faults' in read) return parameters.refuseAll(read.faults, metadata.place);
     const { systemMetadata } = read;
-    return yield* proposalsOfSnapshot(registry, entity, { actor, systemMetadata, place, refuse, large });
+    const context = { actor, systemMetadata, place, refuse, large, note };
+    return yield* proposalsOfSnapshot(registry, entity, context);
   };
 }

@@ -5,6 +5,7 @@ import {
   unescapeUrn,
   type JsonObject,
   type JsonValue,
+  type NoteUnknown,
   type Proposal,
   type Steps,
   type SystemMetadata,
@@ -13,6 +14,7 @@ import { MAX_BATCH_ELEMENTS } from '@stratalog/http';
 import {
   checkAspectInSteps,
   entityOf,
+  noteUnknownFields,
   type AspectType,
   type EntityRegistry,
   type SnapshotType,
@@ -21,6 +23,7 @@ import {
 export interface SnapshotContext {
   readonly actor: string;
   readonly systemMetadata: SystemMetadata;
+  readonly note: NoteUnknown;
   /** Where the entity stands in the request: `entity`, or `entities/3`. */
   readonly place: string;
   /** Throws, given the path of a member and what is wrong with its form. */
@@ -46,7 +49,7 @@ export function* proposalsOfSnapshot(
   entity: JsonValue,
   context: SnapshotContext,
 ): Steps<readonly [Proposal, ...Proposal[]]> {
-  const { place, refuse, actor, systemMetadata } = context;
+  const { place, refuse, note, actor, systemMetadata } = context;
   const { path, name, fields } = onlyMemberOf(
     objectAt(entity, place, refuse).value,
     `${place}/value`,
@@ -57,6 +60,9 @@ export function* proposalsOfSnapshot(
     throw unfit('Entity', [
       [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
     ]);
+  for (const member of Object.keys(fields)) {
+    if (!SNAPSHOT_MEMBERS.includes(member)) note(`/${path}/`, member, SNAPSHOT_MEMBERS);
+  }
   const urn = urnIn(registry, snapshot, { path, fields, refuse });
   const { entityType, keyText } = urn;
   const proposalOf = (aspectName: string, value: string): Proposal => ({
@@ -81,13 +87,15 @@ export function* proposalsOfSnapshot(
   const proposals: Proposal[] = [];
   for (const [at, each] of aspects.entries()) {
     const member = onlyMemberOf(each, `${path}/aspects/${String(at)}`, refuse);
-    const { aspect, text } = yield* aspectIn(registry, snapshot, member, context.large);
+    const { aspect, text } = yield* aspectIn(registry, snapshot, member, context);
     proposals.push(proposalOf(aspect.name, aspect.isKey ? keyText : text));
     yield;
   }
   const [first, ...others] = proposals;
   return first === undefined ? [proposalOf(entityType.keyAspect.name, keyText)] : [first, ...others];
 }
+
+const SNAPSHOT_MEMBERS: readonly string[] = ['urn', 'aspects'];
 
 type Refuse = SnapshotContext['refuse'];
 
@@ -138,7 +146,7 @@ function* aspectIn(
   registry: EntityRegistry,
   snapshot: SnapshotType,
   { path, name, fields }: Member,
-  large: SnapshotContext['large'],
+  { large, note }: Pick<SnapshotContext, 'large' | 'note'>,
 ): Steps<{ readonly aspect: AspectType; readonly text: string }> {
   const { recordName } = snapshot;
   const aspect = aspectNamed(registry, snapshot, name);
@@ -148,7 +156,10 @@ function* aspectIn(
   }
   if (aspect.isKey) return { aspect, text: '' };
   const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
-  if ('text' in check) return { aspect, text: check.text };
+  if ('text' in check) {
+    if (check.hasUnknown) noteUnknownFields(aspect.record, fields, note, `/${path}`);
+    return { aspect, text: check.text };
+  }
   throw unfit(
     recordName,
     check.faults.map((fault) => [path + fault.path, fault.reason]),

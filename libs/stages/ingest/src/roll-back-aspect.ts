@@ -83,7 +83,7 @@ async function writeAnew(
     { ...common, changeType: 'UPSERT', ...(value === undefined ? {} : { value }), systemMetadata },
   ];
   try {
-    await ingestProposalBatch(parts, proposals, false);
+    await ingestProposalBatch(parts, proposals, { isAsync: false });
     return { kind: 'written' };
   } catch (error) {
     if (error instanceof InvalidProposalError) return { kind: 'refused', cause: error };

@@ -7,6 +7,7 @@ import {
   actorOf,
   largePartsOf,
   setPosition,
+  unknownNamesOf,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -28,7 +29,9 @@ export class SnapshotsController {
   @Action('entities', 'ingest')
   async ingest(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<void> {
     const snapshot = parseSnapshot(actionParameters(request), this.contextOf(request));
-    await this.write([await inSlices(snapshot)], reply);
+    const proposals = await inSlices(snapshot);
+    unknownNamesOf(request).settle();
+    await this.write([proposals], reply);
   }
 
   /** All are checked before the first is written; each is then written by itself. */
@@ -40,7 +43,9 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const snapshots = parseSnapshots(actionParameters(request), this.contextOf(request));
-    await this.write(await inSlices(snapshots), reply);
+    const proposals = await inSlices(snapshots);
+    unknownNamesOf(request).settle();
+    await this.write(proposals, reply);
   }
 
   private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
@@ -50,6 +55,7 @@ export class SnapshotsController {
 
   private contextOf(request: WireRequest) {
     const { clock, registry } = this.parts;
-    return { registry, actor: actorOf(request), nowMs: clock.now(), large: largePartsOf(request) };
+    const { note } = unknownNamesOf(request);
+    return { registry, actor: actorOf(request), nowMs: clock.now(), large: largePartsOf(request), note };
   }
 }

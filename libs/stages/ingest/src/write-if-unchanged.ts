@@ -37,7 +37,7 @@ export async function writeIfUnchanged(
     systemMetadata: { lastObserved: nowMs, runId: NO_RUN_ID, ...systemMetadata },
   };
   try {
-    const position = await ingestProposal(parts, proposal, false);
+    const position = await ingestProposal(parts, proposal, { isAsync: false });
     return { kind: 'written', ...(position === undefined ? {} : { position }) };
   } catch (error) {
     if (error instanceof InvalidProposalError) return { kind: 'refused', cause: error };

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { Documented, queryParameters, urnOf, type QueryParameters, type WireRequest } from '@stratalog/http';
+import { Documented, queryParameters, unknownNamesOf, urnOf, type WireRequest } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import {
   READ_ENTITIES,
@@ -26,14 +26,14 @@ export class EntitiesController {
   @Documented(READ_ENTITY)
   @Get('entitiesV2/:urn')
   readEntity(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return readEntity(this.parts, urnOf(request), readOptions(queryParameters(request)));
+    return readEntity(this.parts, urnOf(request), this.readOptions(request));
   }
 
   @Documented(READ_ENTITIES)
   @Get('entitiesV2')
   readEntities(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const query = queryParameters(request);
-    return readEntities(this.parts, query.requiredList('ids'), readOptions(query));
+    return readEntities(this.parts, query.requiredList('ids'), this.readOptions(request));
   }
 
   @Documented(READ_TIMELINE)
@@ -42,7 +42,7 @@ export class EntitiesController {
     const query = queryParameters(request);
     return readTimeline(this.parts, {
       urn: urnOf(request),
-      aspectNames: query.list('aspects'),
+      aspectNames: this.aspectsOf(request),
       startTime: query.optionalLong('startTime', { minimum: 0 }),
       endTime: query.optionalLong('endTime', { minimum: 0 }),
       count: query.optionalInteger('count', { minimum: 1, maximum: MAX_CHANGES }) ?? DEFAULT_CHANGES,
@@ -57,24 +57,41 @@ export class EntitiesController {
     return readVersionedEntities(this.parts, {
       entityType: query.required('entityType'),
       ids: query.requiredList('ids'),
-      aspectNames: query.list('aspects') ?? [],
+      aspectNames: this.aspectsOf(request) ?? [],
     });
   }
 
   @Documented(READ_SNAPSHOT)
   @Get('entities/:urn')
   readSnapshot(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return readSnapshot(this.parts, urnOf(request), queryParameters(request).list('aspects'));
+    return readSnapshot(this.parts, urnOf(request), this.aspectsOf(request));
   }
 
   @Documented(READ_SNAPSHOTS)
   @Get('entities')
   readSnapshots(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const query = queryParameters(request);
-    return readSnapshots(this.parts, query.requiredList('ids'), query.list('aspects'));
+    return readSnapshots(this.parts, query.requiredList('ids'), this.aspectsOf(request));
   }
-}
 
-function readOptions(query: QueryParameters): ReadOptions {
-  return { aspectNames: query.list('aspects'), asOf: query.optionalLong('asOf', { minimum: 0 }) };
+  private readOptions(request: WireRequest): ReadOptions {
+    return {
+      aspectNames: this.aspectsOf(request),
+      asOf: queryParameters(request).optionalLong('asOf', { minimum: 0 }),
+    };
+  }
+
+  /** The aspects that are asked for. Names that the model does not have are passed over, and told. */
+  private aspectsOf(request: WireRequest): readonly string[] | undefined {
+    const { registry } = this.parts;
+    const asked = queryParameters(request).list('aspects');
+    const unknown = unknownNamesOf(request);
+    for (const name of asked ?? []) {
+      if (registry.aspect(name) !== undefined) continue;
+      const known = registry.aspects.map((aspect) => aspect.name);
+      unknown.note('?aspects=', name, known);
+    }
+    unknown.settle();
+    return asked;
+  }
 }
