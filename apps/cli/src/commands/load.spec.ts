@@ -244,6 +244,22 @@ describe('load', () => {
     );
   });
 
+  it('counts what the catalog passed over', async () => {
+    catalog.reply = (request) =>
+      isIngest(request)
+        ? {
+            status: 200,
+            headers: {
+              'X-Stratalog-Warnings': '["/proposals/1/aspect/value/nme is unknown; did you mean name?"]',
+            },
+          }
+        : { status: 200 };
+    const records = Array.from({ length: 3 }, (_, at) => record(`u${String(at)}`, 'a'));
+    const { exit, out } = await catalog.run(['load', '-', '--batch', '1'], { stdin: input(records) });
+    expect(exit).toBe(0);
+    expect(out).toContain('passed over\n  3  aspect/value/nme is unknown; did you mean name?\n');
+  });
+
   it('prints its summary as JSON with --json', async () => {
     catalog.reply = (request, body) =>
       isIngest(request)
@@ -260,6 +276,7 @@ describe('load', () => {
       refused: 1,
       seconds: expect.any(Number),
       reasons: [{ aspectName: 'b', reason: 'no b', count: 1 }],
+      warnings: [],
       rejects: join(catalog.folder, 'r'),
     });
   });

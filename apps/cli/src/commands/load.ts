@@ -11,6 +11,7 @@ import { PaceMeter } from '../load/pace';
 import { ProgressLine } from '../load/progress-line';
 import { readRecords } from '../input/read-records';
 import { RejectsFile, isSameFile } from '../load/rejects-file';
+import { WarningTally } from '../connection/warnings';
 import { sendWrite } from '../load/send-write';
 import { prettyJson } from '../output/pretty-json';
 import { PROGRAM } from '../program';
@@ -116,11 +117,20 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
     { fallback: options.rejects === undefined },
   );
   if (options.rejects === undefined) await rejects.discardEarlier();
+  const warnings = new WarningTally();
   const load = new Load({
     concurrency: options.concurrency,
     singles: Math.floor(MAX_REQUESTS / options.concurrency),
     bounds: { writes: options.batch, characters: MAX_BATCH_CHARACTERS },
-    send: (request) => sendWrite(client, request, { retries: options.retries, pause, interrupted }),
+    send: (request) =>
+      sendWrite(client, request, {
+        retries: options.retries,
+        pause,
+        interrupted,
+        warned: (texts) => {
+          warnings.add(texts);
+        },
+      }),
     keepRefused: (refusal, record) => rejects.add(refusal, record),
     interrupted,
     endInput: () => {
@@ -141,6 +151,7 @@ async function loadInput(task: LoadTask): Promise<ExitCode> {
   const summary = {
     ...numbersOf(load, started),
     groups: load.refusals.sorted(),
+    warnings: warnings.sorted(),
     ...(path === undefined ? {} : { rejects: path }),
   };
   terminal.stdout.write(options.json === true ? `${prettyJson(summaryJson(summary))}\n` : summaryOf(summary));

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@stratalog/model';
 import { durationOf } from '../output/duration';
 import { printable } from '../output/printable';
+import type { WarningGroup } from '../connection/warnings';
 import type { Pace } from './pace';
 import type { RefusalGroup } from './refusals';
 
@@ -15,6 +16,8 @@ export interface LoadNumbers {
 
 export interface LoadSummary extends LoadNumbers {
   readonly groups: readonly RefusalGroup[];
+  /** Names in the records that nothing knows, and that were passed over. */
+  readonly warnings: readonly WarningGroup[];
   /** Where the refused records are. */
   readonly rejects?: string;
 }
@@ -35,17 +38,19 @@ export function summaryOf(summary: LoadSummary): string {
   const width = Math.max(...numbers.map(([, value]) => value.length));
   const lines = numbers.map(([name, value]) => `${name.padEnd(8)} ${value.padStart(width)}`);
   if (summary.groups.length > 0) lines.push('', 'refused because', ...reasonLines(summary.groups));
+  if (summary.warnings.length > 0) lines.push('', 'passed over', ...warningLines(summary.warnings));
   if (summary.rejects !== undefined)
     lines.push('', `the refused records, with reasons: ${printable(summary.rejects)}`);
   return `${lines.join('\n')}\n`;
 }
 
 /** The same for scripts: one JSON object. */
-export function summaryJson({ groups, rejects, seconds, ...counts }: LoadSummary): JsonObject {
+export function summaryJson({ groups, warnings, rejects, seconds, ...counts }: LoadSummary): JsonObject {
   return {
     ...counts,
     seconds: Number(seconds.toFixed(3)),
     reasons: groups.map((group) => ({ ...group })),
+    warnings: warnings.map((group) => ({ ...group })),
     ...(rejects === undefined ? {} : { rejects }),
   };
 }
@@ -59,6 +64,10 @@ export function progressOf(
   if (share !== undefined) parts.push(`${String(Math.floor(share * 100))}% of the file read`);
   if (secondsLeft !== undefined) parts.push(`${durationOf(secondsLeft)} left`);
   return parts.join(', ');
+}
+
+function warningLines(warnings: readonly WarningGroup[]): string[] {
+  return reasonLines(warnings.map(({ warning, count }) => ({ aspectName: '', reason: warning, count })));
 }
 
 function reasonLines(groups: readonly RefusalGroup[]): string[] {

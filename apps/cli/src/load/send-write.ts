@@ -2,6 +2,7 @@ import { unauthenticated } from '../connection/accepted';
 import { NoAnswerError, type Answer, type CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
 import { refusalOf } from '../connection/refusal-of';
+import { warningsIn } from '../connection/warnings';
 import type { WriteRequest } from './source-write';
 import type { Terminal } from '../terminal';
 
@@ -17,6 +18,8 @@ export interface SendOptions {
   readonly retries: number;
   readonly pause: Terminal['pause'];
   readonly interrupted: AbortSignal;
+  /** Told what the catalog passed over in a write that it took. */
+  readonly warned?: (warnings: readonly string[]) => void;
 }
 
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -34,11 +37,12 @@ const POSITION = 'x-stratalog-position';
 export async function sendWrite(
   client: CatalogClient,
   request: WriteRequest,
-  { retries, pause, interrupted }: SendOptions,
+  { retries, pause, interrupted, warned }: SendOptions,
 ): Promise<SendOutcome> {
   for (let attempt = 0; ; attempt++) {
     const answer = await client.write(request).catch(noAnswer);
     const settled = answer instanceof NoAnswerError ? undefined : settledBy(answer, client.address);
+    if (settled?.kind === 'written' && !(answer instanceof NoAnswerError)) warned?.(warningsIn(answer));
     if (settled !== undefined) return settled;
     if (attempt >= retries) return { kind: 'hopeless', failure: exhausted(answer, attempt, client.address) };
     // Many senders fail at the same moment; a random part keeps them from coming back at the same moment.
