@@ -29,7 +29,10 @@ function refusing(indexes: SearchIndexes, urn: string): SearchIndexes {
     },
     create: async (identity) => guarded(await indexes.create(identity)),
     promote: (index) => indexes.promote(index),
+    retire: (index) => indexes.retire(index),
     sweep: () => indexes.sweep(),
+    requestRebuild: () => indexes.requestRebuild(),
+    state: () => indexes.state(),
   };
 }
 

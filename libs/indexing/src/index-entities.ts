@@ -88,6 +88,12 @@ async function writeAlone<Entry extends { readonly urn: string }>(
   }
 }
 
+export interface ScanOptions {
+  readonly signal?: AbortSignal;
+  /** Told after each page how many entities were looked at. */
+  readonly onPage?: (done: number) => Promise<void>;
+}
+
 /**
  * Fills an index from nothing, until `signal` aborts: the position is taken first, so that whatever changes during the scan is
  * indexed again from the change log.
@@ -95,17 +101,47 @@ async function writeAlone<Entry extends { readonly urn: string }>(
 export async function rebuildIndex<Entry extends { readonly urn: string }>(
   parts: IndexingParts<Entry>,
   index: DerivedIndex<Entry>,
-  signal?: AbortSignal,
+  options: ScanOptions = {},
 ): Promise<void> {
   const head = await parts.store.head();
+  const isDone = await scanStore(parts.store, options, (urns) => indexEntities(parts, index, urns));
+  if (isDone) await index.write([], head);
+}
+
+/**
+ * Writes the entries that an index lacks, until `signal` aborts. Changes may be indexed from the change log meanwhile.
+ *
+ * **Errors**: `UnavailableError` when store or index is away.
+ */
+export async function repairIndex<Entry extends { readonly urn: string }>(
+  parts: IndexingParts<Entry>,
+  index: DerivedIndex<Entry>,
+  options: ScanOptions = {},
+): Promise<void> {
+  await scanStore(parts.store, options, async (urns) => {
+    const present = new Set(await index.having(urns));
+    const lacking = urns.filter((urn) => !present.has(urn));
+    if (lacking.length > 0) await indexEntities(parts, index, lacking);
+  });
+  // Entries that were written without a position are found from here on.
+  await index.write([], await index.position());
+}
+
+/** Hands over the urns of all entities, page by page. Answers false when it was aborted on the way. */
+async function scanStore(
+  store: AspectStore,
+  { signal, onPage }: ScanOptions,
+  work: (urns: readonly string[]) => Promise<void>,
+): Promise<boolean> {
   let after: string | undefined;
+  let done = 0;
   while (signal?.aborted !== true) {
-    const urns = await parts.store.urnsAfter(after, PAGE);
-    if (urns.length === 0) {
-      await index.write([], head);
-      return;
-    }
-    await indexEntities(parts, index, urns);
+    const urns = await store.urnsAfter(after, PAGE);
+    if (urns.length === 0) return true;
+    await work(urns);
     after = urns.at(-1);
+    done += urns.length;
+    await onPage?.(done);
   }
+  return false;
 }

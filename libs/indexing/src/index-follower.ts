@@ -11,13 +11,12 @@ import {
   type IndexIdentity,
   type Verdict,
 } from '@stratalog/ports';
-import { indexEntities, rebuildIndex, type IndexingParts } from './index-entities';
+import { indexEntities, rebuildIndex } from './index-entities';
+import { IndexGuard, type GuardedParts } from './index-guard';
 
-export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends IndexingParts<Entry> {
+export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends GuardedParts<Entry> {
   /** Who reads the change log: `indexer`. */
   readonly reader: string;
-  /** How people know the index: `search index`. */
-  readonly indexName: string;
   readonly changes: ChangeLog;
   readonly indexes: IndexGenerations<Index>;
   /** Fingerprint of everything that turns an entity into its entry. */
@@ -31,6 +30,8 @@ const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
 /** Whether the index that is followed is still the live one is looked at this often. */
 const LOOK_DELAY_MS = 1_000;
+/** How far the building is, is noted this often. */
+const NOTE_DELAY_MS = 1_000;
 /** A replaced index is swept at the next look of this kind, and at each start. */
 const SWEEP_DELAY_MS = 180_000;
 
@@ -41,12 +42,18 @@ const SWEEP_DELAY_MS = 180_000;
  * filled beside it, while the old one goes on answering, and takes its place once it has everything that the store had when
  * the filling ended. The old one has stood still since before that; and to wait until nothing at all is missing would be to wait
  * until nobody writes. Until an index of this process is live the status is `starting`.
+ *
+ * It looks again and again whether the index is still there. One that was lost, or that somebody asked to have built anew, is built as at
+ * a start; one that lacks entries is filled up by the `IndexGuard`.
  */
 export class IndexFollower<
   Entry extends { readonly urn: string },
   Index extends DerivedIndex<Entry>,
 > implements Consumption {
   private isLive = false;
+  private building = '';
+  private lastTrouble = '';
+  private readonly guard: IndexGuard<Entry>;
   private log: Consumption | undefined;
   private readonly rounds = new RoundLoop({
     round: (signal) => this.follow(signal),
@@ -55,10 +62,16 @@ export class IndexFollower<
       await this.stopLog();
     },
     retryDelayMs: RETRY_DELAY_MS,
+    onFailure: async (cause) => {
+      this.note(cause);
+      await this.stopLog();
+    },
   });
   private sweepTimer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly followed: FollowedIndex<Entry, Index>) {}
+  constructor(private readonly followed: FollowedIndex<Entry, Index>) {
+    this.guard = new IndexGuard(followed);
+  }
 
   /** Resolves at once: filling an index may take minutes. */
   start(): Promise<void> {
@@ -75,8 +88,9 @@ export class IndexFollower<
     const status = this.rounds.status();
     if (status.state !== 'running') return status;
     if (!this.isLive || this.log === undefined)
-      return { state: 'starting', reason: `building the ${this.followed.indexName}` };
-    return this.log.status();
+      return { state: 'starting', reason: `building the ${this.followed.indexName}${this.building}` };
+    const followed = this.log.status();
+    return followed.state === 'running' ? this.guard.status() : followed;
   }
 
   private async follow(signal: AbortSignal): Promise<Index> {
@@ -86,8 +100,8 @@ export class IndexFollower<
     const live = await indexes.live();
     this.isLive = live !== undefined && isSame(live.identity, identity);
     const target = this.isLive && live !== undefined ? live : await indexes.create(identity);
-    if (!this.isLive && (await target.position()).size === 0)
-      await rebuildIndex(this.followed, target, signal);
+    this.guard.begin(this.isLive ? 'found' : 'built');
+    if (!this.isLive && (await target.position()).size === 0) await this.fill(target, signal);
     if (signal.aborted) return target;
     const goal = await store.head();
     await this.promoteAt(goal, target);
@@ -100,18 +114,69 @@ export class IndexFollower<
     return target;
   }
 
-  /**
-   * Resolves when the live index is another one made from the same: two processes that start at once each fill one, and the last to
-   * promote wins. The other must follow that one, or nobody would once the winner ends.
-   */
+  private async fill(target: Index, signal: AbortSignal): Promise<void> {
+    const counts = await this.followed.store.countEntities();
+    const total = counts.reduce((sum, { count }) => sum + count, 0);
+    let notedAt = performance.now();
+    const onPage = async (done: number): Promise<void> => {
+      this.building = `: ${String(done)} of ${String(total)} entities`;
+      if (performance.now() < notedAt + NOTE_DELAY_MS) return;
+      notedAt = performance.now();
+      await target.noteProgress({ done, total });
+    };
+    await rebuildIndex(this.followed, target, { signal, onPage });
+    this.building = '';
+  }
+
   private async untilReplaced(target: Index, signal: AbortSignal): Promise<void> {
-    const identity = this.identity();
     while (!signal.aborted) {
+      try {
+        if (await this.isReplaced(target)) return;
+        if (this.isLive && (await this.guard.look(target, signal)) === 'unusable') {
+          await this.giveUp(target);
+          return;
+        }
+      } catch (error) {
+        // While store or index is away the log says so.
+        this.note(error);
+      }
       await pause(LOOK_DELAY_MS, signal);
-      // While the index is away the log says so.
-      const live = await this.followed.indexes.live().catch(() => undefined);
-      if (live !== undefined && live.name !== target.name && isSame(live.identity, identity)) return;
     }
+  }
+
+  /**
+   * True when the live index is another one made from the same: two processes that start at once each fill one, and the last to promote
+   * wins. The other must follow that one, or nobody would once the winner ends. True also when the index is gone, or is to be replaced.
+   */
+  private async isReplaced(target: Index): Promise<boolean> {
+    const { isLive, followed } = this;
+    const identity = this.identity();
+    const live = await followed.indexes.live();
+    if (live !== undefined && live.name !== target.name) return isSame(live.identity, identity);
+    if (!isLive) return this.log?.status().state === 'retrying' && (await this.isLost(target));
+    if (live !== undefined) return !isSame(live.identity, identity);
+    followed.onNotice(`the ${followed.indexName} is gone, and is built anew`);
+    return true;
+  }
+
+  /** Whether an index that is not live yet has lost a part. */
+  private async isLost(target: Index): Promise<boolean> {
+    return (await this.followed.indexes.create(this.identity())).name !== target.name;
+  }
+
+  /** One without any entry answers nothing; another goes on answering until the next one is there. */
+  private async giveUp(target: Index): Promise<void> {
+    const { indexes } = this.followed;
+    if ((await target.count()) === 0) await indexes.retire(target);
+    else await indexes.requestRebuild();
+  }
+
+  /** The cause is for the operator; whoever asks for the health learns less. */
+  private note(cause: unknown): void {
+    const trouble = String(cause);
+    if (trouble !== this.lastTrouble)
+      this.followed.onNotice(`the ${this.followed.indexName} cannot be followed now`, cause);
+    this.lastTrouble = trouble;
   }
 
   private async stopLog(): Promise<void> {
@@ -137,10 +202,12 @@ export class IndexFollower<
     try {
       await indexEntities(this.followed, target, [...urns], position);
       await this.promoteAt(goal, target);
+      this.lastTrouble = '';
       return { kind: 'done', results: [] };
     } catch (error) {
-      if (error instanceof StratalogError) return { kind: 'retry', cause: error };
-      throw error;
+      if (!(error instanceof StratalogError)) throw error;
+      this.note(error);
+      return { kind: 'retry', cause: error };
     }
   }
 

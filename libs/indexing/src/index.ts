@@ -1,4 +1,5 @@
 export { awaitPosition } from './await-position';
+export { type GuardedParts } from './index-guard';
 export { rebuildIndex, type IndexingParts } from './index-entities';
 export { indexLag } from './index-lag';
 export { IndexFollower, type FollowedIndex } from './index-follower';

@@ -63,6 +63,9 @@ export interface AspectStore {
   /** Urns in byte order, those after `after`, deleted ones included; at most `limit`. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
 
+  /** How many entities there ever were, by entity type and whether they are deleted. Reads all of them. */
+  countEntities(): Promise<readonly EntityCount[]>;
+
   /** Urns that begin with a prefix and are not deleted, in byte order, a page of them, with the number of all. */
   urnsWith(page: UrnPageRequest): Promise<UrnPage>;
 
@@ -74,6 +77,12 @@ export interface AspectStore {
 
   /** What became of logged proposals, in their order. */
   outcomesOf(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]>;
+}
+
+export interface EntityCount {
+  readonly entityType: string;
+  readonly isDeleted: boolean;
+  readonly count: number;
 }
 
 export interface UrnPageRequest {

@@ -5,14 +5,39 @@ import type { PartitionOffsets } from '@stratalog/model';
  * caught up, so that a rebuild never shows an empty or half index.
  */
 export interface IndexGenerations<Index> {
-  /** The index that answers, if any was ever promoted. */
+  /** The index that answers, if any was promoted and all that it is kept in is still there. One that has lost a part is no index. */
   live(): Promise<Index | undefined>;
-  /** A new empty index that does not answer yet. An unfinished earlier one with the same identity is continued. */
+  /** A new empty index that does not answer yet. An unfinished earlier one with the same identity is continued, if it is whole. */
   create(identity: IndexIdentity): Promise<Index>;
   /** Makes `index` the live one. The former stays for the questions that have begun on it, until it is swept. */
   promote(index: Index): Promise<void>;
   /** Drops the indices that another has replaced, once no question can be on them any more. */
   sweep(): Promise<void>;
+  /**
+   * Asks for a new index in place of the live one, whichever process builds it. The live one answers until then, but its identity is
+   * another from now on. Does nothing when there is no live index, because one is built then anyway.
+   */
+  requestRebuild(): Promise<void>;
+  /** From now on `index` does not answer any more, and nothing answers in its place. */
+  retire(index: Index): Promise<void>;
+  /** What there is, for people. */
+  state(): Promise<GenerationsState>;
+}
+
+export interface GenerationsState {
+  readonly live?: {
+    readonly name: string;
+    /** True when a rebuild was requested and is not done. */
+    readonly isOutdated: boolean;
+  };
+  /** The index that is being built, the youngest if there are several. */
+  readonly building?: { readonly name: string; readonly progress?: BuildProgress };
+}
+
+/** How many entities an index under construction holds, of how many there were when it was begun. */
+export interface BuildProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /** What an index was made from: another identity means that its contents or positions may differ. */
@@ -45,6 +70,15 @@ export interface DerivedIndex<Entry> {
 
   /** What is stored, by urn in byte order: for telling whether two indices of one technology hold the same. */
   fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]>;
+
+  /** How many entries are stored whole. Those written without a position count with the next write that has one. */
+  count(): Promise<number>;
+
+  /** Those of `urns` that have an entry which is stored whole, in any order. */
+  having(urns: readonly string[]): Promise<readonly string[]>;
+
+  /** Keeps how far the building is, for `IndexGenerations.state`. */
+  noteProgress(progress: BuildProgress): Promise<void>;
 
   /** Removes the index and all that is in it. */
   drop(): Promise<void>;

@@ -14,6 +14,7 @@ export { type AspectRef } from './aspect-ref';
 export {
   type AspectRead,
   type AspectStore,
+  type EntityCount,
   type EntityDeletion,
   type EntityPage,
   type EntityState,
@@ -63,8 +64,10 @@ export {
   type Verdict,
 } from './consumer';
 export {
+  type BuildProgress,
   type DerivedIndex,
   type EntryFingerprint,
+  type GenerationsState,
   type IndexGenerations,
   type IndexIdentity,
 } from './derived-index';

@@ -8,8 +8,8 @@ export interface RoundLoopOptions<Done> {
   readonly untilNext: (done: Done, signal: AbortSignal) => Promise<void>;
   /** From a round that failed to the next. */
   readonly retryDelayMs: number;
-  /** Lets go of what a failed round has left. Must not reject. */
-  readonly onFailure?: () => Promise<void>;
+  /** Told why a round failed; lets go of what it has left. Must not reject. */
+  readonly onFailure?: (cause: unknown) => Promise<void>;
 }
 
 /**
@@ -51,7 +51,7 @@ export class RoundLoop<Done> implements Consumption {
         await untilNext(done, signal);
       } catch (error) {
         this.current = { state: 'retrying', reason: error instanceof Error ? error.message : String(error) };
-        await onFailure?.();
+        await onFailure?.(error);
         await pause(retryDelayMs, signal);
       }
     }

@@ -54,6 +54,10 @@ export interface CatalogParts {
   readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
   /** Told about an entity whose search document or edges could not be made or written. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
+  /** How often indices are compared with the store. */
+  readonly compareEveryMs: number;
+  /** Told what an operator should know of an index. */
+  readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
 /** Parts together with whatever must be closed after them. */

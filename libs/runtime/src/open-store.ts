@@ -35,7 +35,7 @@ export function commonParts(
   registry: EntityRegistry,
   clock: Clock,
   {
-    settings: { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects, retention },
+    settings: { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects, retention, indexCheckMs },
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
 ): Omit<
@@ -77,7 +77,18 @@ export function commonParts(
         'an entity could not be indexed; search or the graph has its former state',
       );
     },
+    compareEveryMs: indexCheckMs,
+    onNotice: (message, cause) => {
+      logger.warn(cause === undefined ? {} : { reason: reasonsOf(cause) }, message);
+    },
   };
+}
+
+/** What errors say, from the outermost to the cause of all, without stacks. */
+function reasonsOf(error: unknown): string {
+  return error instanceof Error
+    ? [error.message, ...(error.cause === undefined ? [] : [reasonsOf(error.cause)])].join(': ')
+    : String(error);
 }
 
 function refuseMissingFolder(folder: string): void {

@@ -181,6 +181,12 @@ export const SETTINGS: readonly SettingSpec[] = [
     schema: text.regex(/^\d{4}-\d\d-\d\d$/).refine((day) => !Number.isNaN(Date.parse(day))),
   },
   {
+    name: 'STRATALOG_INDEX_CHECK_SECONDS',
+    help: 'How often the number of entries of each index is compared with the store, besides at the start.',
+    fallback: '3600',
+    ...within(1, 604_800),
+  },
+  {
     name: 'STRATALOG_VENDOR',
     help: 'The vendor part of record names.',
     fallback: 'linkedin',

@@ -28,6 +28,7 @@ describe('parseSettings', () => {
       retention: { fallback: { maxVersions: 100, maxAgeMs: 7_776_000_000 }, everyMs: 3_600_000 },
       maxClockStepMs: 3_600_000,
       maxIdleMs: 2_592_000_000,
+      indexCheckMs: 3_600_000,
       vendor: 'linkedin',
       urnNamespace: 'li',
       logLevel: 'info',
@@ -71,6 +72,7 @@ describe('parseSettings', () => {
         STRATALOG_ACCEPT_CLOCK: '2026-11-22',
         STRATALOG_VENDOR: 'acme',
         STRATALOG_URN_NAMESPACE: 'ac',
+        STRATALOG_INDEX_CHECK_SECONDS: '60',
         STRATALOG_LOG_LEVEL: 'silent',
       }),
     ).toEqual({
@@ -99,6 +101,7 @@ describe('parseSettings', () => {
       maxClockStepMs: 10_000,
       maxIdleMs: 86_400_000,
       acceptClock: '2026-11-22',
+      indexCheckMs: 60_000,
       vendor: 'acme',
       urnNamespace: 'ac',
       logLevel: 'silent',

@@ -49,6 +49,8 @@ export interface Settings {
   readonly maxIdleMs: number;
   /** The day that the clock of this start is right about, as `YYYY-MM-DD`. */
   readonly acceptClock?: string;
+  /** How often indices are compared with the store. */
+  readonly indexCheckMs: number;
   readonly vendor: string;
   readonly urnNamespace: string;
   /** What becomes of an asynchronous proposal whose aspect the model does not know. */
@@ -134,6 +136,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     maxClockStepMs: Number(required('STRATALOG_MAX_CLOCK_STEP_SECONDS')) * 1_000,
     maxIdleMs: Number(required('STRATALOG_MAX_IDLE_DAYS')) * 86_400_000,
     ...(acceptClock === undefined ? {} : { acceptClock }),
+    indexCheckMs: Number(required('STRATALOG_INDEX_CHECK_SECONDS')) * 1_000,
     vendor: required('STRATALOG_VENDOR'),
     urnNamespace: required('STRATALOG_URN_NAMESPACE'),
     logLevel: required('STRATALOG_LOG_LEVEL') as Settings['logLevel'],

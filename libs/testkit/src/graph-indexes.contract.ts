@@ -3,14 +3,14 @@ import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
 import type { GraphIndex, GraphIndexes } from '@stratalog/ports';
 import fc from 'fast-check';
 import { datasetUrn, edgeOf, edgesOf } from './builders';
-import { IDENTITY, indexGenerationsContract } from './index-generations.contract';
+import { IDENTITY, indexGenerationsContract, type OpenedGenerations } from './index-generations.contract';
 
 const HUB = 'urn:li:tag:hub';
 const tag = (name: string): string => `urn:li:tag:${name}`;
 const [A, B, C] = [datasetUrn('a'), datasetUrn('b'), datasetUrn('c')] as const;
 
-/** What every {@link GraphIndex} promises. `open` gives graphs over empty storage. */
-export function graphIndexesContract(open: () => Promise<GraphIndexes>): void {
+/** What every {@link GraphIndex} promises. */
+export function graphIndexesContract(open: () => Promise<OpenedGenerations<GraphIndexes>>): void {
   indexGenerationsContract({
     name: 'GraphIndexes',
     open,
@@ -22,7 +22,7 @@ export function graphIndexesContract(open: () => Promise<GraphIndexes>): void {
     let graph: GraphIndex;
 
     beforeEach(async () => {
-      graph = await (await open()).create(IDENTITY);
+      graph = await (await open()).indexes.create(IDENTITY);
     });
 
     it('answers the other ends in both directions, of the types that are asked for', async () => {
@@ -176,6 +176,13 @@ export function graphIndexesContract(open: () => Promise<GraphIndexes>): void {
       await graph.write([entry(6)], new Map());
       expect(await ends(graph, B, 'INCOMING', ['Is'])).toEqual([A]);
       await graph.removeEdgesOf(tag('nobody'));
+    });
+
+    it('counts an entity without edges, and one of whose edges some were removed on purpose', async () => {
+      await graph.write([edgesOf(A, 1, { x: [`Is ${B}`, `Is ${C}`] }), edgesOf(B, 1, {})], new Map());
+      await graph.removeEdgesOf(C);
+      expect(await graph.count()).toBe(2);
+      expect(await graph.having([A, B, C])).toEqual([A, B]);
     });
 
     it('tells equal contents from different ones, and leaves out who draws nothing', async () => {

@@ -1,14 +1,22 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { UnavailableError } from '@stratalog/model';
 import type { DerivedIndex, IndexGenerations, IndexIdentity } from '@stratalog/ports';
 import { datasetUrn } from './builders';
+import { until } from './until';
 
 export const IDENTITY: IndexIdentity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'first' };
+
+/** Generations over empty storage. */
+export interface OpenedGenerations<Indexes> {
+  readonly indexes: Indexes;
+  /** Removes what an index is kept in, behind its back. */
+  readonly lose: (index: { readonly name: string }) => Promise<void>;
+}
 
 export interface GenerationsUnderTest<Entry, Index extends DerivedIndex<Entry>> {
   /** How the port is called. */
   readonly name: string;
-  /** Gives generations over empty storage. */
-  readonly open: () => Promise<IndexGenerations<Index>>;
+  readonly open: () => Promise<OpenedGenerations<IndexGenerations<Index>>>;
   readonly entryOf: (urn: string, seq: number) => Entry;
   /** The urns of all entries, by a question of the index's own kind; in any order. */
   readonly urnsIn: (index: Index) => Promise<readonly string[]>;
@@ -29,10 +37,18 @@ export function indexGenerationsContract<Entry, Index extends DerivedIndex<Entry
 
   describe(name, () => {
     let indexes: IndexGenerations<Index>;
+    let lose: OpenedGenerations<unknown>['lose'];
 
     beforeEach(async () => {
-      indexes = await open();
+      ({ indexes, lose } = await open());
     });
+
+    const promoted = async (...entries: readonly Entry[]): Promise<Index> => {
+      const index = await indexes.create(IDENTITY);
+      await index.write(entries, new Map([[0, entries.length]]));
+      await indexes.promote(index);
+      return index;
+    };
 
     it('has no live index at first, and the promoted one then', async () => {
       expect(await indexes.live()).toBeUndefined();
@@ -82,6 +98,73 @@ export function indexGenerationsContract<Entry, Index extends DerivedIndex<Entry
       ended = true;
       await Promise.all(askers);
       expect(await urnsIn(first)).toHaveLength(50);
+    });
+
+    it('has no live index once it is lost, says so to whoever asks or writes, and begins a new one', async () => {
+      const index = await promoted(entryOf(datasetUrn('a'), 1));
+      await lose(index);
+      await expect(urnsIn(index)).rejects.toThrow(UnavailableError);
+      await expect(index.write([entryOf(datasetUrn('b'), 2)], new Map([[0, 2]]))).rejects.toThrow(
+        UnavailableError,
+      );
+      await expect(index.count()).rejects.toThrow(UnavailableError);
+      await until(async () => (await indexes.live()) === undefined);
+      expect(await indexes.state()).toEqual({});
+      const next = await indexes.create(IDENTITY);
+      expect(next.name).not.toBe(index.name);
+      expect(await next.position()).toEqual(new Map());
+      await indexes.promote(next);
+      expect(await liveUrns(indexes)).toEqual([]);
+    });
+
+    it('does not go on with an unfinished index that is lost', async () => {
+      const unfinished = await indexes.create(IDENTITY);
+      await unfinished.write([], new Map([[0, 5]]));
+      await lose(unfinished);
+      const next = await indexes.create(IDENTITY);
+      expect(next.name).not.toBe(unfinished.name);
+      expect(await next.position()).toEqual(new Map());
+    });
+
+    it('answers from an index that is to be replaced, under another identity, until one has taken its place', async () => {
+      const index = await promoted(entryOf(datasetUrn('a'), 1));
+      await indexes.requestRebuild();
+      expect(await liveUrns(indexes)).toEqual([datasetUrn('a')]);
+      expect((await indexes.live())?.identity).not.toEqual(IDENTITY);
+      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true } });
+      const next = await indexes.create(IDENTITY);
+      expect(next.name).not.toBe(index.name);
+      await next.noteProgress({ done: 1, total: 3 });
+      expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
+      await indexes.promote(next);
+      expect((await indexes.live())?.identity).toEqual(IDENTITY);
+      expect(await indexes.state()).toEqual({ live: { name: next.name, isOutdated: false } });
+    });
+
+    it('is asked for a rebuild in vain while there is no index', async () => {
+      await indexes.requestRebuild();
+      expect(await indexes.state()).toEqual({});
+    });
+
+    it('has no live index once that was retired', async () => {
+      const index = await promoted(entryOf(datasetUrn('a'), 1));
+      await indexes.retire(index);
+      expect(await indexes.live()).toBeUndefined();
+      expect((await indexes.create(IDENTITY)).name).not.toBe(index.name);
+    });
+
+    it('counts its entries, and tells which it has', async () => {
+      const index = await indexes.create(IDENTITY);
+      expect(await index.count()).toBe(0);
+      const urns = [datasetUrn('a'), datasetUrn('ü'.repeat(400))];
+      await index.write(
+        urns.map((urn) => entryOf(urn, 1)),
+        new Map([[0, 1]]),
+      );
+      await index.write([entryOf(datasetUrn('a'), 2)], new Map([[0, 2]]));
+      expect(await index.count()).toBe(2);
+      expect([...(await index.having([datasetUrn('b'), ...urns]))].sort()).toEqual([...urns].sort());
+      expect(await index.having([])).toEqual([]);
     });
 
     it('moves a position with the entries, and never back', async () => {

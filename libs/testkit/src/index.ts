@@ -12,6 +12,7 @@ export {
   SEARCH_FIELDS,
 } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
+export { type OpenedGenerations } from './index-generations.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
 export { pointsContract } from './points.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';

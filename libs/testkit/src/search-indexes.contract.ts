@@ -5,11 +5,11 @@ import type { SearchIndex, SearchIndexes } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, documentOf } from './builders';
-import { IDENTITY, indexGenerationsContract } from './index-generations.contract';
+import { IDENTITY, indexGenerationsContract, type OpenedGenerations } from './index-generations.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
-/** What every {@link SearchIndexes} promises. `open` gives indices over empty storage. */
-export function searchIndexesContract(open: () => Promise<SearchIndexes>): void {
+/** What every {@link SearchIndexes} promises. */
+export function searchIndexesContract(open: () => Promise<OpenedGenerations<SearchIndexes>>): void {
   indexGenerationsContract({
     name: 'SearchIndexes',
     open,
@@ -17,13 +17,13 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
     urnsIn: (index) => found(index, '*'),
   });
 
-  searchFiltersContract(async () => (await open()).create(IDENTITY));
+  searchFiltersContract(async () => (await open()).indexes.create(IDENTITY));
 
   describe('SearchIndex', () => {
     let index: SearchIndex;
 
     beforeEach(async () => {
-      index = await (await open()).create(IDENTITY);
+      index = await (await open()).indexes.create(IDENTITY);
     });
 
     it('finds by word, phrase, prefix, field and combination', async () => {
@@ -171,6 +171,34 @@ export function searchIndexesContract(open: () => Promise<SearchIndexes>): void 
       ]);
       const cut = await search(index, '*', { facets: ['tags'], facetLimit: 1 });
       expect(cut.facets[0]?.counts).toEqual([{ value: tag('b'), count: 2 }]);
+    });
+
+    it('counts a facet whatever stands before and behind it among all facets, alone and beside others', async () => {
+      const facets = ['a', 'browse', 'platform', 'tags', 'zone'];
+      await index.write(
+        facets.map((name, at) =>
+          documentOf(
+            datasetUrn(name),
+            1,
+            { name: ['x'] },
+            {
+              entityType: name,
+              facets: { [name]: [`urn:li:dataPlatform:${String(at)}`] },
+            },
+          ),
+        ),
+        new Map(),
+      );
+      for (const entityType of [...facets, 'nothing']) {
+        for (const asked of [...facets, 'm', 'zz', '.*', 'a.b']) {
+          const result = await search(index, '*', { entityTypes: [entityType], facets: [asked] });
+          const value = `urn:li:dataPlatform:${String(facets.indexOf(asked))}`;
+          const counts = asked === entityType ? [{ value, count: 1 }] : [];
+          expect([entityType, result.facets]).toEqual([entityType, [{ field: asked, counts }]]);
+        }
+      }
+      const { facets: all } = await search(index, '*', { entityTypes: facets, facets });
+      expect(all.map(({ field, counts }) => [field, counts.length])).toEqual(facets.map((name) => [name, 1]));
     });
 
     it('holds a document with many long values that have nothing in common', async () => {

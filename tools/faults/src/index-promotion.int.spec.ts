@@ -74,6 +74,10 @@ describe('a new index, while somebody never stops writing,', () => {
       onUnindexable: (urn, cause) => {
         throw new Error(urn, { cause });
       },
+      compareEveryMs: 3_600_000,
+      onNotice: (message, cause) => {
+        throw new Error(message, { cause });
+      },
     });
     const consumption = open.consumers[0]?.consumption;
     const before = await store.head();

@@ -5,11 +5,6 @@ import type { EngineDocument } from './engine-document-of';
 import { documentId, writeAlias } from './index-names';
 import { failureOf, isRefusal, translateError, type EngineFailure } from './translate-error';
 
-export interface IndexedDocument {
-  readonly index: string;
-  readonly document: EngineDocument;
-}
-
 /** One request holds no more: engines work best on a few megabytes. */
 const MAX_REQUEST_CHARACTERS = 4 * 1024 * 1024;
 
@@ -28,10 +23,12 @@ const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1_600];
  */
 export async function bulkWrite(
   client: Client,
-  documents: readonly IndexedDocument[],
+  index: string,
+  documents: readonly EngineDocument[],
 ): Promise<readonly RefusedDocument[]> {
   const refused: RefusedDocument[] = [];
-  for (const lines of requestsOf(documents.map(lineOf))) refused.push(...(await writeAll(client, lines)));
+  const lines = documents.map((document) => lineOf(index, document));
+  for (const request of requestsOf(lines)) refused.push(...(await writeAll(client, request)));
   return refused;
 }
 
@@ -46,7 +43,7 @@ interface Line {
   readonly text: string;
 }
 
-function lineOf({ index, document }: IndexedDocument): Line {
+function lineOf(index: string, document: EngineDocument): Line {
   const action = {
     index: {
       _index: writeAlias(index),
@@ -123,13 +120,13 @@ function outcomesOf(lines: readonly Line[], failures: readonly (EngineFailure | 
     if (isRefusal(status)) refused.push({ urn: line.urn, reason });
     else if (isOverload(status)) {
       left.push(line);
-      trouble = new UnavailableError(
-        `The search engine has no room for documents (status ${status}): ${reason}`,
-      );
+      trouble = new UnavailableError(`The search engine has no room for documents (status ${status})`, {
+        cause: new Error(reason),
+      });
     } else {
-      throw new UnavailableError(
-        `The search engine cannot write documents (status ${status}): ${reason}. If an index was removed, restart the indexer to have it built anew`,
-      );
+      throw new UnavailableError(`The search engine cannot write documents (status ${status})`, {
+        cause: new Error(reason),
+      });
     }
   }
   return { refused, left, trouble };

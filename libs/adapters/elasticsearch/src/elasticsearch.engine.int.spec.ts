@@ -6,8 +6,6 @@ import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexes } from './search-indexes';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
 
-// The contract makes an entity type for each random round, and with it an index, which takes an engine a tenth of a second.
-
 /** The contract on each real server that is there, in indices that are removed between the tests. */
 describe.each(ENGINES)('$name', ({ url }) => {
   const indexPrefix = scratchPrefix();
@@ -24,6 +22,11 @@ describe.each(ENGINES)('$name', ({ url }) => {
   searchIndexesContract(async () => {
     await removeIndices(engine);
     await (await openSearchEngine({ url, indexPrefix })).close();
-    return new ElasticsearchSearchIndexes(engine, systemClock);
+    const lose = async ({ name }: { readonly name: string }): Promise<void> => {
+      await engine.client.indices.delete({
+        index: Object.keys(await engine.client.indices.get({ index: name })),
+      });
+    };
+    return { indexes: new ElasticsearchSearchIndexes(engine, systemClock), lose };
   });
 });

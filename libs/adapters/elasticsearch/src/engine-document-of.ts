@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
+import { memberOf } from './field-members';
 import { orderKeysOf } from './order-of';
 import { placedText } from './place-slots';
 import { placedScope, scoped } from './token-scope';
@@ -8,14 +9,15 @@ import { placedScope, scoped } from './token-scope';
 /** A search document as the engine is given it. */
 export interface EngineDocument {
   readonly urn: string;
+  readonly entityType: string;
   readonly seq: number;
   readonly removed: boolean;
   /** Keeps the place of a urn that was deleted as a whole. */
   readonly deleted: boolean;
   /** Factor of the score. */
   readonly weight: number;
-  /** `field=value` of everything that is counted. */
-  readonly facets: readonly string[];
+  /** By field the values that are counted. */
+  readonly facets: Readonly<Record<string, readonly string[]>>;
   /** Every token once, for all questions but phrases: plain for fields that are queried by default, and scoped. */
   readonly tokens: readonly string[];
   /** Every key that filters compare, scoped. */
@@ -41,6 +43,7 @@ const MAX_FACET_LENGTH = 10_000;
 export function engineDocumentOf(document: SearchDocument): EngineDocument {
   const content = {
     urn: document.urn,
+    entityType: document.entityType,
     removed: document.removed,
     deleted: document.deleted,
     weight: document.weight,
@@ -58,10 +61,13 @@ export function engineDocumentOf(document: SearchDocument): EngineDocument {
   return { ...content, seq: document.seq, fingerprint };
 }
 
-/** The value of a facet begins behind the first `=`; a NUL stands as the sign for what cannot be shown, on every engine. */
-function facetsOf(facets: SearchDocument['facets']): readonly string[] {
-  return Object.entries(facets).flatMap(([name, values]) =>
-    values.map((value) => `${name}=${value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH)}`),
+/** A NUL stands as the sign for what cannot be shown, on every engine. */
+function facetsOf(facets: SearchDocument['facets']): EngineDocument['facets'] {
+  return Object.fromEntries(
+    Object.entries(facets).map(([name, values]) => [
+      memberOf(name),
+      values.map((value) => value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH)),
+    ]),
   );
 }
 

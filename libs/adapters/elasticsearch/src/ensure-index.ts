@@ -16,12 +16,7 @@ export async function ensureIndex(client: Client, shape: IndexShape): Promise<st
     if (reason?.includes('already exists as alias') === true) throw taken(shape.index, error);
     // Refused is also what the engine has no room for: too many shards.
     if (status === 400 && reason?.includes('resource_already_exists') !== true) {
-      throw new UnavailableError(
-        `The search engine does not make the index ${shape.index}: ${reason ?? ''}`,
-        {
-          cause: error,
-        },
-      );
+      throw new UnavailableError('The search engine does not make an index', { cause: error });
     }
     if (status !== 400) throw translateError(error);
   }

@@ -60,6 +60,6 @@ function rangeQuery(field: string, from: RangeEnd | undefined, to: RangeEnd | un
 }
 
 /** For the engine's regular expressions, which take any character behind a backslash as itself. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_]/gu, '\\$&');
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IndexIdentity } from '@stratalog/ports';
+import type { BuildProgress, IndexIdentity } from '@stratalog/ports';
 import { LAYOUT } from './mappings-of';
 import { MetaDocument } from './meta-document';
 import type { SearchEngine } from './search-engine';
@@ -12,9 +12,18 @@ export interface Generation {
   readonly state: 'building' | 'live' | 'retired';
   /** Epoch milliseconds; when another one took its place. */
   readonly retiredMs?: number;
-  /** The engine's identities of its indices by entity type: an index that was restored or made anew has another. */
+  /** True for a live one that is to be replaced although its identity is right. */
+  readonly outdated?: boolean;
+  readonly progress?: BuildProgress;
+  /**
+   * The engine's identities of its indices: an index that was restored or made anew has another.
+   *
+   * **Shape**: by entity type in layouts with an index for each, else one under `ALL_TYPES`.
+   */
   readonly indices: Readonly<Record<string, string>>;
 }
+
+export const ALL_TYPES = '*';
 
 interface Registry {
   readonly generations: readonly Generation[];
@@ -61,16 +70,29 @@ export class Generations {
     );
   }
 
-  async addIndex(id: string, entityType: string, uuid: string): Promise<void> {
-    await this.change((all) =>
-      all.map((each) =>
-        each.id === id ? { ...each, indices: { ...each.indices, [entityType]: uuid } } : each,
-      ),
-    );
+  /** From now on none is live. */
+  async retire(id: string, nowMs: number): Promise<void> {
+    await this.changeOne(id, (each) => ({ ...each, state: 'retired', retiredMs: each.retiredMs ?? nowMs }));
+  }
+
+  async addIndex(id: string, uuid: string): Promise<void> {
+    await this.changeOne(id, (each) => ({ ...each, indices: { ...each.indices, [ALL_TYPES]: uuid } }));
+  }
+
+  async markOutdated(id: string): Promise<void> {
+    await this.changeOne(id, (each) => ({ ...each, outdated: true }));
+  }
+
+  async noteProgress(id: string, progress: BuildProgress): Promise<void> {
+    await this.changeOne(id, (each) => ({ ...each, progress }));
   }
 
   async remove(id: string): Promise<void> {
     await this.change((all) => all.filter((each) => each.id !== id));
+  }
+
+  private async changeOne(id: string, change: (one: Generation) => Generation): Promise<void> {
+    await this.change((all) => all.map((each) => (each.id === id ? change(each) : each)));
   }
 
   private async change(

@@ -8,9 +8,10 @@ describe('index names', () => {
 
   test('given an entity type, then it can be read in the name', () => {
     expect(names.meta).toBe('stratalog_meta');
-    expect(names.documents('0a1b2c3d', 'dataset')).toBe('stratalog_search_0a1b2c3d_dataset');
-    expect(names.documents('0a1b2c3d', 'dataJob')).toBe('stratalog_search_0a1b2c3d_data-job');
-    expect(names.documents('0a1b2c3d', 'a_b-é')).toBe('stratalog_search_0a1b2c3d_a.5f.b.2d..e9.');
+    expect(names.documents('0a1b2c3d')).toBe('stratalog_search_0a1b2c3d_all');
+    expect(names.documentsOfType('0a1b2c3d', 'dataset')).toBe('stratalog_search_0a1b2c3d_dataset');
+    expect(names.documentsOfType('0a1b2c3d', 'dataJob')).toBe('stratalog_search_0a1b2c3d_data-job');
+    expect(names.documentsOfType('0a1b2c3d', 'a_b-é')).toBe('stratalog_search_0a1b2c3d_a.5f.b.2d..e9.');
   });
 
   test('property: different types have different names, which every engine takes', () => {
@@ -20,8 +21,8 @@ describe('index names', () => {
     );
     fc.assert(
       fc.property(type, type, (one, other) => {
-        const name = names.documents('0a1b2c3d', one);
-        expect(name === names.documents('0a1b2c3d', other)).toBe(one === other);
+        const name = names.documentsOfType('0a1b2c3d', one);
+        expect(name === names.documentsOfType('0a1b2c3d', other)).toBe(one === other);
         expect(name).toMatch(/^[a-z0-9_.-]+$/);
         expect(Buffer.byteLength(`${name}.write`)).toBeLessThanOrEqual(255);
       }),

@@ -21,12 +21,17 @@ export class IndexNames {
     this.meta = `${prefix}meta`;
   }
 
-  /** The documents of one entity type in one generation; different types have different names. */
-  documents(generation: string, entityType: string): string {
+  /** The documents of one generation. */
+  documents(generation: string): string {
+    return `${this.prefix}search_${generation}_all`;
+  }
+
+  /** The documents of one entity type in a generation of a layout with an index for each; different types have different names. */
+  documentsOfType(generation: string, entityType: string): string {
     return `${this.prefix}search_${generation}_${lowerCaseName(entityType)}`;
   }
 
-  /** Matches the documents of all types of one generation. */
+  /** Matches all indices of one generation, whatever its layout. */
   ofGeneration(generation: string): string {
     return `${this.prefix}search_${generation}_*`;
   }

@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { mappingsOf, metaMappingsOf } from './mappings-of';
 
-const mark = { product: 'stratalog', generation: '0a1b2c3d', entityType: 'dataset' } as const;
+const mark = { product: 'stratalog', generation: '0a1b2c3d' } as const;
 
-test('given any entity type, then the fields are the same, and no other is ever added but what it is ordered by', () => {
+test('given an index, then it has these fields, and no other is ever added but what is ordered and counted by', () => {
   const { mappings, index } = mappingsOf('an-index', mark);
   expect(index).toBe('an-index');
   expect(mappings.dynamic).toBe(false);
   expect(Object.keys(mappings.properties ?? {}).sort()).toEqual([
     'deleted',
+    'entityType',
     'facets',
     'headings',
     'keys',
@@ -21,11 +22,11 @@ test('given any entity type, then the fields are the same, and no other is ever 
     'urn',
     'weight',
   ]);
-  const { dynamic_templates: [template] = [] } = mappings;
-  expect(template).toEqual({ orders: { path_match: 'order.*', mapping: { type: 'keyword', index: false } } });
-  expect(mappingsOf('other', { ...mark, entityType: 'chart' }).mappings.properties).toEqual(
-    mappings.properties,
-  );
+  const mapping = { type: 'keyword', index: false };
+  expect(mappings.dynamic_templates).toEqual([
+    { orders: { path_match: 'order.*', mapping } },
+    { facets: { path_match: 'facets.*', mapping } },
+  ]);
 });
 
 test('given an index, then it says whose it is and is written through an alias', () => {

@@ -1,16 +1,19 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { writeAlias } from './index-names';
-import { ORDER } from './order-of';
+import { FACETS, ORDER } from './field-members';
 import { EMPTY_SLOT } from './place-slots';
 
 /** Raised when mappings or the form of documents change: indices of another layout are built anew. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
+/** Documents of an older one cannot be filtered or ordered. */
+export const FIRST_LAYOUT_WITH_KEYS = 2;
+/** Older ones have an index for each entity type, and facets that cannot be counted. */
+export const FIRST_LAYOUT_IN_ONE_INDEX = 3;
 
 /** What an index of ours says of itself, so that one of somebody else is never taken for it. */
 export interface IndexMark {
   readonly product: 'stratalog';
   readonly generation: string;
-  readonly entityType: string;
 }
 
 export interface IndexShape {
@@ -32,7 +35,7 @@ const MERGE_POLICY = {
   'merge.policy.max_merge_at_once': 30,
 } as const;
 
-/** Far above the searchable fields of any entity type; each that documents are ordered by is a field of the engine's. */
+/** Far above the searchable fields of any model; each that documents are ordered or counted by is a field of the engine's. */
 const MAX_FIELDS = 10_000;
 /** A part of a text that a filter names, with the name of its field, may be so long once its signs are escaped. */
 const MAX_PATTERN_LENGTH = 10_000;
@@ -40,8 +43,8 @@ const MAX_PATTERN_LENGTH = 10_000;
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
- * The index for one entity type. It does not depend on the type's fields: those are part of the tokens, and for orders the engine makes
- * its own as documents bring them, so that a model with another field needs no other mapping.
+ * The index for the documents of all entity types. It does not depend on their fields: those are part of the tokens, and for orders and
+ * facets the engine makes its own as documents bring them, so that a model with another field needs no other mapping.
  *
  * One shard, because facet counts are exact only within one. It is refreshed by who writes, never by the clock. What was made for
  * finding is not kept as source, since nobody reads it back.
@@ -68,18 +71,20 @@ export function mappingsOf(index: string, mark: IndexMark): IndexShape {
       date_detection: false,
       dynamic_templates: [
         { orders: { path_match: `${ORDER}.*`, mapping: { type: 'keyword', index: false } } },
+        { facets: { path_match: `${FACETS}.*`, mapping: { type: 'keyword', index: false } } },
       ],
       _meta: { ...mark },
       _source: { includes: ['urn', 'seq', 'fingerprint', 'body'] },
       properties: {
         urn: { type: 'keyword' },
+        entityType: TOKENS,
         removed: { type: 'boolean' },
         deleted: { type: 'boolean' },
         weight: { type: 'float', index: false },
-        facets: { type: 'keyword', index: false },
         tokens: TOKENS,
         keys: TOKENS,
         [ORDER]: { type: 'object', dynamic: true },
+        [FACETS]: { type: 'object', dynamic: true },
         names: TOKENS,
         headings: TOKENS,
         texts: TOKENS,

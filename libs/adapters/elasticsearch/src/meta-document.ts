@@ -1,5 +1,7 @@
 import { UnavailableError } from '@stratalog/model';
+import { ensureIndex } from './ensure-index';
 import { writeAlias } from './index-names';
+import { metaMappingsOf } from './mappings-of';
 import type { SearchEngine } from './search-engine';
 import { abortedBy, answered, failureOf, translateError } from './translate-error';
 
@@ -50,9 +52,8 @@ export class MetaDocument<T extends object> {
       }
       return { source, seen: { seqNo, primaryTerm } };
     } catch (error) {
-      const failure = failureOf(error);
-      // The index itself gone is another 404, and no state to begin anew from.
-      if (failure?.status === 404 && !failure.reason.includes('index_not_found')) return {};
+      // The document is not there, or the index that it was in: then everything is built from nothing.
+      if (failureOf(error)?.status === 404) return {};
       throw translateError(error);
     }
   }
@@ -69,8 +70,12 @@ export class MetaDocument<T extends object> {
       await client.index({ index, require_alias: true, id: this.id, document, ...expected });
       return true;
     } catch (error) {
-      if (failureOf(error)?.status === 409) return false;
-      throw translateError(error);
+      const status = failureOf(error)?.status;
+      if (status === 409) return false;
+      if (status !== 404) throw translateError(error);
+      // Somebody removed the index under us.
+      await ensureIndex(client, metaMappingsOf(names.meta));
+      return false;
     }
   }
 }

@@ -1,9 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FieldOrder, FilterKeys } from '@stratalog/model';
 import { compareKeys } from '@stratalog/search-text';
-
-/** The object of a stored document whose members are what it is ordered by. */
-export const ORDER = 'order';
+import { ORDER, memberOf } from './field-members';
 
 /**
  * By field the lowest and the highest key, which is what an order can ask for.
@@ -38,9 +36,4 @@ export function sortOf(order: readonly FieldOrder[]): estypes.Sort {
     })),
     { urn: { order: 'asc', unmapped_type: 'keyword' } },
   ];
-}
-
-/** Dots would make objects of it. */
-function memberOf(field: string): string {
-  return /^[A-Za-z0-9_]+$/.test(field) ? `n_${field}` : `x_${Buffer.from(field).toString('hex')}`;
 }

@@ -7,27 +7,27 @@ import { answered } from './translate-error';
  */
 export class Refresher {
   private running: Promise<unknown> = Promise.resolve();
-  private next: { readonly indices: Set<string>; readonly done: Promise<void> } | undefined;
+  private next: Promise<void> | undefined;
 
-  constructor(private readonly client: Client) {}
+  constructor(
+    private readonly client: Client,
+    private readonly index: string,
+  ) {}
 
-  /** Resolves when everything that was written to `indices` before the call can be found. */
-  async refresh(indices: Iterable<string>): Promise<void> {
+  /** Resolves when everything that was written before the call can be found. */
+  refresh(): Promise<void> {
     this.next ??= this.begin();
-    const { indices: all, done } = this.next;
-    for (const index of indices) all.add(index);
-    await done;
+    return this.next;
   }
 
-  private begin(): { readonly indices: Set<string>; readonly done: Promise<void> } {
-    const indices = new Set<string>();
+  private begin(): Promise<void> {
     const done = this.running.then(async () => {
       // From here on a write is too late for this one.
       this.next = undefined;
-      if (indices.size > 0) await answered(this.client.indices.refresh({ index: [...indices] }));
+      await answered(this.client.indices.refresh({ index: this.index }));
     });
     // Its failure is met by those who wait for it; the next one starts either way.
     this.running = done.catch(() => undefined);
-    return { indices, done };
+    return done;
   }
 }

@@ -1,15 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
-import { escaped, filterQueryOf } from './filter-query';
+import { FACETS, memberOf } from './field-members';
+import { filterQueryOf } from './filter-query';
 import { sortOf } from './order-of';
 import { queryOf, type EngineQuery } from './query-of';
 import { rankingOf } from './ranking-of';
 
 /** Engines page so far and no further by default: a page costs memory for everything before it. */
 const MAX_WINDOW = 10_000;
-
-/** So many values of each index are looked at before the most frequent are told: counts are exact as long as there are no more. */
-const VALUES_PER_INDEX = 10_000;
 
 /** What a search of ours reads of a stored document. */
 export interface HitSource {
@@ -20,28 +18,24 @@ export interface HitSource {
 type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
 /**
- * A search as the engine is asked it: total, page and facets at once.
+ * A search as the engine is asked it: total, page and facets at once. `types` lets the documents of the entity types through that it is
+ * about; absent when the index holds no others.
  *
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
-export function searchBodyOf(request: SearchRequest): SearchBody {
-  const { query, start, count, facets, facetLimit, entityTypes, order, after } = request;
+export function searchBodyOf(request: SearchRequest, types?: EngineQuery): SearchBody {
+  const { query, start, count, facets, facetLimit, order, after } = request;
   if (start + count > MAX_WINDOW) {
     throw new InvalidRequestError(
       `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
     );
   }
-  const terms = {
-    field: 'facets',
-    size: facetLimit,
-    ...(entityTypes.length > 1 ? { shard_size: Math.max(facetLimit, VALUES_PER_INDEX) } : {}),
-  };
   return {
     query: {
       function_score: {
         query: {
           bool: {
-            filter: conditionsOf(request),
+            filter: [...(types === undefined ? [] : [types]), ...conditionsOf(request)],
             should: [...rankingOf(query)],
           },
         },
@@ -62,7 +56,10 @@ export function searchBodyOf(request: SearchRequest): SearchBody {
       ? {}
       : {
           aggs: Object.fromEntries(
-            facets.map((name, at) => [facetKey(at), { terms: { ...terms, include: `${escaped(name)}=.*` } }]),
+            facets.map((name, at) => [
+              facetKey(at),
+              { terms: { field: `${FACETS}.${memberOf(name)}`, size: facetLimit } },
+            ]),
           ),
         }),
   };
@@ -72,6 +69,11 @@ function conditionsOf({ query, filter, includesRemoved = false }: SearchRequest)
   const hidden = includesRemoved ? 'deleted' : 'removed';
   const visible: EngineQuery = { term: { [hidden]: { value: false } } };
   return [visible, queryOf(query), ...(filter === undefined ? [] : [filterQueryOf(filter)])];
+}
+
+/** The documents of these entity types, in an index that holds those of all. */
+export function ofTypes(entityTypes: readonly string[]): EngineQuery {
+  return { terms: { entityType: [...entityTypes] } };
 }
 
 /** The engine's answer as a result. */
@@ -97,7 +99,7 @@ export function searchResultOf(
     facets: request.facets.map((field, at) => ({
       field,
       counts: bucketsOf(aggregations?.[facetKey(at)]).map(({ key, doc_count: count }) => ({
-        value: key.slice(field.length + 1),
+        value: key,
         count,
       })),
     })),

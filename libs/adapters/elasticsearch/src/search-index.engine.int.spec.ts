@@ -13,6 +13,9 @@ import { actFor, type SearchIndex } from '@stratalog/ports';
 import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, datasetUrn, documentOf, until } from '@stratalog/testkit';
 import { claimIndices } from './claim-indices';
+import { engineDocumentOf } from './engine-document-of';
+import { ensureIndex } from './ensure-index';
+import { mappingsOf } from './mappings-of';
 import { MetaDocument } from './meta-document';
 import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
@@ -214,12 +217,19 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   });
 
   it('neither filters nor orders what an older layout holds, and answers the rest', async () => {
-    const all = indexes();
-    await index.write([named('old')], new Map([[0, 1]]));
-    await all.promote(index);
+    // An index for each entity type, in which documents do not say their own.
+    const { entityType, ...document } = engineDocumentOf(named('old'));
+    const name = engine.names.documentsOfType('0a1b2c3d', entityType);
+    const uuid = await ensureIndex(
+      engine.client,
+      mappingsOf(name, { product: 'stratalog', generation: '0a1b2c3d' }),
+    );
+    await engine.client.index({ index: name, document, refresh: true });
     const registry = new MetaDocument<{ generations: readonly object[] }>(engine, 'generations');
-    await registry.change((known) => ({
-      generations: (known?.generations ?? []).map((each) => ({ ...each, layout: 1 })),
+    await registry.change(() => ({
+      generations: [
+        { id: '0a1b2c3d', identity: IDENTITY, layout: 1, state: 'live', indices: { [entityType]: uuid } },
+      ],
     }));
     const older = await indexes().live();
     const asked = { entityTypes: ['dataset'], start: 0, count: 10, facets: [], facetLimit: 1 } as const;
@@ -243,18 +253,40 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     );
   });
 
-  it('does not write into an index that was removed, and has it built anew', async () => {
+  it('takes an index that was put in the place of another for none', async () => {
     const all = indexes();
     await index.write([named('a')], new Map([[0, 1]]));
     await all.promote(index);
-    await engine.client.indices.delete({ index: engine.names.documents(generationOf(index), 'dataset') });
-    await expect(index.write([named('b')], new Map([[0, 2]]))).rejects.toThrow(
-      /cannot write documents.*restart the indexer/,
-    );
-    expect((await indexes().live())?.identity.mapping).toBe('m in layout 2, damaged');
+    const generation = generationOf(index);
+    const name = engine.names.documents(generation);
+    await engine.client.indices.delete({ index: name });
+    await ensureIndex(engine.client, mappingsOf(name, { product: 'stratalog', generation }));
+    expect(await indexes().live()).toBeUndefined();
+    expect((await indexes().create(IDENTITY)).name).not.toBe(index.name);
+  });
+
+  it('begins anew when its list of generations was removed', async () => {
+    await index.write([named('a')], new Map([[0, 1]]));
+    await indexes().promote(index);
+    await engine.client.indices.delete({ index: engine.names.meta });
+    expect(await indexes().live()).toBeUndefined();
     const next = await indexes().create(IDENTITY);
-    expect(next.name).not.toBe(index.name);
-    expect(await next.position()).toEqual(new Map());
+    await next.write([named('b')], new Map([[0, 1]]));
+    await indexes().promote(next);
+    expect((await indexes().live())?.name).toBe(next.name);
+    expect(await next.position()).toEqual(new Map([[0, 1]]));
+  });
+
+  it('keeps what the engine says of itself from callers', async () => {
+    await engine.client.indices.delete({ index: engine.names.documents(generationOf(index)) });
+    const failing = [
+      () => found('*'),
+      () => index.write([named('b')], new Map([[0, 2]])),
+      () => index.count(),
+    ];
+    for (const fail of failing) {
+      await expect(fail()).rejects.toThrow(/^The search engine cannot [a-z ]+ \(status 404\)$/);
+    }
   });
 
   it('sweeps what was replaced long enough ago, and nothing else', async () => {
@@ -268,10 +300,10 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await found('old')).toEqual([datasetUrn('old')]);
     clock.time += 120_001;
     await all.sweep();
-    expect(await found('old')).toEqual([]);
+    await expect(found('old')).rejects.toThrow(UnavailableError);
     expect((await indexes().live())?.name).toBe(next.name);
     const left = await engine.client.indices.get({ index: `${indexPrefix}search_*` });
-    expect(Object.keys(left)).toEqual([engine.names.documents(generationOf(next), 'dataset')]);
+    expect(Object.keys(left)).toEqual([engine.names.documents(generationOf(next))]);
   });
 
   it('does not start on an index that somebody else made', async () => {

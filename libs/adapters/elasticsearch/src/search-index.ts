@@ -1,6 +1,6 @@
+import type { estypes } from '@elastic/elasticsearch';
 import {
   FaultError,
-  InvalidSettingError,
   UnavailableError,
   needsFilterKeys,
   type PartitionOffsets,
@@ -10,6 +10,7 @@ import {
 } from '@stratalog/model';
 import {
   withinLimits,
+  type BuildProgress,
   type EntryFingerprint,
   type IndexIdentity,
   type SearchIndex,
@@ -17,12 +18,12 @@ import {
 } from '@stratalog/ports';
 import { bulkWrite, type RefusedDocument } from './bulk-writer';
 import { engineDocumentOf } from './engine-document-of';
-import { ensureIndex } from './ensure-index';
 import type { Generations } from './generations';
+import { documentId } from './index-names';
 import { IndexPosition } from './index-position';
-import { LAYOUT, mappingsOf } from './mappings-of';
+import { FIRST_LAYOUT_IN_ONE_INDEX, FIRST_LAYOUT_WITH_KEYS } from './mappings-of';
 import { Refresher } from './refresher';
-import { searchBodyOf, searchResultOf, type HitSource } from './search-body';
+import { ofTypes, searchBodyOf, searchResultOf, type HitSource } from './search-body';
 import type { SearchEngine } from './search-engine';
 import { abortedBy, answered } from './translate-error';
 
@@ -34,15 +35,15 @@ export interface IndexParts {
   readonly searches: Semaphore;
 }
 
-/** One generation of the search index: an index of the engine for each entity type, and a position. */
+/** One generation of the search index: an index of the engine, and a position. */
 export class ElasticsearchSearchIndex implements SearchIndex {
   readonly name: string;
   private readonly storedPosition: IndexPosition;
   private readonly refresher: Refresher;
-  private readonly ready = new Map<string, Promise<string>>();
-  /** Indices that were written to since their last refresh, each with the number of the last write. */
-  private readonly unrefreshed = new Map<string, number>();
+  private readonly index: string;
+  /** How often it was written to, and how many of these writes a refresh has covered. */
   private writes = 0;
+  private refreshed = 0;
 
   constructor(
     private readonly parts: IndexParts,
@@ -51,8 +52,9 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     private readonly layout: number,
   ) {
     this.name = parts.engine.names.ofGeneration(generation);
+    this.index = parts.engine.names.documents(generation);
     this.storedPosition = new IndexPosition(parts.engine, generation);
-    this.refresher = new Refresher(parts.engine.client);
+    this.refresher = new Refresher(parts.engine.client, this.index);
   }
 
   position(): Promise<PartitionOffsets> {
@@ -89,6 +91,26 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     return hits.hits.flatMap(({ _source }) => (_source === undefined ? [] : [_source]));
   }
 
+  async count(): Promise<number> {
+    const { client } = this.parts.engine;
+    return (await answered(client.count({ index: this.index }))).count;
+  }
+
+  async having(urns: readonly string[]): Promise<readonly string[]> {
+    if (urns.length === 0) return [];
+    const { client } = this.parts.engine;
+    const ids = urns.map(documentId);
+    const { docs } = await answered(client.mget({ index: this.index, ids, _source: false }));
+    return urns.filter((_, at) => {
+      const found = docs[at];
+      return found !== undefined && 'found' in found && found.found;
+    });
+  }
+
+  noteProgress(progress: BuildProgress): Promise<void> {
+    return this.parts.generations.noteProgress(this.generation, progress);
+  }
+
   async drop(): Promise<void> {
     const { engine, generations } = this.parts;
     const indices = Object.keys(await this.identities());
@@ -101,8 +123,10 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   }
 
   /** The engine's identities of this generation's indices, by their names. */
-  async identities(): Promise<Readonly<Record<string, string | undefined>>> {
-    const found = await answered(this.parts.engine.client.indices.get({ index: this.name }));
+  async identities(signal?: AbortSignal): Promise<Readonly<Record<string, string | undefined>>> {
+    const { client } = this.parts.engine;
+    const asked = { index: this.name, filter_path: '*.settings.index.uuid' };
+    const found = await answered(client.indices.get(asked, abortedBy(signal)));
     return Object.fromEntries(
       Object.entries(found).map(([name, { settings }]) => [name, settings?.index?.uuid]),
     );
@@ -113,82 +137,44 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     request: SearchRequest,
     signal: AbortSignal | undefined,
   ): Promise<SearchResult & { readonly position: PartitionOffsets }> {
-    const { client, names } = this.parts.engine;
-    if (this.layout !== LAYOUT && needsFilterKeys(request)) {
+    if (this.layout < FIRST_LAYOUT_WITH_KEYS && needsFilterKeys(request)) {
       throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
     }
-    const body = searchBodyOf(request);
+    const body = this.bodyOf(request);
     const position = await this.storedPosition.read(signal);
     // Without a name the engine would search all that it has.
     if (request.entityTypes.length === 0)
       return { ...searchResultOf(request, { hits: { hits: [] } }), position };
-    const answer = await answered(
-      client.search<HitSource>(
-        {
-          ...body,
-          index: request.entityTypes.map((type) => names.documents(this.generation, type)),
-          // Nothing was ever written of this type.
-          ignore_unavailable: true,
-        },
-        abortedBy(signal),
-      ),
-    );
+    const { client } = this.parts.engine;
+    const answer = await answered(client.search<HitSource>(body, abortedBy(signal)));
     return { ...searchResultOf(request, answer), position };
   }
 
+  private bodyOf(request: SearchRequest): estypes.SearchRequest {
+    const { names } = this.parts.engine;
+    const { entityTypes } = request;
+    if (this.layout >= FIRST_LAYOUT_IN_ONE_INDEX)
+      return { ...searchBodyOf(request, ofTypes(entityTypes)), index: this.index };
+    return {
+      ...searchBodyOf(request),
+      index: entityTypes.map((type) => names.documentsOfType(this.generation, type)),
+      // Nothing was ever written of this type.
+      ignore_unavailable: true,
+    };
+  }
+
   private async writeDocuments(documents: readonly SearchDocument[]): Promise<readonly RefusedDocument[]> {
-    const types = [...new Set(documents.map(({ entityType }) => entityType))];
-    const indices = await Promise.all(types.map((type) => this.indexOf(type)));
-    const { client, names } = this.parts.engine;
-    const refused = await bulkWrite(
-      client,
-      documents.map((document) => ({
-        index: names.documents(this.generation, document.entityType),
-        document: engineDocumentOf(document),
-      })),
-    );
+    const { client } = this.parts.engine;
+    const refused = await bulkWrite(client, this.index, documents.map(engineDocumentOf));
     this.writes++;
-    for (const index of indices) this.unrefreshed.set(index, this.writes);
     return refused;
   }
 
   /** Makes everything that was written findable. Should it fail, the next one does it. */
   private async refresh(): Promise<void> {
-    const due = [...this.unrefreshed];
-    await this.refresher.refresh(due.map(([index]) => index));
-    // One that was written to meanwhile has another number.
-    for (const [index, write] of due)
-      if (this.unrefreshed.get(index) === write) this.unrefreshed.delete(index);
-  }
-
-  /** The index of an entity type, made when its first document comes. */
-  private indexOf(entityType: string): Promise<string> {
-    let ready = this.ready.get(entityType);
-    if (ready === undefined) {
-      ready = this.makeReady(entityType);
-      this.ready.set(entityType, ready);
-      ready.catch(() => this.ready.delete(entityType));
-    }
-    return ready;
-  }
-
-  private async makeReady(entityType: string): Promise<string> {
-    const { engine, generations } = this.parts;
-    const index = engine.names.documents(this.generation, entityType);
-    const registered = (await generations.list()).find(({ id }) => id === this.generation);
-    if (registered === undefined) {
-      throw new UnavailableError(`The generation ${this.generation} of the search index was dropped`);
-    }
-    // One that is registered is not made again: it would be empty, and the position says that it is not.
-    if (entityType in registered.indices) return index;
-    const mark = { product: 'stratalog', generation: this.generation, entityType } as const;
-    const uuid = await ensureIndex(engine.client, mappingsOf(index, mark)).catch((error: unknown) => {
-      // No document is to blame.
-      throw error instanceof InvalidSettingError
-        ? new UnavailableError(error.message, { cause: error })
-        : error;
-    });
-    await generations.addIndex(this.generation, entityType, uuid);
-    return index;
+    const { writes } = this;
+    if (writes === this.refreshed) return;
+    await this.refresher.refresh();
+    this.refreshed = Math.max(this.refreshed, writes);
   }
 }

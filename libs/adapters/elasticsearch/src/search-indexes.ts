@@ -1,13 +1,16 @@
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import {
   Semaphore,
   withinLimits,
   type Clock,
+  type GenerationsState,
   type IndexIdentity,
   type SearchIndex,
   type SearchIndexes,
 } from '@stratalog/ports';
-import { Generations, type Generation } from './generations';
-import { LAYOUT } from './mappings-of';
+import { ensureIndex } from './ensure-index';
+import { ALL_TYPES, Generations, type Generation } from './generations';
+import { LAYOUT, mappingsOf } from './mappings-of';
 import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndex, type IndexParts } from './search-index';
 
@@ -22,7 +25,6 @@ const MAX_SEARCHES = 32;
 /** The generations of the search index in one Elasticsearch or OpenSearch. */
 export class ElasticsearchSearchIndexes implements SearchIndexes {
   private readonly parts: IndexParts;
-  private readonly known = new Map<string, Promise<ElasticsearchSearchIndex>>();
   private promotions = 0;
   private cached: { readonly index: SearchIndex | undefined; readonly until: number } | undefined;
 
@@ -36,8 +38,10 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
   async live(): Promise<SearchIndex | undefined> {
     if (this.cached !== undefined && performance.now() < this.cached.until) return this.cached.index;
     const { promotions } = this;
-    const generation = await withinLimits((signal) => this.parts.generations.live(signal));
-    const index = generation === undefined ? undefined : await this.indexOf(generation);
+    const index = await withinLimits(async (signal) => {
+      const generation = await this.parts.generations.live(signal);
+      return generation === undefined ? undefined : await this.wholeIndexOf(generation, signal);
+    });
     // An answer that was on its way while another index took over is out of date.
     if (promotions === this.promotions) this.cached = { index, until: performance.now() + LIVE_CACHE_MS };
     return index;
@@ -45,53 +49,105 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
 
   async create(identity: IndexIdentity): Promise<SearchIndex> {
     const generation = await this.parts.generations.beginOrContinue(identity);
-    const index = await this.indexOf(generation);
-    if (index.identity.mapping === identity.mapping) return index;
-    // What is left of a damaged one is no base to go on from.
-    await index.drop();
-    return this.create(identity);
+    const index = await this.wholeIndexOf(generation);
+    if (index === undefined) {
+      // What is left of a damaged one is no base to go on from.
+      await this.indexOf(generation).drop();
+      return this.create(identity);
+    }
+    if (!(ALL_TYPES in generation.indices)) await this.makeIndexOf(generation);
+    return index;
   }
 
   async promote(index: SearchIndex): Promise<void> {
-    if (!(index instanceof ElasticsearchSearchIndex)) {
-      throw new TypeError(`${index.name} is not an index in the search engine`);
-    }
-    await this.parts.generations.promote(index.generation, this.clock.now());
-    this.promotions++;
-    this.cached = undefined;
+    await this.parts.generations.promote(generationOf(index), this.clock.now());
+    this.forgetLive();
+  }
+
+  async retire(index: SearchIndex): Promise<void> {
+    await this.parts.generations.retire(generationOf(index), this.clock.now());
+    this.forgetLive();
+  }
+
+  async requestRebuild(): Promise<void> {
+    const live = await this.parts.generations.live();
+    if (live === undefined) return;
+    await this.parts.generations.markOutdated(live.id);
+    this.forgetLive();
+  }
+
+  async state(): Promise<GenerationsState> {
+    const all = await this.parts.generations.list();
+    const live = all.find(({ state }) => state === 'live');
+    const building = all.findLast(({ state }) => state === 'building');
+    const isThere = live !== undefined && (await this.wholeIndexOf(live)) !== undefined;
+    return {
+      ...(isThere ? { live: { name: this.nameOf(live), isOutdated: live.outdated === true } } : {}),
+      ...(building === undefined
+        ? {}
+        : {
+            building: {
+              name: this.nameOf(building),
+              ...(building.progress === undefined ? {} : { progress: building.progress }),
+            },
+          }),
+    };
   }
 
   async sweep(): Promise<void> {
     const before = this.clock.now() - RETIRED_FOR_MS;
     for (const generation of await this.parts.generations.list()) {
       if (generation.retiredMs === undefined || generation.retiredMs >= before) continue;
-      this.known.delete(generation.id);
-      await new ElasticsearchSearchIndex(
-        this.parts,
-        generation.id,
-        generation.identity,
-        generation.layout,
-      ).drop();
+      await this.indexOf(generation).drop();
     }
   }
 
-  private indexOf(generation: Generation): Promise<ElasticsearchSearchIndex> {
-    let index = this.known.get(generation.id);
-    if (index === undefined) {
-      index = this.checked(generation);
-      this.known.set(generation.id, index);
-      index.catch(() => this.known.delete(generation.id));
-    }
-    return index;
+  private forgetLive(): void {
+    this.promotions++;
+    this.cached = undefined;
   }
 
-  /** An index of another layout, or one that lost a part, counts as made from something else and is built anew. */
-  private async checked({ id, identity, layout, indices }: Generation): Promise<ElasticsearchSearchIndex> {
-    const index = new ElasticsearchSearchIndex(this.parts, id, identity, layout);
-    const found = new Set(Object.values(await index.identities()));
-    const isWhole = Object.values(indices).every((uuid) => found.has(uuid));
-    if (layout === LAYOUT && isWhole) return index;
-    const mapping = `${identity.mapping} in layout ${layout}${isWhole ? '' : ', damaged'}`;
+  private nameOf({ id }: Generation): string {
+    return this.parts.engine.names.ofGeneration(id);
+  }
+
+  /** One of another layout, or to be replaced, counts as made from something else and is built anew. */
+  private indexOf({ id, identity, layout, outdated }: Generation): ElasticsearchSearchIndex {
+    const mapping = [
+      identity.mapping,
+      ...(layout === LAYOUT ? [] : [`in layout ${layout}`]),
+      ...(outdated === true ? ['to be replaced'] : []),
+    ].join(', ');
     return new ElasticsearchSearchIndex(this.parts, id, { ...identity, mapping }, layout);
   }
+
+  /** `undefined` when an index of the generation was removed, or put back from elsewhere. */
+  private async wholeIndexOf(
+    generation: Generation,
+    signal?: AbortSignal,
+  ): Promise<ElasticsearchSearchIndex | undefined> {
+    const index = this.indexOf(generation);
+    const found = new Set(Object.values(await index.identities(signal)));
+    return Object.values(generation.indices).every((uuid) => found.has(uuid)) ? index : undefined;
+  }
+
+  /** Made before the first document comes, which would wait for it. */
+  private async makeIndexOf({ id }: Generation): Promise<void> {
+    const { engine, generations } = this.parts;
+    const shape = mappingsOf(engine.names.documents(id), { product: 'stratalog', generation: id });
+    const uuid = await ensureIndex(engine.client, shape).catch((error: unknown) => {
+      // Nothing is set wrongly: the name is ours, and random.
+      throw error instanceof InvalidSettingError
+        ? new UnavailableError('The search engine has an index in the way of a new one', { cause: error })
+        : error;
+    });
+    await generations.addIndex(id, uuid);
+  }
+}
+
+function generationOf(index: SearchIndex): string {
+  if (!(index instanceof ElasticsearchSearchIndex)) {
+    throw new TypeError(`${index.name} is not an index in the search engine`);
+  }
+  return index.generation;
 }

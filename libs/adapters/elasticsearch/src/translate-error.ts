@@ -21,7 +21,7 @@ export function isRefusal(status: number): boolean {
   return status === 400 || status === 413;
 }
 
-/** Turns a client's error into one of ours, the cause kept; errors of ours pass. */
+/** Turns a client's error into one of ours, the cause kept; errors of ours pass. What the engine says of itself is for the log only. */
 export function translateError(error: unknown): StratalogError {
   if (error instanceof StratalogError) return error;
   const failure = failureOf(error);
@@ -34,10 +34,9 @@ export function translateError(error: unknown): StratalogError {
     return new FaultError('The search engine refused a request', { cause: error });
   }
   if (failure !== undefined) {
-    return new UnavailableError(
-      `The search engine cannot do what it was asked (status ${failure.status}): ${failure.reason}`,
-      { cause: error },
-    );
+    return new UnavailableError(`The search engine cannot do what it was asked (status ${failure.status})`, {
+      cause: error,
+    });
   }
   return error instanceof errors.ElasticsearchClientError
     ? new UnavailableError('The search engine did not answer', { cause: error })

@@ -8,6 +8,7 @@ import {
 import type {
   AspectStore,
   Clock,
+  EntityCount,
   EntityPage,
   LoggedOutcome,
   LoggedProposal,
@@ -233,6 +234,17 @@ export class PostgresAspectStore implements AspectStore {
     const [counted] = await this.search<{ total: number }>(COUNT_URNS, range);
     const rows = await this.search<{ urn: string }>(URNS_WITH, [...range, count, start]);
     return { urns: rows.map(({ urn }) => urn), total: counted?.total ?? 0 };
+  }
+
+  async countEntities(): Promise<readonly EntityCount[]> {
+    const rows = await this.select<{ type: string; deleted: boolean; total: number }>(
+      {
+        name: 'count-entities',
+        text: `select split_part(urn, ':', 3) as type, deleted, count(*) as total from entity group by 1, 2`,
+      },
+      [],
+    );
+    return rows.map(({ type, deleted, total }) => ({ entityType: type, isDeleted: deleted, count: total }));
   }
 
   async countAspects(aspectName: string, urnLike?: string): Promise<number> {

@@ -1,9 +1,13 @@
-import type { PartitionOffsets } from '@stratalog/model';
-import type { Clock, IndexGenerations, IndexIdentity } from '@stratalog/ports';
+import type {
+  BuildProgress,
+  Clock,
+  GenerationsState,
+  IndexGenerations,
+  IndexIdentity,
+} from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database } from './database';
-
-export type Kind = 'search' | 'graph';
+import type { Kind } from './generation-tables';
 
 /** One generation of an index. */
 export interface Generation {
@@ -18,6 +22,8 @@ export interface IndexKind<Index> {
   readonly kind: Kind;
   /** Raised when the tables of a generation change: indices of another layout are built anew. */
   readonly layout: number;
+  /** The tables of a generation: each of these with its number behind. */
+  readonly tables: readonly string[];
   readonly createStatements: (generation: number) => readonly string[];
   readonly open: (database: Database, generation: Generation) => Index;
 }
@@ -28,19 +34,24 @@ interface GenerationRow {
   readonly epoch: number;
   readonly mapping: string;
   readonly layout: number;
+  readonly outdated: boolean;
+  readonly done: number | null;
+  readonly total: number | null;
+  /** False when a table of it is gone. */
+  readonly whole: boolean;
 }
 
 /** Another process may promote an index; a reader notices within this time. */
 const LIVE_CACHE_MS = 1_000;
 /** Longer than a question may take, so that none meets a table that is gone. */
 const RETIRED_FOR_MS = 120_000;
-const COLUMNS = 'generation, store_id, epoch, mapping, layout';
 
 /** The generations of one kind of index in one database. */
 export class PostgresGenerations<
   Index extends { readonly name: string; readonly generation: number; drop(): Promise<void> },
 > implements IndexGenerations<Index> {
   private readonly table: string;
+  private readonly columns: string;
   private promotions = 0;
   private cached: { readonly index: Index | undefined; readonly until: number } | undefined;
 
@@ -50,16 +61,15 @@ export class PostgresGenerations<
     private readonly kind: IndexKind<Index>,
   ) {
     this.table = `${kind.kind}_generation`;
+    const areThere = kind.tables.map((table) => `to_regclass('${table}' || generation) is not null`);
+    this.columns = `generation, store_id, epoch, mapping, layout, outdated, done, total, ${areThere.join(' and ')} as whole`;
   }
 
   async live(): Promise<Index | undefined> {
     if (this.cached !== undefined && performance.now() < this.cached.until) return this.cached.index;
     const { promotions } = this;
-    const row = await this.database.read(
-      async (client) =>
-        (await client.query<GenerationRow>(`select ${COLUMNS} from ${this.table} where live`)).rows[0],
-    );
-    const index = row === undefined ? undefined : this.indexOf(row);
+    const [row] = await this.select('live');
+    const index = row?.whole === true ? this.indexOf(row) : undefined;
     // An answer that was on its way while another index took over is out of date.
     if (promotions === this.promotions) this.cached = { index, until: performance.now() + LIVE_CACHE_MS };
     return index;
@@ -68,20 +78,22 @@ export class PostgresGenerations<
   async create(identity: IndexIdentity): Promise<Index> {
     const row = await this.database.transaction(async (client) => {
       const { rows } = await client.query<GenerationRow>(
-        `select ${COLUMNS} from ${this.table}
+        `select ${this.columns} from ${this.table}
           where not live and retired_ms is null and store_id = $1 and epoch = $2 and mapping = $3 and layout = $4
           order by generation desc limit 1`,
         [identity.storeId, identity.epoch, identity.mapping, this.kind.layout],
       );
       return rows[0] ?? (await this.begin(client, identity));
     });
-    return this.indexOf(row);
+    const index = this.indexOf(row);
+    if (row.whole) return index;
+    // What is left of a damaged one is no base to go on from.
+    await index.drop();
+    return this.create(identity);
   }
 
   async promote(index: Index): Promise<void> {
-    if (!Number.isInteger(index.generation)) {
-      throw new TypeError(`${index.name} is not an index in PostgreSQL`);
-    }
+    refuseOthers(index);
     await this.database.transaction(async (client) => {
       await client.query(`update ${this.table} set live = false, retired_ms = $2 where generation <> $1`, [
         index.generation,
@@ -91,68 +103,80 @@ export class PostgresGenerations<
         index.generation,
       ]);
     });
+    this.forgetLive();
+  }
+
+  async retire(index: Index): Promise<void> {
+    refuseOthers(index);
+    await this.update('live = false, retired_ms = coalesce(retired_ms, $2) where generation = $1', [
+      index.generation,
+      this.clock.now(),
+    ]);
+    this.forgetLive();
+  }
+
+  async requestRebuild(): Promise<void> {
+    await this.update('outdated = true where live', []);
+    this.forgetLive();
+  }
+
+  async state(): Promise<GenerationsState> {
+    const [live] = await this.select('live');
+    const [building] = await this.select('not live and retired_ms is null order by generation desc limit 1');
+    return {
+      ...(live?.whole === true ? { live: { name: this.indexOf(live).name, isOutdated: live.outdated } } : {}),
+      ...(building === undefined
+        ? {}
+        : { building: { name: this.indexOf(building).name, ...progressOf(building) } }),
+    };
+  }
+
+  async sweep(): Promise<void> {
+    const rows = await this.select('retired_ms < $1', [this.clock.now() - RETIRED_FOR_MS]);
+    for (const row of rows) await this.indexOf(row).drop();
+  }
+
+  private select(condition: string, values: readonly unknown[] = []): Promise<readonly GenerationRow[]> {
+    const text = `select ${this.columns} from ${this.table} where ${condition}`;
+    return this.database.read(async (client) => (await client.query<GenerationRow>(text, [...values])).rows);
+  }
+
+  private async update(change: string, values: readonly unknown[]): Promise<void> {
+    await this.database.use((client) => client.query(`update ${this.table} set ${change}`, [...values]));
+  }
+
+  private forgetLive(): void {
     this.promotions++;
     this.cached = undefined;
   }
 
-  async sweep(): Promise<void> {
-    const rows = await this.database.use(
-      async (client) =>
-        (
-          await client.query<GenerationRow>(`select ${COLUMNS} from ${this.table} where retired_ms < $1`, [
-            this.clock.now() - RETIRED_FOR_MS,
-          ])
-        ).rows,
-    );
-    for (const row of rows) await this.indexOf(row).drop();
-  }
-
+  /** One of another layout, or to be replaced, counts as made from something else, and is built anew. */
   private indexOf(row: GenerationRow): Index {
-    // Of another layout it counts as made from something else, and is built anew.
-    const mapping =
-      row.layout === this.kind.layout ? row.mapping : `${row.mapping} in layout ${String(row.layout)}`;
+    const mapping = [
+      row.mapping,
+      ...(row.layout === this.kind.layout ? [] : [`in layout ${String(row.layout)}`]),
+      ...(row.outdated ? ['to be replaced'] : []),
+    ].join(', ');
     const identity = { storeId: row.store_id, epoch: row.epoch, mapping };
     return this.kind.open(this.database, { number: row.generation, identity, layout: row.layout });
   }
 
   private async begin(client: PoolClient, identity: IndexIdentity): Promise<GenerationRow> {
     const { rows } = await client.query<GenerationRow>(
-      `insert into ${this.table} (store_id, epoch, mapping, layout) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+      `insert into ${this.table} (store_id, epoch, mapping, layout) values ($1, $2, $3, $4) returning ${this.columns}`,
       [identity.storeId, identity.epoch, identity.mapping, this.kind.layout],
     );
     const row = rows[0];
     if (row === undefined) throw new Error('A generation was inserted but not returned');
     for (const statement of this.kind.createStatements(row.generation)) await client.query(statement);
-    return row;
+    return { ...row, whole: true };
   }
 }
 
-/** Up to where a generation can find every change. */
-export async function positionOf(
-  database: Database,
-  kind: Kind,
-  generation: number,
-): Promise<PartitionOffsets> {
-  const rows = await database.read(async (client) => {
-    const result = await client.query<{ partition: number; seq: number }>({
-      name: `${kind}-position`,
-      text: `select partition, seq from ${kind}_position where generation = $1`,
-      values: [generation],
-    });
-    return result.rows;
-  });
-  return new Map(rows.map(({ partition, seq }) => [partition, seq]));
+function refuseOthers({ name, generation }: { readonly name: string; readonly generation: number }): void {
+  if (!Number.isInteger(generation)) throw new TypeError(`${name} is not an index in PostgreSQL`);
 }
 
-/** Removes a generation with its tables. */
-export function dropGeneration(
-  database: Database,
-  kind: Kind,
-  generation: number,
-  tables: readonly string[],
-): Promise<void> {
-  return database.transaction(async (client) => {
-    await client.query(`delete from ${kind}_generation where generation = $1`, [generation]);
-    await client.query(`drop table if exists ${tables.join(', ')}`);
-  });
+function progressOf({ done, total }: GenerationRow): { readonly progress?: BuildProgress } {
+  return done === null || total === null ? {} : { progress: { done, total } };
 }

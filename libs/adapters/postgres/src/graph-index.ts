@@ -1,10 +1,17 @@
-import type { EntityEdges, PartitionOffsets, RelatedEntities, RelationshipRequest } from '@stratalog/model';
-import type { EntryFingerprint, GraphIndex, IndexIdentity } from '@stratalog/ports';
+import {
+  UnavailableError,
+  type EntityEdges,
+  type PartitionOffsets,
+  type RelatedEntities,
+  type RelationshipRequest,
+} from '@stratalog/model';
+import type { BuildProgress, EntryFingerprint, GraphIndex, IndexIdentity } from '@stratalog/ports';
 import type { QueryConfig } from 'pg';
 import type { Database } from './database';
-import { dropGeneration, positionOf, type Generation } from './generations';
+import { dropGeneration, noteProgress, onTables, positionOf, selectFrom } from './generation-tables';
+import type { Generation } from './generations';
 import { relatedEntitiesOf, relatedStatement, type RelatedRow } from './graph-read';
-import { graphTablesOf, urnKey, type GraphTables } from './graph-tables';
+import { FIRST_LAYOUT_WITH_COUNTS, graphTablesOf, urnKey, type GraphTables } from './graph-tables';
 import { inOneGo } from './in-one-go';
 import { writeStatements } from './graph-write';
 
@@ -14,11 +21,13 @@ export class PostgresGraphIndex implements GraphIndex {
   readonly generation: number;
   readonly identity: IndexIdentity;
   private readonly tables: GraphTables;
+  private readonly layout: number;
 
   constructor(
     private readonly database: Database,
-    { number, identity }: Generation,
+    { number, identity, layout }: Generation,
   ) {
+    this.layout = layout;
     this.generation = number;
     this.identity = identity;
     this.tables = graphTablesOf(number);
@@ -31,8 +40,12 @@ export class PostgresGraphIndex implements GraphIndex {
 
   async write(entries: readonly EntityEdges[], position: PartitionOffsets = new Map()): Promise<void> {
     const statements = writeStatements(this.tables, this.generation, entries, position);
-    await this.database.use((client) =>
-      inOneGo(['begin', ...statements, 'commit'].map((statement) => client.query(statement as QueryConfig))),
+    await onTables(
+      this.database.use((client) =>
+        inOneGo(
+          ['begin', ...statements, 'commit'].map((statement) => client.query(statement as QueryConfig)),
+        ),
+      ),
     );
   }
 
@@ -40,28 +53,61 @@ export class PostgresGraphIndex implements GraphIndex {
     request: RelationshipRequest,
   ): Promise<RelatedEntities & { readonly position: PartitionOffsets }> {
     const statement = relatedStatement(this.tables, this.generation, request);
-    const rows = await this.database.search(
-      async (client) => (await client.query<RelatedRow>(statement)).rows,
+    const rows = await onTables(
+      this.database.search(async (client) => (await client.query<RelatedRow>(statement)).rows),
     );
     return relatedEntitiesOf(request, rows);
   }
 
   /** Takes the guards first and in the order in which writes take them, so that neither waits for the other in a circle. */
   async removeEdgesOf(urn: string): Promise<void> {
+    if (this.layout < FIRST_LAYOUT_WITH_COUNTS) {
+      throw new UnavailableError(
+        'The relationship graph is being rebuilt, and nothing can be removed from it until it is',
+      );
+    }
     const { sources, edges } = this.tables;
     const values = [urnKey(urn)];
-    await this.database.transaction(async (client) => {
-      await client.query(
-        `select from ${sources}
-          where urn in (select source from ${edges} where source_key = $1::uuid or destination_key = $1::uuid)
-          order by urn for update`,
-        values,
-      );
-      await client.query(
-        `delete from ${edges} where source_key = $1::uuid or destination_key = $1::uuid`,
-        values,
-      );
-    });
+    await onTables(
+      this.database.transaction(async (client) => {
+        await client.query(
+          `select from ${sources}
+            where urn in (select source from ${edges} where source_key = $1::uuid or destination_key = $1::uuid)
+            order by urn for update`,
+          values,
+        );
+        await client.query(
+          `with removed as (
+             delete from ${edges} where source_key = $1::uuid or destination_key = $1::uuid returning source
+           )
+           update ${sources} s set edges = s.edges - r.n
+             from (select source, count(*) as n from removed group by 1) r where s.urn = r.source`,
+          values,
+        );
+      }),
+    );
+  }
+
+  /** An entity of which an edge was lost is not whole. */
+  async count(): Promise<number> {
+    const { sources, edges } = this.tables;
+    const text = `select count(*) as total from ${sources} s
+                    left join (select source_key, count(*) as n from ${edges} group by 1) e on e.source_key = s.key
+                   where s.edges = coalesce(e.n, 0)`;
+    const [counted] = await selectFrom<{ total: number }>(this.database, text);
+    return counted?.total ?? 0;
+  }
+
+  async having(urns: readonly string[]): Promise<readonly string[]> {
+    const { sources, edges } = this.tables;
+    const text = `select s.urn from ${sources} s
+                   where s.urn = any($1::text[]) and s.edges = (select count(*) from ${edges} where source_key = s.key)`;
+    const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
+    return rows.map(({ urn }) => urn);
+  }
+
+  noteProgress(progress: BuildProgress): Promise<void> {
+    return noteProgress(this.database, 'graph', this.generation, progress);
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {

@@ -2,7 +2,7 @@ import type { Clock } from '@stratalog/ports';
 import type { Database } from './database';
 import { PostgresGenerations } from './generations';
 import { PostgresGraphIndex } from './graph-index';
-import { GRAPH_LAYOUT, createGraphStatements } from './graph-tables';
+import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-tables';
 
 /** The generations of the relationship graph in one database. */
 export class PostgresGraphIndexes extends PostgresGenerations<PostgresGraphIndex> {
@@ -10,6 +10,7 @@ export class PostgresGraphIndexes extends PostgresGenerations<PostgresGraphIndex
     super(database, clock, {
       kind: 'graph',
       layout: GRAPH_LAYOUT,
+      tables: GRAPH_TABLES,
       createStatements: createGraphStatements,
       open: (own, generation) => new PostgresGraphIndex(own, generation),
     });

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 
 /** Raised when the statements below change: graphs of another layout are built anew. */
-export const GRAPH_LAYOUT = 1;
+export const GRAPH_LAYOUT = 2;
+/** Older ones do not know how many edges an entity has. */
+export const FIRST_LAYOUT_WITH_COUNTS = 2;
 
 export interface GraphTables {
   readonly sources: string;
   readonly edges: string;
 }
 
+const SOURCES = 'graph_source_';
+const EDGES = 'graph_edge_';
+export const GRAPH_TABLES = [SOURCES, EDGES] as const;
+
 export function graphTablesOf(generation: number): GraphTables {
-  return { sources: `graph_source_${String(generation)}`, edges: `graph_edge_${String(generation)}` };
+  return { sources: SOURCES + String(generation), edges: EDGES + String(generation) };
 }
 
 /**
@@ -22,17 +28,18 @@ export function urnKey(urn: string): string {
 }
 
 /**
- * The statements that make a generation's tables: a row for each entity that was looked at, with the `seq` that guards its edges, and
- * a row for each edge. Both ends are found by an index; of the entities at the other end of incoming edges, which may be very many, the
+ * The statements that make a generation's tables: a row for each entity that was looked at, with the `seq` that guards its edges and
+ * how many there are, so that lost ones are missed, and a row for each edge. Both ends are found by an index; of the entities at the other end of incoming edges, which may be very many, the
  * index has the order too.
  */
 export function createGraphStatements(generation: number): readonly string[] {
   const { sources, edges } = graphTablesOf(generation);
   return [
     `create table ${sources} (
-       urn text   primary key collate "C",
-       key uuid   not null,
-       seq bigint not null
+       urn   text    primary key collate "C",
+       key   uuid    not null,
+       seq   bigint  not null,
+       edges integer not null
      ) with (fillfactor = 70)`,
     `create table ${edges} (
        source_key      uuid    not null,

@@ -26,7 +26,7 @@ export function writeStatements(
   if (entries.length === 0) return moved;
   const edges = entries.flatMap(keyedEdges);
   const drawn = edges.length === 0 ? [] : [drawStatement(tables, edges)];
-  return [guardStatement(tables, entries), eraseStatement(tables, entries, edges), ...drawn, ...moved];
+  return [guardStatement(tables, entries, edges), eraseStatement(tables, entries, edges), ...drawn, ...moved];
 }
 
 function keyedEdges({ urn, seq, sets }: EntityEdges): readonly KeyedEdge[] {
@@ -36,14 +36,21 @@ function keyedEdges({ urn, seq, sets }: EntityEdges): readonly KeyedEdge[] {
   );
 }
 
-function guardStatement({ sources }: GraphTables, entries: readonly EntityEdges[]): QueryConfig {
+function guardStatement(
+  { sources }: GraphTables,
+  entries: readonly EntityEdges[],
+  edges: readonly KeyedEdge[],
+): QueryConfig {
+  const counts = new Map<string, number>();
+  for (const { source } of edges) counts.set(source, (counts.get(source) ?? 0) + 1);
   return {
     name: `guard-${sources}`,
-    text: `insert into ${sources} as s (urn, key, seq)
-           select urn, key::uuid, seq from unnest($1::text[], $2::text[], $3::bigint[]) i(urn, key, seq)
+    text: `insert into ${sources} as s (urn, key, seq, edges)
+           select urn, key::uuid, seq, edges
+             from unnest($1::text[], $2::text[], $3::bigint[], $4::integer[]) i(urn, key, seq, edges)
             order by urn collate "C"
-           on conflict (urn) do update set seq = excluded.seq where s.seq <= excluded.seq`,
-    values: entriesOf(entries),
+           on conflict (urn) do update set seq = excluded.seq, edges = excluded.edges where s.seq <= excluded.seq`,
+    values: [...entriesOf(entries), entries.map(({ urn }) => counts.get(urn) ?? 0)],
   };
 }
 

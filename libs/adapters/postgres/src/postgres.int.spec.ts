@@ -104,14 +104,18 @@ describe('PostgreSQL', () => {
     return () => new PostgresSchemaStore(database);
   });
 
+  const lose = async ({ name }: { readonly name: string }): Promise<void> => {
+    await database.use((client) => client.query(`drop table ${name}`));
+  };
+
   searchIndexesContract(async () => {
     await empty(systemClock);
     // Every test opens its own, so that no cached live index outlives its table.
-    return new PostgresSearchIndexes(database, systemClock);
+    return { indexes: new PostgresSearchIndexes(database, systemClock), lose };
   });
 
   graphIndexesContract(async () => {
     await empty(systemClock);
-    return new PostgresGraphIndexes(database, systemClock);
+    return { indexes: new PostgresGraphIndexes(database, systemClock), lose };
   });
 });

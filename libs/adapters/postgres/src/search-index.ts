@@ -7,11 +7,12 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import type { BuildProgress, EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray, tsvectorArray } from './binary-arrays';
 import type { Database } from './database';
-import { dropGeneration, positionOf, type Generation } from './generations';
+import { dropGeneration, noteProgress, onTables, positionOf, selectFrom } from './generation-tables';
+import type { Generation } from './generations';
 import { resultOf, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
 import { TokenUpkeep } from './token-upkeep';
 import { nameTsvectorOf, tsvectorOf } from './tsvector-of';
@@ -42,7 +43,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionOffsets = new Map()): Promise<void> {
-    await this.database.use((client) =>
+    const writing = this.database.use((client) =>
       client.query({
         name: `write-${this.table}`,
         text: this.writeText(),
@@ -64,6 +65,7 @@ export class PostgresSearchIndex implements SearchIndex {
         ],
       }),
     );
+    await onTables(writing);
     await this.upkeep.wrote(documents.length);
   }
 
@@ -72,7 +74,7 @@ export class PostgresSearchIndex implements SearchIndex {
       throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
     }
     const statement = searchStatement(this.table, this.generation, request);
-    return resultOf(await this.database.search((client) => planned(client, statement)));
+    return resultOf(await onTables(this.database.search((client) => planned(client, statement))));
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
@@ -84,6 +86,22 @@ export class PostgresSearchIndex implements SearchIndex {
       );
       return rows;
     });
+  }
+
+  async count(): Promise<number> {
+    const text = `select count(*) as total from ${this.table}`;
+    const [counted] = await selectFrom<{ total: number }>(this.database, text);
+    return counted?.total ?? 0;
+  }
+
+  async having(urns: readonly string[]): Promise<readonly string[]> {
+    const text = `select urn from ${this.table} where urn = any($1::text[])`;
+    const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
+    return rows.map(({ urn }) => urn);
+  }
+
+  noteProgress(progress: BuildProgress): Promise<void> {
+    return noteProgress(this.database, 'search', this.generation, progress);
   }
 
   async drop(): Promise<void> {
@@ -147,8 +165,10 @@ async function planned(
   return result.rows;
 }
 
+export const TABLE_PREFIX = 'search_document_';
+
 export function tableOf(generation: number): string {
-  return `search_document_${String(generation)}`;
+  return TABLE_PREFIX + String(generation);
 }
 
 function tokenIndexOf(table: string): string {

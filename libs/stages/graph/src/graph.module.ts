@@ -14,6 +14,10 @@ interface StageParts extends RelationshipsParts {
   readonly changes: ChangeLog;
   /** Told about an entity whose edges could not be made or written; its former edges stay. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
+  /** How often the number of entries is compared with the store's entities. */
+  readonly compareEveryMs: number;
+  /** Told what an operator should know of the graph. */
+  readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
 /** Mounts the routes of relationships. */
@@ -32,11 +36,13 @@ export class GraphModule {
 export const graphStage: Stage<StageParts, DynamicModule> = {
   name: 'graph',
   open: (parts) => {
-    const { registry, graphIndexes, store, changes, onUnindexable } = parts;
+    const { registry, graphIndexes, store, changes, onUnindexable, compareEveryMs, onNotice } = parts;
     const consumption = new IndexFollower({
       store,
       changes,
       onUnindexable,
+      compareEveryMs,
+      onNotice,
       reader: 'graph',
       indexName: 'relationship graph',
       indexes: graphIndexes,
@@ -44,6 +50,7 @@ export const graphStage: Stage<StageParts, DynamicModule> = {
       concerns: drawsEdgesIn(registry),
       aspectNames: drawingAspectsOf(registry),
       entryOf: edgesBy(registry),
+      hasEntry: (entityType) => registry.entityType(entityType) !== undefined,
     });
     const lag = (): Promise<number> => indexLag(graphIndexes, store);
     return { module: GraphModule.over(parts), consumers: [{ name: 'graph', consumption, lag }] };

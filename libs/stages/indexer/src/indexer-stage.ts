@@ -13,6 +13,10 @@ export interface IndexerParts {
   readonly searchIndexes: SearchIndexes;
   /** Told about an entity whose document could not be made or written; its former document stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
+  /** How often the number of documents is compared with the store's entities. */
+  readonly compareEveryMs: number;
+  /** Told what an operator should know of the index. */
+  readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
 /** Follows the change log with the search index. */
@@ -27,6 +31,7 @@ export const indexerStage: Stage<IndexerParts, never> = {
       mapping: mappingOf(registry),
       concerns: ({ isPoint }) => isPoint !== true,
       entryOf: documentsBy(registry),
+      hasEntry: (entityType, isDeleted) => isDeleted || registry.entityType(entityType) !== undefined,
     });
     return { consumers: [{ name: 'indexer', consumption, lag: () => indexLag(searchIndexes, parts.store) }] };
   },

@@ -12,6 +12,7 @@ import points from './0011-points.sql';
 import runs from './0012-runs.sql';
 import retention from './0013-retention.sql';
 import pointDeletions from './0016-point-deletions.sql';
+import indexRebuilds from './0019-index-rebuilds.sql';
 import storeClock from './0021-store-clock.sql';
 import instances from './0023-instances.sql';
 
@@ -50,6 +51,7 @@ export const migrations: readonly MigrationClass[] = [
   migration('Runs2026112100012', runs),
   migration('Retention2026112100013', retention),
   migration('PointDeletions2026112100016', pointDeletions),
+  migration('IndexRebuilds2026112200019', indexRebuilds),
   migration('StoreClock2026112200021', storeClock),
   migration('Instances2026112200023', instances),
 ];
