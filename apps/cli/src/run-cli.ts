@@ -10,6 +10,7 @@ import { addInitCommand } from './commands/init';
 import { addLoadCommand } from './commands/load';
 import { addModelCommands } from './commands/model';
 import { addPutCommands } from './commands/put';
+import { addRebuildCommand } from './commands/rebuild';
 import { addRollbackCommand } from './commands/rollback';
 import { addSearchCommand } from './commands/search';
 import { addStatusCommand } from './commands/status';
@@ -64,6 +65,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
   addRollbackCommand(program, terminal, settle);
   addSearchCommand(program, terminal, settle);
   addStatusCommand(program, terminal, settle);
+  addRebuildCommand(program, terminal, settle);
   addModelCommands(program, terminal, settle);
   addTokenCommand(program, terminal, settle);
   addInitCommand(program, terminal, settle);

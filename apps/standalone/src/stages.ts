@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { docsStage } from '@stratalog/api-docs';
 import type { CatalogStage } from '@stratalog/runtime';
+import { adminStage } from '@stratalog/stages-admin';
 import { graphStage } from '@stratalog/stages-graph';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
@@ -17,5 +18,6 @@ export const STAGES: readonly CatalogStage[] = [
   writerStage,
   indexerStage,
   graphStage,
+  adminStage,
   docsStage,
 ];

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { documentedRoutes, type DocumentedRoute } from '@stratalog/http';
 import { ConfigController, HealthController } from '@stratalog/runtime';
+import { IndexesController } from '@stratalog/stages-admin';
 import { RelationshipsController } from '@stratalog/stages-graph';
 import {
   AspectsController,
@@ -34,6 +35,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   ModelsController,
   RetentionController,
   RunsController,
+  IndexesController,
   SchemaRegistryController,
   HealthController,
   ConfigController,

@@ -98,6 +98,13 @@ export class Site {
     return this.database.session();
   }
 
+  /** Runs a statement in the database, behind the back of whoever uses it. */
+  async execute(statement: string): Promise<void> {
+    const session = await this.session();
+    await session.query(statement);
+    await session.end();
+  }
+
   /** Takes the database away from under whoever uses it. */
   dropDatabase(): Promise<void> {
     return this.database.drop();

@@ -1,1 +1,2 @@
-export { adminStage } from './admin-stage';
+export { adminStage } from './admin.module';
+export { IndexesController } from './indexes.controller';

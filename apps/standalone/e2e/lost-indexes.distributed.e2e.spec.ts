@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { describe } from '@jest/globals';
+import { lostIndexesSuite } from './testing/lost-indexes';
+
+const engine = process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '';
+const name = `t${randomBytes(4).toString('hex')}`;
+
+async function tell(method: string, path: string, body?: object): Promise<void> {
+  const answer = await fetch(`${engine}/${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** The one index that a generation is kept in. */
+const indexOf = (generation: string): string => generation.replace('*', 'all');
+const forget = (generation: string, query: object): Promise<void> =>
+  tell('POST', `${indexOf(generation)}/_delete_by_query?refresh=true&conflicts=proceed`, { query });
+
+describe('the search index in an engine', () => {
+  lostIndexesSuite(
+    {
+      STRATALOG_PROFILE: 'distributed',
+      STRATALOG_AUTH: 'operations',
+      KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '',
+      ELASTICSEARCH_URL: engine,
+      KAFKA_TOPIC_PREFIX: `${name}.`,
+      STRATALOG_INDEX_PREFIX: name,
+      STRATALOG_PARTITIONS: '2',
+    },
+    {
+      remove: (_site, generation) => tell('DELETE', indexOf(generation)),
+      empty: (_site, generation) => forget(generation, { match_all: {} }),
+      forget: (_site, generation, urn) => forget(generation, { term: { urn } }),
+    },
+  );
+});

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { descriptionOf } from './describe-index';
+
+test.each([
+  ['none', {}, { state: 'building' }],
+  ['one', { live: { name: 'a', isOutdated: false } }, { state: 'live', live: 'a' }],
+  [
+    'one that is to be replaced',
+    { live: { name: 'a', isOutdated: true } },
+    { state: 'rebuilding', live: 'a' },
+  ],
+  [
+    'the first under construction',
+    { building: { name: 'b', progress: { done: 3, total: 9 } } },
+    { state: 'building', building: 'b', done: 3, total: 9 },
+  ],
+  [
+    'another for a new model',
+    { live: { name: 'a', isOutdated: false }, building: { name: 'b' } },
+    { state: 'live', live: 'a', building: 'b' },
+  ],
+])('given %s, then the description says so', (_what, state, description) => {
+  expect(descriptionOf('graph', state)).toEqual({ index: 'graph', ...description });
+});
