@@ -1,5 +1,6 @@
 import type { DocumentedRoute } from '@stratalog/http';
 import { StratalogError } from '@stratalog/model';
+import { explainFullDisk } from './full-disk';
 import { createLogger } from './logger';
 import { outliveOutput } from './outlive-output';
 import { run, type CatalogStage, type RunningCatalog } from './run';
@@ -46,7 +47,10 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
     logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
   const told = untilTold();
   void told.then(endAnyway);
-  const catalog = await run({ app, settings, logger, stages, routes, modelFolders });
+  const started = run({ app, settings, logger, stages, routes, modelFolders });
+  const catalog = await started.catch((error: unknown) => {
+    throw settings.databaseUrl === undefined ? explainFullDisk(error, settings.dataDir) : error;
+  });
   try {
     const ending = Promise.race([told, untilLost(catalog)]);
     const isReady = await Promise.race([catalog.ready.then(() => true), ending.then(() => false)]);

@@ -1,4 +1,13 @@
-import { copyFileSync, openSync, closeSync, readSync, renameSync, statSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  openSync,
+  closeSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const CHECK_MS = 60_000;
@@ -16,9 +25,7 @@ export function openServerLog(path: string): ServerLog {
   if (sizeOf(path) > MAX_BYTES) renameSync(path, `${path}.1`);
   // The server appends to this very file and cannot be told to open another: it is copied, then emptied.
   const timer = setInterval(() => {
-    if (sizeOf(path) <= MAX_BYTES) return;
-    copyFileSync(path, `${path}.1`);
-    truncateSync(path, 0);
+    if (sizeOf(path) > MAX_BYTES) rotate(path);
   }, CHECK_MS);
   timer.unref();
   return {
@@ -28,6 +35,16 @@ export function openServerLog(path: string): ServerLog {
       clearInterval(timer);
     },
   };
+}
+
+/** A full disk has no room for the copy; then it is tried again later. */
+function rotate(path: string): void {
+  try {
+    copyFileSync(path, `${path}.1`);
+    truncateSync(path, 0);
+  } catch {
+    rmSync(`${path}.1`, { force: true });
+  }
 }
 
 function sizeOf(path: string): number {
