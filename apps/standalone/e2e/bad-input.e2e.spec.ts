@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { API_CONTROLLERS, pathText } from '@stratalog/api-docs';
-import { documentedRoutes, everyPath, type DocumentedRoute, type ExampleDocs } from '@stratalog/http';
+import {
+  documentedRoutes,
+  everyPath,
+  isWriting,
+  type DocumentedRoute,
+  type ExampleDocs,
+} from '@stratalog/http';
 import { badInputsOf, type BadInput } from './testing/bad-inputs';
 import { requestOf } from './testing/documented-call';
 import type { Answer } from './testing/raw-http';
@@ -67,7 +73,7 @@ describe('bad input', () => {
   beforeAll(async () => {
     for (const route of ROUTES) {
       for (const example of route.docs.examples) {
-        if (route.docs.writes === true)
+        if (isWriting(route))
           expect([named(route), (await call(route, example)).status]).toEqual([named(route), 200]);
       }
     }

@@ -4,6 +4,7 @@ export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from 
 export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connection-errors';
 export { endpointId } from './endpoint-id';
+export { isWriting } from './is-writing';
 export { ERROR_HEADERS, errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
 export { originForm } from './normalize-target';

@@ -70,8 +70,8 @@ export interface RouteDocs {
   readonly description?: string;
   /** What to call instead. */
   readonly deprecated?: string;
-  /** True when a call changes what the catalog holds. */
-  readonly writes?: boolean;
+  /** Of a call by another method than `GET` alone: true when it changes nothing. Without it such a call counts as one that writes. */
+  readonly onlyReads?: boolean;
   readonly parameters?: readonly ParameterDocs[];
   /** The members of an action's body. */
   readonly body?: ValueSchema;

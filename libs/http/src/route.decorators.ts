@@ -8,8 +8,6 @@ export interface RouteFacts {
   /** Name of the action that the route serves; its answer is wrapped as `{"value": ...}`. */
   readonly action?: string;
   readonly access?: Access;
-  /** True when a call changes what the catalog holds: it then goes on when its client has gone. */
-  readonly writes?: boolean;
   /** Whose content type and error bodies the route speaks, when they are not the contract's. */
   readonly dialect?: 'schema-registry';
   /** Takes bodies up to the configured limit; every other route takes 1 MB. */
@@ -48,7 +46,7 @@ export function LargeBody(): MethodDecorator {
 
 /** What people are told about the route; every route needs it. */
 export function Documented(docs: RouteDocs): MethodDecorator {
-  return routeFacts({ docs, ...(docs.writes === true ? { writes: true } : {}) });
+  return routeFacts({ docs });
 }
 
 const FACTS = 'stratalog:route-facts';

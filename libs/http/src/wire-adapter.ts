@@ -19,6 +19,7 @@ import type { OwnHosts } from './own-hosts';
 import { installPacking } from './packed-bodies';
 import { parseBody } from './parse-body';
 import { QueryParameters } from './query-parameters';
+import { isWriting } from './is-writing';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from './query-tunnel';
 import { refuseForeignPage } from './refuse-foreign-page';
 import { refuseNul } from './refuse-nul';
@@ -201,8 +202,9 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
     done();
   });
   // The last hook: what runs behind it, and nothing else, is for the caller.
-  instance.addHook('preHandler', ({ routeOptions: { config } }, reply, done) => {
-    actFor(new RequestCaller(reply, parts.queryTimeoutMs, config.writes === true), done);
+  instance.addHook('preHandler', ({ method, routeOptions: { config } }, reply, done) => {
+    const writes = isWriting({ method, docs: config.docs });
+    actFor(new RequestCaller(reply, parts.queryTimeoutMs, writes), done);
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
     setWarnings(request, reply);

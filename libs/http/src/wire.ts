@@ -16,7 +16,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly action?: RouteFacts['action'];
     readonly access?: RouteFacts['access'];
-    readonly writes?: RouteFacts['writes'];
     readonly dialect?: RouteFacts['dialect'];
     readonly takesLargeBody?: RouteFacts['takesLargeBody'];
     readonly docs?: RouteFacts['docs'];

@@ -1,5 +1,6 @@
 import {
   endpointId,
+  isWriting,
   needsToken,
   type AuthMode,
   type DocumentedRoute,
@@ -54,10 +55,11 @@ function otherPaths({ otherPaths: paths }: DocumentedRoute): Html | undefined {
   return html`<p class="note">Also at ${texts}.</p>`;
 }
 
-function chips({ access, docs }: DocumentedRoute, mode: AuthMode): readonly Html[] {
+function chips(route: DocumentedRoute, mode: AuthMode): readonly Html[] {
+  const { access, docs } = route;
   return [
     ...(docs.deprecated === undefined ? [] : [html`<span class="chip deprecated">deprecated</span>`]),
-    ...(docs.writes === true ? [html`<span class="chip writes">writes</span>`] : []),
+    ...(isWriting(route) ? [html`<span class="chip writes">writes</span>`] : []),
     ...(access === 'administrative' ? [html`<span class="chip operator">operator</span>`] : []),
     ...(needsToken(mode, access) ? [html`<span class="chip token">token</span>`] : []),
   ];

@@ -1,5 +1,6 @@
 import {
   endpointId,
+  isWriting,
   needsToken,
   type DocumentedRoute,
   type ExampleDocs,
@@ -40,7 +41,7 @@ export function tryForm(
     ${(docs.parameters ?? []).map((parameter) => parameterInput(id, parameter, first))}
     ${docs.body === undefined ? undefined : bodyInput(id, first.body ?? {})}
     <div class="buttons">
-      <button type="submit" class="run" hidden>${docs.writes === true ? 'Run and write' : 'Run'}</button>
+      <button type="submit" class="run" hidden>${isWriting(route) ? 'Run and write' : 'Run'}</button>
       <button type="button" class="copy" data-copies="curl" hidden>Copy curl</button>
       ${needs ? html`<span class="hint">Sends the token from the top of the page.</span>` : undefined}
     </div>

@@ -121,7 +121,6 @@ export const REMOVE_RELATIONSHIPS: RouteDocs = {
   description: `Those that begin or end at the entity are gone when the call is answered. The store is not changed: what its aspects still say is
 drawn again when one of those aspects is written with another value, and whenever the graph is built anew. To take the references out of the
 aspects, write the aspects.`,
-  writes: true,
   parameters: [URN],
   answer: { description: 'The edges are gone, also when there were none.' },
   refusals: { 503: 'The first graph is being built. Repeat the call.' },

@@ -69,7 +69,6 @@ A value that equals the stored one makes no new version. With the first aspect o
 
 The header \`X-Stratalog-Position\` of the answer says where in the store the write lies. Send it as \`X-Stratalog-Wait-For\` with a search, and
 the search includes the write.`,
-  writes: true,
   body: {
     type: 'object',
     properties: {
@@ -152,7 +151,6 @@ export const INGEST_PROPOSAL_BATCH: RouteDocs = {
 
 A caller who waits gets all or nothing: the batch is checked as a whole, and applied in one transaction. The first proposal that is refused refuses
 all, and the message names its place in the list. Asynchronously each proposal goes into the log on its own; one that is refused is kept aside there.`,
-  writes: true,
   body: {
     type: 'object',
     properties: {

@@ -13,7 +13,6 @@ export const DELETE_ENTITY: RouteDocs = {
   summary: 'Delete an entity, or points of it',
   description: `Takes away all its aspects with their history. It is a proposal in the log like any other: what was proposed before is deleted, what is
 proposed later stays. With \`aspectName\` the points of this timeseries aspect go, all of them or those within a time, and everything else stays. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
-  writes: true,
   body: {
     type: 'object',
     properties: {
@@ -76,7 +75,6 @@ export const DELETE_REFERENCES: RouteDocs = {
   description: `Every aspect with a relationship to the entity is written without it: the optional field goes, else the element of the array or the entry of the map.
 An aspect that says nothing else is deleted; one whose schema asks for the reference, and a key, stay and are told under \`left\`. What others write meanwhile
 is not lost. The entity itself is not touched. A call that was cut off is repeated; \`dryRun\` tells whether anything is left.`,
-  writes: true,
   body: {
     type: 'object',
     properties: {

@@ -29,6 +29,7 @@ more does not.`;
 export const LIST_RUNS: RouteDocs = {
   group: 'Operations',
   summary: 'List the runs that have written',
+  onlyReads: true,
   description: `The last to write comes first. ${RUN_HAS} Runs that have nothing any more, and writes that name no run, are left out.`,
   body: {
     type: 'object',
@@ -59,6 +60,7 @@ export const LIST_RUNS: RouteDocs = {
 export const DESCRIBE_RUN: RouteDocs = {
   group: 'Operations',
   summary: 'Tell what a run has written',
+  onlyReads: true,
   description: `The aspects of a run, the first to be written first. ${RUN_HAS}`,
   body: {
     type: 'object',
@@ -103,7 +105,6 @@ is hidden, or deleted with all that others have written of it since. What others
 the call, so stop it before.
 
 The call answers when all is done, which takes a minute for a hundred thousand aspects. One that was cut off is repeated and goes on where it was.`,
-  writes: true,
   body: {
     type: 'object',
     properties: {

@@ -78,7 +78,6 @@ export const REGISTER_SCHEMA: RouteDocs = {
   summary: 'Register a schema',
   description: `Takes every schema of the catalog's records that the catalog's own schema of the same name can read, so that nothing is written
 that nobody can read. A schema that is there already keeps its number.`,
-  writes: true,
   parameters: [SUBJECT],
   body: SCHEMA_BODY,
   answer: answer('The number of the schema.', {
@@ -136,6 +135,7 @@ export const READ_VERSION_SCHEMA: RouteDocs = {
 export const FIND_SCHEMA: RouteDocs = {
   group: GROUP,
   summary: 'Find the version of a schema',
+  onlyReads: true,
   parameters: [SUBJECT],
   body: SCHEMA_BODY,
   answer: answer('The version that has it.', SUBJECT_VERSION),
@@ -149,6 +149,7 @@ export const FIND_SCHEMA: RouteDocs = {
 export const CHECK_SCHEMA: RouteDocs = {
   group: GROUP,
   summary: 'Ask whether a schema would be taken',
+  onlyReads: true,
   parameters: [SUBJECT, VERSION],
   body: SCHEMA_BODY,
   answer: answer('Whether it would, and why not.', {
@@ -163,6 +164,7 @@ export const CHECK_SCHEMA: RouteDocs = {
 export const REMOVE_SUBJECT: RouteDocs = {
   group: GROUP,
   summary: 'Is refused: schemas are kept for ever',
+  onlyReads: true,
   description: 'Records on Kafka name schemas by their numbers, so that none can go.',
   parameters: [SUBJECT, VERSION],
   refusals: { 422: 'Nothing is deleted (42205).' },
@@ -245,6 +247,7 @@ export const READ_COMPATIBILITY: RouteDocs = {
 export const SET_COMPATIBILITY: RouteDocs = {
   group: GROUP,
   summary: 'Confirm which schemas are taken',
+  onlyReads: true,
   description: 'The rule is fixed. Setting it to what it is does no harm, anything else is refused.',
   parameters: [SUBJECT],
   body: {

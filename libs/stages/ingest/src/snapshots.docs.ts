@@ -36,7 +36,6 @@ all are written or none. An entity type without snapshot, and an aspect that its
 
 What a snapshot says of its key aspect is passed over, for the urn says it; without aspects it makes the entity.`,
   deprecated: INSTEAD,
-  writes: true,
   body: {
     type: 'object',
     properties: {
@@ -83,7 +82,6 @@ export const BATCH_INGEST: RouteDocs = {
   description:
     'All are checked before the first is written; then each is written by itself, whole or not at all, in the order of the list.',
   deprecated: INSTEAD,
-  writes: true,
   body: {
     type: 'object',
     properties: {

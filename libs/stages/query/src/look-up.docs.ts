@@ -24,6 +24,7 @@ const URNS: ValueSchema = {
 export const EXISTS: RouteDocs = {
   group: 'Read',
   summary: 'Ask whether an entity is there',
+  onlyReads: true,
   description: 'Asks the store. An entity that was deleted is not there, one that nobody wrote neither.',
   body: {
     type: 'object',
@@ -44,6 +45,7 @@ export const EXISTS: RouteDocs = {
 export const LIST_URNS: RouteDocs = {
   group: 'Read',
   summary: 'List the urns of one entity type',
+  onlyReads: true,
   description: 'Asks the store: hidden entities are among them. The order is that of the urns, byte by byte.',
   body: {
     type: 'object',
@@ -61,6 +63,7 @@ export const LIST_URNS: RouteDocs = {
 export const GET_BROWSE_PATHS: RouteDocs = {
   group: 'Read',
   summary: 'Read the browse paths of an entity',
+  onlyReads: true,
   description: 'Asks the store. An entity without `browsePaths`, or that is not there, has none.',
   body: { type: 'object', properties: { urn: URN }, required: ['urn'] },
   answer: { description: 'The paths.', schema: { type: 'array', items: { type: 'string' } } },
@@ -70,6 +73,7 @@ export const GET_BROWSE_PATHS: RouteDocs = {
 export const COUNT_ASPECTS: RouteDocs = {
   group: 'Read',
   summary: 'Count the entities that have an aspect',
+  onlyReads: true,
   description: 'Asks the store; its latest values are counted.',
   body: {
     type: 'object',
@@ -96,6 +100,7 @@ export const COUNT_ASPECTS: RouteDocs = {
 export const LIST_ENTITIES: RouteDocs = {
   group: 'Search',
   summary: 'List the entities of one type that are not hidden',
+  onlyReads: true,
   description: 'Asks the search index for everything, or for what passes a filter.',
   body: {
     type: 'object',
@@ -119,6 +124,7 @@ export const LIST_ENTITIES: RouteDocs = {
 export const COUNT_ENTITIES: RouteDocs = {
   group: 'Search',
   summary: 'Count the entities of one type that are not hidden',
+  onlyReads: true,
   description: 'Asks the search index.',
   body: { type: 'object', properties: { entity: ENTITY }, required: ['entity'] },
   answer: { description: 'How many there are.', schema: COUNT, headers: INDEX_HEADERS },
@@ -129,6 +135,7 @@ export const COUNT_ENTITIES: RouteDocs = {
 export const COUNT_ENTITIES_OF_TYPES: RouteDocs = {
   group: 'Search',
   summary: 'Count the entities of several types that are not hidden',
+  onlyReads: true,
   description: 'Asks the search index.',
   body: {
     type: 'object',

@@ -6,6 +6,7 @@ const TIME = { type: 'integer', format: 'int64' } as const;
 export const READ_POINTS: RouteDocs = {
   group: 'Read',
   summary: 'Read the values of a timeseries aspect',
+  onlyReads: true,
   description: `The newest come first. Without a range the whole series is asked for; both ends of a range are included.
 
 A \`filter\` compares fields of the aspect, those within records by a path with dots, \`urn\` and \`runId\`. It looks at 100,000 values at most, so

@@ -186,6 +186,7 @@ const RESULT: ValueSchema = {
 export const SEARCH: RouteDocs = {
   group: 'Search',
   summary: 'Search the entities of one type',
+  onlyReads: true,
   description: `Words are joined by AND. \`"two words"\` is a phrase, \`ord*\` a prefix, \`tags:pii\` asks one field, \`-draft\` excludes, and OR and
 parentheses combine. Nothing that a user types is an error, up to 8,192 bytes. \`*\` finds everything.
 
@@ -223,6 +224,7 @@ filter names \`removed\`.`,
 export const FILTER: RouteDocs = {
   group: 'Search',
   summary: 'Find the entities of one type that pass a filter',
+  onlyReads: true,
   description:
     'A search for everything with a filter; see there for what filters and orders are. An empty filter lets everything through.',
   parameters: PROTOCOL_AND_POSITION,
@@ -249,6 +251,7 @@ export const FILTER: RouteDocs = {
 export const SCROLL: RouteDocs = {
   group: 'Search',
   summary: 'Walk through everything that a search finds',
+  onlyReads: true,
   description: `Page by page, of any number of entities and of several types. Without an order they come by urn. Send the same parameters with the
 \`scrollId\` of each answer until one has none. What is found all the time, and does not move in the order, comes just once, whatever is
 written meanwhile.`,

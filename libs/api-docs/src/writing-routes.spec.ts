@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { isWriting, type DocumentedRoute } from '@stratalog/http';
+import { API_ROUTES } from './api-controllers';
+import { allPages, shippedParts } from './testing/shipped-docs';
+
+const nameOf = ({ method, path, action }: DocumentedRoute): string =>
+  `${method} ${path}${action === undefined ? '' : ` ${action}`}`;
+
+/** Every call that changes what the catalog holds. */
+const WRITING = [
+  'DELETE /relationships',
+  'POST /aspects ingestProposal',
+  'POST /aspects ingestProposalBatch',
+  'POST /entities applyRetention',
+  'POST /entities batchIngest',
+  'POST /entities delete',
+  'POST /entities deleteReferences',
+  'POST /entities ingest',
+  'POST /runs rollback',
+  'POST /schema-registry/api/subjects/:subject/versions',
+];
+/** Every call by another method than `GET` that changes nothing. */
+const READING = [
+  'DELETE /schema-registry/api/subjects/:subject/versions/:version',
+  'POST /aspects getCount',
+  'POST /aspects getTimeseriesAspectValues',
+  'POST /entities batchGetTotalEntityCount',
+  'POST /entities exists',
+  'POST /entities filter',
+  'POST /entities getBrowsePaths',
+  'POST /entities getTotalEntityCount',
+  'POST /entities list',
+  'POST /entities listUrns',
+  'POST /entities scrollAcrossEntities',
+  'POST /entities search',
+  'POST /runs describe',
+  'POST /runs list',
+  'POST /schema-registry/api/compatibility/subjects/:subject/versions/:version',
+  'POST /schema-registry/api/subjects/:subject',
+  'PUT /schema-registry/api/config/:subject',
+];
+
+describe('what each call does to the catalog', () => {
+  test('is what its route says', () => {
+    const calls = API_ROUTES.filter(({ method }) => method !== 'GET');
+    const named = (does: boolean) =>
+      calls
+        .filter((route) => isWriting(route) === does)
+        .map(nameOf)
+        .sort();
+    expect(named(true)).toEqual(WRITING);
+    expect(named(false)).toEqual(READING);
+    expect(API_ROUTES.filter(({ method }) => method === 'GET').filter(isWriting)).toEqual([]);
+  });
+
+  test('given a route that does not say, then it writes unless it is a GET', () => {
+    expect(isWriting({ method: 'POST', docs: undefined })).toBe(true);
+    expect(isWriting({ method: 'HEAD', docs: undefined })).toBe(false);
+  });
+
+  test('is said beside each call, and on its button', async () => {
+    const index = allPages(await shippedParts()).get('restli/docs') ?? '';
+    const shown = index.split('<li class="endpoint"').slice(1);
+    const [writing, reading] = [true, false].map((does) =>
+      shown.filter((text) => text.includes('class="chip writes"') === does),
+    );
+    expect(writing).toHaveLength(WRITING.length);
+    for (const text of writing ?? []) expect(text).toContain('Run and write');
+    for (const text of reading ?? []) expect(text).not.toContain('Run and write');
+  });
+});
