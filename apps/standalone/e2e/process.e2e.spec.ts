@@ -160,7 +160,9 @@ describe('the program', () => {
     const catalog = start(settings);
     await catalog.ready();
     const [, read = ''] = commandsIn(catalog.output);
-    expect(read).toContain('Authorization: Bearer $(npm run --silent cli -- token)');
+    expect(read).toContain(
+      `Authorization: Bearer $(npm run --silent cli -- token --data-dir ${folder.path})`,
+    );
     if (hasCurl) expect(await runCommand(read, settings)).toMatchObject({ urn: URN });
     const { status } = await (await catalog.client()).get(`/entitiesV2/${encodeURIComponent(URN)}`);
     expect(status).toBe(401);

@@ -13,7 +13,7 @@ const parsed = parseArguments(process.argv.slice(2));
 if (parsed.kind === 'help') {
   process.stdout.write(helpText());
 } else if (parsed.kind === 'usage') {
-  process.stderr.write(`${parsed.fault}\n\n${helpText()}`);
+  process.stderr.write(`stratalog: ${parsed.fault} (npm start -- --help lists what there is)\n`);
   process.exitCode = 2;
 } else {
   await runProgram({

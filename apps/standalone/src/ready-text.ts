@@ -1,11 +1,20 @@
-import type { Settings } from '@stratalog/runtime';
+import { resolve } from 'node:path';
+import { shellWord, type Settings } from '@stratalog/runtime';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
 
 /** What `npm start` prints when the catalog is of use: its address and three commands to try. */
-export function readyText(url: string, settings: Pick<Settings, 'auth'>, demo: boolean): string {
-  const header =
-    settings.auth === 'all' ? ` -H "Authorization: Bearer $(npm run --silent cli -- token)"` : '';
+export function readyText(
+  url: string,
+  settings: Pick<Settings, 'auth' | 'dataDir' | 'token'>,
+  demo: boolean,
+): string {
+  // A token of the environment is in no file.
+  const folder =
+    settings.dataDir === resolve('.stratalog') ? '' : ` --data-dir ${shellWord(settings.dataDir)}`;
+  const isGiven = settings.token !== undefined;
+  const shown = isGiven ? '$STRATALOG_TOKEN' : `$(npm run --silent cli -- token${folder})`;
+  const header = settings.auth === 'all' ? ` -H "Authorization: Bearer ${shown}"` : '';
   const proposal = {
     proposal: {
       entityType: 'dataset',
@@ -23,6 +32,6 @@ Try it:
   curl${header} '${url}/entitiesV2/${encodeURIComponent(URN)}'
   curl${header} '${url}/entities?action=search' -d '${JSON.stringify(search)}'
 
-The operator's token: npm run cli -- token        Stop: Ctrl-C
+The operator's token: ${isGiven ? 'STRATALOG_TOKEN' : `npm run cli -- token${folder}`}        Stop: Ctrl-C
 `;
 }

@@ -17,13 +17,13 @@ interface RunningProcess {
 
 /** The heartbeat of this process; none where the catalog is one process. */
 export function heartbeatOf(
-  { app = 'standalone', stages }: Pick<RunOptions, 'app' | 'stages'>,
+  { app = 'standalone', instance = randomUUID(), stages }: Pick<RunOptions, 'app' | 'instance' | 'stages'>,
   { open, consumers, health, url }: RunningProcess,
 ): Heartbeat | undefined {
   if (open.instances === undefined) return undefined;
   const host = hostname();
   const own = {
-    id: randomUUID(),
+    id: instance,
     app,
     roles: stages.map(({ name }) => name),
     address: reachableAddress(url, host),

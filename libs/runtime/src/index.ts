@@ -19,4 +19,5 @@ export { runProgram, settingsText, type Program } from './run-program';
 export { APPS, urlsSetting, type App } from './distributed-setting-specs';
 export { SETTINGS } from './setting-specs';
 export { givenSetting } from './setting-kinds';
+export { shellWord } from './shell-word';
 export { parseSettings, type Settings } from './settings';

@@ -25,8 +25,9 @@ export async function openModel(
   });
   for (const warning of registry.warnings)
     logger.warn({ warning }, 'the model says something that is not understood');
-  const { notes } = registry;
-  if (notes.length > 0) logger.info({ notes }, 'the model says something that has no effect here');
+  const { length } = registry.notes;
+  if (length > 0)
+    logger.info(`the model has ${String(length)} options without effect here: npm run cli -- model check`);
   return registry;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DocumentedRoute } from '@stratalog/http';
 import { StratalogError } from '@stratalog/model';
 import { explainFullDisk } from './full-disk';
@@ -42,12 +43,13 @@ export async function runProgram(program: Program): Promise<void> {
 
 async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program): Promise<void> {
   const settings = parseSettings(process.env);
-  const logger = createLogger(settings);
+  const instance = randomBytes(4).toString('hex');
+  const logger = createLogger(settings, { app, instance });
   for (const { name, near } of unknownSettings(process.env))
     logger.warn({ name }, `an environment variable looks like a setting but is none${near}`);
   const told = untilTold();
   void told.then(endAnyway);
-  const started = run({ app, settings, logger, stages, routes, modelFolders });
+  const started = run({ app, instance, settings, logger, stages, routes, modelFolders });
   const catalog = await started.catch((error: unknown) => {
     throw settings.databaseUrl === undefined ? explainFullDisk(error, settings.dataDir) : error;
   });

@@ -31,6 +31,8 @@ export type CatalogStage = Stage<CatalogParts, DynamicModule>;
 export interface RunOptions {
   /** The program's name among the apps of a distributed catalog. */
   readonly app?: string;
+  /** Tells its starts apart, in log lines and among the instances. */
+  readonly instance?: string;
   readonly settings: Settings;
   readonly stages: readonly CatalogStage[];
   /** The model folders that come with the product. */

@@ -1,3 +1,5 @@
+import { shellWord } from '@stratalog/runtime';
+
 /** What `npm run start:distributed` prints when the catalog is of use; `tokenFolder` is where it has put the token, if it was it that made one. */
 export function distributedReadyText(url: string, tokenFolder: string | undefined): string {
   const token =
@@ -8,8 +10,4 @@ export function distributedReadyText(url: string, tokenFolder: string | undefine
 
 The operator's token: ${token}        Stop: Ctrl-C
 `;
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

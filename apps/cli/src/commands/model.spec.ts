@@ -133,6 +133,29 @@ describe('model check', () => {
   });
 });
 
+describe('model check without folders', () => {
+  it('lists what of the model has no effect, and says when something is not understood', async () => {
+    const shipped = await catalog.run(['model', 'check']);
+    expect(shipped.exit).toBe(0);
+    expect(shipped.out).toMatch(/^.*@Searchable: the option searchTier has no effect here/m);
+    expect(shipped.out).toMatch(/\n0 not understood, [1-9]\d* without effect here\n$/);
+
+    await catalog.file('entity-registry.yml', 'entities: [{name: dataset, aspects: [mood]}]');
+    await catalog.file('M.pdl', '@Aspect = {"name": "mood", "huh": 1} record M { at: int }');
+    const own = await catalog.run(['model', 'check'], { env: { STRATALOG_MODELS: catalog.folder } });
+    expect(own.exit).toBe(1);
+    expect(own.out).toContain('huh');
+    expect(own.out).toMatch(/\n1 not understood, \d+ without effect here\n$/);
+  });
+
+  it('wants both folders, or none', async () => {
+    expect(await catalog.run(['model', 'check', 'old'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("'new'"),
+    });
+  });
+});
+
 describe('model load', () => {
   it('says what of a foreign tree it understands, what it passes over, and what it leaves out', async () => {
     mkdirSync(join(catalog.folder, 'tree/src/pegasus'), { recursive: true });

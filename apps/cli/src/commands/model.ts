@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import type { Settle } from '../exit-code';
+import { CommandFailure, EXIT, type Settle } from '../exit-code';
 import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 import { modelCheckCommand } from './model-check';
 import { modelLinesCommand } from './model-lines';
 import { modelLoadCommand } from './model-load';
+import { modelNotesCommand } from './model-notes';
 import { modelShowCommand } from './model-show';
 
 /** Adds `model` with its own commands, which read the model's files and need no catalog. */
@@ -30,12 +31,17 @@ Examples:
     });
   model
     .command('check')
-    .description('list what changed from one model folder to another; exit code 1 when something breaks')
-    .argument('<old>')
-    .argument('<new>')
+    .description(
+      'list what changed from one model folder to another; exit code 1 when something breaks. Without folders: what of the model ' +
+        'is not understood, and what has no effect',
+    )
+    .argument('[old]')
+    .argument('[new]')
     .option('--extension', 'both are folders for STRATALOG_MODELS, read after the built-in model')
-    .action(async (old: string, next: string, options: { extension?: true }) => {
-      settle(await modelCheckCommand(old, next, { isExtension: options.extension === true }, terminal));
+    .action(async (old: string | undefined, next: string | undefined, options: { extension?: true }) => {
+      if (old === undefined) settle(await modelNotesCommand(terminal));
+      else if (next === undefined) throw new CommandFailure("missing required argument 'new'", EXIT.usage);
+      else settle(await modelCheckCommand(old, next, { isExtension: options.extension === true }, terminal));
     });
   model
     .command('load')

@@ -33,6 +33,15 @@ describe('clientLogOf', () => {
     expect(told).toHaveLength(2);
   });
 
+  it('takes a transaction that is not through yet for what passes by itself', () => {
+    const { told, log } = listen();
+    const message = 'Response AddPartitionsToTxn(key: 24, version: 1)';
+    const error =
+      'The producer attempted to update a transaction while another concurrent operation on the same transaction was ongoing';
+    log({ ...response, message, error });
+    expect(told).toEqual([['info', `Kafka is not ready for that yet and is asked again (${error})`]]);
+  });
+
   it('tells the reason of everything else as a warning', () => {
     const { told, log } = listen();
     log({ ...response, error: 'The server experienced an unexpected error' });

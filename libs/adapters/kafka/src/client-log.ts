@@ -15,7 +15,7 @@ export type ClientLog = (level: 'warn' | 'info', text: string) => void;
  * Crashes of consumers for such a reason are mended by the topic reader.
  */
 const PASSING =
-  /does not host this topic-partition|not the leader for that|in the middle of a leadership election|coordinator is (?:loading|not available)|not the correct coordinator|rebalancing|ongoing transaction|concurrent transaction/i;
+  /does not host this topic-partition|not the leader for that|in the middle of a leadership election|coordinator is (?:loading|not available)|not the correct coordinator|rebalancing|ongoing transaction|concurrent (?:transaction|operation)/i;
 
 /** The same line is not told again so soon. */
 const REPEAT_MS = 10_000;
