@@ -28,7 +28,12 @@ async function startApp(name: string): Promise<string> {
       response.writeHead(request.url?.includes('teapot') === true ? 418 : 200, { 'x-app': name });
       response.end(JSON.stringify({ name, method: request.method, url: request.url, body, ...health }));
     });
-  }).listen(0, '127.0.0.1');
+  });
+  return urlOf(server);
+}
+
+async function urlOf(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   stops.push(async () => {
     server.closeAllConnections();
@@ -36,6 +41,20 @@ async function startApp(name: string): Promise<string> {
   });
   const address = server.address();
   return `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
+}
+
+const WARNINGS = '["/proposal/aspct is unknown; did you mean aspect?"]';
+
+/** What an app behind the proxy was asked by a write with headers, and what it told its caller. */
+async function strictAnswer(headers: Record<string, string>): Promise<Record<string, unknown>> {
+  const app = createServer((request, response) => {
+    response.writeHead(200, { 'X-Stratalog-Warnings': WARNINGS });
+    response.end(JSON.stringify({ 'x-stratalog-strict': request.headers['x-stratalog-strict'] }));
+  });
+  const { url } = await startAll({ ingest: [await urlOf(app)] });
+  const init = { method: 'POST', body: '{}', headers };
+  const answer = await fetch(`${url}/aspects?action=ingestProposal`, init);
+  return { ...((await answer.json()) as object), told: answer.headers.get('x-stratalog-warnings') };
 }
 
 async function startAll(more: Partial<Record<'ingest', readonly string[]>> = {}): Promise<RunningProxy> {
@@ -90,6 +109,12 @@ describe('the proxy', () => {
     const { url } = await startAll();
     const answer = await fetch(`${url}/operations?x=teapot`);
     expect([answer.status, answer.headers.get('x-app')]).toEqual([418, 'admin']);
+  });
+
+  it('asks strictly where the client does, and hands back what was passed over', async () => {
+    const { 'x-stratalog-strict': asked, told } = await strictAnswer({ 'X-Stratalog-Strict': 'true' });
+    expect([asked, told]).toEqual(['true', WARNINGS]);
+    expect(await strictAnswer({})).toEqual({ told: WARNINGS });
   });
 
   it('answers 503 in the contract’s shape when an app is away', async () => {
