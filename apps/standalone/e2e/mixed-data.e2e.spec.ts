@@ -139,6 +139,8 @@ describeWhenThere.each(FILES)(
         `records ${all}\nsent ${all}\nwritten ${all}\nrefused 0\n`,
       );
       expect(said.code).toBe(0);
+      // Nothing that a connector says is a typo.
+      expect(said.stdout).not.toContain('passed over');
       const { registry } = catalog.parts;
       const points = sent.filter(({ aspectName }) => registry.aspect(aspectName)?.kind === 'timeseries');
       expect(points).toHaveLength(timeseries);
