@@ -21,7 +21,15 @@ function runTests(...args: readonly string[]) {
     [join(import.meta.dirname, 'test.mjs'), ...args],
     {
       encoding: 'utf8',
-      env: { ...process.env, TMPDIR: temporary, PATH: join(tmpdir(), 'nothing-here'), JAVA_HOME: '', CI: '' },
+      env: {
+        ...process.env,
+        // A server that is given is not started, and these suites ask it nothing.
+        STRATALOG_TEST_DATABASE_URL: 'postgres://database.invalid/test',
+        TMPDIR: temporary,
+        PATH: join(tmpdir(), 'nothing-here'),
+        JAVA_HOME: '',
+        CI: '',
+      },
     },
   );
   return { status, stdout, stderr };
