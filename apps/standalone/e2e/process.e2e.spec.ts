@@ -108,7 +108,9 @@ describe('the program', () => {
       expect(statSync(join(folder.path, secret)).mode & 0o777).toBe(0o600);
     }
     expect(folder.processes().length).toBeGreaterThan(0);
-    expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    const ending = await catalog.end('SIGTERM');
+    expect(ending).toMatchObject({ code: 0, signal: null });
+    expect(ending.stderr).not.toMatch(/"level":"(?:warn|error)"/);
     expect(folder.processes()).toEqual([]);
     expect(readdirSync(folder.path).sort()).toEqual([
       'operator-token',

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CancelledError, TimeLimitError, UnavailableError } from '@stratalog/model';
 import { actFor } from '@stratalog/ports';
@@ -39,6 +41,39 @@ describe('The database', () => {
     expect(await outcome).toBeInstanceOf(UnavailableError);
     const { rows } = await database.use((client) => client.query('select seq from store_partition'));
     expect(rows).toEqual([{ seq: 0 }]);
+  });
+
+  it('is closed when its connections are, not when it has said goodbye', async () => {
+    const { hostname, port } = new URL(scratch.url);
+    let isClosed = false;
+    const closedAtGoodbye: boolean[] = [];
+    let open = 0;
+    const relay = createServer((near) => {
+      open += 1;
+      const far = connect(Number(port), hostname).on('data', (data) => near.write(data));
+      near.on('data', (data) => {
+        // What ends a session.
+        if (data[0] === 0x58) closedAtGoodbye.push(isClosed);
+        far.write(data);
+      });
+      near.on('close', () => {
+        open -= 1;
+        far.destroy();
+      });
+      far.on('close', () => near.end());
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const url = new URL(scratch.url);
+    url.host = `127.0.0.1:${String((relay.address() as AddressInfo).port)}`;
+    const other = await Database.open({ url: url.href, poolSize: 8 });
+    const work = Array.from({ length: 4 }, () => other.use((client) => client.query('select pg_sleep(0.2)')));
+    await Promise.all(work);
+    closedAtGoodbye.length = 0;
+    expect(open).toBe(4);
+    await other.close().then(() => (isClosed = true));
+    await until(() => open === 0);
+    expect(closedAtGoodbye).toEqual([false, false, false, false]);
+    relay.close();
   });
 
   const { signal: stays } = new AbortController();

@@ -22,6 +22,7 @@ export interface Statement {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 /**
  * No statement of ours takes so long but in trouble; then whoever waits is answered, and the connection is free again. Longer than any
  * question of a request may take: those are cancelled by us.
@@ -127,8 +128,12 @@ export class Database {
     });
   }
 
+  /** Resolves when the connections are closed: a server that is stopped then has none to break. */
   async close(): Promise<void> {
+    const { master } = this.source.driver as unknown as { readonly master: pg.Pool };
+    const closed = connectionsClosed(master);
     await this.source.destroy();
+    await closed;
   }
 
   /** When a limit is passed, the statement is cancelled, and whoever waits is answered once it has ended. */
@@ -152,6 +157,25 @@ export class Database {
       await runner.release();
     }
   }
+}
+
+/** Resolves when the connections that a pool has now are closed; at last after a while, as a server that is gone closes none. */
+function connectionsClosed(pool: pg.Pool): Promise<void> {
+  let left = pool.totalCount;
+  // The pool takes connections for closed that it has only said goodbye to.
+  return new Promise((resolve) => {
+    if (left === 0) {
+      resolve();
+      return;
+    }
+    const limit = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+    pool.on('remove', () => {
+      left -= 1;
+      if (left > 0) return;
+      clearTimeout(limit);
+      resolve();
+    });
+  });
 }
 
 /** 64-bit integers of ours (sequence numbers, milliseconds) stay far below 2^53. */
