@@ -88,7 +88,7 @@ async function readyUrls(child: ChildProcess, closed: Promise<unknown>): Promise
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-KEPT_CHARACTERS);
-      ingestUrl = /^stratalog: ingest ready (\S+)$/m.exec(said)?.[1] ?? ingestUrl;
+      ingestUrl = /^stratalog: ingest(?:-1)? ready (\S+) /m.exec(said)?.[1] ?? ingestUrl;
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       told = (told + chunk.toString()).slice(-KEPT_CHARACTERS);

@@ -12,6 +12,7 @@ export { listeningUrl } from './listening-url';
 export { createLogger, type Logger } from './logger';
 export { operatorToken } from './operator-token';
 export { outliveOutput } from './outlive-output';
+export { logLine } from './log-line';
 export { run, type CatalogStage, type RunningCatalog, type RunOptions } from './run';
 export { runApp } from './run-app';
 export { untilTold } from './until-told';

@@ -21,6 +21,7 @@ export async function runApp({ name, stages, routes, mainUrl }: AppProgram): Pro
     stages,
     routes,
     modelFolders: [fileURLToPath(new URL('../../../models', mainUrl))],
-    onReady: ({ url }) => `stratalog ${name} ready ${url}\n`,
+    onReady: ({ url, metricsUrl }) =>
+      `${metricsUrl === undefined ? '' : `stratalog ${name} metrics ${metricsUrl}\n`}stratalog ${name} ready ${url}\n`,
   });
 }

@@ -44,6 +44,8 @@ export interface RunOptions {
 
 export interface RunningCatalog {
   readonly url: string;
+  /** Where its metrics are, when they are wanted. */
+  readonly metricsUrl: string | undefined;
   readonly parts: CatalogParts;
   /** Every call that it takes. */
   readonly routes: readonly ServedRoute[];
@@ -121,6 +123,7 @@ async function serve(options: RunOptions, open: OpenParts): Promise<RunningCatal
   const ready = startConsumers(application, consumers, health, stopping.signal);
   return {
     url,
+    metricsUrl: metrics === undefined ? undefined : `${metrics.url}/metrics`,
     parts: open.parts,
     routes: servedRoutes(application),
     ready,

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const READY = /^stratalog \w+ ready (\S+)$/m;
+const METRICS = /^stratalog \w+ metrics (\S+)$/m;
 
 /** The bundles lie beside our own. */
 function programOf(app: string): string {
@@ -11,8 +13,8 @@ function programOf(app: string): string {
 
 export interface AppOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** A file descriptor for its log lines; our own standard error without it. */
-  readonly log?: number;
+  /** A file descriptor for its log lines, or who is told each of them; our own standard error without it. */
+  readonly log?: number | ((line: string) => void);
   readonly workingDir?: string;
 }
 
@@ -26,15 +28,18 @@ export class AppProcess {
     readonly app: string,
     { environment, log, workingDir }: AppOptions,
   ) {
+    const isHeard = typeof log === 'function';
     this.child = spawn(process.execPath, [programOf(app)], {
       cwd: workingDir,
       env: environment,
       // Of our group, so that a Ctrl-C reaches us alone: it is we who stop them in order.
       detached: true,
       // The channel tells the app when we are gone.
-      stdio: ['ignore', 'pipe', log ?? 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', isHeard ? 'pipe' : (log ?? 'inherit'), 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    const { stderr } = this.child;
+    if (isHeard && stderr !== null) createInterface({ input: stderr }).on('line', log);
     this.ended = once(this.child, 'close').then(([code, signal]) =>
       String(signal ?? `exit code ${String(code)}`),
     );
@@ -42,6 +47,11 @@ export class AppProcess {
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  /** Where its metrics are, once it is ready; undefined when it has none. */
+  get metrics(): string | undefined {
+    return METRICS.exec(this.output)?.[1];
   }
 
   /**

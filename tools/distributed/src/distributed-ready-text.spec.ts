@@ -9,8 +9,19 @@ describe('distributedReadyText', () => {
     ["/my data/it's", "npm run cli -- token --data-dir '/my data/it'\\''s'"],
     [undefined, 'STRATALOG_TOKEN'],
   ])('with its token in %s says how to see it', (folder, command) => {
-    expect(distributedReadyText(URL, folder)).toBe(
-      `stratalog ready ${URL}\n\nThe operator's token: ${command}        Stop: Ctrl-C\n`,
+    const apps = [
+      { name: 'writer-1', pid: 7, url: 'http://127.0.0.1:1', metrics: 'http://127.0.0.1:22/metrics' },
+      { name: 'proxy', pid: 12345, url: URL, metrics: undefined },
+    ];
+    expect(distributedReadyText({ url: URL, apps }, folder)).toBe(
+      `stratalog ready ${URL}
+
+  app       process  address                metrics
+  writer-1  7        http://127.0.0.1:1     http://127.0.0.1:22/metrics
+  proxy     12345    http://127.0.0.1:8080
+
+The operator's token: ${command}        Stop: Ctrl-C
+`,
     );
   });
 });

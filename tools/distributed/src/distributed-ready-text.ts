@@ -1,13 +1,33 @@
 import { shellWord } from '@stratalog/runtime';
+import type { SupervisedApp } from './supervised-app';
 
-/** What `npm run start:distributed` prints when the catalog is of use; `tokenFolder` is where it has put the token, if it was it that made one. */
-export function distributedReadyText(url: string, tokenFolder: string | undefined): string {
+export interface ReadyCatalog {
+  readonly url: string;
+  readonly apps: readonly Pick<SupervisedApp, 'name' | 'pid' | 'url' | 'metrics'>[];
+}
+
+/**
+ * What `npm run start:distributed` prints when the catalog is of use: which app runs where, and how to see the token; `tokenFolder` is
+ * where it has put it, if it was it that made one.
+ */
+export function distributedReadyText({ url, apps }: ReadyCatalog, tokenFolder: string | undefined): string {
   const token =
     tokenFolder === undefined
       ? 'STRATALOG_TOKEN'
       : `npm run cli -- token --data-dir ${shellWord(tokenFolder)}`;
   return `stratalog ready ${url}
 
+${tableOf(apps)}
 The operator's token: ${token}        Stop: Ctrl-C
 `;
+}
+
+function tableOf(apps: ReadyCatalog['apps']): string {
+  const head = ['app', 'process', 'address', 'metrics'];
+  const rows = [head, ...apps.map(({ name, pid, url, metrics = '' }) => [name, String(pid), url, metrics])];
+  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows
+    .map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join('');
 }

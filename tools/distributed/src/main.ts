@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
 import { givenSetting, operatorToken } from '@stratalog/runtime';
 import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
+import { childLine } from './child-line';
 import { distributedReadyText } from './distributed-ready-text';
 import { startDistributed } from './start-distributed';
 
@@ -28,9 +29,10 @@ async function run({ scale, host, port, dataDir, docker }: Start): Promise<numbe
   try {
     const given = givenSetting(process.env, 'STRATALOG_TOKEN');
     const token = given ?? operatorToken(folder);
-    const options = { scale, host, port, dataDir, docker, token, environment: process.env, say, signal };
+    const place = { scale, host, port, dataDir, docker, token };
+    const options = { ...place, environment: process.env, say, log, signal };
     const catalog = await startDistributed(options);
-    process.stdout.write(distributedReadyText(catalog.url, given === undefined ? folder : undefined));
+    process.stdout.write(distributedReadyText(catalog, given === undefined ? folder : undefined));
     const told = new Promise<undefined>((done) => {
       if (signal.aborted) done(undefined);
       signal.addEventListener('abort', () => {
@@ -48,6 +50,10 @@ async function run({ scale, host, port, dataDir, docker }: Start): Promise<numbe
   } finally {
     if (throwAway !== undefined) rmSync(throwAway, { recursive: true, force: true });
   }
+}
+
+function log(name: string, line: string): void {
+  process.stderr.write(childLine(name, line, process.stderr.isTTY));
 }
 
 function say(line: string): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { until } from '@stratalog/testkit';
 import pg from 'pg';
 import { Command, START_MS } from './testing/command';
 import { onTestServers } from './testing/test-servers';
@@ -98,6 +99,50 @@ describe('npm run start:distributed', () => {
       });
       expect(refused.status).toBeGreaterThanOrEqual(400);
       expect(refused.status).toBeLessThan(500);
+      expect(await command.end('SIGTERM')).toBe(0);
+    },
+    2 * START_MS,
+  );
+
+  it(
+    'starts an app again that was killed, says so, and names which app each line comes from',
+    async () => {
+      command = new Command('start-distributed', { ...byDefault(), STRATALOG_NO_SUCH_SETTING: '1' });
+      const url = await command.ready();
+      const { said, logged } = command;
+      for (const app of ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin']) {
+        const [, metrics = ''] =
+          new RegExp(`^  ${app} +\\d+ +http://127\\S+ +(http://\\S+/metrics)$`, 'm').exec(said) ?? [];
+        expect((await fetch(metrics)).status).toBe(200);
+        expect(logged).toMatch(new RegExp(`^${app} \\| \\{"level":"warn".*STRATALOG_NO_SUCH_SETTING`, 'm'));
+      }
+      const health = async (): Promise<Record<string, unknown>> =>
+        (await (await fetch(`${url}/health`)).json()) as Record<string, unknown>;
+      const statusOf = async (): Promise<unknown> => (await health()).status;
+
+      for (const [app, times] of [
+        ['writer', 2],
+        ['query', 2],
+        ['proxy', 2],
+        ['writer', 3],
+      ] as const) {
+        const shown = [
+          ...command.logged.matchAll(new RegExp(`^stratalog: ${app} ready .*process (\\d+)`, 'gm')),
+        ];
+        process.kill(Number(shown.at(-1)?.[1]), 'SIGKILL');
+        const killed = command;
+        await until(() => killed.count(app) === times, START_MS);
+        expect(command.logged).toContain(
+          `stratalog: ${app} ended by itself (SIGKILL) and is started again in `,
+        );
+      }
+      await until(async () => (await statusOf()) === 'ready', START_MS);
+      const headers = { authorization: `Bearer ${await tokenBy(command)}` };
+      const body =
+        '{"proposal":{"entityType":"tag","entityUrn":"urn:li:tag:x","changeType":"UPSERT","aspectName":"status",' +
+        '"aspect":{"value":"{\\"removed\\":false}","contentType":"application/json"}}}';
+      const written = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', headers, body });
+      expect([written.status, await written.json()]).toEqual([200, { value: 'urn:li:tag:x' }]);
       expect(await command.end('SIGTERM')).toBe(0);
     },
     2 * START_MS,

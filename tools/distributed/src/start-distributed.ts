@@ -1,7 +1,7 @@
 import { startLocalStack, type LocalStack } from '@stratalog/local-stack';
 import { appEnvironment } from './app-environment';
-import { AppProcess } from './app-process';
 import type { Scale } from './distributed-arguments';
+import { SupervisedApp } from './supervised-app';
 import { untilReady } from './until-ready';
 
 export interface DistributedOptions {
@@ -18,20 +18,22 @@ export interface DistributedOptions {
   /** The operator's, which all apps share. */
   readonly token: string;
   readonly say: (line: string) => void;
+  /** Told each line that an app writes to standard error, with the app's name. */
+  readonly log: (name: string, line: string) => void;
   readonly signal: AbortSignal;
 }
 
 export interface DistributedCatalog {
   /** The proxy's address. */
   readonly url: string;
-  readonly apps: readonly AppProcess[];
-  /** Resolves with what has ended by itself, should something. */
+  readonly apps: readonly SupervisedApp[];
+  /** Resolves with what has ended for good, should something: a server, or an app that ends again and again. */
   readonly lost: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the servers, the apps and the proxy, in this order.
+ * Starts the servers, the apps and the proxy, in this order. An app that ends by itself is started again.
  *
  * **Errors**: rejects with the first reason when something does not start; everything else is stopped then.
  */
@@ -40,7 +42,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
   const kept = dataDir === undefined ? {} : { dataDir };
   const servers = { ...kept, isLongLived: true, inDocker: options.docker };
   const stack = await startLocalStack({ ...servers, given: environment, log: say, signal });
-  const apps: AppProcess[] = [];
+  const apps: SupervisedApp[] = [];
   const stop = async (): Promise<void> => {
     // Whoever takes requests first, whoever stores them last.
     for (const app of [...apps].reverse()) await app.stop();
@@ -56,51 +58,61 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
 }
 
 async function startApps(
-  { scale, host, port, environment, token, say, signal }: DistributedOptions,
+  { scale, host, port, environment, token, say, log, signal }: DistributedOptions,
   { addresses }: LocalStack,
-  apps: AppProcess[],
+  apps: SupervisedApp[],
 ): Promise<string> {
-  const start = (app: string, settings: NodeJS.ProcessEnv): AppProcess => {
+  const start = (app: string, name = app, settings: NodeJS.ProcessEnv = {}, on = 0): SupervisedApp => {
     const place = { environment, addresses, token };
-    const started = new AppProcess(app, { environment: appEnvironment(place, settings) });
+    const started = new SupervisedApp({
+      name,
+      app,
+      environment: (given) => appEnvironment(place, { STRATALOG_PORT: String(given), ...settings }),
+      port: on,
+      log: (line) => {
+        log(name, line);
+      },
+      say,
+    });
     apps.push(started);
     return started;
   };
   // The first one makes topics and tables; the others find them.
-  const counts = { ...scale, graph: 1, admin: 1 };
-  const [first = '', ...rest] = Object.entries(counts).flatMap(([app, count]) =>
-    Array.from({ length: count }, () => app),
-  );
-  const urls = new Map<string, string[]>();
-  const note = async (app: AppProcess): Promise<void> => {
-    const url = await app.ready();
-    urls.set(app.app, [...(urls.get(app.app) ?? []), url]);
-    say(`${app.app} ready ${url}`);
-  };
-  await note(start(first, {}));
-  await Promise.all(rest.map((app) => note(start(app, {}))));
-  const urlsOf = (app: string): string => urls.get(app)?.join(',') ?? '';
-  const proxy = start('proxy', {
+  const [first = ['', ''], ...rest] = Object.entries({ ...scale, graph: 1, admin: 1 }).flatMap(namesOf);
+  await start(...first).ready();
+  await Promise.all(rest.map((app) => start(...app).ready()));
+  const urlsOf = (wanted: string): string =>
+    apps
+      .filter(({ app }) => app === wanted)
+      .map(({ url }) => url)
+      .join(',');
+  const urls = {
     STRATALOG_HOST: host,
-    STRATALOG_PORT: String(port),
     STRATALOG_INGEST_URLS: urlsOf('ingest'),
     STRATALOG_QUERY_URLS: urlsOf('query'),
     STRATALOG_GRAPH_URLS: urlsOf('graph'),
     STRATALOG_ADMIN_URLS: urlsOf('admin'),
-  });
-  const url = await proxy.ready();
+  };
+  const proxy = start('proxy', 'proxy', urls, port);
+  await proxy.ready();
+  const { url } = proxy;
   await untilReady(url, token, signal);
   say(`producers on Kafka: brokers ${addresses.KAFKA_BROKERS}, schema registry ${url}/schema-registry/api/`);
   return url;
 }
 
-function untilLost(stack: LocalStack, apps: readonly AppProcess[]): Promise<string> {
+/** What the instances of an app are called, beside the app. */
+function namesOf([app, count]: readonly [string, number]): [app: string, name: string][] {
+  return Array.from({ length: count }, (_, at) => [app, count === 1 ? app : `${app}-${String(at + 1)}`]);
+}
+
+function untilLost(stack: LocalStack, apps: readonly SupervisedApp[]): Promise<string> {
   return Promise.race([
     new Promise<string>((resolve) => {
       stack.onExit((name, reason) => {
         resolve(`the server of ${name} ended by itself: ${reason}`);
       });
     }),
-    ...apps.map(async ({ app, ended }) => `the ${app} app ended by itself: ${await ended}`),
+    ...apps.map((app) => app.untilLost()),
   ]);
 }

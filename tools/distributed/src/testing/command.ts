@@ -46,9 +46,14 @@ export class Command {
     return this.stdout;
   }
 
-  /** How many instances of an app said that they are ready. */
+  /** What it has told on standard error. */
+  get logged(): string {
+    return this.stderr;
+  }
+
+  /** How often instances of an app said that they are ready. */
   count(app: string): number {
-    return this.stderr.split(`stratalog: ${app} ready `).length - 1;
+    return [...this.stderr.matchAll(new RegExp(`^stratalog: ${app}(?:-\\d+)? ready `, 'gm'))].length;
   }
 
   end(signal: NodeJS.Signals): Promise<number | null> {

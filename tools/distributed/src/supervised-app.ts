@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppProcess } from './app-process';
+import { restartDelay } from './restart-delay';
+
+export interface SupervisedParts {
+  /** Among the apps of the catalog: `writer-2`. */
+  readonly name: string;
+  readonly app: string;
+  /** Of the app that listens on this port; 0 picks a free one. */
+  readonly environment: (port: number) => NodeJS.ProcessEnv;
+  /** Of the first start; later ones take the port of the first. */
+  readonly port: number;
+  /** Told each line that the app writes to standard error. */
+  readonly log: (line: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** One app that comes back to the same address when it ends by itself, a bounded number of times. */
+export class SupervisedApp {
+  private readonly stopping = new AbortController();
+  private readonly ends: number[] = [];
+  private process: AppProcess;
+  private port: number;
+  private address = '';
+
+  constructor(private readonly parts: SupervisedParts) {
+    this.port = parts.port;
+    this.process = this.launch();
+  }
+
+  get app(): string {
+    return this.parts.app;
+  }
+
+  get name(): string {
+    return this.parts.name;
+  }
+
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  get url(): string {
+    return this.address;
+  }
+
+  get metrics(): string | undefined {
+    return this.process.metrics;
+  }
+
+  /**
+   * Resolves once the app is ready for the first time.
+   *
+   * **Errors**: rejects when it ends before; it is not started again then, for what is wrong at a start is so at the next.
+   */
+  async ready(): Promise<void> {
+    this.address = await this.process.ready();
+    this.port = Number(new URL(this.address).port);
+    this.tell();
+  }
+
+  /** Starts the app again whenever it ends; resolves with why that is given up, and never after `stop`. */
+  async untilLost(): Promise<string> {
+    for (;;) {
+      const ended = await this.process.ended;
+      if (this.stopping.signal.aborted) return new Promise(() => undefined);
+      this.ends.push(performance.now());
+      const delay = restartDelay(this.ends, performance.now());
+      if (delay === undefined) return `the ${this.name} app ends again and again, the last time by ${ended}`;
+      this.parts.say(`${this.name} ended by itself (${ended}) and is started again in ${String(delay)} ms`);
+      await this.restartAfter(delay);
+    }
+  }
+
+  /** Stops it for good. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.process.stop();
+  }
+
+  private async restartAfter(delay: number): Promise<void> {
+    try {
+      await pause(delay, undefined, { signal: this.stopping.signal });
+    } catch {
+      return;
+    }
+    this.process = this.launch();
+    // Who ends before being ready is noticed by its end.
+    this.process.ready().then(
+      () => {
+        this.tell();
+      },
+      () => undefined,
+    );
+  }
+
+  private launch(): AppProcess {
+    const { app, environment, log } = this.parts;
+    return new AppProcess(app, { environment: environment(this.port), log });
+  }
+
+  private tell(): void {
+    const metrics = this.metrics === undefined ? '' : `, metrics ${this.metrics}`;
+    this.parts.say(`${this.name} ready ${this.address} (process ${String(this.pid)}${metrics})`);
+  }
+}
