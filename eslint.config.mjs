@@ -142,8 +142,8 @@ export default tseslint.config(
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
-        // Plain Node that also runs before anything is installed; no project of its own.
-        { enforceBuildableLibDependency: false, allow: ['../../bootstrap/*.mjs'], depConstraints },
+        // Plain Node that also runs before anything is installed; no project of its own. Nx reads the name as a regular expression.
+        { enforceBuildableLibDependency: false, allow: ['../../bootstrap/[a-z-]+.mjs'], depConstraints },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [

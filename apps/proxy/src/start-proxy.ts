@@ -57,7 +57,7 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
   const forwarder = createProxyServer({ xfwd: true, changeOrigin: true });
   forwarder.on('proxyRes', ({ headers }, _request, response) => {
     dropHopHeaders(headers);
-    headers.connection = (response).shouldKeepAlive ? 'keep-alive' : 'close';
+    headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close';
   });
   const refuse = (response: ServerResponse, status: number, message: string): void => {
     if (response.headersSent) {

@@ -169,7 +169,9 @@ describe('a name that nothing knows', () => {
 
   it('is told in a bounded header, however many there are', async () => {
     const names = Array.from({ length: 500 }, (_, at) => [`${'n'.repeat(200)}${String(at)}`, 1]);
-    const answer = await catalog.http.send(write({ value: { name: 'x', ...Object.fromEntries(names) } }));
+    const answer = await catalog.http.send(
+      write({ value: { name: 'x', ...(Object.fromEntries(names) as Record<string, unknown>) } }),
+    );
     expect(answer.status).toBe(200);
     const header = String(answer.headers[WARNINGS]);
     expect(header.length).toBeLessThan(2_048);
