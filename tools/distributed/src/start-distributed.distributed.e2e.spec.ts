@@ -144,6 +144,7 @@ describe('npm run start:distributed', () => {
       const written = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', headers, body });
       expect([written.status, await written.json()]).toEqual([200, { value: 'urn:li:tag:x' }]);
       expect(await command.end('SIGTERM')).toBe(0);
+      expect(command.logged).not.toContain('an idle database connection broke');
     },
     2 * START_MS,
   );
@@ -177,6 +178,8 @@ describe('npm run start:distributed', () => {
       'x',
     ]);
     expect(await command.ended).toBe(2);
+    expect(command.logged).toMatch(/^--writers is "x"; allowed: .* \(--help lists what there is\)$/m);
+    expect(command.logged).not.toContain('Usage:');
   });
 });
 
