@@ -23,6 +23,8 @@ describe('appFor', () => {
     ['/entitiesV2/urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ax,a%2Fb,PROD)', 'query'],
     ['/entitiesV2/urn:li:tag:a?action=ingest', 'ingest'],
     ['/config', 'query'],
+    ['/', 'query'],
+    ['/favicon.ico', 'query'],
     ['/gms', 'query'],
     ['/nothing', 'query'],
     ['', 'query'],

@@ -23,7 +23,7 @@ if (parsed.kind === 'help') {
     modelFolders: [MODELS],
     onReady: async (catalog, settings) => {
       if (parsed.demo) await loadDemo(catalog.parts, DEMO);
-      return readyText(catalog.url, settings, parsed.demo);
+      return readyText(catalog, settings, parsed.demo);
     },
   });
 }

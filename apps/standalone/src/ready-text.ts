@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { shellWord, type Settings } from '@stratalog/runtime';
+import { shellWord, type RunningCatalog, type Settings } from '@stratalog/runtime';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
 
 /** What `npm start` prints when the catalog is of use: its address and three commands to try. */
 export function readyText(
-  url: string,
+  { url, metricsUrl }: Pick<RunningCatalog, 'url' | 'metricsUrl'>,
   settings: Pick<Settings, 'auth' | 'dataDir' | 'token'>,
   demo: boolean,
 ): string {
@@ -33,5 +33,5 @@ Try it:
   curl${header} '${url}/entities?action=search' -d '${JSON.stringify(search)}'
 
 The operator's token: ${isGiven ? 'STRATALOG_TOKEN' : `npm run cli -- token${folder}`}        Stop: Ctrl-C
-`;
+${metricsUrl === undefined ? '' : `Metrics for Prometheus: ${metricsUrl}\n`}`;
 }

@@ -1,5 +1,5 @@
 import { contentOf, type Content, type DocumentedRoute } from '@stratalog/http';
-import { NotFoundError, stringifyJson } from '@stratalog/model';
+import { NotFoundError, stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { nearAspect, nearEntityType } from '@stratalog/registry';
 import { ASSETS } from './assets';
 import type { DocsParts } from './docs-parts';
@@ -19,6 +19,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 };
+const ICON_HEADERS = { 'cache-control': 'public, max-age=86400' };
 const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
@@ -61,6 +62,25 @@ export class DocsLibrary {
     const known = Object.entries(ASSETS).find(([file]) => file === name)?.[1];
     if (known === undefined) return undefined;
     return this.keep(`asset ${name}`, () => contentOf(known.contentType, known.text, ASSET_HEADERS));
+  }
+
+  /** For browsers that ask by themselves, by an address that stays the same from release to release. */
+  icon(): Content {
+    const { contentType, text } = ASSETS['icon.svg'];
+    return this.keep('icon', () => contentOf(contentType, text, ICON_HEADERS));
+  }
+
+  /** Where a program finds the rest; `prefix` is what its address begins with. */
+  links(prefix: string): JsonOutputObject {
+    const { version } = this.parts.about;
+    return {
+      name: 'stratalog',
+      version,
+      documentation: `${prefix}/restli/docs`,
+      openapi: `${prefix}/openapi.json`,
+      health: `${prefix}/health`,
+      config: `${prefix}/config`,
+    };
   }
 
   openApi(): Content {

@@ -2,14 +2,24 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import {
   Documented,
   Public,
+  prefixOf,
   sendContent,
+  wantsPage,
   type Content,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { NotFoundError } from '@stratalog/model';
+import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
 import type { DocsLibrary } from './docs-library';
-import { READ_ASPECT_PAGE, READ_ASSET, READ_ENTITY_PAGE, READ_INDEX, READ_OPENAPI } from './docs.docs';
+import {
+  READ_ASPECT_PAGE,
+  READ_ASSET,
+  READ_ENTITY_PAGE,
+  READ_ICON,
+  READ_INDEX,
+  READ_OPENAPI,
+  READ_ROOT,
+} from './docs.docs';
 
 export const DOCS_LIBRARY = Symbol('docs library');
 
@@ -22,6 +32,29 @@ export const DOCS_LIBRARY = Symbol('docs library');
 @Controller()
 export class DocsController {
   constructor(@Inject(DOCS_LIBRARY) private readonly library: DocsLibrary) {}
+
+  /** A browser is led to the pages, a program is told where things are. */
+  @Public()
+  @Documented(READ_ROOT)
+  @Get()
+  root(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): JsonOutputObject | undefined {
+    const prefix = prefixOf(request.originalUrl);
+    void reply.header('vary', 'accept');
+    if (!wantsPage(request)) return this.library.links(prefix);
+    void reply.code(302).header('location', `${prefix}/restli/docs`);
+    return undefined;
+  }
+
+  /** Browsers ask for it whatever they show. */
+  @Public()
+  @Documented(READ_ICON)
+  @Get(['favicon.ico', 'favicon.svg'])
+  icon(@Req() request: WireRequest, @Res() reply: WireReply): void {
+    sendContent(request, reply, this.library.icon());
+  }
 
   @Public()
   @Documented(READ_INDEX)

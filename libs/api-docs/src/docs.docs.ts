@@ -3,6 +3,38 @@ import type { RouteDocs } from '@stratalog/http';
 const PAGE = { contentTypes: ['text/html'] };
 const GROUP = 'Documentation';
 
+const LINK = { type: 'string', description: 'A path of this server.' } as const;
+
+export const READ_ROOT: RouteDocs = {
+  group: GROUP,
+  summary: 'Ask where things are',
+  description: 'A browser, which asks for `text/html`, is led to this page.',
+  answer: {
+    description: 'The addresses to begin with.',
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        version: { type: 'string' },
+        documentation: LINK,
+        openapi: LINK,
+        health: LINK,
+        config: LINK,
+      },
+      required: ['name', 'version', 'documentation', 'openapi', 'health', 'config'],
+    },
+  },
+  answersAlso: { 302: 'The caller asks for HTML: `Location` is this page.' },
+  examples: [{ title: 'The addresses' }],
+};
+
+export const READ_ICON: RouteDocs = {
+  group: GROUP,
+  summary: 'Read the icon that browsers show',
+  answer: { description: 'The icon.', contentTypes: ['image/svg+xml'] },
+  examples: [{ title: 'The icon' }],
+};
+
 export const READ_INDEX: RouteDocs = {
   group: GROUP,
   summary: 'Read this page',

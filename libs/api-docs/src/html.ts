@@ -1,17 +1,11 @@
+import { escapeHtml } from '@stratalog/http';
+
 /** Text that is HTML already. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type HtmlPart = string | number | Html | undefined | readonly HtmlPart[];
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /**
  * Builds HTML: everything that is put in is escaped unless it is {@link Html}; lists are joined, `undefined` is
@@ -25,7 +19,7 @@ function textOf(part: HtmlPart): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(textOf).join('');
-  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return escapeHtml(String(part));
 }
 
 /** Documentation as its authors write it: paragraphs between blank lines, code in back quotes, `**` for emphasis. */

@@ -16,6 +16,7 @@ const WRITING = [
   'POST /entities delete',
   'POST /entities deleteReferences',
   'POST /entities ingest',
+  'POST /operations rebuildIndex',
   'POST /runs rollback',
   'POST /schema-registry/api/subjects/:subject/versions',
 ];
@@ -33,6 +34,7 @@ const READING = [
   'POST /entities listUrns',
   'POST /entities scrollAcrossEntities',
   'POST /entities search',
+  'POST /operations describeIndex',
   'POST /runs describe',
   'POST /runs list',
   'POST /schema-registry/api/compatibility/subjects/:subject/versions/:version',

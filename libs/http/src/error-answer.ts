@@ -135,7 +135,8 @@ export function errorBody({ vendor, status, message, docUrl = COMMON_PAGE }: Err
   return JSON.stringify({ exceptionClass, message: shown, stackTrace, status, ...page });
 }
 
-function withoutMiddle(message: string): string {
+/** A message that is not too long to be shown. */
+export function withoutMiddle(message: string): string {
   if (message.length <= MAX_MESSAGE_LENGTH) return message;
   return `${message.slice(0, MAX_MESSAGE_LENGTH - MAX_END_LENGTH)}…${message.slice(-MAX_END_LENGTH)}`;
 }

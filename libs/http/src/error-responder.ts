@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { DocsPages } from './docs-pages';
-import { ERROR_HEADERS, answerOf, errorBody } from './error-answer';
+import { ERROR_HEADERS, answerOf, errorBody, withoutMiddle } from './error-answer';
+import { NOT_FOUND_HEADERS, notFoundPage } from './not-found-page';
 import { registryErrorBody } from './registry-dialect';
 import { SECURITY_HEADERS } from './security-headers';
 import { sendJson } from './send-json';
+import { wantsPage } from './wants-page';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from './wire';
 
 /** What we get to know about a fault of ours; the caller sees the reference only. */
@@ -42,7 +44,12 @@ export class ErrorResponder {
     });
     const { vendor, pages } = this.options;
     const docUrl = pages.pageOf(request);
-    if (request.routeOptions.config.dialect !== 'schema-registry') {
+    const { dialect } = request.routeOptions.config;
+    if (status === 404 && dialect === undefined && wantsPage(request)) {
+      void reply.headers(NOT_FOUND_HEADERS).send(notFoundPage({ message: withoutMiddle(message), docUrl }));
+      return;
+    }
+    if (dialect !== 'schema-registry') {
       sendJson(reply, errorBody({ vendor, status, message, docUrl }));
       return;
     }

@@ -4,6 +4,7 @@ export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from 
 export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connection-errors';
 export { endpointId } from './endpoint-id';
+export { escapeHtml } from './escape-html';
 export { isWriting } from './is-writing';
 export { ERROR_HEADERS, errorBody } from './error-answer';
 export { createHttpApplication, servedRoutes } from './create-http-application';
@@ -37,3 +38,5 @@ export {
   type WireReply,
   type WireRequest,
 } from './wire';
+export { wantsPage } from './wants-page';
+export { prefixOf } from './normalize-target';

@@ -139,6 +139,10 @@ function toKnow(mode: AuthMode): Html {
       'Have one form: `{exceptionClass, message, stackTrace, status, docUrl}`, but for the schema registry’s. The `message` names the parameter or field that is wrong, and the known name that is nearest to an unknown one; `docUrl` is the call’s place on this page. 503 is passing: repeat the call.',
     ],
     [
+      'Metrics',
+      '`GET /metrics` is for Prometheus, on a port of its own that needs no token: `STRATALOG_METRICS_PORT`, which the catalog prints when it is ready. Without that setting it is served nowhere.',
+    ],
+    [
       'Read your write',
       'A write answers its position in `X-Stratalog-Position`. Reads by urn see it at once; a search that sends it as `X-Stratalog-Wait-For` waits until the index has it.',
     ],

@@ -47,6 +47,7 @@ far it is. Asked again meanwhile it changes nothing.`,
 export const DESCRIBE_INDEX: RouteDocs = {
   group: 'Operations',
   summary: 'Ask how far the building of an index is',
+  onlyReads: true,
   body: BODY,
   answer: ANSWER,
   examples: [{ title: 'The search index', body: { index: 'search' } }],
