@@ -37,7 +37,7 @@ export interface AcceptedProposal {
   /** Of a patch: what it makes of the stored value. */
   readonly patch?: AspectPatch;
   /** Notes the fields of the proposed value that the model does not know; absent when there are none. */
-  readonly noteUnknown?: (note: NoteUnknown) => void;
+  readonly noteUnknown?: (note: NoteUnknown) => Steps<void>;
   /** Of a timeseries aspect. */
   readonly points?: PointChange;
   readonly key: { readonly aspectName: string; readonly value: string };
@@ -141,9 +141,7 @@ function* checkedValueOf(
   if (!hasUnknown) return { text };
   return {
     text,
-    noteUnknown: (note) => {
-      noteUnknownFields(aspect.record, value.value, note);
-    },
+    noteUnknown: (note) => noteUnknownFields(aspect.record, value.value, note),
   };
 }
 

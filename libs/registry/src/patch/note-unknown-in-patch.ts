@@ -1,4 +1,4 @@
-import type { NoteUnknown } from '@stratalog/model';
+import type { NoteUnknown, Steps } from '@stratalog/model';
 import { noteUnknownFields } from '../check/note-unknown-fields';
 import { dereferenced, type RecordSchema, type Schema } from '../schema';
 import type { PatchOperation } from './patch-document';
@@ -7,17 +7,18 @@ import type { PatchOperation } from './patch-document';
  * Notes the fields that a patch names and the record does not have, in its paths and in the values that it puts there. What lies within an
  * array is passed over: its elements may stand under keys, as many as the patch says.
  */
-export function noteUnknownInPatch(
+export function* noteUnknownInPatch(
   record: RecordSchema,
   operations: readonly PatchOperation[],
   note: NoteUnknown,
-): void {
+): Steps<void> {
   for (const [at, operation] of operations.entries()) {
     const type = typeAt(record, operation.path, (place, name, known) => {
       note(`/${String(at)}/path${place}`, name, known);
     });
+    yield;
     if (type === undefined || !('value' in operation)) continue;
-    noteUnknownFields(type, operation.value, note, `/${String(at)}/value`);
+    yield* noteUnknownFields(type, operation.value, note, `/${String(at)}/value`);
   }
 }
 

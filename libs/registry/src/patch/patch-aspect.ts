@@ -31,7 +31,7 @@ export function aspectPatchOf(
   aspect: AspectType,
   { urn, value: text }: { readonly urn: string; readonly value: string },
 ):
-  | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => void }
+  | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => Steps<void> }
   | { readonly refusal: string } {
   if (aspect.isKey) return { refusal: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
   const document = readPatch(text);
@@ -42,9 +42,7 @@ export function aspectPatchOf(
   }
   const operations = document.operations.map(withPlainUrns);
   return {
-    noteUnknown: (note) => {
-      noteUnknownInPatch(aspect.record, operations, note);
-    },
+    noteUnknown: (note) => noteUnknownInPatch(aspect.record, operations, note),
     *patch(current, stamp) {
       const before = current === undefined ? template.beginning?.(stamp) : yield* parseInSteps(current);
       if (before === undefined) return { refusal: withoutBeginning(aspect.name, urn) };

@@ -60,19 +60,22 @@ export function* checkedProposal(
   proposal: Proposal,
   note?: NoteUnknown,
 ): Steps<Proposal> {
-  return acceptedBy(registry, proposal, { check: yield* checkProposalInSteps(registry, proposal), note });
+  return yield* acceptedBy(registry, proposal, {
+    check: yield* checkProposalInSteps(registry, proposal),
+    note,
+  });
 }
 
-function acceptedBy(
+function* acceptedBy(
   registry: EntityRegistry,
   proposal: Proposal,
   { check, note }: { readonly check: ProposalCheck; readonly note: NoteUnknown | undefined },
-): Proposal {
+): Steps<Proposal> {
   if (registry.entityType(proposal.entityType) === undefined) {
     throw new InvalidRequestError(unknownEntityType(registry, proposal.entityType));
   }
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
-  if (note !== undefined) check.noteUnknown?.(note);
+  if (note !== undefined && check.noteUnknown !== undefined) yield* check.noteUnknown(note);
   const { value } = check;
   return { ...proposal, ...(value === undefined ? {} : { value }), checkedBy: registry.fingerprint };
 }
@@ -81,5 +84,5 @@ function acceptedBy(
 function* aheadOfModel(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
   const check = yield* checkProposalInSteps(registry, proposal);
   const isAhead = 'refusal' in check && check.code !== undefined;
-  return isAhead ? proposal : acceptedBy(registry, proposal, { check, note });
+  return isAhead ? proposal : yield* acceptedBy(registry, proposal, { check, note });
 }

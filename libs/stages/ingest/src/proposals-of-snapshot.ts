@@ -157,7 +157,7 @@ function* aspectIn(
   if (aspect.isKey) return { aspect, text: '' };
   const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
   if ('text' in check) {
-    if (check.hasUnknown) noteUnknownFields(aspect.record, fields, note, `/${path}`);
+    if (check.hasUnknown) yield* noteUnknownFields(aspect.record, fields, note, `/${path}`);
     return { aspect, text: check.text };
   }
   throw unfit(

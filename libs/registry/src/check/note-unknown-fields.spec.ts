@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonValue } from '@stratalog/model';
+import type { EntityRegistry } from '../entity-registry';
+import { loadModel } from '../load-model';
+import { noteUnknownFields } from './note-unknown-fields';
+
+const MANY = 20_000;
+
+describe('noting unknown fields', () => {
+  let registry: EntityRegistry;
+  beforeAll(async () => {
+    registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
+  });
+
+  it.each<[string, string, JsonValue]>([
+    [
+      'members',
+      'datasetProperties',
+      Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`f${String(at)}`, 1])),
+    ],
+    ['elements', 'ownership', { owners: Array.from({ length: MANY }, () => ({ typo: 1 })) }],
+  ])('of many %s is done in small steps', (_, aspectName, value) => {
+    const record = registry.aspect(aspectName)?.record;
+    if (record === undefined) throw new Error(`no ${aspectName}`);
+    let noted = 0;
+    let inStep = 0;
+    let most = 0;
+    const note = (): void => {
+      noted++;
+      most = Math.max(most, ++inStep);
+    };
+    const steps = noteUnknownFields(record, value, note);
+    while (steps.next().done !== true) inStep = 0;
+    expect(noted).toBe(MANY);
+    expect(most).toBeLessThanOrEqual(256);
+  });
+});
