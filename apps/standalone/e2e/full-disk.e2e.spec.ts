@@ -1,7 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
+import type { CatalogClient } from './testing/catalog-client';
 import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog-process';
 import { SmallDisk, whyNoSmallDisk } from './testing/small-disk';
 
@@ -53,4 +56,69 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
     },
     WAIT_MS,
   );
+
+  it(
+    'on which the log of PostgreSQL lies: calls answer 503, the process stays, and all goes on by itself when there is room',
+    async () => {
+      const path = join(folder.path, 'later');
+      await start(path).ready();
+      await running?.end('SIGTERM');
+      disk = moveLog(join(path, 'postgres/pg_wal'), 128);
+
+      const catalog = start(path);
+      const http = await catalog.client();
+      const serverPid = serverPidIn(path);
+      disk.fill();
+      const written: string[] = [];
+      await until(async () => (await write(http, written)) === 503, WAIT_MS);
+      await until(async () => (await http.get('/health')).status === 503, WAIT_MS);
+      await until(() => serverPidIn(path) !== serverPid, WAIT_MS);
+      expect((await http.get('/health')).status).toBe(503);
+      expect((await http.get('/config')).status).toBe(200);
+
+      disk.free();
+      await until(async () => (await write(http, written)) === 200, WAIT_MS);
+      await until(async () => (await http.get('/health')).status === 200, WAIT_MS);
+      for (const urn of written) expect((await http.aspect(urn, 'tagProperties')).status).toBe(200);
+      await until(async () => (await http.find('afterwards', { entity: 'tag' })).total >= 1, WAIT_MS);
+      expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(folder.processes()).toEqual([]);
+    },
+    WAIT_MS * 3,
+  );
+
+  /** Of a server that gives up nothing is left. */
+  function serverPidIn(path: string): string | undefined {
+    const file = join(path, 'postgres/postmaster.pid');
+    return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined;
+  }
+
+  /** Half a megabyte that cannot be made smaller; remembers what was acknowledged. */
+  async function write(http: CatalogClient, written: string[]): Promise<number> {
+    const urn = `urn:li:tag:t${randomBytes(6).toString('hex')}`;
+    const description = `afterwards ${randomBytes(256 * 1024).toString('hex')}`;
+    const { status } = await http.ingest({
+      urn,
+      aspectName: 'tagProperties',
+      value: { name: 't', description },
+    });
+    if (status === 200) written.push(urn);
+    return status;
+  }
+
+  /** Puts PostgreSQL's log on a disk of its own with so many megabytes left; each of its files takes 16. */
+  function moveLog(path: string, megabytes: number): SmallDisk {
+    const { uid, gid } = statSync(path);
+    const aside = `${path}.aside`;
+    renameSync(path, aside);
+    mkdirSync(path);
+    const files = readdirSync(aside).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    const mounted = SmallDisk.mount(path, files.length * 16 + megabytes);
+    cpSync(aside, path, { recursive: true, preserveTimestamps: true });
+    for (const name of ['.', ...readdirSync(path, { recursive: true, encoding: 'utf8' })])
+      chownSync(join(path, name), uid, gid);
+    chmodSync(path, 0o700);
+    rmSync(aside, { recursive: true });
+    return mounted;
+  }
 });

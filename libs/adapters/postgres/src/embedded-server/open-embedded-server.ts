@@ -6,7 +6,8 @@ import { CLUSTER_NAME, SUPERUSER, createCluster, findCluster, giveToAccount } fr
 import { claimDataDir, type DataDirClaim } from './data-dir-claim';
 import { cutOtherSessions, ensureDatabase } from './first-session';
 import { findPostgresBinaries } from './postgres-binaries';
-import { endServer } from './running-server';
+import { KeptServer } from './keep-running';
+import { endServer, type RunningServer } from './running-server';
 import { serverAccountOf } from './server-account';
 import { openServerLog } from './server-log';
 import { takeOverOrStart, type StartOptions, type StartedServer } from './start-server';
@@ -20,10 +21,11 @@ import { takeOverOrStart, type StartOptions, type StartedServer } from './start-
  */
 export interface EmbeddedServer {
   readonly url: string;
+  /** Of the process that runs now: one that gave up is started again under the same address. */
   readonly pid: number;
   /** Stops the server in order and gives the data folder free. Further calls wait for the same end. */
   stop(): Promise<void>;
-  /** Calls `listener` when the server ends without `stop`; at once if it already has. */
+  /** Calls `listener` when somebody else has ended the server, which is not started again then; at once if it already has. */
   onExit(listener: (reason: string) => void): void;
 }
 
@@ -109,7 +111,9 @@ async function openClaimed(
       serverLog.close();
       claim.release();
     };
-    return ownedServer(started, url, release, log);
+    const restart = async (): Promise<RunningServer> =>
+      (await startUsable({ ...start, port: started.port }, password)).started.server;
+    return ownedServer(new KeptServer({ server: started.server, restart, log }), url, release, log);
   } catch (error) {
     serverLog.close();
     throw error;
@@ -165,7 +169,7 @@ function passwordOf(dataDir: string, clusterExists: boolean): string {
 }
 
 function ownedServer(
-  { server }: StartedServer,
+  server: KeptServer,
   url: string,
   release: () => void,
   log: (line: string) => void,
@@ -177,17 +181,19 @@ function ownedServer(
   };
   process.once('exit', atExit);
   const end = async (): Promise<void> => {
-    await endServer(server, log);
+    await server.stop((each) => endServer(each, log));
     process.removeListener('exit', atExit);
     release();
   };
   return {
     url,
-    pid: server.pid,
+    get pid() {
+      return server.pid;
+    },
     stop: () => (stopping ??= end()),
     onExit: (listener) => {
-      void server.ended.then((how) => {
-        if (stopping === undefined) listener(`PostgreSQL (process ${server.pid}) ended by itself: ${how}`);
+      void server.lost.then((reason) => {
+        if (stopping === undefined) listener(reason);
       });
     },
   };

@@ -6,11 +6,17 @@ import { processCommand, processStart } from './process-identity';
 import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';
 
+/** Where PostgreSQL keeps the state of a cluster in `pg_control`, and what stands there after an end in order. */
+const STATE_OFFSET = 16;
+const STATE_SHUT_DOWN = 1;
+
 /** A postmaster process: started by us, or left behind by an owner that was killed. */
 export interface RunningServer {
   readonly pid: number;
   /** Resolves when the process has ended, with how. */
   readonly ended: Promise<string>;
+  /** True when it gave up: it has ended with a fault of its own, not by a signal or an order. */
+  hasGivenUp(): boolean;
   /** Sends a signal, unless the process has ended. */
   signal(name: NodeJS.Signals): void;
 }
@@ -38,19 +44,29 @@ export function spawnServer(command: ServerCommand): RunningServer {
   });
   closeSync(log);
   child.unref();
+  let givenUp = false;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => {
       resolve(error.message);
     });
     child.once('exit', (code, signal) => {
+      givenUp = code !== null && code !== 0;
       resolve(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
     });
   });
-  return { pid: child.pid ?? 0, ended, signal: (name) => void child.kill(name) };
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    hasGivenUp: () => givenUp,
+    signal: (name) => void child.kill(name),
+  };
 }
 
-/** Watches a server that is not our child, by asking for it five times a second. */
-export function watchServer(pid: number): RunningServer {
+/**
+ * Watches a server that is not our child, by asking for it five times a second. How it ended is known by what it leaves behind: its file when it
+ * was killed, and a cluster that is marked as shut down when it had an order.
+ */
+export function watchServer(pid: number, clusterDir: string): RunningServer {
   const start = processStart(pid);
   const alive = (): boolean => start !== undefined && processStart(pid) === start;
   const ended = new Promise<string>((resolve) => {
@@ -64,6 +80,7 @@ export function watchServer(pid: number): RunningServer {
   return {
     pid,
     ended,
+    hasGivenUp: () => readPostmasterFile(clusterDir)?.pid !== pid && !wasShutDown(clusterDir),
     signal: (name) => {
       if (alive()) process.kill(pid, name);
     },
@@ -116,6 +133,16 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
   const word = lines[7]?.trim();
   const state = word === 'ready' || word === 'stopping' ? word : 'starting';
   return { pid: Math.abs(pid), port: Number(lines[3] ?? 0), state };
+}
+
+/** True when the last server of the cluster has written everything out and closed it. */
+function wasShutDown(clusterDir: string): boolean {
+  try {
+    const state = readFileSync(join(clusterDir, 'global/pg_control')).readInt32LE(STATE_OFFSET);
+    return state === STATE_SHUT_DOWN;
+  } catch {
+    return false;
+  }
 }
 
 /** True when the process is a PostgreSQL server of this very cluster and not one that got its pid later. */

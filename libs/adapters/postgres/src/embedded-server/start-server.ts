@@ -41,7 +41,7 @@ const ORPHANS_TIMEOUT_MS = 30_000;
 export async function takeOverOrStart(options: StartOptions): Promise<StartedServer> {
   const left = readPostmasterFile(options.clusterDir);
   if (left !== undefined && servesCluster(left.pid, options.clusterDir)) {
-    const server = watchServer(left.pid);
+    const server = watchServer(left.pid, options.clusterDir);
     const fits = left.state !== 'stopping' && isSameCommand(left.pid, left.port, options);
     if (fits && (await becomesReady(server, options)) === 'ready') {
       options.log(`taking over PostgreSQL (process ${left.pid}), which a killed process left behind`);
