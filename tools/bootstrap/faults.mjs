@@ -4,6 +4,7 @@ import { DISTRIBUTED_APPS } from './workspace.mjs';
 
 const isEmbedded =
   process.argv.includes('crash') ||
+  process.argv.includes('fuzz') ||
   (process.argv.includes('races') && !process.argv.includes('--distributed'));
 const starts = isEmbedded ? ['apps/standalone/main'] : DISTRIBUTED_APPS;
 

@@ -67,6 +67,12 @@ export class CatalogProcess {
     return new CatalogProcess(child, logFile);
   }
 
+  /** **Errors**: `Error` when the system did not start it. */
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('The catalog did not start');
+    return this.child.pid;
+  }
+
   get hasEnded(): Ended | undefined {
     return this.endedWith;
   }

@@ -36,6 +36,10 @@ export class CatalogUnderTest {
     return this.running().isReady;
   }
 
+  get pid(): number {
+    return this.running().pid;
+  }
+
   start(secondModel: boolean): void {
     this.secondModel = secondModel;
     this.process = CatalogProcess.start(this.workspace, { port: this.client.port, secondModel });
@@ -151,6 +155,12 @@ export class CatalogUnderTest {
     this.left().forEach(kill);
   }
 
+  /** **Errors**: `Violation` when it has ended. */
+  mustRun(own = this.running()): void {
+    if (own.hasEnded === undefined) return;
+    throw new Violation('restart', `it ended with ${JSON.stringify(own.hasEnded)}: ${own.lastWords()}`);
+  }
+
   private left(): readonly number[] {
     return processesIn(this.workspace.folder, this.workspace.dataDir);
   }
@@ -180,11 +190,6 @@ export class CatalogUnderTest {
   private whenReady(own: CatalogProcess): true | undefined {
     this.mustRun(own);
     return own.isReady ? true : undefined;
-  }
-
-  private mustRun(own: CatalogProcess): void {
-    if (own.hasEnded === undefined) return;
-    throw new Violation('restart', `it ended with ${JSON.stringify(own.hasEnded)}: ${own.lastWords()}`);
   }
 
   private async healthText(): Promise<string> {

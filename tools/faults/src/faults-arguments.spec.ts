@@ -48,11 +48,22 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
+  it('of the fuzz run are how many requests', () => {
+    expect(parseFaultsArguments(['fuzz', '--seed', '7', '--requests=500'])).toEqual({
+      kind: 'fuzz',
+      options: { seed: 7, writers: 16, requests: 500 },
+    });
+    expect(parseFaultsArguments(['fuzz'])).toMatchObject({ options: { requests: 50_000 } });
+  });
+
   it.each([
+    [['fuzz', '--rounds', '2'], '--rounds is an option of crash, distributed, poison only'],
+    [['races', '--requests', '20'], '--requests is an option of fuzz only'],
+    [['fuzz', '--requests', '9'], '--requests is "9"; allowed: an integer from 10'],
     [['races', '--rounds', '2'], '--rounds is an option of crash, distributed, poison only'],
     [['crash', '--urns', '3'], '--urns is an option of races only'],
     [['races', '--urns', '2'], '--urns is "2"; allowed: an integer from 3'],
-    [[], 'expected the name of a fault test: crash, distributed, poison, races; got ""'],
+    [[], 'expected the name of a fault test: crash, distributed, poison, races, fuzz; got ""'],
     [['poison', '--faults', 'kill-kafka'], '--faults is an option of distributed only'],
     [['crash', '--producers', '2'], '--producers is an option of distributed only'],
     [['distributed', '--faults', 'kill-him'], '--faults has "kill-him"; allowed: kill-ingest,'],

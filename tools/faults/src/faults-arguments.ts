@@ -26,15 +26,22 @@ export interface RaceOptions {
   readonly distributed: boolean;
 }
 
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly requests: number;
+  readonly writers: number;
+}
+
 export type FaultsArguments =
   | { readonly kind: 'crash' | 'poison'; readonly options: CrashOptions }
   | { readonly kind: 'races'; readonly options: RaceOptions }
+  | { readonly kind: 'fuzz'; readonly options: FuzzOptions }
   | { readonly kind: 'distributed'; readonly options: DistributedOptions }
   | Usage;
 
 const HIGHEST_SEED = 2 ** 32 - 1;
 
-export const HELP = `Usage: npm run faults -- crash|distributed|poison|races [options]
+export const HELP = `Usage: npm run faults -- crash|distributed|fuzz|poison|races [options]
 
 crash starts a catalog on a folder of its own, writes to it over HTTP as fast as it answers, kills it with kill -9 at random
 moments, starts it again, and holds what is stored against what was sent and acknowledged.
@@ -49,9 +56,12 @@ races kills nothing: many writers read the same few counters over HTTP and raise
 meanwhile, by headers, by patches and in batches over several entities, beside writes that look at nothing. Every increment
 must be there once, and no caller may see anything but success or that somebody was faster.
 
+fuzz kills nothing either: clients send to every route of a catalog what nobody should, with broken framing, hostile headers and
+connections cut off. Nothing may be answered 5xx, and the catalog must be well afterwards with the memory that it had.
+
   --seed N         from 0 to ${HIGHEST_SEED}: fixes what is done when; how processes interleave it cannot fix (random)
   --rounds N       how often something happens (10)
-  --writers N      connections that write at the same time (32; distributed: 12; poison: 8; races: 64)
+  --writers N      connections that write at the same time (32; distributed: 12; poison: 8; races: 64; fuzz: 16)
   --round-ms N     the longest time from one round to what happens in the next, in milliseconds (1500)
   -h, --help       print this
 
@@ -69,11 +79,15 @@ Of races only, which has no rounds:
   --urns N         entities that all writers write to (16)
   --distributed    over the six apps, the proxy and their servers instead of the embedded catalog
 
+Of fuzz only, which has no rounds:
+
+  --requests N     how many requests are sent, over all (50000)
+
 Prints one JSON line for each round and one for the whole. Ends with status 0 when every promise was kept, 1 when one was
 broken (then the folder is kept and named), 2 for wrong usage, 130 when interrupted.
 `;
 
-const WRITERS = { crash: '32', distributed: '12', poison: '8', races: '64' } as const;
+const WRITERS = { crash: '32', distributed: '12', poison: '8', races: '64', fuzz: '16' } as const;
 type Test = keyof typeof WRITERS;
 const TESTS = Object.keys(WRITERS) as readonly Test[];
 /** Options that not every test has. */
@@ -86,6 +100,7 @@ const TESTS_WITH: Readonly<Record<string, readonly Test[]>> = {
   increments: ['races'],
   urns: ['races'],
   distributed: ['races'],
+  requests: ['fuzz'],
 };
 
 export function parseFaultsArguments(args: readonly string[]): FaultsArguments {
@@ -119,11 +134,15 @@ const OPTIONS = {
   increments: { type: 'string' },
   urns: { type: 'string' },
   distributed: { type: 'boolean' },
+  requests: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-function optionsOf(kind: Test, values: Values): CrashOptions | DistributedOptions | RaceOptions {
+function optionsOf(
+  kind: Test,
+  values: Values,
+): CrashOptions | DistributedOptions | RaceOptions | FuzzOptions {
   const drawn = String(Math.floor(Math.random() * HIGHEST_SEED));
   const common = {
     seed: integer('--seed', values.seed ?? drawn, 0, HIGHEST_SEED),
@@ -136,6 +155,9 @@ function optionsOf(kind: Test, values: Values): CrashOptions | DistributedOption
       urns: integer('--urns', values.urns ?? '16', 3, 10_000),
       distributed: values.distributed ?? false,
     };
+  }
+  if (kind === 'fuzz') {
+    return { ...common, requests: integer('--requests', values.requests ?? '50000', 10, 100_000_000) };
   }
   const rounds = {
     ...common,

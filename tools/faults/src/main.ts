@@ -3,6 +3,7 @@ import { CrashRun } from './crash-run';
 import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
 import { HELP, parseFaultsArguments, type FaultsArguments } from './faults-arguments';
+import { FuzzRun } from './fuzz/fuzz-run';
 import { RaceRun } from './races/race-run';
 import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces, type Workspace } from './workspace';
 
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
       return answerUsage(parsed, HELP);
     case 'crash':
     case 'distributed':
+    case 'fuzz':
     case 'poison':
     case 'races':
       return test(parsed);
@@ -53,6 +55,7 @@ async function test(chosen: Test): Promise<number> {
 }
 
 function extentOf({ kind, options }: Test): string {
+  if (kind === 'fuzz') return `${options.requests} requests`;
   return kind === 'races' ? `${options.increments} increments` : `${options.rounds} rounds`;
 }
 
@@ -61,6 +64,7 @@ function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<S
   const onStarted = (endAll: () => void): unknown => process.once('exit', endAll);
   const common = { workspace, signal, say, onStarted };
   if (chosen.kind === 'races') return RaceRun.run(chosen.options, common);
+  if (chosen.kind === 'fuzz') return FuzzRun.run(chosen.options, common);
   const { rounds } = chosen.options;
   switch (chosen.kind) {
     case 'crash':

@@ -1,0 +1,70 @@
+import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+
+export interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  /** What it may be, where that is listed. */
+  readonly allowed: readonly string[];
+}
+
+/** One call of the catalog, an action of a path being one. */
+export interface Operation {
+  readonly method: string;
+  /** With `{name}` for each parameter in it. */
+  readonly path: string;
+  readonly action?: string;
+  readonly parameters: readonly Parameter[];
+  /** Bodies that the documentation shows. */
+  readonly bodies: readonly JsonValue[];
+}
+
+/** Whatever the catalog says of itself in `/openapi.json`. **Errors**: `TypeError` when it names no call. */
+export function operationsIn(text: string): [Operation, ...Operation[]] {
+  const found = Object.entries(objectAt(parseJson(text), 'paths')).flatMap(([path, calls]) =>
+    Object.entries(isJsonObject(calls) ? calls : {}).flatMap(([method, call]) => callsOf(method, path, call)),
+  );
+  const [first, ...others] = found;
+  if (first === undefined) throw new TypeError('the document names no call');
+  return [first, ...others];
+}
+
+function callsOf(method: string, path: string, call: JsonValue): readonly Operation[] {
+  const all = parametersOf(call);
+  const parameters = all.filter(({ name }) => name !== 'action');
+  const actions = all.find(({ name }) => name === 'action')?.allowed ?? [];
+  const common = { method: method.toUpperCase(), path, parameters };
+  const examples = examplesOf(call);
+  if (actions.length === 0) return [{ ...common, bodies: examples.map(([, body]) => body) }];
+  return actions.map((action) => ({
+    ...common,
+    action,
+    bodies: examples.filter(([name]) => name.startsWith(`${action}-`)).map(([, body]) => body),
+  }));
+}
+
+function parametersOf(call: JsonValue): readonly Parameter[] {
+  const listed = isJsonObject(call) ? call.parameters : undefined;
+  return (Array.isArray(listed) ? listed : []).filter(isJsonObject).map((parameter) => {
+    const { enum: allowed } = objectAt(parameter, 'schema');
+    const texts = Array.isArray(allowed) ? allowed.map((value) => textOf(value)) : [];
+    return { in: textOf(parameter.in), name: textOf(parameter.name), allowed: texts };
+  });
+}
+
+function examplesOf(call: JsonValue): readonly [string, JsonValue][] {
+  const content = objectAt(objectAt(objectAt(call, 'requestBody'), 'content'), 'application/json');
+  return Object.entries(objectAt(content, 'examples')).flatMap(([name, example]) =>
+    isJsonObject(example) && example.value !== undefined
+      ? [[name, example.value] as [string, JsonValue]]
+      : [],
+  );
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : stringifyJson(value ?? null);
+}
+
+function objectAt(value: JsonValue, name: string): JsonObject {
+  const member = isJsonObject(value) ? value[name] : undefined;
+  return isJsonObject(member) ? member : {};
+}
