@@ -1,6 +1,7 @@
 import { stringifyJson } from '@stratalog/model';
 import { HOSTILE_HEADERS } from '../hostile-headers';
 import type { SeededRandom } from '../seeded-random';
+import { BAD_CHUNKS, BAD_LINES, BAD_STARTS } from './bad-framing';
 import type { Operation, Parameter } from './catalog-operations';
 import { hostileJson, hostileText, mutated } from './hostile-values';
 
@@ -21,45 +22,6 @@ const KINDS = { plain: 72, pipelined: 8, malformed: 9, reset: 6, 'half-close': 5
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const;
 const PREFIXES = ['', '', '', '', '/gms', '//', '/..', 'http://evil.example'] as const;
 const MOST_PIPELINED = 6;
-/** Lines that contradict the framing, or say who is asked in a way that nobody should believe. */
-const BAD_LINES = [
-  'Transfer-Encoding: chunked\r\nContent-Length: 5',
-  'Content-Length: 5\r\nContent-Length: 6',
-  'Content-Length: -1',
-  'Content-Length: 99999999999999999999',
-  'Content-Length: 4294967297',
-  'Transfer-Encoding: gzip, chunked',
-  'Transfer-Encoding: chunked, identity',
-  'Transfer-Encoding: xchunked',
-  'Transfer-Encoding:\u000bchunked',
-  'Host: a\r\nHost: b',
-  'Host: [',
-  'Host: evil.example:99999/\u0000',
-  'Host:',
-  'X\u0000: y',
-  'X: \u0000',
-  ' folded: x\r\n more',
-  'no colon',
-  `X-Long: ${'x'.repeat(20_000)}`,
-  'X: y\nZ: lone line feed',
-] as const;
-const BAD_STARTS = [
-  'GET',
-  'GET /',
-  'GET / HTTP/0.9',
-  'GET / HTTP/2.0',
-  'PRI * HTTP/2.0',
-  'get / HTTP/1.1',
-  '\u0016\u0003\u0001\u0002',
-] as const;
-const BAD_CHUNKS = [
-  'zz\r\n{}\r\n0\r\n\r\n',
-  '-1\r\n',
-  'ffffffffffffffff\r\n{}',
-  '2;a="\u0000\r\n{}\r\n0\r\n\r\n',
-  '2\r\n{}0\r\n\r\n',
-] as const;
-
 /** Draws what hostile clients send; the same from the same random numbers. */
 export class HostileRequests {
   constructor(
