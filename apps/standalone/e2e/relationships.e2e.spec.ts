@@ -263,7 +263,7 @@ describe('relationships', () => {
     ],
     [
       `/relationships?urn=${URN}&direction=incoming&types=OwnedBy`,
-      'Parameter \'direction\' is "incoming"; allowed: INCOMING, OUTGOING, UNDIRECTED',
+      'Parameter \'direction\' is "incoming"; allowed: INCOMING, OUTGOING, UNDIRECTED; did you mean INCOMING?',
     ],
     [
       `/relationships?urn=nonsense&direction=INCOMING&types=OwnedBy`,

@@ -171,7 +171,7 @@ export const METHODS: readonly WireCase[] = [
     status: 400,
     message: 'must be submitted as a POST (was GET)',
   },
-  ...['/nonsense', '/', '/gms', '/entitiesV3/urn:li:tag:a'].map((target) => ({
+  ...['/nonsense', '/gms/nonsense', '/entitiesV3/urn:li:tag:a'].map((target) => ({
     name: `the path ${target}`,
     request: get(target),
     status: 404,

@@ -63,7 +63,7 @@ export const OPENED: readonly WireCase[] = [
     headers: {
       ...marked,
       'access-control-expose-headers':
-        'X-RestLi-Protocol-Version, X-RestLi-Error-Response, X-Stratalog-Position, X-Stratalog-Lag, X-Stratalog-Log-Position, Retry-After',
+        'X-RestLi-Protocol-Version, X-RestLi-Error-Response, X-Stratalog-Position, X-Stratalog-Lag, X-Stratalog-Log-Position, X-Stratalog-Warnings, Retry-After',
     },
   },
   {
