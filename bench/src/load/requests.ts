@@ -2,7 +2,7 @@ import type { PlannedAspect } from '../workload/aspects-of';
 
 /** Requests as text, ready to be written to a connection. All are ASCII, so characters are bytes. */
 
-const COMMON = 'Host: catalog\r\nX-RestLi-Protocol-Version: 2.0.0\r\n';
+const COMMON = 'Host: localhost\r\nX-RestLi-Protocol-Version: 2.0.0\r\n';
 
 const SYSTEM_METADATA = '{"lastObserved":1700000000000,"runId":"bench"}';
 
