@@ -43,6 +43,21 @@ describe('The database', () => {
     expect(rows).toEqual([{ seq: 0 }]);
   });
 
+  it('gives nobody a connection in the transaction of work that failed before it ended it', async () => {
+    const narrow = await Database.open({ url: scratch.url, poolSize: 1 });
+    try {
+      const failed = narrow.use(async (client) => {
+        await client.query('begin');
+        await client.query('select 1 / 0');
+      });
+      await expect(failed).rejects.toThrow('refused a statement');
+      const { rows } = await narrow.use((client) => client.query('select 1 as one'));
+      expect(rows).toEqual([{ one: 1 }]);
+    } finally {
+      await narrow.close();
+    }
+  });
+
   it('is closed when its connections are, not when it has said goodbye', async () => {
     const { hostname, port } = new URL(scratch.url);
     let isClosed = false;

@@ -150,13 +150,25 @@ export class Database {
   private async connected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
-      return await work((await runner.connect()) as PoolClient);
+      const client = (await runner.connect()) as PoolClient;
+      return await work(client).catch(async (error: unknown) => {
+        await leaveTransaction(client);
+        throw error;
+      });
     } catch (error) {
       throw translateError(error);
     } finally {
       await runner.release();
     }
   }
+}
+
+/**
+ * What fails may leave a transaction open, also when it had sent its end: a `commit` that is cancelled ends none. Whoever gets the connection
+ * next must not find it. Outside a transaction nothing happens; a broken connection cannot roll back, and the server does so when it notices.
+ */
+async function leaveTransaction(client: PoolClient): Promise<void> {
+  await client.query('rollback').catch(() => undefined);
 }
 
 /** Resolves when the connections that a pool has now are closed; at last after a while, as a server that is gone closes none. */
