@@ -169,7 +169,10 @@ describe('producers of a distributed catalog', () => {
     const answer = await write(urnOf('huge'), sized(17 * MEGABYTE));
     expect([answer.status, await answer.json()]).toMatchObject([
       413,
-      { status: 413, message: 'The body of the request is larger than the limit' },
+      {
+        status: 413,
+        message: 'The body of the request is larger than the limit of this call, which is 16777216 bytes',
+      },
     ]);
   });
 

@@ -163,7 +163,10 @@ describe('The proposal topic', () => {
       expect.objectContaining({ kind: 'undecodable', bytes: Buffer.from('not json') }),
       expect.objectContaining({ kind: 'undecodable', reason: 'The record is no proposal: it has no value' }),
       expect.objectContaining({ kind: 'undecodable' }),
-      expect.objectContaining({ reason: 'The record is no proposal: entityUrn is required' }),
+      expect.objectContaining({
+        reason:
+          'The record is no proposal: entityUrn is required; aspectName is required; changeType is required',
+      }),
     ]);
     await until(async () => (await store.readEntity(urn)) !== undefined);
     await until(
