@@ -197,7 +197,10 @@ export function pointsContract(open: () => Promise<AspectStoreUnderTest>): void 
       const batch = pointBatch([range()], [{ urn, aspectName, ...at(3, '{"rowCount":33}') }]);
       await store.commit({
         ...batch,
-        decide: (snapshot) => ({ ...batch.decide(snapshot), pointDeletions: [gone(span, 7)] }),
+        decide: async (snapshot) => ({
+          ...(await batch.decide(snapshot)),
+          pointDeletions: [gone(span, 7)],
+        }),
       });
       expect(valuesOf(await read())).toEqual(['{"rowCount":4}', '{"rowCount":33}', '{"rowCount":1}']);
       expect(await store.countPoints({ urn, aspectName: 'operation', within: {} })).toBe(1);
