@@ -8,6 +8,9 @@ import { runJest } from './jest.mjs';
 import { parseTestArguments } from './test-targets.mjs';
 import { ROOT, say } from './workspace.mjs';
 
+/** Where nx caches the project graph; it is absent from a fresh clone. */
+const NX_CACHE = '.nx';
+
 let run = { code: 1, leftOut: 0 };
 let checks = [];
 try {
@@ -17,7 +20,7 @@ try {
   await buildIfNeeded();
   const before = new Set(readdirSync(ROOT));
   [run, checks] = await Promise.all([runJest(rest, { target }), withChecks ? runChecks() : []]);
-  const left = readdirSync(ROOT).filter((name) => !before.has(name));
+  const left = readdirSync(ROOT).filter((name) => !before.has(name) && name !== NX_CACHE);
   const clean = { name: 'nothing left in the clone', ok: left.length === 0, output: left.join('\n') };
   checks = [...checks, clean];
   for (const check of checks) report(check);

@@ -14,15 +14,16 @@ afterEach(() => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-/** `npm test` with arguments, on a machine that has no program but Node. */
+/** `npm test` with arguments, on a machine that has no program but Node, and without the servers of the run that this suite belongs to. */
 function runTests(...args: readonly string[]) {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('STRATALOG_TEST_'));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'test.mjs'), ...args],
     {
       encoding: 'utf8',
       env: {
-        ...process.env,
+        ...Object.fromEntries(inherited),
         // A server that is given is not started, and these suites ask it nothing.
         STRATALOG_TEST_DATABASE_URL: 'postgres://database.invalid/test',
         TMPDIR: temporary,

@@ -75,7 +75,11 @@ describe('whatever a client sends', () => {
     expect(answer.status).toBeGreaterThanOrEqual(200);
     expect(answer.status).toBeLessThan(500);
     const isHead = String(request[0]).startsWith('HEAD ');
-    if (answer.status >= 400 && !isHead) expect(answer.json).toMatchObject({ status: answer.status });
+    // A browser, by its Accept header, gets a page.
+    const isPage = answer.headers['content-type']?.startsWith('text/html') === true;
+    if (isPage && !isHead)
+      expect([answer.status, answer.body]).toEqual([404, expect.stringContaining('</html>')]);
+    else if (answer.status >= 400 && !isHead) expect(answer.json).toMatchObject({ status: answer.status });
     expect(wire.faults).toEqual([]);
   };
 

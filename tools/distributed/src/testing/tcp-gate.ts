@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '@stratalog/local-stack';
 
 /** An address at which nothing answers until it is opened; then whatever answers at `target` does. */
 export class TcpGate {
@@ -26,13 +26,7 @@ export class TcpGate {
 
   /** `target` is `host:port`. */
   static async closed(target: string): Promise<TcpGate> {
-    // A port that was free a moment ago is most likely free when the gate opens.
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, 'close');
-    return new TcpGate(target, port);
+    return new TcpGate(target, await freePort());
   }
 
   get address(): string {
