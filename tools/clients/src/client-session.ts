@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { plainEnvironment } from '@stratalog/docs';
 import {
   isJsonObject,
@@ -13,12 +13,7 @@ import {
 } from '@stratalog/model';
 import { FOLDER } from './folder';
 import type { PythonEnvironment } from './python-environments';
-
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { PythonPrograms, type Ended } from './python-programs';
 
 export interface SessionOptions {
   readonly environment: PythonEnvironment;
@@ -39,10 +34,18 @@ export class ClientSession {
   /** What was run since `takeOutput`, for whoever has to find out why a step failed. */
   private output = '';
   private files = 0;
+  private readonly python: PythonPrograms;
 
   constructor(private readonly options: SessionOptions) {
     this.release = options.environment.release;
     this.url = options.url;
+    this.python = new PythonPrograms({
+      python: join(this.bin, 'python'),
+      folder: options.folder,
+      env: this.environment(),
+      limitMs: LIMIT_MS,
+      signal: options.signal,
+    });
   }
 
   /** True for the release of today; the one before it has fewer commands and methods. */
@@ -52,17 +55,23 @@ export class ClientSession {
 
   /** The program `datahub`. */
   command(...args: readonly string[]): Promise<Ended> {
-    return this.run(join(this.bin, 'datahub'), args);
+    return this.noted(this.python.run(join(this.bin, 'datahub'), args), ['datahub', ...args]);
   }
 
   /** A program of ours on top of the client's library. */
   script(name: string): Promise<Ended> {
-    return this.run(join(this.bin, 'python'), [join(FOLDER, 'python', `${name}.py`), this.url]);
+    const program = join(FOLDER, 'python', `${name}.py`);
+    return this.noted(this.python.run(program, [this.url]), ['python', program, this.url]);
   }
 
   /** Lines of a shell, as a page tells them. */
   shell(lines: string): Promise<Ended> {
-    return this.run('/bin/bash', ['-euo', 'pipefail', '-c', lines]);
+    return this.noted(this.bash(lines), ['bash', lines]);
+  }
+
+  /** Ends what still runs. */
+  close(): Promise<void> {
+    return this.python.stop();
   }
 
   /** A file that the client is given. */
@@ -107,9 +116,9 @@ export class ClientSession {
     return parseJson(text) as JsonObject;
   }
 
-  private async run(program: string, args: readonly string[]): Promise<Ended> {
+  private async bash(lines: string): Promise<Ended> {
     const { folder, signal } = this.options;
-    const child = spawn(program, args, {
+    const child = spawn('/bin/bash', ['-euo', 'pipefail', '-c', lines], {
       cwd: folder,
       env: this.environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,8 +133,14 @@ export class ClientSession {
     const status = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve);
     });
-    this.output += `$ ${basename(program)} ${args.join(' ')}\n${stdout}${stderr}(exit ${String(status)})\n`;
     return { status, stdout, stderr };
+  }
+
+  private async noted(running: Promise<Ended>, command: readonly string[]): Promise<Ended> {
+    const ended = await running;
+    const { status, stdout, stderr } = ended;
+    this.output += `$ ${command.join(' ')}\n${stdout}${stderr}(exit ${String(status)})\n`;
+    return ended;
   }
 
   private get bin(): string {

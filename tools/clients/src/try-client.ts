@@ -26,11 +26,13 @@ export async function tryClient(
     const catalog = await CatalogProcess.start(dataDir, []);
     try {
       const client = new ClientSession({ environment, url: catalog.url, folder: home, signal });
-      for (const step of allSteps().filter(
-        ({ isCurrentOnly }) => isCurrentOnly !== true || client.isCurrent,
-      )) {
-        signal?.throwIfAborted();
-        onResult(await resultOf(client, step));
+      try {
+        for (const step of stepsOf(client)) {
+          signal?.throwIfAborted();
+          onResult(await resultOf(client, step));
+        }
+      } finally {
+        await client.close();
       }
     } finally {
       await catalog.stop();
@@ -38,6 +40,10 @@ export async function tryClient(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function stepsOf(client: ClientSession): readonly Step[] {
+  return allSteps().filter(({ isCurrentOnly }) => isCurrentOnly !== true || client.isCurrent);
 }
 
 /** Whatever comes of the steps before: one that fails says more beside the others. */

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FOLDER } from './folder';
+
+/** What a program ended with. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface PythonOptions {
+  /** The program `python` of the environment. */
+  readonly python: string;
+  /** Where the programs run, and where we keep what they say. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly limitMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs programs of Python, one at a time, as forks of one process that has imported the client: each gets arguments, output and an exit
+ * code of its own, and none imports thousands of files again. The process ends with ours, however that ends.
+ */
+export class PythonPrograms {
+  private server: ChildProcessWithoutNullStreams | undefined;
+  private said = '';
+
+  constructor(private readonly options: PythonOptions) {}
+
+  /** Ends with no `status` when the program did not end in time, or Python itself could not be started. */
+  async run(program: string, args: readonly string[]): Promise<Ended> {
+    const stdout = join(this.options.folder, 'python-stdout.txt');
+    const stderr = join(this.options.folder, 'python-stderr.txt');
+    for (const file of [stdout, stderr]) closeSync(openSync(file, 'w'));
+    try {
+      const status = await this.ask({ argv: [program, ...args], stdout, stderr });
+      const said = status === null ? this.said : '';
+      return { status, stdout: readFileSync(stdout, 'utf8'), stderr: readFileSync(stderr, 'utf8') + said };
+    } finally {
+      for (const file of [stdout, stderr]) rmSync(file);
+    }
+  }
+
+  /** Ends what runs. */
+  async stop(): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    const closed = new Promise((resolve) => server.once('close', resolve));
+    server.stdin.end();
+    await closed;
+  }
+
+  private async ask(command: object): Promise<number | null> {
+    const server = (this.server ??= this.start());
+    const timer = setTimeout(() => void this.stop(), this.options.limitMs);
+    const status = await new Promise<number | null>((resolve) => {
+      const onClose = (): void => {
+        resolve(null);
+      };
+      server.once('close', onClose);
+      // So short that it comes in one piece.
+      server.stdout.once('data', (line: string) => {
+        server.off('close', onClose);
+        resolve(Number(line));
+      });
+      server.stdin.write(`${JSON.stringify(command)}\n`);
+    });
+    clearTimeout(timer);
+    return status;
+  }
+
+  private start(): ChildProcessWithoutNullStreams {
+    const { python, folder, env, signal } = this.options;
+    const server = spawn(python, [join(FOLDER, 'python', 'serve_commands.py')], {
+      cwd: folder,
+      env,
+      stdio: 'pipe',
+    });
+    server.once('close', () => {
+      this.server = undefined;
+    });
+    server.once('error', (error) => (this.said += error.message));
+    // It has ended, which is heard of by itself.
+    server.stdin.on('error', () => undefined);
+    server.stdout.setEncoding('utf8');
+    server.stderr.setEncoding('utf8').on('data', (text: string) => (this.said += text));
+    signal?.addEventListener('abort', () => void this.stop(), { once: true });
+    return server;
+  }
+}
