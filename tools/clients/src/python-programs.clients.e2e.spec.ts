@@ -81,9 +81,9 @@ describe('programs of Python that share what they import', () => {
     await until(() => pidsIn(note).length === 2);
     // The end of a process closes its pipes as this does.
     await programs.stop();
-    expect(await running).toMatchObject({ status: null, stdout: 'begun\n' });
+    expect(await running).toMatchObject({ status: -9, stdout: 'begun\n' });
     for (const pid of pidsIn(note)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    expect(await open(1).run(endless, [])).toMatchObject({ status: null });
+    expect(await open(1).run(endless, [])).toMatchObject({ status: -9 });
   });
 });
 

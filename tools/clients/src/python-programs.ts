@@ -30,7 +30,7 @@ export class PythonPrograms {
 
   constructor(private readonly options: PythonOptions) {}
 
-  /** Ends with no `status` when the program did not end in time, or Python itself could not be started. */
+  /** A program that does not end in time is killed; there is no `status` when Python itself could not be started. */
   async run(program: string, args: readonly string[]): Promise<Ended> {
     const stdout = join(this.options.folder, 'python-stdout.txt');
     const stderr = join(this.options.folder, 'python-stderr.txt');
