@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSy
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { noteLeftOut, startTestServices } from './test-services.mjs';
 import { suitesOfTarget } from './test-targets.mjs';
 import { measureSlowness } from './time-scale.mjs';
@@ -80,51 +81,25 @@ function suitesAskedFor(args, env) {
   return listed.stdout.split('\n').filter((file) => file.endsWith('.spec.ts'));
 }
 
-/** Jest dies of it at once, and tells nobody: the processes that run its suites would go on to their end. */
-function end(child) {
-  const running = childrenOf(child.pid);
-  child.kill('SIGTERM');
-  for (const pid of running) {
-    try {
-      process.kill(pid, 'SIGTERM');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
-function childrenOf(parent) {
-  if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' });
-    const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-    return pairs.filter(([, own]) => own === parent).map(([pid]) => pid);
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
-    .map(Number);
-}
-
-function parentOf(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
-}
+/** Jest gives this option on to the processes that run its suites. */
+const END_WITH_OWNER = `--import=${pathToFileURL(join(import.meta.dirname, 'end-with-owner.mjs')).href}`;
 
 async function jest(args, env) {
-  const child = spawn(process.execPath, jestCommand(args), { cwd: ROOT, env, stdio: 'inherit' });
+  const child = spawn(process.execPath, [END_WITH_OWNER, ...jestCommand(args)], {
+    cwd: ROOT,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   // We stay until jest has ended, because the server is ours. A Ctrl-C reaches jest by itself.
   const onInterrupt = () => undefined;
-  const onTerminate = () => end(child);
-  process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
+  const onTerminate = () => child.kill('SIGTERM');
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate).on('SIGHUP', onTerminate);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject).once('exit', (code) => resolve(code ?? 1));
     });
   } finally {
-    process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate);
+    process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate).off('SIGHUP', onTerminate);
   }
 }
 

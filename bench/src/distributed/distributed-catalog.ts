@@ -50,7 +50,8 @@ export class DistributedCatalog implements MeasuredCatalog {
       },
       // Of another group, so that a Ctrl-C in the terminal reaches the bench alone, which stops everything in order.
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells it when we are gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const closed = once(child, 'close');
     run.owns({ stop: () => end(child, closed) });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEmbeddedServer } from '@stratalog/adapters-postgres';
+import { abortOnSignals } from '@stratalog/local-stack';
 import type { CommandSet } from './protocol';
 import { Worker } from './worker';
 
@@ -13,25 +14,24 @@ const PROGRAM = fileURLToPath(import.meta.url);
 export class BenchRun {
   private readonly owned: { stop(): Promise<void> }[] = [];
   private readonly dataDirs: string[] = [];
-  private interrupted: string | undefined;
 
-  private constructor(readonly folder: string) {}
+  private constructor(
+    readonly folder: string,
+    private readonly signal: AbortSignal,
+  ) {}
 
-  /** Runs `work`; afterwards no process and no file of the run is left, also after a failure, a Ctrl-C or a SIGTERM. */
+  /** Runs `work`; afterwards no process and no file of the run is left, also after a failure or an order to stop. */
   static async within<T>(work: (run: BenchRun) => Promise<T>): Promise<T> {
-    const run = new BenchRun(mkdtempSync(join(durableFolder(), 'stratalog-bench-')));
-    const interrupt = (signal: NodeJS.Signals): void => {
-      run.interrupted = signal;
-      void run.stopAll();
-    };
-    process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+    const signal = abortOnSignals();
+    const run = new BenchRun(mkdtempSync(join(durableFolder(), 'stratalog-bench-')), signal);
+    signal.addEventListener('abort', () => void run.stopAll());
     try {
       return await work(run);
     } catch (error) {
-      throw run.interrupted === undefined ? error : new Error(`stopped by ${run.interrupted}`);
+      signal.throwIfAborted();
+      throw error;
     } finally {
       await run.end();
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     }
   }
 
@@ -43,7 +43,7 @@ export class BenchRun {
   }
 
   async start<C extends CommandSet<C>>(role: string, argument: unknown): Promise<Worker<C>> {
-    if (this.interrupted !== undefined) throw new Error('interrupted');
+    this.signal.throwIfAborted();
     const worker = Worker.fork<C>(PROGRAM, role, argument);
     this.owns(worker);
     await worker.started();

@@ -16,7 +16,11 @@ export class BenchProgram {
     environment: NodeJS.ProcessEnv = {},
   ) {
     const env = { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '', ...environment };
-    this.child = spawn(process.execPath, [join('tools', 'bootstrap', 'bench.mjs'), ...args], { env });
+    this.child = spawn(process.execPath, [join('tools', 'bootstrap', 'bench.mjs'), ...args], {
+      env,
+      // The channel tells it when we are gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;

@@ -20,14 +20,15 @@ export class CatalogProcess {
   static async start(dataDir: string, args: readonly string[]): Promise<CatalogProcess> {
     const child = spawn(process.execPath, [join(ROOT, 'dist/apps/standalone/main.js'), ...args], {
       env: { ...plainEnvironment(), STRATALOG_DATA_DIR: dataDir, STRATALOG_PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells it when we are gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let printed = '';
     let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    child.stdout.setEncoding('utf8');
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.stdout?.setEncoding('utf8');
     await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (text: string) => {
+      child.stdout?.on('data', (text: string) => {
         printed += text;
         if (printed.endsWith(LAST_LINE)) resolve();
       });

@@ -70,7 +70,8 @@ describe('the image', () => {
       };
       child = spawn(process.execPath, [ENTRY, ...(wordsOf('CMD') as string[])], {
         env: { PATH: process.env.PATH, ...own },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        // The channel tells it when we are gone.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
       child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -61,7 +61,8 @@ export class CatalogProcess {
         STRATALOG_MODELS: secondModel ? SECOND_MODEL : '',
       },
       detached: true,
-      stdio: ['ignore', 'pipe', log],
+      // The channel tells it when we are gone.
+      stdio: ['ignore', 'pipe', log, 'ipc'],
     });
     closeSync(log);
     return new CatalogProcess(child, logFile);

@@ -50,7 +50,8 @@ export class CatalogProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: cleanEnvironment(settings),
-      stdio: ['ignore', 'pipe', stderr],
+      // The channel tells it when we are gone, so that it outlives no test.
+      stdio: ['ignore', 'pipe', stderr, 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

@@ -24,7 +24,8 @@ export class Command {
   constructor(name: string, environment: NodeJS.ProcessEnv, args: readonly string[] = []) {
     this.child = spawn(process.execPath, [join(BOOTSTRAP, `${name}.mjs`), ...args], {
       env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells it when we are gone, so that it outlives no test.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
@@ -54,6 +55,18 @@ export class Command {
   /** How often instances of an app said that they are ready. */
   count(app: string): number {
     return [...this.stderr.matchAll(new RegExp(`^stratalog: ${app}(?:-\\d+)? ready `, 'gm'))].length;
+  }
+
+  /** Stops reading what it says, as a terminal does that is closed. */
+  hangUp(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
+  /** Lets go of it, as the end of this process would. */
+  abandon(): Promise<number | null> {
+    this.child.disconnect();
+    return this.ended;
   }
 
   end(signal: NodeJS.Signals): Promise<number | null> {

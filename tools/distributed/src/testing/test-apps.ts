@@ -26,7 +26,8 @@ export class TestApp {
   ) {
     this.child = spawn(process.execPath, [join(ROOT, `dist/apps/${app}/main.js`)], {
       env: { STRATALOG_PROFILE: 'distributed', STRATALOG_PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells it when we are gone, so that it outlives no test.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const hear = (chunk: Buffer): void => {
       this.output += chunk.toString();
@@ -37,6 +38,10 @@ export class TestApp {
       this.isOver = true;
       return code as number | null;
     });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   /** Everything that it wrote, log lines too. */

@@ -42,9 +42,16 @@ export class FaultsProgram {
   private readonly child: ChildProcess;
 
   constructor(args: readonly string[]) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    createInterface(child.stdout).on('line', (line) => this.lines.push(line));
-    createInterface(child.stderr).on('line', (line) => this.said.push(line));
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      // The channel tells it when we are gone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const [stream, lines] of [
+      [child.stdout, this.lines],
+      [child.stderr, this.said],
+    ] as const) {
+      if (stream !== null) createInterface(stream).on('line', (line) => lines.push(line));
+    }
     this.child = child;
     this.exitCode = once(child, 'close').then(([code]) => code as number | null);
   }

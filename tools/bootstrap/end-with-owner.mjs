@@ -1,0 +1,15 @@
+// Imported before the program of a process that was started with a channel: it ends as soon as its owner is gone, however that ended.
+import process from 'node:process';
+
+if (process.connected) {
+  const { channel } = process;
+  process.once('disconnect', () => process.exit(1));
+  // The channel holds the process only while the program waits for messages on it.
+  channel.unref();
+  process.on('newListener', (name) => {
+    if (name === 'message') channel.ref();
+  });
+  process.on('removeListener', (name) => {
+    if (name === 'message' && process.listenerCount('message') === 0) channel.unref();
+  });
+}
