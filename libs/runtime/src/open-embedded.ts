@@ -87,6 +87,7 @@ function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer 
   if (settings.databaseUrl !== undefined) return Promise.resolve(undefined);
   return openEmbeddedServer({
     dataDir: settings.dataDir,
+    hangLimitMs: settings.serverHangMs,
     log: (line) => {
       logger.info(line);
     },

@@ -70,6 +70,12 @@ export const SETTINGS: readonly SettingSpec[] = [
     ...within(4, 500),
   },
   {
+    name: 'STRATALOG_SERVER_HANG_MS',
+    help: 'An embedded server that runs, but neither answers nor recovers for so long is ended by force and started again.',
+    fallback: '60000',
+    ...within(1_000, 3_600_000),
+  },
+  {
     name: 'STRATALOG_MODELS',
     help: `More model folders, separated by "${delimiter}".`,
     allowed: 'paths',

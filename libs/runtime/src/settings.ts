@@ -30,6 +30,8 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
+  /** How long the embedded server may hang. */
+  readonly serverHangMs: number;
   /** Of the distributed profile. */
   readonly kafka?: KafkaSettings;
   readonly searchEngine?: SearchEngineSettings;
@@ -118,6 +120,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(profile === 'distributed' ? distributedSettings(given) : {}),
     databasePoolSize: Number(required('DATABASE_POOL_SIZE')),
+    serverHangMs: Number(required('STRATALOG_SERVER_HANG_MS')),
     modelFolders: required('STRATALOG_MODELS')
       .split(delimiter)
       .filter((folder) => folder !== '')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { openEmbeddedServer, type EmbeddedServer } from './open-embedded-server';
+import { openEmbeddedServer, type EmbeddedServer, type EmbeddedServerOptions } from './open-embedded-server';
 import { readPostmasterFile, servesCluster } from './running-server';
 
 /**
@@ -88,8 +88,9 @@ export function usedFolder(): string {
 export async function open(
   dataDir: string,
   settings: Record<string, string> = UNSYNCED,
+  options: Partial<EmbeddedServerOptions> = {},
 ): Promise<EmbeddedServer> {
-  const server = await openEmbeddedServer({ dataDir, settings });
+  const server = await openEmbeddedServer({ dataDir, settings, ...options });
   servers.push(server);
   return server;
 }

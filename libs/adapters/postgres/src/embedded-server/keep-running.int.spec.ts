@@ -1,14 +1,35 @@
 import { describe, expect, test } from '@jest/globals';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from 'pg';
 import { until } from '@stratalog/testkit';
-import { connect, countRows, keepRow, kill, open, startOwner, usedFolder } from './embedded-server.fixture';
+import {
+  UNSYNCED,
+  connect,
+  countRows,
+  keepRow,
+  kill,
+  open,
+  startOwner,
+  usedFolder,
+} from './embedded-server.fixture';
 import type { EmbeddedServer } from './open-embedded-server';
+import { childrenOf } from './process-identity';
+
+/** Takes the server's log away and kills one of its sessions, so that it has to recover. Returns what brings the log back. */
+async function crashWithoutLog(client: Client, dataDir: string): Promise<() => void> {
+  const log = join(dataDir, 'postgres/pg_wal');
+  const files = readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name));
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  for (const name of files) renameSync(join(log, name), join(dataDir, name));
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  return () => {
+    for (const name of files) renameSync(join(dataDir, name), join(log, name));
+  };
+}
 
 /** Returns what makes it well again. */
 async function makeGiveUp(server: EmbeddedServer, dataDir: string): Promise<() => void> {
-  const log = join(dataDir, 'postgres/pg_wal');
-  const files = readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name));
   const client = await connect(server.url);
   await client.query('alter system set restart_after_crash = off');
   await client.query('select pg_reload_conf()');
@@ -18,14 +39,25 @@ async function makeGiveUp(server: EmbeddedServer, dataDir: string): Promise<() =
     );
     return rows[0]?.value === 'off';
   });
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  for (const name of files) renameSync(join(log, name), join(dataDir, name));
   // With this setting a server gives up when a session dies like this; the next one finds no log.
-  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  const mend = await crashWithoutLog(client, dataDir);
   await until(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')));
-  return () => {
-    for (const name of files) renameSync(join(dataDir, name), join(log, name));
-  };
+  return mend;
+}
+
+/** Nothing of it runs any more, and nothing ends. */
+function hang({ pid }: EmbeddedServer): void {
+  for (const each of [pid, ...childrenOf(pid)]) process.kill(each, 'SIGSTOP');
+}
+
+const HANG_LIMIT_MS = limitMs(2_000);
+
+/** As a catalog does. */
+function watched(dataDir: string, log?: (line: string) => void): Promise<EmbeddedServer> {
+  return open(dataDir, UNSYNCED, {
+    hangLimitMs: HANG_LIMIT_MS,
+    ...(log === undefined ? {} : { log }),
+  });
 }
 
 function endsOf(server: EmbeddedServer): string[] {
@@ -36,13 +68,13 @@ function endsOf(server: EmbeddedServer): string[] {
 
 /** A server that we started, and one that was taken over. */
 const KINDS: readonly (readonly [string, (dataDir: string) => Promise<EmbeddedServer>])[] = [
-  ['of ours', open],
+  ['of ours', watched],
   [
     'that was taken over',
     async (dataDir) => {
       const owner = await startOwner(dataDir);
       await kill(owner.child);
-      const server = await open(dataDir);
+      const server = await watched(dataDir);
       expect(server.pid).toBe(owner.pid);
       return server;
     },
@@ -62,6 +94,36 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
 
     await until(() => server.pid !== pid);
     expect(server.url).toBe(url);
+    expect(await countRows(url)).toBe(1);
+    expect(reasons).toEqual([]);
+  });
+
+  test('that hangs is ended by force and started again at the same address with all its data', async () => {
+    const server = await start(usedFolder());
+    const reasons = endsOf(server);
+    const { pid, url } = server;
+    await keepRow(url);
+
+    hang(server);
+
+    await until(() => server.pid !== pid);
+    expect(server.url).toBe(url);
+    expect(await countRows(url)).toBe(1);
+    expect(reasons).toEqual([]);
+  });
+
+  test('that says for ever that it recovers is ended by force and started again', async () => {
+    const dataDir = usedFolder();
+    const server = await start(dataDir);
+    const reasons = endsOf(server);
+    const { pid, url } = server;
+    await keepRow(url);
+
+    const mend = await crashWithoutLog(await connect(url), dataDir);
+    await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('PANIC'));
+    mend();
+
+    await until(() => server.pid !== pid);
     expect(await countRows(url)).toBe(1);
     expect(reasons).toEqual([]);
   });
@@ -94,4 +156,32 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
       expect(server.pid).toBe(pid);
     },
   );
+});
+
+test('a server that hangs when its owner is killed does not stand in the way of the next', async () => {
+  const dataDir = usedFolder();
+  const owner = await startOwner(dataDir);
+  await keepRow(owner.url);
+  for (const each of [owner.pid, ...childrenOf(owner.pid)]) process.kill(each, 'SIGSTOP');
+  await kill(owner.child);
+
+  const server = await open(dataDir);
+
+  expect(server.pid).not.toBe(owner.pid);
+  expect(await countRows(server.url)).toBe(1);
+});
+
+test('a server that refuses everybody is not taken for one that hangs', async () => {
+  const said: string[] = [];
+  const server = await watched(usedFolder(), (line) => said.push(line));
+  const reasons = endsOf(server);
+  const session = await connect(server.url);
+
+  // A server that waits for its last session refuses everybody else, for as long as that takes.
+  process.kill(server.pid, 'SIGTERM');
+  await session.query('select pg_sleep($1)', [(3 * HANG_LIMIT_MS) / 1000]);
+  await session.end();
+
+  await until(() => reasons.length > 0);
+  expect(said.filter((line) => line.includes('hangs'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { pause } from '@stratalog/ports';
-import type { RunningServer } from './running-server';
+import { isRecovering, killServer, type RunningServer } from './running-server';
+import { untilHung } from './server-hang';
 
 const FIRST_DELAY_MS = 500;
 const LAST_DELAY_MS = 5_000;
@@ -9,12 +10,15 @@ export interface KeptServerOptions {
   /** Starts the server again where the former one was; rejects when it cannot be used, and has ended it by then. */
   readonly restart: () => Promise<RunningServer>;
   readonly log: (line: string) => void;
+  readonly port: number;
+  /** How long the server may hang; for ever without it. */
+  readonly hangLimitMs: number | undefined;
 }
 
 /**
  * A server that is started again when it gives up by itself, which PostgreSQL does when it cannot write its log (a full disk) and cannot
- * recover either. Tried again and again, because only the outside can mend it. One that is ended by a signal or an order is not: somebody
- * wanted that, and who supervises the process is told.
+ * recover either, and when it hangs, which we end by force. Tried again and again, because only the outside can mend it. One that is ended
+ * by a signal or an order of others is not: somebody wanted that, and who supervises the process is told.
  */
 export class KeptServer {
   /** Resolves with how the server has ended when it is not started again. */
@@ -52,15 +56,32 @@ export class KeptServer {
   /** `undefined` when it was stopped. */
   private async keep(): Promise<string | undefined> {
     for (;;) {
-      const how = await this.current.ended;
+      const server = this.current;
+      const over = new AbortController();
+      const hung = this.killedForHanging(server, AbortSignal.any([over.signal, this.stopping.signal]));
+      const how = await server.ended;
+      over.abort();
+      const wasKilled = await hung;
       if (this.isStopping()) return undefined;
-      const said = `PostgreSQL (process ${String(this.current.pid)}) ended by itself: ${how}`;
-      if (!this.current.hasGivenUp()) return said;
-      this.options.log(`${said}; it is started again`);
+      const said = `PostgreSQL (process ${String(server.pid)}) ended by itself: ${how}`;
+      if (!wasKilled && !server.hasGivenUp()) return said;
+      if (!wasKilled) this.options.log(`${said}; it is started again`);
       await this.startAgain();
       if (this.isStopping()) return undefined;
       this.options.log(`PostgreSQL runs again (process ${String(this.current.pid)})`);
     }
+  }
+
+  /** True when the server hung for too long and was ended. */
+  private async killedForHanging(server: RunningServer, signal: AbortSignal): Promise<boolean> {
+    const { port, hangLimitMs: limitMs, log } = this.options;
+    if (limitMs === undefined) return false;
+    const watch = { port, limitMs, signal, isRecovering: () => isRecovering(server) };
+    if (!(await untilHung(watch))) return false;
+    const what = `PostgreSQL (process ${String(server.pid)}) hangs: for ${String(limitMs)} ms it neither answers nor recovers`;
+    log(`${what}; it is ended by force and started again`);
+    killServer(server);
+    return true;
   }
 
   /** Returns when it works or is to stop. Only the first failure is told: the others say the same with other numbers. */

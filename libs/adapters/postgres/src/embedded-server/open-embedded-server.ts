@@ -21,7 +21,7 @@ import { takeOverOrStart, type StartOptions, type StartedServer } from './start-
  */
 export interface EmbeddedServer {
   readonly url: string;
-  /** Of the process that runs now: one that gave up is started again under the same address. */
+  /** Of the process that runs now: one that gave up or hung is started again under the same address. */
   readonly pid: number;
   /** Stops the server in order and gives the data folder free. Further calls wait for the same end. */
   stop(): Promise<void>;
@@ -37,6 +37,8 @@ export interface EmbeddedServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Where it listens; a free one without it. A server that is taken over keeps its own. */
   readonly port?: number;
+  /** A server that runs, but neither answers nor recovers for so long is ended and started again; never without it. */
+  readonly hangLimitMs?: number | undefined;
 }
 
 const DATABASE = 'stratalog';
@@ -80,7 +82,7 @@ function prepareDataDir(dataDir: string): string {
 async function openClaimed(
   dataDir: string,
   claim: DataDirClaim,
-  { log = () => undefined, settings = {}, port }: EmbeddedServerOptions,
+  { log = () => undefined, settings = {}, port, hangLimitMs }: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
   const clusterDir = join(dataDir, CLUSTER_NAME);
   const account = serverAccountOf(clusterDir);
@@ -111,9 +113,11 @@ async function openClaimed(
       serverLog.close();
       claim.release();
     };
-    const restart = async (): Promise<RunningServer> =>
-      (await startUsable({ ...start, port: started.port }, password)).started.server;
-    return ownedServer(new KeptServer({ server: started.server, restart, log }), url, release, log);
+    const { server } = started;
+    const again = { ...start, port: started.port };
+    const restart = async (): Promise<RunningServer> => (await startUsable(again, password)).started.server;
+    const kept = new KeptServer({ server, restart, log, port: started.port, hangLimitMs });
+    return ownedServer(kept, url, release, log);
   } catch (error) {
     serverLog.close();
     throw error;

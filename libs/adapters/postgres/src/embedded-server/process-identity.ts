@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** Looks at other processes. A pid alone says nothing: the kernel hands it out again. */
 
@@ -61,9 +61,31 @@ export function processCommand(pid: number): ProcessCommand | undefined {
   return { args: line.replace(/\0+$/, '').split('\0'), workingDir: readProcLink(`/proc/${pid}/cwd`) };
 }
 
+/** The processes that a process has started and that are still there. */
+export function childrenOf(parent: number): readonly number[] {
+  if (process.platform === 'linux') {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.filter((pid) => parentFromProc(pid) === parent).map(Number);
+  }
+  const lines = psOutput(['-ax', '-o', 'pid=,ppid='])?.split('\n') ?? [];
+  return lines.flatMap((line) => {
+    const [pid, own] = line.trim().split(/\s+/).map(Number);
+    return pid !== undefined && own === parent ? [pid] : [];
+  });
+}
+
+function parentFromProc(pid: string): number | undefined {
+  const stat = readProc(`/proc/${pid}/stat`);
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 function ps(columns: string, pid: number): string | undefined {
+  return psOutput(['-ww', '-o', columns, '-p', String(pid)]);
+}
+
+function psOutput(args: readonly string[]): string | undefined {
   try {
-    const out = execFileSync('ps', ['-ww', '-o', columns, '-p', String(pid)], {
+    const out = execFileSync('ps', args, {
       env: PS_ENV,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processCommand, processStart } from './process-identity';
+import { childrenOf, processCommand, processStart } from './process-identity';
 import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';
 
@@ -96,6 +96,27 @@ async function endsWithin(server: RunningServer, ms: number): Promise<boolean> {
   return ended;
 }
 
+/** True while one of the server's processes replays the log after a crash. */
+export function isRecovering({ pid }: RunningServer): boolean {
+  return childrenOf(pid).some((child) => /^postgres: startup\b/.test(processCommand(child)?.args[0] ?? ''));
+}
+
+/**
+ * `kill -9` of the server and of all that it has started: one of its processes that hangs would hold the shared memory, and no other server
+ * could start. The server first, as it would start others.
+ */
+export function killServer(server: RunningServer): void {
+  const children = childrenOf(server.pid);
+  server.signal('SIGKILL');
+  for (const pid of children) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
 /**
  * Ends the server: first in order (sessions are cut, everything is written out), then at once (the next start replays the
  * log), then by force. Nothing that was acknowledged is lost in any of them.
@@ -107,7 +128,8 @@ export async function endServer(server: RunningServer, log: (line: string) => vo
     { signal: 'SIGKILL', waitMs: 5_000 },
   ] as const;
   for (const { signal, waitMs } of steps) {
-    server.signal(signal);
+    if (signal === 'SIGKILL') killServer(server);
+    else server.signal(signal);
     if (await endsWithin(server, waitMs)) return;
     log(`PostgreSQL (process ${server.pid}) is still there ${waitMs / 1000} s after ${signal}`);
   }
