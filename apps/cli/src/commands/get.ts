@@ -5,7 +5,6 @@ import { accepted } from '../connection/accepted';
 import { objectIn } from '../connection/answer-json';
 import type { CatalogClient } from '../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
-import { tellWarnings } from '../connection/warnings';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import { prettyJson } from '../output/pretty-json';
 import { PROGRAM } from '../program';
@@ -46,7 +45,7 @@ async function getCommand(urn: string, options: GetCommandOptions, terminal: Ter
   try {
     const body =
       options.version === undefined
-        ? await entityOf(client, { urn, aspects: options.aspect, terminal })
+        ? await entityOf(client, urn, options.aspect)
         : await versionOf(client, urn, options.aspect, options.version);
     terminal.stdout.write(`${prettyJson(body)}\n`);
     const missing = options.version === undefined ? missingIn(body, options.aspect) : [];
@@ -57,16 +56,8 @@ async function getCommand(urn: string, options: GetCommandOptions, terminal: Ter
   }
 }
 
-async function entityOf(
-  client: CatalogClient,
-  {
-    urn,
-    aspects,
-    terminal,
-  }: { readonly urn: string; readonly aspects: readonly string[]; readonly terminal: Terminal },
-): Promise<JsonObject> {
+async function entityOf(client: CatalogClient, urn: string, aspects: readonly string[]): Promise<JsonObject> {
   const answer = await client.entity(urn, aspects);
-  tellWarnings(terminal, answer);
   const body = objectIn(accepted(answer, client.address), client.address);
   if (await isUnknown(client, urn, body)) {
     throw new CommandFailure(`there is no entity ${urn}`, EXIT.refused);

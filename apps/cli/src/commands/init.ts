@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { accepted } from '../connection/accepted';
+import { accepted, unauthenticated } from '../connection/accepted';
 import { objectIn } from '../connection/answer-json';
 import { CatalogClient } from '../connection/catalog-client';
 import {
@@ -100,7 +100,17 @@ async function checkCatalog(server: URL, token: string | undefined): Promise<voi
   try {
     objectIn(accepted(await client.config(), client.address), client.address);
     await isThere(client, { urn: ANY_URN, includeHidden: true });
+    if (token !== undefined) await checkToken(client);
   } finally {
     client.close();
   }
+}
+
+/**
+ * Reads need no token in the default mode, and a catalog does not look at one that it does not need. Administrative calls need one in every mode but
+ * `none`, so such a call tells whether the token is right. Anything but 401 says nothing about the token: an index may be away.
+ */
+async function checkToken(client: CatalogClient): Promise<void> {
+  const answer = await client.action('operations', 'describeIndex', { index: 'search' });
+  if (answer.status === 401) throw unauthenticated(answer, client.address);
 }

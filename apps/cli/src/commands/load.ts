@@ -90,7 +90,11 @@ async function loadCommand(file: string, options: LoadCommandOptions, terminal: 
       EXIT.usage,
     );
   }
-  const client = await connect(options, terminal, { connections: MAX_REQUESTS });
+  const client = await connect(options, terminal, {
+    connections: MAX_REQUESTS,
+    // The summary counts the warnings; a line for each would drown it.
+    onAnswer: () => undefined,
+  });
   try {
     // Asked first, so that a catalog that is not there is told at once and not after all retries.
     await client.health();

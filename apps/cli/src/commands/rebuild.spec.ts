@@ -62,7 +62,10 @@ describe('rebuild', () => {
 
   it('tells a refusal, and an index that there is not', async () => {
     catalog.reply = () => refusal(401, 'This call needs a token');
-    expect(await catalog.run(['rebuild'])).toMatchObject({ exit: 1, err: 'This call needs a token\n' });
+    expect(await catalog.run(['rebuild'])).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/wants a token \(This call needs a token\): give one with --token/),
+    });
     expect((await catalog.run(['rebuild', 'lineage'])).exit).toBe(2);
   });
 

@@ -1,11 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { isJsonObject, type JsonObject } from '@stratalog/model';
+import { accepted } from '../connection/accepted';
 import { objectIn } from '../connection/answer-json';
 import type { Answer, CatalogClient } from '../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
-import { refusalOf } from '../connection/refusal-of';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import { ProgressLine } from '../load/progress-line';
+import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 
 const INDEXES = ['search', 'graph'] as const;
@@ -27,11 +28,11 @@ export function addRebuildCommand(program: Command, terminal: Terminal, settle: 
     .addHelpText(
       'after',
       `
-Needs the operator's token: npm run -s cli -- token prints that of a catalog on this machine.
+Needs the operator's token: "${PROGRAM} token" prints that of a catalog on this machine.
 
 Examples:
-  npm run cli -- rebuild
-  npm run cli -- rebuild search --no-wait
+  STRATALOG_TOKEN=$(${PROGRAM} token) ${PROGRAM} rebuild
+  ${PROGRAM} rebuild search --no-wait --profile prod
 `,
     )
     .action(async (index: Index | undefined, options: RebuildOptions) => {
@@ -92,8 +93,7 @@ async function untilRebuilt(
 }
 
 function stateIn(answer: Answer, client: CatalogClient): IndexState {
-  if (answer.status !== 200) throw new CommandFailure(refusalOf(answer), EXIT.refused);
-  const { value } = objectIn(answer, client.address);
+  const { value } = objectIn(accepted(answer, client.address), client.address);
   const told: JsonObject = isJsonObject(value) ? value : {};
   const { state, live, done, total } = told;
   return {

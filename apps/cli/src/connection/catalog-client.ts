@@ -9,6 +9,8 @@ export interface CatalogClientOptions {
   /** Connections that are kept open; 1 unless given. */
   readonly connections?: number;
   readonly timeoutMs?: number;
+  /** Called with every answer before the caller gets it. */
+  readonly onAnswer?: (answer: Answer) => void;
 }
 
 /** An answer of any status. */
@@ -128,7 +130,7 @@ export class CatalogClient {
     path: string,
     { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS } = this.options;
+    const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS, onAnswer } = this.options;
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => {
@@ -152,7 +154,14 @@ export class CatalogClient {
         },
       });
       request.on('response', (response) => {
-        readAnswer(response, resolve, failed);
+        readAnswer(
+          response,
+          (answer) => {
+            onAnswer?.(answer);
+            resolve(answer);
+          },
+          failed,
+        );
       });
       request.on('timeout', () => {
         request.destroy(new Error(`no answer within ${String(timeoutMs / 1000)} s`));

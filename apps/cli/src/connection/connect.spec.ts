@@ -48,3 +48,20 @@ it.each([
   expect([exit, err]).toEqual([2, expect.stringContaining('config.json')]);
   expect(tokens).toEqual([]);
 });
+
+it.each([
+  ['put', ['put', 'urn:li:tag:a', 'tagProperties', '--value', '{"nme":"a"}']],
+  ['patch', ['patch', 'urn:li:tag:a', 'tagProperties', '--value', '[]']],
+  ['history', ['history', 'urn:li:tag:a', 'tagProperties']],
+  ['timeline', ['timeline', 'urn:li:tag:a']],
+  ['search', ['search', 'a']],
+])('%s prints the warnings of the catalog on standard error', async (_name, args) => {
+  catalog.reply = () => ({
+    status: 200,
+    body: { value: {}, versions: [], changes: [] },
+    headers: { 'X-Stratalog-Warnings': '["/nme is unknown; did you mean name?"]' },
+  });
+  const { out, err } = await catalog.run(args);
+  expect(err.split('\n')).toContain('stratalog: warning: /nme is unknown; did you mean name?');
+  expect(out).not.toContain('nme');
+});

@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander';
 import { CommandFailure, EXIT } from '../exit-code';
 import type { Terminal } from '../terminal';
 import { CatalogClient, type CatalogClientOptions } from './catalog-client';
+import { tellWarnings } from './warnings';
 import { readProfiles, type Profile } from './profiles';
 
 /** Where the catalog is and what opens it; every command that talks to one takes these. */
@@ -14,7 +15,7 @@ export interface ConnectionOptions {
   readonly profile?: string;
 }
 
-export type ConnectSizes = Pick<CatalogClientOptions, 'connections' | 'timeoutMs'>;
+export type ConnectSizes = Pick<CatalogClientOptions, 'connections' | 'timeoutMs' | 'onAnswer'>;
 
 export const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
@@ -40,6 +41,8 @@ export function addConnectionOptions(command: Command): Command {
 /**
  * Makes a client from what flags, environment and profiles say, in this order; a profile that a flag names comes before the environment.
  *
+ * The catalog's warnings about names that it does not know go to standard error, for every command alike, unless `onAnswer` is given.
+ *
  * A profile's token goes to the profile's server only: another address that a flag or variable names must not be handed it.
  *
  * **Errors**: {@link CommandFailure} with what is wrong with the address, the token or the profile.
@@ -54,6 +57,9 @@ export async function connect(
   const token = (await tokenOf(options, terminal, profile)) ?? profileToken(profile?.profile, server);
   return new CatalogClient({
     server,
+    onAnswer: (answer) => {
+      tellWarnings(terminal, answer);
+    },
     ...sizes,
     ...(token === undefined ? {} : { token: checkedToken(token) }),
   });
