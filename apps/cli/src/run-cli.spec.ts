@@ -144,6 +144,16 @@ describe('status', () => {
     ]);
   });
 
+  it('says that it cannot know how far the index is without a token', async () => {
+    const apps = [{ app: 'ingest', url: 'http://here', status: 'ready' }];
+    catalog.reply = (request) =>
+      request.url === '/health' ? { status: 200, body: { apps } } : refusal(401, 'This call needs a token');
+    const { exit, out } = await catalog.run(['status']);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^apps\.ingest\.url +http:\/\/here$/m);
+    expect(out).toMatch(/^index +not known: searches need a token/m);
+  });
+
   it('takes an empty answer for ready', async () => {
     expect(await catalog.run(['status'])).toMatchObject({ exit: 0 });
   });

@@ -52,6 +52,9 @@ describe('the commands that change and read one entity', () => {
       stdout: '',
       stderr: `${TAG} never had ownership\n`,
     });
+    expect((await run(['history', TAG, 'tagPropertis'])).stderr).toBe(
+      `${TAG} never had tagPropertis; did you mean tagProperties?\n`,
+    );
   });
 
   it('put keeps what is there with --create, and what has moved on with --if-version', async () => {

@@ -45,6 +45,17 @@ const CASES: readonly NearCase[] = [
     message: 'Failed to find entity with name tagg in EntityRegistry; did you mean tag?',
     page: 'get-entitiesV2-urn',
   },
+  ...[
+    ['version=0', ' version: 0'],
+    ['version=0&asOf=1', ' as of: 1'],
+    ['startVersion=1', ''],
+  ].map(([query = '', end = '']) => ({
+    name: `aspect of a read with ${query}`,
+    request: get(`/aspects/${encodeURIComponent(DATASET)}?aspect=datasetPropertys&${query}`),
+    status: 404,
+    message: `aspect: datasetPropertys${end}; did you mean datasetProperties?`,
+    page: 'get-aspects-urn',
+  })),
   {
     name: 'field that is missing',
     request: propose({

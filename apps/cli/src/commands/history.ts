@@ -4,6 +4,7 @@ import { integerFrom } from '../arguments';
 import { accepted } from '../connection/accepted';
 import { objectIn } from '../connection/answer-json';
 import { addConnectionOptions, type ConnectionOptions } from '../connection/connect';
+import { nearNameIn } from '../connection/refusal-of';
 import { withCatalog } from '../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import { listOf, numberOf, objectOf, textOf } from '../output/json-parts';
@@ -52,7 +53,9 @@ async function historyCommand(
 ): Promise<ExitCode> {
   const body = await withCatalog(options, { terminal }, async (client) => {
     const answer = await client.versions(urn, aspect, options);
-    if (answer.status === 404) throw new CommandFailure(`${urn} never had ${aspect}`, EXIT.refused);
+    if (answer.status === 404) {
+      throw new CommandFailure(`${urn} never had ${aspect}${nearNameIn(answer)}`, EXIT.refused);
+    }
     return objectIn(accepted(answer, client.address), client.address);
   });
   terminal.stdout.write(

@@ -1,3 +1,4 @@
+import { nearestName } from '@stratalog/model';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { CommandFailure, EXIT, type ExitCode } from '../exit-code';
 import { modelFoldersOf } from '../model-folders';
@@ -11,12 +12,18 @@ export async function modelShowCommand(name: string | undefined, terminal: Termi
     name === undefined ? [modelText(registry, terminal.columns)] : meaningsOf(name, registry, terminal);
   if (texts.length === 0) {
     throw new CommandFailure(
-      `the model has no entity, aspect or type ${String(name)}; "model show" lists the entities`,
+      `the model has no entity, aspect or type ${String(name)}${nearNames(name, registry)}; "model show" lists the entities`,
       EXIT.refused,
     );
   }
   terminal.stdout.write(texts.join('\n'));
   return EXIT.ok;
+}
+
+function nearNames(name: string | undefined, { entityTypes, aspects }: EntityRegistry): string {
+  const known = [...entityTypes, ...aspects].map((each) => each.name);
+  const near = name === undefined ? undefined : nearestName(name, known);
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
 /** One name may be that of an entity and of an aspect, such as `container`. A type is known by its full name or its last part. */

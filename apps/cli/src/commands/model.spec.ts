@@ -56,6 +56,9 @@ describe('model show', () => {
       out: '',
       err: 'the model has no entity, aspect or type nix; "model show" lists the entities\n',
     });
+    expect((await catalog.run(['model', 'show', 'datset'])).err).toContain(
+      'type datset (did you mean dataset?);',
+    );
   });
 
   it('reads the folders in STRATALOG_MODELS as well, and names the place of a fault', async () => {

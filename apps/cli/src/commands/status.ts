@@ -48,9 +48,10 @@ function withoutInstances(report: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'instances'));
 }
 
-/** Empty when the catalog does not say it, for example to somebody without a token. */
+/** Empty when the catalog does not say it, for example because no index answers yet. */
 async function lagRows(client: CatalogClient): Promise<string[][]> {
-  const { headers } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
+  const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
+  if (status === 401) return [['index', 'not known: searches need a token, and this one is none or wrong']];
   const lag = headers[LAG];
   if (typeof lag !== 'string') return [];
   return [['index', lag === '0' ? 'up to date' : `${lag} changes behind`]];
@@ -66,7 +67,7 @@ function versionIn(config: JsonObject | undefined): string | undefined {
   return undefined;
 }
 
-/** A row for each value of the report, whatever it holds; things in a list go by their `name`. */
+/** A row for each value of the report, whatever it holds; things in a list go by their `name`, or the `app` that they are. */
 function rowsOf(report: JsonObject, path: readonly string[] = []): string[][] {
   return Object.entries(report).flatMap(([name, value]) => rowsOfValue(value, [...path, name]));
 }
@@ -75,7 +76,7 @@ function rowsOfValue(value: JsonValue, path: readonly string[]): string[][] {
   if (Array.isArray(value)) {
     return value.flatMap((item, place) => {
       if (!isJsonObject(item)) return rowsOfValue(item, [...path, String(place)]);
-      const { name, ...rest } = item;
+      const { app, name = app, ...rest } = item;
       return rowsOf(rest, [...path, typeof name === 'string' ? name : String(place)]);
     });
   }

@@ -14,6 +14,11 @@ export function refusalOf(answer: Answer): string {
     : `HTTP status ${String(answer.status)}: ${quoted}`;
 }
 
+/** The name that the catalog proposes instead of an unknown one, as the end of a sentence; empty when it proposes none. */
+export function nearNameIn(answer: Answer): string {
+  return /; did you mean [^;]+\?$/.exec(messageOf(answer.text) ?? '')?.[0] ?? '';
+}
+
 function messageOf(text: string): string | undefined {
   try {
     const body = parseJson(text);

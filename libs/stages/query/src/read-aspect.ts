@@ -1,4 +1,10 @@
-import { NotFoundError, RawJson, type AspectVersion, type JsonOutputObject } from '@stratalog/model';
+import {
+  NotFoundError,
+  RawJson,
+  didYouMean,
+  type AspectVersion,
+  type JsonOutputObject,
+} from '@stratalog/model';
 import type { AspectHistory, AspectRef, AspectStore } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
@@ -22,7 +28,10 @@ export async function readAspect(
   const aspect = entityType.aspects.get(aspectName);
   const found = aspect === undefined ? undefined : await versionOf(store, urn, aspectName, version);
   if (aspect === undefined || found === undefined) {
-    const why = aspect === undefined ? '' : await erasureNote(history, { urn, aspectName }, version);
+    const why =
+      aspect === undefined
+        ? didYouMean(aspectName, entityType.aspects.keys())
+        : await erasureNote(history, { urn, aspectName }, version);
     throw new NotFoundError(
       `Did not find urn: ${urn} aspect: ${aspectName} version: ${String(version)}${why}`,
     );
@@ -73,7 +82,8 @@ export async function readAspectAt(
       : await history.entityAt({ urn, timeMs: asOf, aspectNames: [aspectName] });
   const [found] = past?.aspects ?? [];
   if (aspect === undefined || found === undefined) {
-    const why = (past?.lost.length ?? 0) > 0 ? '; its value of that time is not kept any more' : '';
+    const lost = (past?.lost.length ?? 0) > 0 ? '; its value of that time is not kept any more' : '';
+    const why = aspect === undefined ? didYouMean(aspectName, entityType.aspects.keys()) : lost;
     throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName} as of: ${String(asOf)}${why}`);
   }
   return { version: found.version, aspect: { [aspect.recordName]: new RawJson(found.value) } };

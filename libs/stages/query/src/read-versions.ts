@@ -1,4 +1,10 @@
-import { InvalidRequestError, NotFoundError, RawJson, type JsonOutputObject } from '@stratalog/model';
+import {
+  InvalidRequestError,
+  NotFoundError,
+  RawJson,
+  didYouMean,
+  type JsonOutputObject,
+} from '@stratalog/model';
 import type { PastVersion, VersionPage } from '@stratalog/ports';
 import { entityNamed } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
@@ -38,7 +44,8 @@ export async function readVersions(
   const range = { urn, aspectName, from: startVersion, to: endVersion, newestFirst, limit: count };
   const page = aspect === undefined ? undefined : await history.versionsOf(range);
   if (aspect === undefined || page === undefined) {
-    throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName}`);
+    const hint = aspect === undefined ? didYouMean(aspectName, entityType.aspects.keys()) : '';
+    throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName}${hint}`);
   }
   return {
     urn,
