@@ -208,7 +208,7 @@ export const SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_LOG_LEVEL',
-    help: 'The least severe messages that are logged, as JSON lines on standard error.',
+    help: 'The least severe messages that are logged on standard error, as JSON lines unless it is a terminal.',
     fallback: 'info',
     ...among(LOG_LEVELS),
   },
