@@ -10,6 +10,10 @@ const INGEST = '/aspects?action=ingestProposal';
 
 const write = (sent: Partial<SentProposal>, headers: Record<string, string> = {}) =>
   post(INGEST, bodyOf({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent }), headers);
+const asyncWrite = (sent: Partial<SentProposal>) => {
+  const body = bodyOf({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent });
+  return post(INGEST, JSON.stringify({ ...(JSON.parse(body) as object), async: true }));
+};
 const snapshotOf = (members: object) => ({
   entity: { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: TAG, aspects: [], ...members } } },
 });
@@ -52,16 +56,37 @@ const CASES: readonly (readonly [
     ],
   ],
   [
-    'a field in an asynchronous write',
+    'the aspect of an asynchronous write, which is kept aside',
+    asyncWrite({ aspectName: 'tagPropertis' }),
+    ['/proposal/aspectName=tagPropertis is unknown; did you mean tagProperties?'],
+  ],
+  [
+    'the entity type of an asynchronous write',
+    asyncWrite({ urn: 'urn:li:tga:x', members: { entityType: 'tga' } }),
+    ['/proposal/entityType=tga is unknown; did you mean tag?'],
+  ],
+  [
+    'an aspect in an asynchronous batch',
     post(
-      INGEST,
+      '/aspects?action=ingestProposalBatch',
       JSON.stringify({
-        ...(JSON.parse(
-          bodyOf({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x', colour: 'y' } }),
-        ) as object),
+        proposals: [
+          {
+            entityType: 'tag',
+            entityUrn: TAG,
+            changeType: 'UPSERT',
+            aspectName: 'tagPropertis',
+            aspect: { value: '{}', contentType: 'application/json' },
+          },
+        ],
         async: true,
       }),
     ),
+    ['/proposals/0/aspectName=tagPropertis is unknown; did you mean tagProperties?'],
+  ],
+  [
+    'a field in an asynchronous write',
+    asyncWrite({ value: { name: 'x', colour: 'y' } }),
     ['/proposal/aspect/value/colour is unknown'],
   ],
   [

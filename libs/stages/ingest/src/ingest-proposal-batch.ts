@@ -10,7 +10,7 @@ import {
 import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { appendAwaited, appendUnawaited } from './append-entry';
-import { checkedProposal, type IngestOptions, type IngestParts } from './ingest-proposal';
+import { aheadOfModel, checkedProposal, type IngestOptions, type IngestParts } from './ingest-proposal';
 
 /**
  * Puts several proposals into the log.
@@ -27,7 +27,7 @@ export async function ingestProposalBatch(
   { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
   const { registry } = parts;
-  const noteAt = (at: number) => unknown?.within(`/proposals/${String(at)}/aspect/value`);
+  const noteAt = (at: number) => unknown?.within(`/proposals/${String(at)}`);
   const [first, ...others] = await inSlices(
     checkedEach(proposals, (proposal, at) =>
       isAsync
@@ -72,7 +72,7 @@ function* checkedAt(
 /** What is refused goes into the log as it came: there it is kept aside with the reason. */
 function* checkedOrNot(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
   try {
-    return yield* checkedProposal(registry, proposal, note);
+    return yield* aheadOfModel(registry, proposal, note);
   } catch (error) {
     if (error instanceof InvalidProposalError || error instanceof InvalidRequestError) return proposal;
     throw error;

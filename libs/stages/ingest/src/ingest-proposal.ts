@@ -41,7 +41,7 @@ export async function ingestProposal(
   { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
   const { registry } = parts;
-  const note = unknown?.within('/proposal/aspect/value');
+  const note = unknown?.within('/proposal');
   const check = isAsync ? aheadOfModel : checkedProposal;
   const checked = await inSlices(check(registry, proposal, note));
   unknown?.settle();
@@ -52,6 +52,7 @@ export async function ingestProposal(
 
 /**
  * A proposal with its canonical value, and the mark of the model that has checked it; a large value is checked step by step.
+ * `note` takes unknown names by their places in the proposal.
  *
  * **Errors**: `InvalidProposalError`, and `InvalidRequestError` for an entity type that the model does not have.
  */
@@ -75,14 +76,39 @@ function* acceptedBy(
     throw new InvalidRequestError(unknownEntityType(registry, proposal.entityType));
   }
   if ('refusal' in check) throw new InvalidProposalError(check.refusal);
-  if (note !== undefined && check.noteUnknown !== undefined) yield* check.noteUnknown(note);
+  if (note !== undefined && check.noteUnknown !== undefined) yield* check.noteUnknown(inValue(note));
   const { value } = check;
   return { ...proposal, ...(value === undefined ? {} : { value }), checkedBy: registry.fingerprint };
 }
 
-/** Who does not wait may be ahead of the model: what it does not know yet is for the writer to keep aside. */
-function* aheadOfModel(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
+/**
+ * As {@link checkedProposal}, for callers that do not wait: they may be ahead of the model, so an unknown aspect or entity type is noted and left to
+ * the writer, which keeps the proposal aside.
+ */
+export function* aheadOfModel(
+  registry: EntityRegistry,
+  proposal: Proposal,
+  note?: NoteUnknown,
+): Steps<Proposal> {
   const check = yield* checkProposalInSteps(registry, proposal);
-  const isAhead = 'refusal' in check && check.code !== undefined;
-  return isAhead ? proposal : yield* acceptedBy(registry, proposal, { check, note });
+  if (!('refusal' in check) || check.code === undefined) {
+    return yield* acceptedBy(registry, proposal, { check, note });
+  }
+  if (note !== undefined) noteAhead(registry, proposal, note);
+  return proposal;
+}
+
+function noteAhead(registry: EntityRegistry, { entityType, aspectName }: Proposal, note: NoteUnknown): void {
+  const known = registry.entityType(entityType);
+  if (known !== undefined) note('/aspectName=', aspectName, known.aspects.keys());
+  else {
+    const names = registry.entityTypes.map(({ name }) => name);
+    note('/entityType=', entityType, names);
+  }
+}
+
+function inValue(note: NoteUnknown): NoteUnknown {
+  return (place, name, known) => {
+    note(`/aspect/value${place}`, name, known);
+  };
 }
