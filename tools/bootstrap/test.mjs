@@ -27,7 +27,7 @@ try {
 } catch (error) {
   say(error.stack);
 }
-const { passed, failed, skipped } = run.counts ?? { passed: 0, failed: 1, skipped: 0 };
+const { passed, failed, skipped } = run.counts ?? { passed: 0, failed: 0, skipped: 0 };
 const isAnyRun = passed + failed > 0;
 if (run.leftOut > 0)
   console.error(`Left out: ${run.leftOut} suites that could not run; their names are above`);

@@ -56,3 +56,11 @@ test('suites that could not run are left out by name and number, and a run of no
   expect(stdout).not.toContain('0 passed');
   expect(status).toBe(1);
 });
+
+test('a path that no suite has is no failed test', () => {
+  const { status, stdout, stderr } = runTests('no/such/suite');
+  expect(stdout + stderr).toContain('No tests found');
+  expect(stdout).toContain('Tests: none ran');
+  expect(stdout).not.toMatch(/\d failed/);
+  expect(status).toBe(1);
+});
