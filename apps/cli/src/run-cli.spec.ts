@@ -154,6 +154,40 @@ describe('status', () => {
     expect(out).toMatch(/^index +not known: searches need a token/m);
   });
 
+  it('prints the same as JSON', async () => {
+    catalog.reply = (request) => {
+      switch (request.url) {
+        case '/health':
+          return { status: 503, body: { status: 'degraded', stages: [{ name: 'writer' }] } };
+        case '/config':
+          return { status: 200, body: { versions: { 'x/y': { version: '0.1.0' } } } };
+        default:
+          return { status: 200, headers: { 'X-Stratalog-Lag': '7' } };
+      }
+    };
+    const { exit, out } = await catalog.run(['status', '--json']);
+    expect([exit, JSON.parse(out)]).toEqual([
+      1,
+      {
+        server: catalog.url,
+        version: '0.1.0',
+        ready: false,
+        httpStatus: 503,
+        health: { status: 'degraded', stages: [{ name: 'writer' }] },
+        lag: 7,
+      },
+    ]);
+    catalog.reply = () => ({ status: 200 });
+    expect(JSON.parse((await catalog.run(['status', '--json'])).out)).toEqual({
+      server: catalog.url,
+      version: null,
+      ready: true,
+      httpStatus: 200,
+      health: {},
+      lag: null,
+    });
+  });
+
   it('takes an empty answer for ready', async () => {
     expect(await catalog.run(['status'])).toMatchObject({ exit: 0 });
   });
@@ -186,6 +220,8 @@ describe('the command line', () => {
       out: 'secret\n',
       err: '',
     });
+    const { out } = await catalog.run(['token', '--data-dir', catalog.folder, '--json']);
+    expect(JSON.parse(out)).toEqual({ token: 'secret' });
     expect((await catalog.run(['token', '--data-dir', join(catalog.folder, 'none')])).exit).toBe(1);
   });
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import fc from 'fast-check';
 import { bodyOf } from './testing/catalog-client';
+import { ROOT } from './testing/catalog-process';
 import { withHostileHeaders } from './testing/hostile-headers';
 import type { RawRequest } from './testing/raw-http';
 import { catalogForSuite } from './testing/suite-catalog';
@@ -18,31 +19,11 @@ const SAMPLES = readFileSync(join(import.meta.dirname, '../demo/catalog.jsonl'),
     return parseJson(bodyOf({ urn: entityUrn as string, aspectName: aspectName as string, value }));
   });
 
+const TEXTS = JSON.parse(
+  readFileSync(join(ROOT, 'libs/testkit/hostile-texts.json'), 'utf8'),
+) as readonly string[];
 const text = fc.oneof(
-  fc.constantFrom(
-    '',
-    ' ',
-    '\u0000',
-    'a\u0000b',
-    '\\u0000',
-    '\ud800',
-    '\u241f',
-    '__proto__',
-    'constructor',
-    'toString',
-    "'; drop table change; --",
-    '\\',
-    '"',
-    '*',
-    '-9223372036854775808',
-    '😀日本',
-    'x'.repeat(3_000),
-    'urn:li:tag:a',
-    'urn:li:tag:',
-    'urn:li:dataset:(urn:li:dataPlatform:hive,a\u0000,PROD)',
-    'urn:li:dataset:(urn:li:dataPlatform:hive,(,PROD)',
-    'urn:li:corpuser:__proto__',
-  ),
+  fc.constantFrom(...TEXTS, 'x'.repeat(3_000)),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
 const leaf: fc.Arbitrary<JsonValue> = fc.oneof(

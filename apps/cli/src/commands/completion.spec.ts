@@ -25,7 +25,7 @@ describe('completion', () => {
     expect(offered('ti')).toEqual(['timeline']);
     expect(offered('he')).toEqual(['']);
     expect(offered('model', '')).toEqual(['show', 'check', 'load', 'lines', '--help']);
-    expect(offered('model', 'check', '--')).toEqual(['--extension', '--help']);
+    expect(offered('model', 'check', '--')).toEqual(['--extension', '--json', '--help']);
     expect(offered('load', '--json', '--con')).toEqual(['--concurrency']);
     expect(offered('load', 'model', '--con')).toEqual(['--concurrency']);
     expect(offered('load', 'some-f')).toEqual(['']);

@@ -50,6 +50,42 @@ describe('model show', () => {
     expect((await catalog.run(['model', 'show', 'FabricType'])).out).toMatch(/^PROD +Production\.$/m);
   });
 
+  it('prints the same as JSON', async () => {
+    const all = await catalog.run(['model', 'show', '--json']);
+    const { entities, aspects, types } = JSON.parse(all.out) as Record<string, readonly unknown[]>;
+    expect(entities).toContainEqual(
+      expect.objectContaining({ kind: 'entity', name: 'tag', keyAspect: 'tagKey', category: 'core' }),
+    );
+    expect(aspects).toContain('ownership');
+    expect(types).toContainEqual({ kind: 'enum', name: 'com.linkedin.common.FabricType' });
+
+    const both = await catalog.run(['model', 'show', 'container', '--json']);
+    expect(JSON.parse(both.out)).toEqual([
+      expect.objectContaining({ kind: 'entity', name: 'container' }),
+      expect.objectContaining({ kind: 'aspect', name: 'container', isTimeseries: false, isKey: false }),
+    ]);
+    const [ownership] = JSON.parse((await catalog.run(['model', 'show', 'ownership', '--json'])).out) as [
+      Record<string, readonly unknown[]>,
+    ];
+    expect(ownership.fields).toContainEqual(
+      expect.objectContaining({ name: 'owners', type: 'array[com.linkedin.common.Owner]', required: true }),
+    );
+    expect(ownership.searchFields).toContainEqual(
+      expect.objectContaining({ name: 'owners', type: 'URN', path: '/owners/*/owner' }),
+    );
+    expect(ownership.relationships).toContainEqual({
+      name: 'OwnedBy',
+      entityTypes: ['corpuser', 'corpGroup'],
+      path: '/owners/*/owner',
+    });
+    const [fabric] = JSON.parse((await catalog.run(['model', 'show', 'FabricType', '--json'])).out) as [
+      Record<string, readonly unknown[]>,
+    ];
+    expect(fabric).toMatchObject({ kind: 'enum', name: 'com.linkedin.common.FabricType' });
+    expect(fabric.symbols).toContainEqual({ name: 'PROD', doc: 'Production.' });
+    expect((await catalog.run(['model', 'show', 'nix', '--json'])).exit).toBe(1);
+  });
+
   it('says so when there is no such name', async () => {
     expect(await catalog.run(['model', 'show', 'nix'])).toEqual({
       exit: 1,
@@ -120,6 +156,19 @@ describe('model check', () => {
       ].join('\n'),
       err: '',
     });
+    const { exit, out } = await catalog.run(['model', 'check', old, next, '--json']);
+    expect([exit, JSON.parse(out)]).toEqual([
+      1,
+      {
+        breaking: 2,
+        compatible: 1,
+        changes: [
+          { isBreaking: true, place: 'I.a', what: 'removed' },
+          { isBreaking: true, place: 'I.b', what: 'type int became string' },
+          { isBreaking: false, place: 'I.c', what: 'added' },
+        ],
+      },
+    ]);
     expect((await catalog.run(['model', 'check', old, old])).exit).toBe(0);
   });
 
@@ -149,6 +198,12 @@ describe('model check without folders', () => {
     expect(own.exit).toBe(1);
     expect(own.out).toContain('huh');
     expect(own.out).toMatch(/\n1 not understood, \d+ without effect here\n$/);
+    const { out } = await catalog.run(['model', 'check', '--json'], {
+      env: { STRATALOG_MODELS: catalog.folder },
+    });
+    const { notUnderstood, withoutEffect } = JSON.parse(out) as Record<string, readonly string[]>;
+    expect(notUnderstood).toEqual([expect.stringContaining('huh')]);
+    expect(withoutEffect).toContainEqual(expect.stringContaining('the option searchTier has no effect here'));
   });
 
   it('wants both folders, or none', async () => {
@@ -199,6 +254,25 @@ record I { @deprecated = "no" @validate.strlen = {"max": 3}, @Searchable = {"shi
     expect(out).toMatch(
       /not known, and ignored: 1\n +\S+I\.pdl:3:\d+: @Searchable: the option shiny is not known/,
     );
+    const json = await catalog.run(['model', 'load', join(catalog.folder, 'tree'), '--json']);
+    expect([json.exit, JSON.parse(json.out)]).toEqual([
+      1,
+      {
+        pdlFiles: 4,
+        registryFile: expect.stringMatching(/entity-registry\.yml$/),
+        entities: 1,
+        aspects: 2,
+        types: 3,
+        searchFields: expect.any(Number),
+        relationships: 0,
+        events: 1,
+        plugins: 1,
+        tookMs: expect.any(Number),
+        notUnderstood: [expect.stringContaining('Bad.pdl'), expect.stringContaining('Needs.pdl')],
+        notKnown: [expect.stringContaining('shiny')],
+        withoutEffect: [expect.stringContaining('aspectPayloadValidators')],
+      },
+    ]);
   });
 
   it('understands all of the built-in model', async () => {

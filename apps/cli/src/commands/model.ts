@@ -8,6 +8,14 @@ import { modelLoadCommand } from './model-load';
 import { modelNotesCommand } from './model-notes';
 import { modelShowCommand } from './model-show';
 
+interface JsonOption {
+  readonly json?: true;
+}
+
+interface CheckOptions extends JsonOption {
+  readonly extension?: true;
+}
+
 /** Adds `model` with its own commands, which read the model's files and need no catalog. */
 export function addModelCommands(program: Command, terminal: Terminal, settle: Settle): void {
   const model = program
@@ -17,17 +25,18 @@ export function addModelCommands(program: Command, terminal: Terminal, settle: S
     .command('show')
     .description('print what the model holds, or all about one entity, aspect or type')
     .argument('[name]')
+    .option('--json', 'print the same as JSON: with a name a list, as it may mean several things')
     .addHelpText(
       'after',
       `
 Examples:
   ${PROGRAM} model show
   ${PROGRAM} model show dataset
-  ${PROGRAM} model show upstreamLineage
+  ${PROGRAM} model show upstreamLineage --json
 `,
     )
-    .action(async (name: string | undefined) => {
-      settle(await modelShowCommand(name, terminal));
+    .action(async (name: string | undefined, { json }: JsonOption) => {
+      settle(await modelShowCommand(name, { isJson: json === true }, terminal));
     });
   model
     .command('check')
@@ -38,10 +47,15 @@ Examples:
     .argument('[old]')
     .argument('[new]')
     .option('--extension', 'both are folders for STRATALOG_MODELS, read after the built-in model')
-    .action(async (old: string | undefined, next: string | undefined, options: { extension?: true }) => {
-      if (old === undefined) settle(await modelNotesCommand(terminal));
+    .option('--json', 'print the same as JSON')
+    .action(async (old: string | undefined, next: string | undefined, options: CheckOptions) => {
+      const isJson = options.json === true;
+      if (old === undefined) settle(await modelNotesCommand(isJson, terminal));
       else if (next === undefined) throw new CommandFailure("missing required argument 'new'", EXIT.usage);
-      else settle(await modelCheckCommand(old, next, { isExtension: options.extension === true }, terminal));
+      else {
+        const isExtension = options.extension === true;
+        settle(await modelCheckCommand(old, next, { isExtension, isJson }, terminal));
+      }
     });
   model
     .command('load')
@@ -49,8 +63,9 @@ Examples:
       'read a foreign tree of model files and say what of it is understood; exit code 1 when not all is',
     )
     .argument('<folder>')
-    .action(async (folder: string) => {
-      settle(await modelLoadCommand(folder, terminal));
+    .option('--json', 'print the same as JSON')
+    .action(async (folder: string, { json }: JsonOption) => {
+      settle(await modelLoadCommand(folder, { isJson: json === true }, terminal));
     });
   model
     .command('lines')

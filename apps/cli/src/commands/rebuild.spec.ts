@@ -60,6 +60,20 @@ describe('rebuild', () => {
     expect([exit, out]).toEqual([0, 'search: rebuilding, 200 of 900 entities\n']);
   });
 
+  it('prints the states as JSON', async () => {
+    scripted({
+      search: [
+        { state: 'rebuilding', live: 's1' },
+        { state: 'live', live: 's2' },
+      ],
+    });
+    const rebuilt = await catalog.run(['rebuild', 'search', '--json']);
+    expect([rebuilt.exit, JSON.parse(rebuilt.out)]).toEqual([0, { search: { state: 'live', live: 's2' } }]);
+    scripted({ graph: [{ state: 'building', done: 2, total: 9 }] });
+    const { out } = await catalog.run(['rebuild', 'graph', '--no-wait', '--json']);
+    expect(JSON.parse(out)).toEqual({ graph: { state: 'building', done: 2, total: 9 } });
+  });
+
   it('tells a refusal, and an index that there is not', async () => {
     catalog.reply = () => refusal(401, 'This call needs a token');
     expect(await catalog.run(['rebuild'])).toMatchObject({

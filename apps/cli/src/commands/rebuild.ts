@@ -6,6 +6,7 @@ import type { Answer, CatalogClient } from '../connection/catalog-client';
 import { addConnectionOptions, connect, type ConnectionOptions } from '../connection/connect';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../exit-code';
 import { ProgressLine } from '../load/progress-line';
+import { prettyJson } from '../output/pretty-json';
 import { PROGRAM } from '../program';
 import type { Terminal } from '../terminal';
 
@@ -15,6 +16,7 @@ type Index = (typeof INDEXES)[number];
 interface RebuildOptions extends ConnectionOptions {
   /** False: says what is under way, and returns. */
   readonly wait: boolean;
+  readonly json?: true;
 }
 
 const POLL_MS = 1_000;
@@ -25,6 +27,7 @@ export function addRebuildCommand(program: Command, terminal: Terminal, settle: 
     .description('build the search index or the relationship graph from nothing, beside the one that answers')
     .addArgument(new Argument('[index]', 'both unless given').choices(INDEXES))
     .option('--no-wait', 'return at once; the catalog goes on by itself')
+    .option('--json', 'print the state of each index as JSON')
     .addHelpText(
       'after',
       `
@@ -58,10 +61,14 @@ async function rebuildCommand(
     const asked = new Map<Index, IndexState>();
     for (const index of indexes)
       asked.set(index, stateIn(await client.action('operations', 'rebuildIndex', { index }), client));
+    const told: JsonObject = {};
     for (const [index, state] of asked) {
-      if (options.wait) await untilRebuilt(client, index, state, terminal);
-      else terminal.stdout.write(`${textOf(index, state)}\n`);
+      const now = options.wait ? await untilRebuilt(client, index, state, terminal) : state;
+      told[index] = { ...now };
+      const text = options.wait ? `${index}: rebuilt, now in ${now.live}` : textOf(index, now);
+      if (options.json !== true) terminal.stdout.write(`${text}\n`);
     }
+    if (options.json === true) terminal.stdout.write(`${prettyJson(told)}\n`);
     return EXIT.ok;
   } finally {
     client.close();
@@ -74,7 +81,7 @@ async function untilRebuilt(
   index: Index,
   asked: IndexState,
   terminal: Terminal,
-): Promise<void> {
+): Promise<IndexState> {
   let now = asked;
   const progress = new ProgressLine(terminal, () => textOf(index, now));
   try {
@@ -89,7 +96,7 @@ async function untilRebuilt(
   } finally {
     progress.stop();
   }
-  terminal.stdout.write(`${index}: rebuilt, now in ${now.live}\n`);
+  return now;
 }
 
 function stateIn(answer: Answer, client: CatalogClient): IndexState {

@@ -6,41 +6,81 @@ import { addConnectionOptions, connect, type ConnectionOptions } from '../connec
 import { EXIT, type ExitCode, type Settle } from '../exit-code';
 import type { Terminal } from '../terminal';
 import { instanceTable } from '../output/instance-table';
+import { prettyJson } from '../output/pretty-json';
 import { textTable } from '../output/text-table';
 
 /** On a search's answer: how many changes the index was behind. */
 const LAG = 'x-stratalog-lag';
 
+interface StatusOptions extends ConnectionOptions {
+  readonly json?: true;
+}
+
 /** Adds `status`. */
 export function addStatusCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('status'))
     .description('say whether the catalog is ready, which version it is, and how far its index is')
-    .action(async (options: ConnectionOptions) => {
+    .option('--json', 'print the same as JSON, with what the catalog says of its health as it is')
+    .action(async (options: StatusOptions) => {
       settle(await statusCommand(options, terminal));
     });
 }
 
 /** Prints what the catalog says about itself; exit code 1 says that it is not ready. */
-async function statusCommand(options: ConnectionOptions, terminal: Terminal): Promise<ExitCode> {
+async function statusCommand(options: StatusOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
     const health = await client.health();
     const ready = health.status === 200;
-    const report = jsonIn(health);
-    const config = jsonIn(await client.config());
-    terminal.stdout.write(
-      textTable([
-        ['server', client.address],
-        ['version', versionIn(config) ?? 'unknown'],
-        ['ready', ready ? 'yes' : `no (HTTP status ${String(health.status)})`],
-        ...rowsOf(withoutInstances(report ?? {})),
-        ...(await lagRows(client)),
-      ]) + instanceTable(report),
-    );
+    const told: Told = {
+      server: client.address,
+      version: versionIn(jsonIn(await client.config())),
+      httpStatus: health.status,
+      health: jsonIn(health) ?? {},
+      lag: await lagOf(client),
+    };
+    terminal.stdout.write(options.json === true ? `${prettyJson(jsonOf(told))}\n` : textOf(told));
     return ready ? EXIT.ok : EXIT.refused;
   } finally {
     client.close();
   }
+}
+
+interface Told {
+  readonly server: string;
+  readonly version: string | undefined;
+  readonly httpStatus: number;
+  readonly health: JsonObject;
+  /** How many changes the index is behind; `token` when only somebody with a token may know. */
+  readonly lag: number | 'token' | undefined;
+}
+
+function jsonOf({ server, version, httpStatus, health, lag }: Told): JsonObject {
+  const ready = httpStatus === 200;
+  return {
+    server,
+    version: version ?? null,
+    ready,
+    httpStatus,
+    health,
+    lag: typeof lag === 'number' ? lag : null,
+  };
+}
+
+function textOf({ server, version = 'unknown', httpStatus, health, lag }: Told): string {
+  const rows = [
+    ['server', server],
+    ['version', version],
+    ['ready', httpStatus === 200 ? 'yes' : `no (HTTP status ${String(httpStatus)})`],
+    ...rowsOf(withoutInstances(health)),
+    ...(lag === undefined ? [] : [['index', lagText(lag)]]),
+  ];
+  return textTable(rows) + instanceTable(health);
+}
+
+function lagText(lag: number | 'token'): string {
+  if (lag === 'token') return 'not known: searches need a token, and this one is none or wrong';
+  return lag === 0 ? 'up to date' : `${String(lag)} changes behind`;
 }
 
 /** They have a table of their own. */
@@ -48,13 +88,12 @@ function withoutInstances(report: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'instances'));
 }
 
-/** Empty when the catalog does not say it, for example because no index answers yet. */
-async function lagRows(client: CatalogClient): Promise<string[][]> {
+/** `undefined` when the catalog does not say it, for example because no index answers yet. */
+async function lagOf(client: CatalogClient): Promise<Told['lag']> {
   const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
-  if (status === 401) return [['index', 'not known: searches need a token, and this one is none or wrong']];
+  if (status === 401) return 'token';
   const lag = headers[LAG];
-  if (typeof lag !== 'string') return [];
-  return [['index', lag === '0' ? 'up to date' : `${lag} changes behind`]];
+  return typeof lag === 'string' && /^\d+$/.test(lag) ? Number(lag) : undefined;
 }
 
 /** `versions` names one program, by one name or several; its version is the catalog's. */

@@ -32,40 +32,35 @@ import { readSnapshot } from './write-snapshot';
  * check that the log stands where the batch starts, decide, write, move the log.
  *
  * What needs no answer in between is sent in one go: two trips to the server for a commit, unless it takes points away or is heavy. Should a statement fail, those
- * sent behind it fail too, and the commit among them only ends the transaction.
+ * sent behind it fail too, and the commit among them only ends the transaction. Whatever else fails leaves it open, for who gave us the
+ * connection to roll back.
  */
 export async function commitBatch(
   client: PoolClient,
   batch: WriteBatch,
   context: CommitContext,
 ): Promise<WriteSet> {
-  try {
-    const [, log, snapshot] = await inOneGo([
-      client.query('begin'),
-      client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
-      readSnapshot(client, batch, context),
-    ]);
-    const stored = storedIn(batch.ranges, log.rows);
-    if (batch.isHeavy?.(snapshot) === true) await client.query(BE_PATIENT);
-    const writes = await batch.decide(snapshot);
-    await removePoints(client, writes);
-    const changes = changeStatements(client, writes);
-    for (const write of changes.slice(0, -1)) await inOneGo(write());
-    await inOneGo([
-      ...(changes.at(-1)?.() ?? []),
-      ...eraseOld(client, writes, context),
-      ...writePoints(client, writes),
-      ...writeRefreshes(client, writes.refreshes),
-      ...writeRefusals(client, writes.refusals, context.clock.now()),
-      ...moveLog(client, writes.ranges ?? batch.ranges, stored),
-      client.query('commit'),
-    ]);
-    return writes;
-  } catch (error) {
-    // A broken connection cannot roll back; the server does so when it notices.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+  const [, log, snapshot] = await inOneGo([
+    client.query('begin'),
+    client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
+    readSnapshot(client, batch, context),
+  ]);
+  const stored = storedIn(batch.ranges, log.rows);
+  if (batch.isHeavy?.(snapshot) === true) await client.query(BE_PATIENT);
+  const writes = await batch.decide(snapshot);
+  await removePoints(client, writes);
+  const changes = changeStatements(client, writes);
+  for (const write of changes.slice(0, -1)) await inOneGo(write());
+  await inOneGo([
+    ...(changes.at(-1)?.() ?? []),
+    ...eraseOld(client, writes, context),
+    ...writePoints(client, writes),
+    ...writeRefreshes(client, writes.refreshes),
+    ...writeRefusals(client, writes.refusals, context.clock.now()),
+    ...moveLog(client, writes.ranges ?? batch.ranges, stored),
+    client.query('commit'),
+  ]);
+  return writes;
 }
 
 /** For a decision that keeps the process busy: the server would take it for one that sleeps, and end a transaction that succeeds next time neither. */

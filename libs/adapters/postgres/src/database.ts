@@ -116,15 +116,9 @@ export class Database {
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.use(async (client) => {
       await client.query('begin');
-      try {
-        const result = await work(client);
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        // A broken connection cannot roll back; the server does so when it notices.
-        await client.query('rollback').catch(() => undefined);
-        throw error;
-      }
+      const result = await work(client);
+      await client.query('commit');
+      return result;
     });
   }
 

@@ -25,17 +25,20 @@ export function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) 
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const expected = `must be an object (${record.name})`;
   const known = new Set(members.map(({ name }) => name));
+  const given = (member: Member, value: JsonObject, run: CheckRun): JsonValue | undefined => {
+    const inner = innerOf(value, member);
+    if (inner === undefined && member.required)
+      run.faultAt(member.name, `is required${meantBy(member.name, value, known)}`);
+    return inner;
+  };
   const atOnce: Check = (value, run) => {
     if (!isJsonObject(value)) return run.fault(`${expected}, not ${shown(value)}`);
     if (run.depth >= MAX_DEPTH) return run.fault(TOO_DEEP);
     const level = run.depth;
     let text = '';
     for (const member of members) {
-      const inner = innerOf(value, member);
-      if (inner === undefined) {
-        if (member.required) run.faultAt(member.name, `is required${meantBy(member.name, value, known)}`);
-        continue;
-      }
+      const inner = given(member, value, run);
+      if (inner === undefined) continue;
       run.path[level] = member.name;
       run.depth = level + 1;
       const innerText = member.check(inner, run);
@@ -50,11 +53,8 @@ export function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) 
     const level = run.depth;
     const texts: string[] = [];
     for (const member of members) {
-      const inner = innerOf(value, member);
-      if (inner === undefined) {
-        if (member.required) run.faultAt(member.name, `is required${meantBy(member.name, value, known)}`);
-        continue;
-      }
+      const inner = given(member, value, run);
+      if (inner === undefined) continue;
       run.path[level] = member.name;
       run.depth = level + 1;
       texts.push(member.prefix + (yield* checkInSteps(member.check, inner, run)));

@@ -1,39 +1,8 @@
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
+import { HOSTILE_TEXTS } from '../hostile-texts';
 import type { SeededRandom } from '../seeded-random';
 
-const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,docs.example,PROD)';
-const TEXTS = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\\u0000',
-  '\ud800',
-  '\u241f',
-  '__proto__',
-  'constructor',
-  "'; drop table change; --",
-  '\\',
-  '"',
-  '*',
-  '%',
-  '(a OR b) AND -"',
-  'List(',
-  'List(a,b)',
-  '-9223372036854775808',
-  '18446744073709551616',
-  '1e400',
-  '\u{1f600}\u65e5\u672c',
-  'x'.repeat(3_000),
-  'dataset',
-  'datasetProperties',
-  'status',
-  URN,
-  'urn:li:tag:docs-example',
-  'urn:li:tag:',
-  'urn:li:dataset:(urn:li:dataPlatform:hive,a\u0000,PROD)',
-  'urn:li:dataset:(urn:li:dataPlatform:hive,(,PROD)',
-] as const satisfies readonly string[];
+const TEXTS = ['x'.repeat(3_000), ...HOSTILE_TEXTS] as const;
 const LEAVES = [
   null,
   true,
