@@ -237,6 +237,15 @@ describe('the command line', () => {
     expect(exit).toBe(2);
   });
 
+  it('says behind a complaint about arguments where they are explained', async () => {
+    for (const args of [['put', 'urn:li:tag:a'], ['put', '--valu', '1'], ['nonsense']]) {
+      const { err } = await catalog.run(args);
+      expect(err).toMatch(
+        /^error: [^\n]+\n(\(Did you mean [^\n]+\n)?\(--help after the command shows[^\n]+\)\n$/,
+      );
+    }
+  });
+
   it('prints its help and exits with 0', async () => {
     const { exit, out } = await catalog.run(['--help']);
     expect(exit).toBe(0);

@@ -25,6 +25,9 @@ import { VERSION } from './version';
 const EXIT_CODES = `
 Exit codes: 0 all done, 1 something was refused or not found, 2 wrong usage, 3 no catalog answered, 130 stopped by Ctrl-C.`;
 
+/** Behind every complaint about the arguments. */
+const HELP_HINT = '(--help after the command shows its arguments, options and examples)';
+
 /** Runs one command line (without the program's own name) and answers with its exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exit: ExitCode = EXIT.ok;
@@ -54,6 +57,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(printableLines(text)),
     })
+    .showHelpAfterError(HELP_HINT)
     .addHelpText('after', EXIT_CODES);
   addLoadCommand(program, terminal, settle);
   addGetCommand(program, terminal, settle);
