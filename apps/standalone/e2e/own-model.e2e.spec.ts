@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvalidModelError } from '@stratalog/model';
+import { InvalidModelError, allSteps, parseInSteps, stringifyJson } from '@stratalog/model';
 import { edgesOf } from '@stratalog/registry';
 import { until } from '@stratalog/testkit';
 import { Site, type BootedCatalog } from './testing/booted-catalog';
@@ -91,7 +91,8 @@ describe("a user's own model", () => {
     }
     const aspect = catalog.parts.registry.aspect('sensorInfo');
     if (aspect === undefined) throw new Error('the aspect is there');
-    const edges = edgesOf(aspect, { place: '', feeds: DATASET }, { urn: SENSOR, timeMs: 1, actor: SENSOR });
+    const parsed = allSteps(parseInSteps(stringifyJson({ place: '', feeds: DATASET })));
+    const edges = allSteps(edgesOf(aspect, parsed, { urn: SENSOR, timeMs: 1, actor: SENSOR }));
     expect(edges).toMatchObject([{ relationship: 'Feeds', destination: DATASET }]);
   });
 

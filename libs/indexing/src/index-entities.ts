@@ -6,7 +6,7 @@ export interface IndexingParts<Entry> {
   /** The aspects that entries are made of; absent: any. Others are not read. */
   readonly aspectNames?: readonly string[];
   /** Pure. `undefined` for an entity that has no place in the index; whatever it throws concerns this entity only. */
-  readonly entryOf: (entity: StoredEntity) => Entry | undefined;
+  readonly entryOf: (entity: StoredEntity) => Steps<Entry | undefined>;
   /** Told about an entity whose entry could not be made or written; its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
@@ -49,7 +49,7 @@ function* entriesOf<Entry>(
   const entries: NonNullable<Entry>[] = [];
   for (const entity of entities) {
     try {
-      const entry = parts.entryOf(entity);
+      const entry = yield* parts.entryOf(entity);
       if (entry !== undefined && entry !== null) entries.push(entry);
     } catch (error) {
       parts.onUnindexable(entity.urn, error);

@@ -12,7 +12,7 @@ import { allSteps } from './steps';
 
 /** As if a few characters were many: every place of the text is met by an end of a piece. */
 const inPieces = (text: string, length: number): JsonValue =>
-  allSteps(parseUntrustedInSteps(text, length)).value;
+  allSteps(parseUntrustedInSteps(text, { largeLength: length })).value;
 const outcomeOf = (read: () => JsonValue): string => {
   try {
     return stringifyJson(read());

@@ -8,8 +8,8 @@ import type { Steps } from './steps';
 export const LARGE_JSON_LENGTH = 64 * 1024;
 /** Members and elements of one text. A body of 16 MB of real metadata has a quarter of it. */
 export const MAX_JSON_VALUES = 1_000_000;
-/** Members of one object, which no record or map of metadata comes near to. */
-export const MAX_OBJECT_MEMBERS = 100_000;
+/** Members of one object, which no record or map of metadata comes near to. Whoever goes over all of them at once has a few milliseconds' work. */
+export const MAX_OBJECT_MEMBERS = 20_000;
 /** So deep may values lie that are large themselves. */
 const MAX_LARGE_DEPTH = 32;
 
@@ -26,17 +26,29 @@ export interface ParsedJson {
  * **Errors**: `SyntaxError` as there, and for more than {@link MAX_JSON_VALUES} values, more than {@link MAX_OBJECT_MEMBERS}
  * members of one object, or a large value that is nested deeper than 32 levels; the message names the place.
  */
-export function* parseUntrustedInSteps(text: string, largeLength = LARGE_JSON_LENGTH): Steps<ParsedJson> {
+export function* parseUntrustedInSteps(
+  text: string,
+  { largeLength = LARGE_JSON_LENGTH, isBounded = true }: ParseOptions = {},
+): Steps<ParsedJson> {
   if (text.length <= largeLength) return { value: parseUntrustedJson(text), large: NONE };
-  const parser = new LargeParser(text, largeLength);
-  const value = yield* parser.whole();
-  return { value, large: parser.large };
+  return yield* parsedBy(new LargeParser(text, largeLength, { isBounded }));
+}
+
+export interface ParseOptions {
+  readonly largeLength?: number;
+  /** False for a text that we put together from values which were within the bounds: its form is refused as any other's, its size is not. */
+  readonly isBounded?: boolean;
 }
 
 /** The same for text of ours: a value as it is stored, whatever limits there were when it was. */
-export function* parseInSteps(text: string): Steps<JsonValue> {
-  if (text.length <= LARGE_JSON_LENGTH) return parseJson(text);
-  return yield* new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false }).whole();
+export function* parseInSteps(text: string): Steps<ParsedJson> {
+  if (text.length <= LARGE_JSON_LENGTH) return { value: parseJson(text), large: NONE };
+  return yield* parsedBy(new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false }));
+}
+
+function* parsedBy(parser: LargeParser): Steps<ParsedJson> {
+  const value = yield* parser.whole();
+  return { value, large: parser.large };
 }
 
 const NONE: ReadonlySet<JsonValue> = new Set();
@@ -52,7 +64,7 @@ class LargeParser {
   constructor(
     private readonly text: string,
     private readonly largeLength: number,
-    private readonly options: { readonly isBounded: boolean } = { isBounded: true },
+    private readonly options: { readonly isBounded: boolean },
   ) {}
 
   *whole(): Steps<JsonValue> {

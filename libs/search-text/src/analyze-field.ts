@@ -7,6 +7,9 @@ import { urnNames } from './urn-names';
 /** So many tokens of one field are kept, counting each place; later words of the field cannot be found. */
 export const MAX_TOKENS_PER_FIELD = 4000;
 
+/** So many exact tokens of one field are kept, as many as of a document. */
+const MAX_EXACT_TOKENS_PER_FIELD = 4000;
+
 /**
  * Empty places between two values of a field; adapters leave as many between two fields. One is enough to keep a phrase
  * within one value, because its tokens stand at consecutive places, and it keeps the last place of a whole document below
@@ -73,9 +76,15 @@ function wordTokens(field: SearchField, texts: readonly string[]): readonly Plac
 function exactTokens(field: SearchField, texts: readonly string[]): readonly string[] {
   const kind = fieldKind(field);
   if (kind === 'text') return [];
-  const exact = new Set(texts.map((text) => exactTokenOf(field, text)));
+  const exact = new Set<string>();
+  const isFull = (): boolean => exact.size >= MAX_EXACT_TOKENS_PER_FIELD;
+  for (const text of texts) {
+    if (isFull()) break;
+    exact.add(exactTokenOf(field, text));
+  }
   if (kind === 'urn') {
     for (const text of texts) {
+      if (isFull()) break;
       for (const name of urnNames(text)?.names ?? []) exact.add(exactToken(name));
     }
   }

@@ -18,7 +18,7 @@ test('given any aspect, then its check in steps comes to what the check at once 
       const parsed = allSteps(
         parseUntrustedInSteps(
           sent.replaceAll('"x":', () => `"x${String(inSteps++)}":`),
-          FEW,
+          { largeLength: FEW },
         ),
       );
       inSteps += parsed.large.size;

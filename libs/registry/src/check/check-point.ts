@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   isJsonObject,
-  parseJson,
+  parseInSteps,
   stringifyJson,
   type JsonObject,
   type JsonValue,
   type PointIdentity,
   type Proposal,
+  type Steps,
   type TimeRange,
 } from '@stratalog/model';
 import type { AspectType } from '../entity-registry';
@@ -38,13 +39,13 @@ export function pointRefusalOf(
 }
 
 /** The change that a proposal of a timeseries aspect makes, its value being canonical; or why there is none. */
-export function pointChangeOf(
+export function* pointChangeOf(
   aspect: AspectType,
   { pointsWithin = {} }: Proposal,
   value: string | undefined,
-): PointChange | { readonly refusal: string } {
+): Steps<PointChange | { readonly refusal: string }> {
   if (value === undefined) return { within: pointsWithin };
-  const members = parseJson(value) as JsonObject;
+  const members = (yield* parseInSteps(value)).value as JsonObject;
   const { timestampMillis } = members;
   if (!isTimestamp(timestampMillis)) {
     return {

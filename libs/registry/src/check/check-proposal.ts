@@ -75,18 +75,18 @@ export function* checkProposalInSteps(registry: EntityRegistry, proposal: Propos
   const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
   if (proposal.changeType === 'DELETE' || isAsItIs) {
     const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
-    return withPoints(aspect, proposal, nothing);
+    return yield* withPoints(aspect, proposal, nothing);
   }
   if (proposal.changeType === 'PATCH') {
     const { urn, value = '' } = proposal;
-    const patch = aspectPatchOf(registry, aspect, { urn, value });
+    const patch = yield* aspectPatchOf(registry, aspect, { urn, value });
     return 'refusal' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
   }
   if (aspect.isKey) return accepted(keyText);
   const checked = yield* checkedValueOf(registry, aspect, proposal);
   if ('refusal' in checked) return checked;
   const { text, ...unknown } = checked;
-  return withPoints(aspect, proposal, { ...accepted(text), ...unknown });
+  return yield* withPoints(aspect, proposal, { ...accepted(text), ...unknown });
 }
 
 type Refused = Extract<ProposalCheck, { readonly refusal: string }>;
@@ -145,9 +145,13 @@ function* checkedValueOf(
   };
 }
 
-function withPoints(aspect: AspectType, proposal: Proposal, accepted: AcceptedProposal): ProposalCheck {
+function* withPoints(
+  aspect: AspectType,
+  proposal: Proposal,
+  accepted: AcceptedProposal,
+): Steps<ProposalCheck> {
   if (aspect.kind === 'versioned') return accepted;
-  const points = pointChangeOf(aspect, proposal, accepted.value);
+  const points = yield* pointChangeOf(aspect, proposal, accepted.value);
   return 'refusal' in points ? points : { ...accepted, points };
 }
 

@@ -1,9 +1,16 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
+import {
+  MAX_OBJECT_MEMBERS,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Steps,
+} from '@stratalog/model';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 import { quoted } from './scalar-checks';
 
 /** So many elements that are small are checked in one step. */
 const STEP = 64;
+const TOO_MANY = `has more than ${String(MAX_OBJECT_MEMBERS)} members`;
 
 export function arrayCheck(check: Check): Check {
   const atOnce: Check = (value, run) => {
@@ -35,10 +42,12 @@ export function mapCheck(check: Check): Check {
   const atOnce: Check = (value, run) => {
     if (!isJsonObject(value)) return run.fault(`must be an object (a map), not ${shown(value)}`);
     if (run.depth >= MAX_DEPTH) return run.fault(TOO_DEEP);
+    const keys = Object.keys(value);
+    if (keys.length > MAX_OBJECT_MEMBERS) return run.fault(TOO_MANY);
     const level = run.depth;
     run.depth = level + 1;
     let text = '';
-    for (const key of Object.keys(value).sort()) {
+    for (const key of keys.sort()) {
       run.path[level] = key;
       const inner = `${quoted(key, run)}:${check(value[key] ?? null, run)}`;
       text += text === '' ? inner : `,${inner}`;
@@ -49,6 +58,7 @@ export function mapCheck(check: Check): Check {
   };
   function* inSteps(value: JsonValue, run: CheckRun): Steps<string> {
     if (!isJsonObject(value) || run.depth >= MAX_DEPTH) return atOnce(value, run);
+    if (Object.keys(value).length > MAX_OBJECT_MEMBERS) return run.fault(TOO_MANY);
     function* memberText(inner: JsonValue, key: string): Steps<string> {
       return `${quoted(key, run)}:${yield* checkInSteps(check, inner, run)}`;
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson, type JsonValue } from '@stratalog/model';
+import { allSteps, parseJson, type JsonValue } from '@stratalog/model';
 import type { EntityRegistry } from '../entity-registry';
 import { loadModel } from '../load-model';
 import { ARRAY_KEYS } from './array-keys';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const between = (aspect: string, before: JsonValue | undefined, after: JsonValue | undefined) => {
   const record = registry.aspect(aspect)?.record;
   if (record === undefined) throw new Error(`no aspect ${aspect}`);
-  return differencesOf(record, before, after);
+  return allSteps(differencesOf(record, before, after));
 };
 const owner = (name: string, type: string, more: object = {}) => ({
   owner: `urn:li:corpuser:${name}`,

@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
 import { dereferenced, type Schema } from '../schema';
 import { elementKeysOf } from './element-keys';
 
@@ -17,17 +17,18 @@ export interface Difference {
 
 /**
  * Where two values of one schema differ, each difference at the deepest place that names it. Without an old value everything is one
- * addition at the root, without a new one it is one removal.
+ * addition at the root, without a new one it is one removal. At most `limit` of them, the first.
  *
  * **Order and repeats**: places in the order of their members; removals before additions within a list.
  */
-export function differencesOf(
+export function* differencesOf(
   schema: Schema,
   oldValue: JsonValue | undefined,
   newValue: JsonValue | undefined,
-): readonly Difference[] {
+  limit = Infinity,
+): Steps<readonly Difference[]> {
   const found: Difference[] = [];
-  compare({ schema, path: '', found }, oldValue, newValue);
+  yield* compare({ schema, path: '', found, limit }, oldValue, newValue);
   return found;
 }
 
@@ -35,26 +36,28 @@ interface Place {
   readonly schema: Schema | undefined;
   readonly path: string;
   readonly found: Difference[];
+  readonly limit: number;
 }
 
-function compare(place: Place, before: JsonValue | undefined, after: JsonValue | undefined): void {
-  const { path, found } = place;
-  if (before === undefined && after === undefined) return;
+function* compare(place: Place, before: JsonValue | undefined, after: JsonValue | undefined): Steps<void> {
+  const { path, found, limit } = place;
+  if (found.length >= limit || (before === undefined && after === undefined)) return;
   if (before === undefined) found.push({ path, kind: 'added', newValue: after ?? null });
   else if (after === undefined) found.push({ path, kind: 'removed', oldValue: before });
-  else if (isJsonObject(before) && isJsonObject(after)) compareObjects(place, before, after);
-  else if (Array.isArray(before) && Array.isArray(after)) compareLists(place, before, after);
+  else if (isJsonObject(before) && isJsonObject(after)) yield* compareObjects(place, before, after);
+  else if (Array.isArray(before) && Array.isArray(after)) yield* compareLists(place, before, after);
   else if (!isSame(before, after)) found.push({ path, kind: 'changed', oldValue: before, newValue: after });
 }
 
-function compareObjects(place: Place, before: JsonObject, after: JsonObject): void {
+function* compareObjects(place: Place, before: JsonObject, after: JsonObject): Steps<void> {
   if (isOtherMember(place.schema, before, after)) {
     place.found.push({ path: place.path, kind: 'changed', oldValue: before, newValue: after });
     return;
   }
   for (const name of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
     const inner = { ...place, schema: memberOf(place.schema, name), path: `${place.path}/${escaped(name)}` };
-    compare(inner, before[name], after[name]);
+    yield* compare(inner, before[name], after[name]);
+    yield;
   }
 }
 
@@ -78,21 +81,26 @@ function memberOf(schema: Schema | undefined, name: string): Schema | undefined 
   }
 }
 
-function compareLists(place: Place, before: readonly JsonValue[], after: readonly JsonValue[]): void {
+function* compareLists(place: Place, before: readonly JsonValue[], after: readonly JsonValue[]): Steps<void> {
   const list = place.schema === undefined ? undefined : dereferenced(place.schema);
   const items = list?.kind === 'array' ? list.items : undefined;
-  const [oldKeys, newKeys] = [before, after].map((elements) => elementKeysOf(items, elements));
+  const oldKeys = yield* elementKeysOf(items, before);
+  const newKeys = yield* elementKeysOf(items, after);
   if (oldKeys === undefined || newKeys === undefined) {
     for (let at = 0; at < Math.max(before.length, after.length); at++) {
-      compare({ ...place, schema: items, path: `${place.path}/${String(at)}` }, before[at], after[at]);
+      yield* compare({ ...place, schema: items, path: `${place.path}/${String(at)}` }, before[at], after[at]);
+      yield;
     }
     return;
   }
   const oldByKey = new Map(oldKeys.map((key, at) => [key, before[at]]));
+  yield;
   const newByKey = new Map(newKeys.map((key, at) => [key, after[at]]));
+  yield;
   for (const key of new Set([...oldKeys, ...newKeys])) {
     const inner = { ...place, schema: items, path: `${place.path}/${key}` };
-    compare(inner, oldByKey.get(key), newByKey.get(key));
+    yield* compare(inner, oldByKey.get(key), newByKey.get(key));
+    yield;
   }
   const stayed = oldKeys.filter((key) => newByKey.has(key));
   const stayedNow = newKeys.filter((key) => oldByKey.has(key));

@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonValue } from '@stratalog/model';
+import { isJsonObject, stringifyJson, type JsonValue, type Steps } from '@stratalog/model';
 import { dereferenced, type Schema } from '../schema';
 import { ARRAY_KEYS } from './array-keys';
 
@@ -6,17 +6,22 @@ import { ARRAY_KEYS } from './array-keys';
  * What names each element of a list within a JSON pointer: the key of a record that has one, and of plain values the value itself.
  * `undefined` where elements have no keys, or two have the same: then their places name them.
  */
-export function elementKeysOf(
+export function* elementKeysOf(
   items: Schema | undefined,
   elements: readonly JsonValue[],
-): readonly string[] | undefined {
+): Steps<readonly string[] | undefined> {
   const type = items === undefined ? undefined : dereferenced(items);
   const fields =
     type?.kind === 'record' ? ARRAY_KEYS.get(type.name.slice(type.name.lastIndexOf('.') + 1)) : [];
   if (type === undefined || fields === undefined) return undefined;
-  const keys = elements.map((element) => keyOf(fields, element));
-  if (!keys.every((key) => key !== undefined)) return undefined;
-  return new Set(keys).size === keys.length ? keys : undefined;
+  const keys = new Set<string>();
+  for (const element of elements) {
+    const key = keyOf(fields, element);
+    if (key === undefined || keys.has(key)) return undefined;
+    keys.add(key);
+    yield;
+  }
+  return [...keys];
 }
 
 function keyOf(fields: readonly string[], element: JsonValue): string | undefined {

@@ -31,7 +31,7 @@ function patchLineage(
 ): JsonValue | undefined {
   const aspect = registry.aspect(aspectName);
   if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
-  const read = aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) });
+  const read = allSteps(aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
   if ('refusal' in read) return read.refusal;
   const stored =
     current === undefined ? undefined : stringifyJson({ ...rest, fineGrainedLineages: [...current] });

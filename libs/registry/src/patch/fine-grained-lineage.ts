@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
 import { KeyedArray, isTreeObject, plainOf, type PatchTree } from './patch-tree';
 
 /** Stands in a key where the element has no value for it. */
@@ -16,10 +16,12 @@ const DECIDED_BY_KEY: ReadonlySet<string> = new Set([
  * Turns the array into maps: transformation, then downstream, then query, then upstream. Each upstream holds the remaining members of
  * its element. An upstream that several elements with the same key name keeps the members of the last one.
  */
-export function keyLineage(tree: PatchTree): PatchTree {
+export function* keyLineage(tree: PatchTree): Steps<PatchTree> {
   if (!Array.isArray(tree)) return tree;
   const keyed = new KeyedArray(gatherLineage);
-  for (const element of tree.map(plainOf)) {
+  for (const each of tree) {
+    yield;
+    const element = yield* plainOf(each);
     if (!isJsonObject(element)) continue;
     const { transformOperation, query, upstreams, downstreams, ...rest } = element;
     for (const downstream of textsIn(downstreams)) {
@@ -38,19 +40,33 @@ export function keyLineage(tree: PatchTree): PatchTree {
  *
  * **Source**: entity and aspect behaviour, section 10.6; the original's template for lineage between columns.
  */
-export function gatherLineage(tree: PatchTree): JsonValue[] {
-  return entriesOf(tree).flatMap(([transformation, downstreams]) =>
-    entriesOf(downstreams).flatMap(([downstream, queries]) =>
-      entriesOf(queries).flatMap(([query, upstreams]) => {
-        const pairs = entriesOf(upstreams).map(([upstream, pair]) => [upstream, membersOf(pair)] as const);
-        return pairs.length === 0 ? [] : [elementOf(pairs, { transformation, downstream, query })];
-      }),
-    ),
-  );
+export function* gatherLineage(tree: PatchTree): Steps<JsonValue[]> {
+  const elements: JsonValue[] = [];
+  for (const [transformation, downstreams] of entriesOf(tree)) {
+    for (const [downstream, queries] of entriesOf(downstreams)) {
+      for (const [query, upstreams] of entriesOf(queries)) {
+        const pairs = yield* pairsIn(upstreams);
+        if (pairs.length > 0) elements.push(elementOf(pairs, { transformation, downstream, query }));
+        yield;
+      }
+    }
+  }
+  return elements;
+}
+
+type Pair = readonly [upstream: string, members: JsonObject];
+
+function* pairsIn(upstreams: PatchTree): Steps<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (const [upstream, pair] of entriesOf(upstreams)) {
+    pairs.push([upstream, yield* membersOf(pair)]);
+    yield;
+  }
+  return pairs;
 }
 
 function elementOf(
-  pairs: readonly (readonly [string, JsonObject])[],
+  pairs: readonly Pair[],
   keys: { readonly transformation: string; readonly downstream: string; readonly query: string },
 ): JsonObject {
   const { transformation, downstream, query } = keys;
@@ -79,8 +95,8 @@ function lowestScore(members: readonly JsonObject[]): JsonValue {
 }
 
 /** What a patch says about one upstream, without members that the key decides. */
-function membersOf(pair: PatchTree): JsonObject {
-  const plain = plainOf(pair);
+function* membersOf(pair: PatchTree): Steps<JsonObject> {
+  const plain = yield* plainOf(pair);
   if (!isJsonObject(plain)) throw notAnObject();
   return Object.fromEntries(Object.entries(plain).filter(([name]) => !DECIDED_BY_KEY.has(name)));
 }
@@ -97,8 +113,13 @@ function levelAt(keyed: KeyedArray, steps: readonly string[]): KeyedArray {
 }
 
 /** A level between the array and an upstream is an object to whoever copies or tests it. */
-function objectOf(level: KeyedArray): JsonObject {
-  return Object.fromEntries([...level].map(([step, tree]) => [step, plainOf(tree)]));
+function* objectOf(level: KeyedArray): Steps<JsonObject> {
+  const members: [string, JsonValue][] = [];
+  for (const [step, tree] of level) {
+    members.push([step, yield* plainOf(tree)]);
+    yield;
+  }
+  return Object.fromEntries(members);
 }
 
 function entriesOf(tree: PatchTree): readonly (readonly [string, PatchTree])[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@stratalog/model';
+import { isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
 import type { PatchOperation } from './patch-document';
 import { KeyedArray, isTreeObject, plainOf, type PatchTree, type TreeObject } from './patch-tree';
 
@@ -32,36 +32,39 @@ function leadsInto(pointer: readonly string[], path: readonly string[]): boolean
 }
 
 /** Turns arrays into keyed ones, outer ones first; what is not there is passed over. The tree is changed in place. */
-export function keyArrays(tree: PatchTree, fields: readonly KeyedField[]): void {
+export function* keyArrays(tree: PatchTree, fields: readonly KeyedField[]): Steps<void> {
   for (const { path, keys } of fields) {
-    replaceAt(tree, path, (field) => (Array.isArray(field) ? keyedOf(field.map(plainOf), keys) : field));
+    yield* replaceAt(tree, path, function* (field) {
+      return Array.isArray(field) ? yield* keyedOf(field, keys) : field;
+    });
   }
 }
 
 /** Where a patch has begun a keyed array itself it is an object so far: this makes arrays of these, inner ones first. */
-export function gatherArrays(tree: PatchTree, fields: readonly KeyedField[]): void {
+export function* gatherArrays(tree: PatchTree, fields: readonly KeyedField[]): Steps<void> {
   for (const { path, keys } of fields.toReversed()) {
-    replaceAt(tree, path, (field) =>
-      isTreeObject(field) ? levelElements(Object.entries(field), keys, {}) : field,
-    );
+    yield* replaceAt(tree, path, function* (field) {
+      return isTreeObject(field) ? yield* levelElements(Object.entries(field), keys, {}) : field;
+    });
   }
 }
 
 /** Replaces what is at a path, or at each of the places that it leads to. */
-export function replaceAt(
+export function* replaceAt(
   tree: PatchTree,
   path: readonly string[],
-  replaced: (tree: PatchTree) => PatchTree,
-): void {
+  replaced: (tree: PatchTree) => Steps<PatchTree>,
+): Steps<void> {
   const [step, ...rest] = path;
   if (step === undefined) return;
   const names = step === EACH ? namesIn(tree) : [step];
   for (const name of names) {
+    yield;
     const inner = memberOf(tree, name);
     if (inner === undefined) continue;
-    if (rest.length > 0) replaceAt(inner, rest, replaced);
-    else if (tree instanceof KeyedArray) tree.set(name, replaced(inner));
-    else if (isTreeObject(tree)) tree[name] = replaced(inner);
+    if (rest.length > 0) yield* replaceAt(inner, rest, replaced);
+    else if (tree instanceof KeyedArray) tree.set(name, yield* replaced(inner));
+    else if (isTreeObject(tree)) tree[name] = yield* replaced(inner);
   }
 }
 
@@ -75,9 +78,11 @@ function memberOf(tree: PatchTree, name: string): PatchTree | undefined {
   return isTreeObject(tree) && Object.hasOwn(tree, name) ? tree[name] : undefined;
 }
 
-function keyedOf(elements: readonly JsonValue[], keys: readonly string[]): KeyedArray {
+function* keyedOf(elements: readonly PatchTree[], keys: readonly string[]): Steps<KeyedArray> {
   const keyed = levelOf(keys, {});
-  for (const element of elements) {
+  for (const tree of elements) {
+    yield;
+    const element = yield* plainOf(tree);
     let level = keyed;
     const above: Record<string, string> = {};
     keys.slice(0, -1).forEach((key, at) => {
@@ -100,27 +105,37 @@ function keyedOf(elements: readonly JsonValue[], keys: readonly string[]): Keyed
 type KeysAbove = Readonly<Record<string, string>>;
 
 function levelOf(keys: readonly string[], above: KeysAbove): KeyedArray {
-  return new KeyedArray((keyed) => levelElements([...keyed], keys, above));
+  return new KeyedArray((keyed) => levelElements(keyed, keys, above));
 }
 
-function levelElements(
-  entries: readonly (readonly [string, PatchTree])[],
+function* levelElements(
+  entries: Iterable<readonly [string, PatchTree]>,
   keys: readonly string[],
   above: KeysAbove,
-): JsonValue[] {
-  return entries.flatMap(([step, tree]) => elementsAt(step, tree, keys, above));
+): Steps<JsonValue[]> {
+  const elements: JsonValue[] = [];
+  for (const [step, tree] of entries) {
+    for (const element of yield* elementsAt(step, tree, keys, above)) elements.push(element);
+    yield;
+  }
+  return elements;
 }
 
 /** What is below one key: an element, or further levels. A patch may have put an element above the last level. */
-function elementsAt(step: string, tree: PatchTree, keys: readonly string[], above: KeysAbove): JsonValue[] {
+function* elementsAt(
+  step: string,
+  tree: PatchTree,
+  keys: readonly string[],
+  above: KeysAbove,
+): Steps<readonly JsonValue[]> {
   const [key, ...rest] = keys;
   if (key === undefined) return [typeof tree === 'string' ? tree : step];
   const known = { ...above, [key]: step };
-  if (tree instanceof KeyedArray) return levelElements([...tree], rest, known);
+  if (tree instanceof KeyedArray) return yield* levelElements(tree, rest, known);
   if (rest.length === 0 || !isTreeObject(tree) || isElement(tree, [...Object.keys(above), ...keys])) {
-    return [withKeys(plainOf(tree), known)];
+    return [withKeys(yield* plainOf(tree), known)];
   }
-  return levelElements(Object.entries(tree), rest, known);
+  return yield* levelElements(Object.entries(tree), rest, known);
 }
 
 /** Below a key of an array with several there are further keys, with objects below each; anything else is an element. */

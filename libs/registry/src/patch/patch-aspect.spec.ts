@@ -26,7 +26,7 @@ beforeAll(async () => {
 function patched(aspectName: string, current: JsonOutput | undefined, patch: JsonOutput): JsonValue {
   const aspect = registry.aspect(aspectName);
   if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
-  const read = aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) });
+  const read = allSteps(aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
   if ('refusal' in read) return read.refusal;
   const made = allSteps(read.patch(current === undefined ? undefined : stringifyJson(current), STAMP));
   return 'refusal' in made ? made.refusal : parseJson(made.value);
@@ -219,6 +219,17 @@ describe('a patch', () => {
       'doubles the value again and again',
       Array.from({ length: 60 }, (_, at) => ({ op: 'copy', from: '', path: `/c${String(at)}` })),
       'copies too much',
+    ],
+    [
+      'moves a large part again and again',
+      [
+        ...Array.from({ length: 1_000 }, (_, at) => add(`/a/${String(at)}`, 1)),
+        ...Array.from({ length: 200 }, (_, at) => {
+          const [from, path] = at % 2 === 0 ? ['/a', '/b'] : ['/b', '/a'];
+          return { op: 'move', from, path };
+        }),
+      ],
+      'what its copies, moves and tests read has more than 100000 values',
     ],
     [
       'nests the value again and again',

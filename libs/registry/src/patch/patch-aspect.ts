@@ -26,32 +26,35 @@ export type AspectPatch = (
  *
  * **Source**: entity and aspect behaviour, section 10.6.
  */
-export function aspectPatchOf(
+export function* aspectPatchOf(
   registry: EntityRegistry,
   aspect: AspectType,
   { urn, value: text }: { readonly urn: string; readonly value: string },
-):
+): Steps<
   | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => Steps<void> }
-  | { readonly refusal: string } {
+  | { readonly refusal: string }
+> {
   if (aspect.isKey) return { refusal: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
-  const document = readPatch(text);
+  const document = yield* readPatch(text);
   if ('fault' in document) return { refusal: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
   const template = templateFor(aspect.name, document);
   if (template === undefined) {
     return { refusal: `Aspect: ${aspect.name} does not currently support patch operations.` };
   }
-  const operations = document.operations.map(withPlainUrns);
+  const { operations } = document;
   return {
     noteUnknown: (note) => noteUnknownInPatch(aspect.record, operations, note),
     *patch(current, stamp) {
-      const before = current === undefined ? template.beginning?.(stamp) : yield* parseInSteps(current);
+      const before =
+        current === undefined ? template.beginning?.(stamp) : (yield* parseInSteps(current)).value;
       if (before === undefined) return { refusal: withoutBeginning(aspect.name, urn) };
       const after = yield* patched(before, { operations, template, stamp });
       if ('fault' in after) {
         return { refusal: `Error performing JSON PATCH on aspect ${aspect.name} of ${urn}: ${after.fault}` };
       }
       const { value } = after;
-      const check = yield* checkAspectInSteps(registry, aspect, { value, large: largePartsIn(value) });
+      const large = yield* largePartsIn(value);
+      const check = yield* checkAspectInSteps(registry, aspect, { value, large });
       if ('text' in check) return { value: check.text };
       const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
       return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
@@ -85,22 +88,6 @@ function withoutBeginning(aspectName: string, urn: string): string {
   );
 }
 
-/** Clients of several releases encode the urns in their paths, others leave them as they are. */
-function withPlainUrns(operation: PatchOperation): PatchOperation {
-  const plain = (path: readonly string[]): readonly string[] => path.map(plainUrn);
-  if ('from' in operation) return { ...operation, path: plain(operation.path), from: plain(operation.from) };
-  return { ...operation, path: plain(operation.path) };
-}
-
-function plainUrn(step: string): string {
-  if (!/^urn%3a/i.test(step)) return step;
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
-}
-
 interface PatchWork {
   readonly operations: readonly PatchOperation[];
   readonly template: PatchTemplate;
@@ -117,18 +104,14 @@ function* patched(
   const fields = addressedBy(own, template.keyed);
   const lineage = addressedBy(own, template.lineage === undefined ? [] : [{ path: [template.lineage] }]);
   const tree: PatchTree = before;
-  keyArrays(tree, fields);
-  yield;
-  for (const { path } of lineage) replaceAt(tree, path, keyLineage);
+  yield* keyArrays(tree, fields);
+  for (const { path } of lineage) yield* replaceAt(tree, path, keyLineage);
   try {
     const after = yield* applyOperations(tree, own);
-    for (const path of template.stamped ?? []) replaceAt(after, path, (part) => withStamp(part, stamp));
-    for (const { path } of lineage)
-      replaceAt(after, path, (part) => (isTreeObject(part) ? gatherLineage(part) : part));
-    yield;
-    gatherArrays(after, fields);
-    yield;
-    return { value: plainOf(after) };
+    for (const path of template.stamped ?? []) yield* replaceAt(after, path, withStampOf(stamp));
+    for (const { path } of lineage) yield* replaceAt(after, path, gatheredLineage);
+    yield* gatherArrays(after, fields);
+    return { value: yield* plainOf(after) };
   } catch (error) {
     if (error instanceof RangeError) return { fault: error.message };
     throw error;
@@ -144,6 +127,13 @@ function* clonesOf(operations: readonly PatchOperation[]): Steps<readonly PatchO
   return clones;
 }
 
-function withStamp(tree: PatchTree, { time, actor }: PatchStamp): PatchTree {
-  return !isTreeObject(tree) || 'auditStamp' in tree ? tree : { ...tree, auditStamp: { time, actor } };
+function withStampOf({ time, actor }: PatchStamp): (tree: PatchTree) => Steps<PatchTree> {
+  return function* (tree) {
+    yield;
+    return !isTreeObject(tree) || 'auditStamp' in tree ? tree : { ...tree, auditStamp: { time, actor } };
+  };
+}
+
+function* gatheredLineage(tree: PatchTree): Steps<PatchTree> {
+  return isTreeObject(tree) ? yield* gatherLineage(tree) : tree;
 }

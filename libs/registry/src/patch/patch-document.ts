@@ -1,7 +1,13 @@
-import { isJsonObject, parseUntrustedJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import {
+  isJsonObject,
+  parseUntrustedInSteps,
+  type JsonObject,
+  type JsonValue,
+  type Steps,
+} from '@stratalog/model';
 import { parsePointer } from './json-pointer';
 
-/** One step of a patch, with its pointers taken apart. */
+/** One step of a patch, with its pointers taken apart and the urns in them decoded. */
 export type PatchOperation = { readonly path: readonly string[]; readonly pathText: string } & (
   | { readonly op: 'add' | 'replace' | 'test'; readonly value: JsonValue }
   | { readonly op: 'remove' }
@@ -27,22 +33,22 @@ const ARRAY = 'an RFC 6902 array of operations, or an object with such an array 
  *
  * **Source**: RFC 6902; entity and aspect behaviour, section 10.6.
  */
-export function readPatch(text: string): PatchDocument | { readonly fault: string } {
+export function* readPatch(text: string): Steps<PatchDocument | { readonly fault: string }> {
   try {
-    return documentOf(parseUntrustedJson(text));
+    return yield* documentOf((yield* parseUntrustedInSteps(text)).value);
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'not JSON' };
   }
 }
 
-function documentOf(value: JsonValue): PatchDocument {
-  if (Array.isArray(value)) return { operations: operationsOf(value), isForcedGeneric: false };
+function* documentOf(value: JsonValue): Steps<PatchDocument> {
+  if (Array.isArray(value)) return { operations: yield* operationsOf(value), isForcedGeneric: false };
   if (!isJsonObject(value) || !Array.isArray(value.patch)) throw new SyntaxError(`it is not ${ARRAY}`);
   const { patch, arrayPrimaryKeys = {}, forceGenericPatch = false } = value;
   if (typeof forceGenericPatch !== 'boolean')
     throw new SyntaxError('/forceGenericPatch is not true or false');
   return {
-    operations: operationsOf(patch),
+    operations: yield* operationsOf(patch),
     arrayKeys: arrayKeysOf(arrayPrimaryKeys),
     isForcedGeneric: forceGenericPatch,
   };
@@ -58,22 +64,25 @@ function arrayKeysOf(value: JsonValue): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-function operationsOf(values: readonly JsonValue[]): readonly PatchOperation[] {
+function* operationsOf(values: readonly JsonValue[]): Steps<readonly PatchOperation[]> {
   if (values.length > MAX_OPERATIONS) throw new SyntaxError(`it has more than ${MAX_OPERATIONS} operations`);
-  return values.map((value, at) => {
+  const operations: PatchOperation[] = [];
+  for (const [at, value] of values.entries()) {
     try {
       if (!isJsonObject(value)) throw new SyntaxError('is not an object');
-      return operationOf(value);
+      operations.push(operationOf(value));
     } catch (error) {
       throw new SyntaxError(`/${at} ${error instanceof Error ? error.message : ''}`, { cause: error });
     }
-  });
+    yield;
+  }
+  return operations;
 }
 
 function operationOf(value: JsonObject): PatchOperation {
   const { op, path: pathText } = value;
   if (typeof pathText !== 'string') throw new SyntaxError('has no path');
-  const place = { path: parsePointer(pathText), pathText };
+  const place = { path: pathOf(pathText), pathText };
   switch (op) {
     case 'remove':
       return { op, ...place };
@@ -85,8 +94,22 @@ function operationOf(value: JsonObject): PatchOperation {
     case 'move':
     case 'copy':
       if (typeof value.from !== 'string') throw new SyntaxError('has no from');
-      return { op, ...place, from: parsePointer(value.from) };
+      return { op, ...place, from: pathOf(value.from) };
     default:
       throw new SyntaxError('has an op that is not add, remove, replace, move, copy or test');
+  }
+}
+
+/** Clients of several releases encode the urns in their paths, others leave them as they are. */
+function pathOf(pointer: string): readonly string[] {
+  return parsePointer(pointer).map(plainUrn);
+}
+
+function plainUrn(step: string): string {
+  if (!/^urn%3a/i.test(step)) return step;
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
   }
 }

@@ -11,13 +11,17 @@ export interface TreeObject {
 }
 export class KeyedArray extends Map<string, PatchTree> {
   /** `plainForm` turns it back into JSON: an array, or an object where only a level below the array is meant. */
-  constructor(readonly plainForm: (keyed: KeyedArray) => JsonValue) {
+  constructor(readonly plainForm: (keyed: KeyedArray) => Steps<JsonValue>) {
     super();
   }
 }
 
-/** What all `copy` operations of a patch may copy together: without a bound each could double the value. */
-const MAX_COPIED_NODES = 100_000;
+/**
+ * What the operations of a patch that read a part of the value may read together: without a bound each `copy` could double the value, and each
+ * `test` or `move` could read all of it.
+ */
+const MAX_READ_NODES = 100_000;
+const TOO_MUCH = `the patch copies too much: what its copies, moves and tests read has more than ${MAX_READ_NODES} values together`;
 
 /**
  * Applies the operations one after another; the tree is changed in place, and the new root is the answer.
@@ -27,10 +31,10 @@ const MAX_COPIED_NODES = 100_000;
  * **Source**: RFC 6902, section 4; that `add` makes what is missing on its way: entity and aspect behaviour, section 10.6.
  */
 export function* applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): Steps<PatchTree> {
-  const state: PatchState = { root: tree, copiedNodes: 0 };
+  const state: PatchState = { root: tree, readable: MAX_READ_NODES };
   for (const [at, operation] of operations.entries()) {
     try {
-      apply(state, operation);
+      yield* apply(state, operation);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const { op, pathText } = operation;
@@ -45,10 +49,11 @@ export function* applyOperations(tree: PatchTree, operations: readonly PatchOper
 
 interface PatchState {
   root: PatchTree;
-  copiedNodes: number;
+  /** So many values may still be read. */
+  readable: number;
 }
 
-function apply(state: PatchState, operation: PatchOperation): void {
+function* apply(state: PatchState, operation: PatchOperation): Steps<void> {
   const { path } = operation;
   switch (operation.op) {
     case 'add':
@@ -62,17 +67,17 @@ function apply(state: PatchState, operation: PatchOperation): void {
       remove(state, path);
       return;
     case 'test':
-      if (!isEqual(plainOf(read(state.root, path)), operation.value))
-        throw new RangeError('the value is another');
+      if (!isEqual(yield* partOf(state, path), operation.value)) throw new RangeError('the value is another');
       return;
     case 'copy':
-      add(state, path, copyOf(state, read(state.root, operation.from)));
+      add(state, path, structuredClone(yield* partOf(state, operation.from)));
       return;
     case 'move': {
       const { from } = operation;
       const isOwnPart = path.length > from.length && from.every((step, at) => path[at] === step);
       if (isOwnPart) throw new RangeError('a value cannot be moved into itself');
       const moved = read(state.root, from);
+      spend(state, moved);
       remove(state, from);
       add(state, path, moved);
       return;
@@ -83,12 +88,21 @@ function apply(state: PatchState, operation: PatchOperation): void {
 }
 
 /** The value as JSON, keyed arrays turned back. What has none inside is not copied: values are large, and patches small. */
-export function plainOf(tree: PatchTree): JsonValue {
-  if (tree instanceof KeyedArray) return tree.plainForm(tree);
-  if (isPlain(tree)) return tree;
-  if (Array.isArray(tree)) return tree.map(plainOf);
+export function* plainOf(tree: PatchTree): Steps<JsonValue> {
+  if (tree instanceof KeyedArray) return yield* tree.plainForm(tree);
+  if (Array.isArray(tree)) {
+    const elements: JsonValue[] = [];
+    for (const element of tree) {
+      elements.push(isPlain(element) ? element : yield* plainOf(element));
+      yield;
+    }
+    return elements;
+  }
+  if (!isTreeObject(tree)) return tree;
   const plain: JsonObject = {};
-  for (const [name, value] of Object.entries(tree)) plain[name] = plainOf(value);
+  for (const [name, inner] of Object.entries(tree)) {
+    plain[name] = !Array.isArray(inner) && isPlain(inner) ? inner : yield* plainOf(inner);
+  }
   return plain;
 }
 
@@ -169,29 +183,35 @@ function remove(state: PatchState, path: readonly string[]): void {
   else if (isTreeObject(tree)) Reflect.deleteProperty(tree, last);
 }
 
-function copyOf(state: PatchState, tree: PatchTree): JsonValue {
-  const plain = plainOf(tree);
-  state.copiedNodes += measure(plain).nodes;
-  if (state.copiedNodes > MAX_COPIED_NODES) throw new RangeError('the patch copies too much');
-  return structuredClone(plain);
+/** A part of the value as JSON, for operations that read one. */
+function* partOf(state: PatchState, path: readonly string[]): Steps<JsonValue> {
+  const part = read(state.root, path);
+  spend(state, part);
+  return yield* plainOf(part);
+}
+
+/** **Errors**: `RangeError` when the operations have read more together than {@link MAX_READ_NODES}. */
+function spend(state: PatchState, tree: PatchTree): void {
+  if (state.readable-- === 0) throw new RangeError(TOO_MUCH);
+  for (const inner of innerOf(tree)) spend(state, inner);
 }
 
 function checkDepth(path: readonly string[], value: PatchTree): void {
-  if (path.length + measure(plainOf(value)).depth > MAX_JSON_DEPTH) {
+  if (path.length + depthOf(value) > MAX_JSON_DEPTH) {
     throw new RangeError(`the value would be nested deeper than ${MAX_JSON_DEPTH} levels`);
   }
 }
 
-function measure(value: JsonValue): { readonly depth: number; readonly nodes: number } {
-  if (typeof value !== 'object' || value === null) return { depth: 0, nodes: 1 };
+function depthOf(tree: PatchTree): number {
+  if (typeof tree !== 'object' || tree === null) return 0;
   let depth = 0;
-  let nodes = 1;
-  for (const inner of Object.values(value)) {
-    const own = measure(inner);
-    depth = Math.max(depth, own.depth);
-    nodes += own.nodes;
-  }
-  return { depth: depth + 1, nodes };
+  for (const inner of innerOf(tree)) depth = Math.max(depth, depthOf(inner));
+  return depth + 1;
+}
+
+function innerOf(tree: PatchTree): Iterable<PatchTree> {
+  if (typeof tree !== 'object' || tree === null) return [];
+  return tree instanceof KeyedArray ? tree.values() : Object.values(tree);
 }
 
 /** The order of members does not count; a number is a number, however many digits it has. */

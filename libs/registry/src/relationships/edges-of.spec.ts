@@ -1,8 +1,8 @@
-import type { JsonObject } from '@stratalog/model';
+import { allSteps, parseInSteps, stringifyJson, type JsonObject } from '@stratalog/model';
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../entity-registry';
 import { modelOf, oneAspect, type ModelFiles } from '../testing/model-of';
-import { edgesOf } from './edges-of';
+import { edgesOf as projectEdges } from './edges-of';
 
 const shared: ModelFiles = {
   'Urn.pdl': '@Urn typeref Urn = string',
@@ -24,8 +24,11 @@ async function thingInfo(fields: string): Promise<AspectType> {
   return aspect;
 }
 
+const parsed = (value: JsonObject) => allSteps(parseInSteps(stringifyJson(value)));
+const edgesOf = (aspect: AspectType, value: JsonObject) =>
+  allSteps(projectEdges(aspect, parsed(value), context));
 const drawn = (aspect: AspectType, value: JsonObject) =>
-  edgesOf(aspect, value, context).map(({ relationship, destination }) => `${relationship} ${destination}`);
+  edgesOf(aspect, value).map(({ relationship, destination }) => `${relationship} ${destination}`);
 
 describe('edgesOf', () => {
   test('given a relationship on a urn, then its edge says what the annotation and the context say', async () => {
@@ -34,7 +37,7 @@ describe('edgesOf', () => {
     );
 
     expect(aspect.relationships[0]).toMatchObject({ path: '/parent', entityTypes: ['thing'] });
-    expect(edgesOf(aspect, { parent: 'urn:li:thing:b' }, context)).toEqual([
+    expect(edgesOf(aspect, { parent: 'urn:li:thing:b' })).toEqual([
       {
         source: 'urn:li:thing:a',
         relationship: 'PartOf',
@@ -45,7 +48,7 @@ describe('edgesOf', () => {
         updated: { time: 1_000, actor: 'urn:li:user:writer' },
       },
     ]);
-    expect(edgesOf(aspect, {}, context)).toEqual([]);
+    expect(edgesOf(aspect, {})).toEqual([]);
   });
 
   test('given paths to its facts, then each element has its own, and defaults count', async () => {
@@ -63,17 +66,13 @@ describe('edgesOf', () => {
       @Relationship = ${JSON.stringify({ '/*/to': options })} edges: array[Edge]
     `);
     const created = { time: 5, actor: 'urn:li:user:maker' };
-    const edges = edgesOf(
-      aspect,
-      {
-        query: 'urn:li:query:q',
-        edges: [
-          { to: 'urn:li:thing:b', created, properties: { source: 'UI' } },
-          { to: 'urn:li:thing:c', lastModified: { time: 9, actor: 'urn:li:user:changer' } },
-        ],
-      },
-      context,
-    );
+    const edges = edgesOf(aspect, {
+      query: 'urn:li:query:q',
+      edges: [
+        { to: 'urn:li:thing:b', created, properties: { source: 'UI' } },
+        { to: 'urn:li:thing:c', lastModified: { time: 9, actor: 'urn:li:user:changer' } },
+      ],
+    });
 
     expect(edges).toMatchObject([
       {
@@ -116,6 +115,35 @@ describe('edgesOf', () => {
         unions: [{ string: 'urn:li:t:5' }, { int: 1 }],
       }),
     ).toEqual(['A urn:li:t:1', 'K urn:li:t:2', 'V urn:li:t:3', 'V urn:li:t:4', 'U urn:li:t:5']);
+  });
+
+  test('given facts that lie in the entry of a map beside the urn, then each key has its own', async () => {
+    const aspect = await thingInfo(
+      '@Relationship = {"/*/to": {"name": "From", "createdOn": "edges/*/created/time"}} edges: map[string, Edge]',
+    );
+    const edges = edgesOf(aspect, {
+      edges: { b: { to: 'urn:li:thing:b', created: { time: 5 } }, a: { to: 'urn:li:thing:a' } },
+    });
+
+    expect(edges.map(({ destination, created }) => [destination, created.time])).toEqual([
+      ['urn:li:thing:b', 5],
+      ['urn:li:thing:a', 1_000],
+    ]);
+  });
+
+  test('given a large value, then it draws the same in steps', async () => {
+    const aspect = await thingInfo('all: Uses');
+    const uses = Array.from({ length: 5_000 }, (_, at) => ({ tag: `urn:li:tag:${String(at)}` }));
+    const value = { all: { uses } };
+    const atOnce = allSteps(projectEdges(aspect, { value, large: new Set() }, context));
+    const steps = projectEdges(aspect, parsed(value), context);
+    let count = 0;
+    let next = steps.next();
+    for (; next.done !== true; next = steps.next()) count++;
+
+    expect(count).toBeGreaterThanOrEqual(uses.length / 64 - 1);
+    expect(next.value).toEqual(atOnce);
+    expect(atOnce).toHaveLength(uses.length);
   });
 
   test.each([

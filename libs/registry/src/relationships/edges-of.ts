@@ -1,5 +1,12 @@
-import { isJsonObject, parseUrn, type Edge, type JsonValue } from '@stratalog/model';
-import { valueAlong, visitPlace } from '../annotations/place';
+import {
+  isJsonObject,
+  parseUrn,
+  type Edge,
+  type JsonValue,
+  type ParsedJson,
+  type Steps,
+} from '@stratalog/model';
+import { valueAlong, visitPlace, type Key } from '../annotations/place';
 import type { AspectType } from '../entity-registry';
 import type { EdgeFact, RelationshipPath } from './relationship-paths-of';
 
@@ -22,12 +29,16 @@ export interface EdgeContext {
  *
  * **Source**: operations and search behaviour, section 5.3.
  */
-export function edgesOf(aspect: AspectType, value: JsonValue, context: EdgeContext): readonly Edge[] {
+export function* edgesOf(
+  aspect: AspectType,
+  parsed: ParsedJson,
+  context: EdgeContext,
+): Steps<readonly Edge[]> {
   const edges = new Map<string, Edge>();
   for (const relationship of aspect.relationships) {
-    visitPlace(value, relationship.steps, (destination, trail) => {
+    yield* visitPlace(parsed, relationship.steps, (destination, trail) => {
       if (typeof destination !== 'string' || 'fault' in parseUrn(destination)) return;
-      const edge = edgeTo(destination, relationship, factsAt(relationship, value, trail), context);
+      const edge = edgeTo(destination, relationship, factsAt(relationship, parsed.value, trail), context);
       const key = JSON.stringify([edge.relationship, edge.destination]);
       edges.delete(key);
       edges.set(key, edge);
@@ -38,7 +49,7 @@ export function edgesOf(aspect: AspectType, value: JsonValue, context: EdgeConte
 
 type Facts = Readonly<Partial<Record<EdgeFact, JsonValue>>>;
 
-function factsAt({ facts }: RelationshipPath, value: JsonValue, trail: readonly number[]): Facts {
+function factsAt({ facts }: RelationshipPath, value: JsonValue, trail: readonly Key[]): Facts {
   const found: Partial<Record<EdgeFact, JsonValue>> = {};
   for (const [fact, steps] of Object.entries(facts)) {
     const own = valueAlong(value, steps, trail);

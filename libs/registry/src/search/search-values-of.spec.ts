@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import { allSteps, parseInSteps, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../entity-registry';
 import { modelOf, oneAspect, type ModelFiles } from '../testing/model-of';
-import { searchValuesOf } from './search-values-of';
+import { searchValuesOf as projectValues } from './search-values-of';
 
 const shared: ModelFiles = {
   'Urn.pdl': '@Urn typeref Urn = string',
@@ -19,6 +19,9 @@ async function thingInfo(fields: string, vendor = 'linkedin'): Promise<AspectTyp
   if (aspect === undefined) throw new Error('the aspect is there');
   return aspect;
 }
+
+const searchValuesOf = (aspect: AspectType, value: JsonValue, writtenMs?: number) =>
+  allSteps(projectValues(aspect, allSteps(parseInSteps(stringifyJson(value))), writtenMs));
 
 /** Search name -> values. */
 function valuesOf(aspect: AspectType, value: JsonValue): Record<string, readonly unknown[]> {

@@ -3,7 +3,9 @@ import {
   stringifyJson,
   type FieldValue,
   type JsonValue,
+  type ParsedJson,
   type SearchField,
+  type Steps,
 } from '@stratalog/model';
 import type { AspectType } from '../entity-registry';
 import type { Primitive } from '../schema';
@@ -21,22 +23,23 @@ export interface SearchValues {
  * What an aspect's value gives to search: one entry for each search field that has a value, and one for each companion
  * that its annotations ask for (`hasX` false and `numX` 0 when there is nothing).
  *
- * **Shape**: `value` is canonical; `writtenMs` says when it was written. A field that is absent has its default. Values keep their order and repeats; empty texts are no values. Entries of a map are
+ * **Shape**: the value is canonical; `writtenMs` says when it was written. A field that is absent has its default. Values keep their order and repeats; empty texts are no values. Entries of a map are
  * `key=value` texts. Two places that share a companion give it once: true when either has values, the larger count.
  */
-export function searchValuesOf(
+export function* searchValuesOf(
   aspect: AspectType,
-  value: JsonValue,
+  parsed: ParsedJson,
   writtenMs?: number,
-): readonly SearchValues[] {
+): Steps<readonly SearchValues[]> {
   const found: SearchValues[] = [];
   const present = new Map<string, { field: SearchField; value: boolean }>();
   const counts = new Map<string, { field: SearchField; value: number | bigint }>();
   for (const place of aspect.searchFields) {
     const values: FieldValue[] = [];
-    visitPlace(value, place.steps, (inner) => {
+    yield* visitPlace(parsed, place.steps, (inner) => {
       addValues(inner, place, values);
     });
+    yield;
     if (values.length > 0) found.push({ field: place.field, values });
     const { hasValues, numValues, modifiedAt } = place;
     if (modifiedAt !== undefined && values.length > 0 && writtenMs !== undefined) {

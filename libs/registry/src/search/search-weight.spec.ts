@@ -1,7 +1,13 @@
+import { allSteps, parseInSteps, stringifyJson, type JsonValue } from '@stratalog/model';
 import { describe, expect, test } from '@jest/globals';
 import type { AspectType } from '../entity-registry';
 import { modelOf, oneAspect } from '../testing/model-of';
-import { searchWeightOf } from './search-weight';
+import { searchWeightOf as projectWeight } from './search-weight';
+
+const searchWeightOf = (aspect: AspectType, value: JsonValue | undefined) =>
+  allSteps(
+    projectWeight(aspect, value === undefined ? undefined : allSteps(parseInSteps(stringifyJson(value)))),
+  );
 
 async function thingInfo(fields: string): Promise<AspectType> {
   const aspect = (await modelOf([oneAspect(fields)])).aspect('thingInfo');

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  allSteps,
   stringifyJson,
   type JsonOutputObject,
   type StoredAspect,
+  type StoredEntity,
   type SystemMetadata,
 } from '@stratalog/model';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
@@ -32,6 +34,8 @@ const tags = (...names: readonly string[]) => ({
   tags: names.map((name) => ({ tag: `urn:li:tag:${name}` })),
 });
 
+const entryOf = (entity: StoredEntity) => allSteps(edgesBy(registry)(entity));
+
 describe('edgesBy', () => {
   it('has a set for each aspect that can draw, and the number of the entity', () => {
     const entity = {
@@ -40,7 +44,7 @@ describe('edgesBy', () => {
       deleted: false,
       aspects: [aspect('globalTags', tags('a', 'b')), aspect('datasetProperties', {})],
     };
-    const entry = edgesBy(registry)(entity);
+    const entry = entryOf(entity);
     expect(entry).toMatchObject({ urn: URN, seq: 7, sets: [{ aspectName: 'globalTags' }] });
     expect(entry?.sets[0]?.edges.map(({ relationship, destination }) => [relationship, destination])).toEqual(
       [
@@ -52,7 +56,7 @@ describe('edgesBy', () => {
 
   it('gives edges without a time of their own that of the observation, else that of the version', () => {
     const edge = (systemMetadata: SystemMetadata) =>
-      edgesBy(registry)({
+      entryOf({
         urn: URN,
         seq: 1,
         deleted: false,
@@ -64,14 +68,12 @@ describe('edgesBy', () => {
   });
 
   it('draws nothing for an entity that has no aspects any more, and knows nothing of a former type', () => {
-    expect(edgesBy(registry)({ urn: URN, seq: 9, deleted: true, aspects: [] })).toEqual({
+    expect(entryOf({ urn: URN, seq: 9, deleted: true, aspects: [] })).toEqual({
       urn: URN,
       seq: 9,
       sets: [],
     });
-    expect(
-      edgesBy(registry)({ urn: 'urn:li:formerType:a', seq: 9, deleted: false, aspects: [] }),
-    ).toBeUndefined();
+    expect(entryOf({ urn: 'urn:li:formerType:a', seq: 9, deleted: false, aspects: [] })).toBeUndefined();
   });
 });
 

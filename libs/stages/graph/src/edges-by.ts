@@ -1,9 +1,10 @@
 import {
-  parseJson,
+  parseInSteps,
   parseUrn,
   type ChangeKey,
   type EdgeSet,
   type EntityEdges,
+  type Steps,
   type StoredAspect,
   type StoredEntity,
 } from '@stratalog/model';
@@ -13,29 +14,30 @@ import { edgesOf, type AspectType, type EntityRegistry } from '@stratalog/regist
  * Makes what entities draw by a model: a pure function of an entity's latest aspects. One without aspects, because it was deleted,
  * draws nothing. An entity of a type that the model does not have any more has no place in the graph.
  */
-export function edgesBy(registry: EntityRegistry): (entity: StoredEntity) => EntityEdges | undefined {
-  return ({ urn, seq, aspects }) => {
+export function edgesBy(registry: EntityRegistry): (entity: StoredEntity) => Steps<EntityEdges | undefined> {
+  return function* ({ urn, seq, aspects }) {
     const parsed = parseUrn(urn);
     const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
     if (entityType === undefined) return undefined;
-    const sets = aspects.flatMap((stored): readonly EdgeSet[] => {
+    const sets: EdgeSet[] = [];
+    for (const stored of aspects) {
       const aspect = entityType.aspects.get(stored.name);
-      if (aspect === undefined || aspect.relationships.length === 0) return [];
-      return [{ aspectName: stored.name, edges: drawnBy(aspect, urn, stored) }];
-    });
+      if (aspect === undefined || aspect.relationships.length === 0) continue;
+      sets.push({ aspectName: stored.name, edges: yield* drawnBy(aspect, urn, stored) });
+    }
     return { urn, seq, sets };
   };
 }
 
 /** An edge without a time of its own has that at which the value was observed. */
-function drawnBy(
+function* drawnBy(
   aspect: AspectType,
   urn: string,
   { value, created, systemMetadata }: StoredAspect,
-): EdgeSet['edges'] {
+): Steps<EdgeSet['edges']> {
   const { lastObserved } = systemMetadata;
   const isObserved = typeof lastObserved === 'number' && lastObserved > 0;
-  return edgesOf(aspect, parseJson(value), {
+  return yield* edgesOf(aspect, yield* parseInSteps(value), {
     urn,
     timeMs: isObserved ? lastObserved : created.time,
     actor: created.actor,

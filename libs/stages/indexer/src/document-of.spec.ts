@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  allSteps,
   stringifyJson,
   type JsonOutputObject,
   type SearchDocument,
@@ -33,7 +34,7 @@ const KEY = aspect('datasetKey', {
   origin: 'PROD',
 });
 const documentWith = (...aspects: readonly StoredAspect[]): SearchDocument =>
-  documentOf(dataset, { urn: URN, seq: 7, deleted: false, aspects: [KEY, ...aspects] });
+  allSteps(documentOf(dataset, { urn: URN, seq: 7, deleted: false, aspects: [KEY, ...aspects] }));
 const finds = (document: SearchDocument, query: string): boolean =>
   matches(parseQuery(query, dataset.searchFields), document.text);
 

@@ -1,9 +1,10 @@
 import {
   URN_SEARCH_FIELD,
-  parseJson,
+  parseInSteps,
   type FieldTokens,
   type FieldValue,
   type SearchDocument,
+  type Steps,
   type StoredEntity,
 } from '@stratalog/model';
 import { boundedWeight, searchValuesOf, searchWeightOf, type EntityType } from '@stratalog/registry';
@@ -13,6 +14,7 @@ import { analyzeField, boundTokens, filterKeysOf } from '@stratalog/search-text'
 const REMOVED = 'removed';
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_HELD_CHARACTERS = 8_000;
+const VALUES_A_STEP = 256;
 
 /**
  * The search document of an entity: a pure function of its latest aspects, so that live indexing, a rebuild and a check all
@@ -20,8 +22,8 @@ const MAX_HELD_CHARACTERS = 8_000;
  *
  * Where several aspects feed one search field, their values stand side by side.
  */
-export function documentOf(entityType: EntityType, entity: StoredEntity): SearchDocument {
-  const { values, weight } = readAspects(entityType, entity);
+export function* documentOf(entityType: EntityType, entity: StoredEntity): Steps<SearchDocument> {
+  const { values, weight } = yield* readAspects(entityType, entity);
   const removed = values.get(REMOVED)?.includes(true) ?? false;
   const text: FieldTokens[] = [];
   const plain: Record<string, readonly FieldValue[]> = {};
@@ -32,6 +34,7 @@ export function documentOf(entityType: EntityType, entity: StoredEntity): Search
     text.push(analyzeField(field, own));
     plain[name] = own;
     if (entityType.filters.has(name)) facets[name] = own.map(String);
+    yield;
   }
   return {
     urn: entity.urn,
@@ -90,23 +93,26 @@ function wellFormedStart(text: string, length: number): string {
  * Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. The weight
  * is the product of what the aspects say, those included that are not there.
  */
-function readAspects(
+function* readAspects(
   entityType: EntityType,
   entity: StoredEntity,
-): { readonly values: Map<string, readonly FieldValue[]>; readonly weight: number } {
+): Steps<{ readonly values: Map<string, readonly FieldValue[]>; readonly weight: number }> {
   const stored = new Map(entity.aspects.map((aspect) => [aspect.name, aspect]));
   const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
   let weight = 1;
   for (const [name, aspect] of entityType.aspects) {
     if (aspect.searchFields.length === 0 && aspect.searchScores.length === 0) continue;
     const latest = stored.get(name);
-    const value = latest === undefined ? undefined : parseJson(latest.value);
-    weight *= searchWeightOf(aspect, value);
-    if (latest === undefined || value === undefined) continue;
-    for (const { field, values: found } of searchValuesOf(aspect, value, latest.created.time)) {
+    const parsed = latest === undefined ? undefined : yield* parseInSteps(latest.value);
+    weight *= yield* searchWeightOf(aspect, parsed);
+    if (latest === undefined || parsed === undefined) continue;
+    for (const { field, values: found } of yield* searchValuesOf(aspect, parsed, latest.created.time)) {
       const own = values.get(field.name) ?? new Set();
-      for (const each of found) own.add(each);
       values.set(field.name, own);
+      for (const [at, each] of found.entries()) {
+        own.add(each);
+        if (at % VALUES_A_STEP === 0) yield;
+      }
     }
   }
   return {

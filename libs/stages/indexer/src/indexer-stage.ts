@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IndexFollower, indexLag } from '@stratalog/indexing';
-import { parseUrn, type SearchDocument, type StoredEntity } from '@stratalog/model';
+import { parseUrn, type SearchDocument, type Steps, type StoredEntity } from '@stratalog/model';
 import type { AspectStore, ChangeLog, SearchIndexes, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { ANALYSIS_VERSION } from '@stratalog/search-text';
@@ -38,12 +38,14 @@ export const indexerStage: Stage<IndexerParts, never> = {
 };
 
 /** Entities of a type that the model no longer has cannot be searched for and get no document; deleted ones get a tombstone. */
-export function documentsBy(registry: EntityRegistry): (entity: StoredEntity) => SearchDocument | undefined {
-  return (entity) => {
+export function documentsBy(
+  registry: EntityRegistry,
+): (entity: StoredEntity) => Steps<SearchDocument | undefined> {
+  return function* (entity) {
     const parsed = parseUrn(entity.urn);
     if (entity.deleted && 'urn' in parsed) return tombstoneOf(parsed.urn.entityType, entity);
     const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
-    return entityType === undefined ? undefined : documentOf(entityType, entity);
+    return entityType === undefined ? undefined : yield* documentOf(entityType, entity);
   };
 }
 

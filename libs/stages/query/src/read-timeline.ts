@@ -1,5 +1,5 @@
-import { parseJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import type { PastChange } from '@stratalog/ports';
+import { RawJson, parseInSteps, type JsonOutputObject, type JsonValue, type Steps } from '@stratalog/model';
+import { inSlices, type PastChange } from '@stratalog/ports';
 import { type Difference, differencesOf, entityNamed, type EntityType } from '@stratalog/registry';
 import type { ReadParts } from './view-entities';
 
@@ -44,14 +44,26 @@ export async function readTimeline(
   return {
     urn,
     entityName: entityType.name,
-    changes: page.changes.map((change) => changeBodyOf(change, entityType)),
+    changes: await inSlices(changeBodiesOf(page.changes, entityType)),
     next: page.hasMore && last !== undefined ? String(last.seq) : undefined,
   };
 }
 
 type ChangeName = 'CREATED' | 'CHANGED' | 'DELETED';
 
-function changeBodyOf(change: PastChange, entityType: EntityType): JsonOutputObject {
+function* changeBodiesOf(
+  changes: readonly PastChange[],
+  entityType: EntityType,
+): Steps<readonly JsonOutputObject[]> {
+  const bodies: JsonOutputObject[] = [];
+  for (const change of changes) {
+    bodies.push(yield* changeBodyOf(change, entityType));
+    yield;
+  }
+  return bodies;
+}
+
+function* changeBodyOf(change: PastChange, entityType: EntityType): Steps<JsonOutputObject> {
   const { aspectName, version, created, systemMetadata } = change;
   const kind = nameOf(change);
   return {
@@ -61,7 +73,7 @@ function changeBodyOf(change: PastChange, entityType: EntityType): JsonOutputObj
     version,
     kind,
     systemMetadata: { ...systemMetadata, version: String(version) },
-    ...differenceMembers(change, kind, entityType),
+    ...(yield* differenceMembers(change, kind, entityType)),
   };
 }
 
@@ -70,7 +82,11 @@ function nameOf({ kind, previous }: PastChange): ChangeName {
   return previous?.kind === 'upsert' ? 'CHANGED' : 'CREATED';
 }
 
-function differenceMembers(change: PastChange, kind: ChangeName, entityType: EntityType): JsonOutputObject {
+function* differenceMembers(
+  change: PastChange,
+  kind: ChangeName,
+  entityType: EntityType,
+): Steps<JsonOutputObject> {
   const before = change.previous?.value;
   const lacksOld = kind !== 'CREATED' && before === undefined;
   const lacksNew = kind !== 'DELETED' && change.value === undefined;
@@ -80,13 +96,22 @@ function differenceMembers(change: PastChange, kind: ChangeName, entityType: Ent
   if (aspect?.kind === 'timeseries') return { differences: [] };
   const schema = aspect?.record;
   if (lacksOld || lacksNew || isFirstKept || schema === undefined) return { differences: [], isCut: true };
-  const all = differencesOf(schema, jsonOf(before), jsonOf(change.value));
+  // A value that comes or goes as a whole is told as it is stored.
+  if (kind === 'CREATED')
+    return { differences: [{ path: '', kind: 'added', newValue: rawOf(change.value) }] };
+  if (kind === 'DELETED') return { differences: [{ path: '', kind: 'removed', oldValue: rawOf(before) }] };
+  const [oldValue, newValue] = [yield* jsonOf(before), yield* jsonOf(change.value)];
+  const all = yield* differencesOf(schema, oldValue, newValue, MAX_DIFFERENCES + 1);
   const shown = all.slice(0, MAX_DIFFERENCES).map(differenceBodyOf);
   return { differences: shown, isCut: all.length > MAX_DIFFERENCES ? true : undefined };
 }
 
-function jsonOf(text: string | undefined): JsonValue | undefined {
-  return text === undefined ? undefined : parseJson(text);
+function* jsonOf(text: string | undefined): Steps<JsonValue | undefined> {
+  return text === undefined ? undefined : (yield* parseInSteps(text)).value;
+}
+
+function rawOf(text: string | undefined): RawJson | undefined {
+  return text === undefined ? undefined : new RawJson(text);
 }
 
 function differenceBodyOf({ path, kind, oldValue, newValue }: Difference): JsonOutputObject {
