@@ -76,6 +76,34 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
       expect(await ends(graph, A, 'UNDIRECTED', types)).toEqual([]);
     });
 
+    it('replaces the edges of an entity that draws very many', async () => {
+      const many = (seq: number, from: number) =>
+        edgesOf(A, seq, {
+          globalTags: Array.from({ length: 9_000 }, (_, at) => `TaggedWith ${tag(String(from + at))}`),
+        });
+      const totalOf = async (urn: string, direction: EdgeDirection) =>
+        (await graph.related(request(urn, direction, ['TaggedWith']))).total;
+      await graph.write(
+        [many(1, 0), edgesOf(B, 1, { globalTags: [`TaggedWith ${HUB}`] })],
+        new Map([[0, 1]]),
+      );
+      await graph.write([many(3, 5_000)], new Map([[0, 3]]));
+      await graph.write([many(2, 0)], new Map([[0, 2]]));
+      expect(await totalOf(A, 'OUTGOING')).toBe(9_000);
+      for (const [name, total] of [
+        [4_999, 0],
+        [5_000, 1],
+        [9_000, 1],
+        [13_999, 1],
+        [14_000, 0],
+      ] as const) {
+        expect([name, await totalOf(tag(String(name)), 'INCOMING')]).toEqual([name, total]);
+      }
+      expect(await ends(graph, HUB, 'INCOMING', ['TaggedWith'])).toEqual([B]);
+      expect(await graph.having([A, B])).toEqual([A, B]);
+      expect(await graph.position()).toEqual(new Map([[0, 3]]));
+    });
+
     it('never lets an entity go back behind its seq, not even one that draws nothing any more', async () => {
       const entry = (seq: number, name: string) =>
         edgesOf(A, seq, { globalTags: [`TaggedWith ${tag(name)}`] });

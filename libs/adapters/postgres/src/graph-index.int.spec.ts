@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EDGE_DIRECTIONS, type EntityEdges } from '@stratalog/model';
+import { EDGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { datasetUrn, edgesOf } from '@stratalog/testkit';
 import type { PoolClient, QueryConfig } from 'pg';
 import { Database } from './database';
+import { edgePortions } from './edge-portions';
 import type { PostgresGraphIndex } from './graph-index';
 import { PostgresGraphIndexes } from './graph-indexes';
 import { relatedStatement } from './graph-read';
@@ -73,14 +74,13 @@ describe('the graph in PostgreSQL', () => {
   });
 
   it('writes by indices, however large the graph is', async () => {
-    const statements = writeStatements(
-      graphTablesOf(graph.generation),
-      graph.generation,
-      entriesFrom(0, 2),
-      new Map([[0, 1]]),
-    );
-    expect(statements).toHaveLength(4);
-    for (const plan of (await Promise.all(statements.map(plansOf))).flat()) {
+    const entries = entriesFrom(0, 2);
+    const written = { portions: allSteps(edgePortions(entries)), position: new Map([[0, 1]]) };
+    const tables = graphTablesOf(graph.generation);
+    const statements = [...writeStatements(tables, graph.generation, entries, written)].flat();
+    const queries = statements.filter((each): each is QueryConfig => typeof each !== 'string');
+    expect(queries).toHaveLength(4);
+    for (const plan of (await Promise.all(queries.map(plansOf))).flat()) {
       expect(plan).not.toMatch(/Seq Scan on graph_/);
     }
   });

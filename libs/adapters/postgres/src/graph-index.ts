@@ -5,9 +5,16 @@ import {
   type RelatedEntities,
   type RelationshipRequest,
 } from '@stratalog/model';
-import type { BuildProgress, EntryFingerprint, GraphIndex, IndexIdentity } from '@stratalog/ports';
+import {
+  inSlices,
+  type BuildProgress,
+  type EntryFingerprint,
+  type GraphIndex,
+  type IndexIdentity,
+} from '@stratalog/ports';
 import type { QueryConfig } from 'pg';
 import type { Database } from './database';
+import { edgePortions } from './edge-portions';
 import { dropGeneration, noteProgress, onTables, positionOf, selectFrom } from './generation-tables';
 import type { Generation } from './generations';
 import { relatedEntitiesOf, relatedStatement, type RelatedRow } from './graph-read';
@@ -39,13 +46,14 @@ export class PostgresGraphIndex implements GraphIndex {
   }
 
   async write(entries: readonly EntityEdges[], position: PartitionOffsets = new Map()): Promise<void> {
-    const statements = writeStatements(this.tables, this.generation, entries, position);
+    const portions = await inSlices(edgePortions(entries));
     await onTables(
-      this.database.use((client) =>
-        inOneGo(
-          ['begin', ...statements, 'commit'].map((statement) => client.query(statement as QueryConfig)),
-        ),
-      ),
+      this.database.use(async (client) => {
+        const statements = writeStatements(this.tables, this.generation, entries, { portions, position });
+        for (const together of statements) {
+          await inOneGo(together.map((statement) => client.query(statement as QueryConfig)));
+        }
+      }),
     );
   }
 

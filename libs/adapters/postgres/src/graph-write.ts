@@ -1,48 +1,38 @@
-import type { Edge, EntityEdges, PartitionOffsets } from '@stratalog/model';
+import type { EntityEdges, PartitionOffsets } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
 import { bigintArray, textArray } from './binary-arrays';
+import { edgeCount, type EdgePortion, type KeyedEdge } from './edge-portions';
 import { urnKey, type GraphTables } from './graph-tables';
 
-interface KeyedEdge extends Edge {
-  readonly seq: number;
-  readonly aspectName: string;
-  readonly sourceKey: string;
-}
+/** A plan outlives the size of the tables that it was made for: one from the time when they were small would scan them when they are large. */
+const BEGIN = ['begin', 'set local enable_seqscan = off'] as const;
 
 /**
- * The statements of one transaction that writes entries and moves the position.
+ * The statements of one transaction that writes entries and moves the position. Those that come together are sent together.
  *
  * The first takes the guard row of each entity and raises it to the entry's `seq`, unless a later one is there. The others see what
  * was committed before those rows were theirs, and touch edges of entities only whose guard stands where the entry put it. Edges
  * that stay as they are cost no write.
  */
-export function writeStatements(
+export function* writeStatements(
   tables: GraphTables,
   generation: number,
   entries: readonly EntityEdges[],
-  position: PartitionOffsets,
-): readonly QueryConfig[] {
-  const moved = position.size === 0 ? [] : [positionStatement(generation, position)];
-  if (entries.length === 0) return moved;
-  const edges = entries.flatMap(keyedEdges);
-  const drawn = edges.length === 0 ? [] : [drawStatement(tables, edges)];
-  return [guardStatement(tables, entries, edges), eraseStatement(tables, entries, edges), ...drawn, ...moved];
+  { portions, position }: { readonly portions: readonly EdgePortion[]; readonly position: PartitionOffsets },
+): Generator<readonly (string | QueryConfig)[]> {
+  const last = [...(position.size === 0 ? [] : [positionStatement(generation, position)]), 'commit'];
+  if (entries.length === 0) yield [...BEGIN, ...last];
+  else {
+    for (const [at, portion] of portions.entries()) {
+      const first = at === 0 ? [...BEGIN, guardStatement(tables, entries)] : [];
+      const drawn = portion.edges.length === 0 ? [] : [drawStatement(tables, portion.edges)];
+      const isLast = at === portions.length - 1;
+      yield [...first, eraseStatement(tables, entries, portion), ...drawn, ...(isLast ? last : [])];
+    }
+  }
 }
 
-function keyedEdges({ urn, seq, sets }: EntityEdges): readonly KeyedEdge[] {
-  const sourceKey = urnKey(urn);
-  return sets.flatMap(({ aspectName, edges }) =>
-    edges.map((edge) => ({ ...edge, seq, aspectName, sourceKey })),
-  );
-}
-
-function guardStatement(
-  { sources }: GraphTables,
-  entries: readonly EntityEdges[],
-  edges: readonly KeyedEdge[],
-): QueryConfig {
-  const counts = new Map<string, number>();
-  for (const { source } of edges) counts.set(source, (counts.get(source) ?? 0) + 1);
+function guardStatement({ sources }: GraphTables, entries: readonly EntityEdges[]): QueryConfig {
   return {
     name: `guard-${sources}`,
     text: `insert into ${sources} as s (urn, key, seq, edges)
@@ -50,35 +40,37 @@ function guardStatement(
              from unnest($1::text[], $2::text[], $3::bigint[], $4::integer[]) i(urn, key, seq, edges)
             order by urn collate "C"
            on conflict (urn) do update set seq = excluded.seq, edges = excluded.edges where s.seq <= excluded.seq`,
-    values: [...entriesOf(entries), entries.map(({ urn }) => counts.get(urn) ?? 0)],
+    values: [...entriesOf(entries), entries.map(edgeCount)],
   };
 }
 
-/** Rows are removed by their place: the plan does not depend on statistics then. The guards keep them where they are. */
+/**
+ * Rows are removed by their place, and compared by grouping: neither depends on statistics, by which a join of two large sets may become one
+ * loop in another. The guards keep the rows where they are.
+ */
 function eraseStatement(
   { sources, edges }: GraphTables,
   entries: readonly EntityEdges[],
-  drawn: readonly KeyedEdge[],
+  { fromKey, toKey, edges: drawn }: EdgePortion,
 ): QueryConfig {
   return {
     name: `erase-${edges}`,
-    text: `with stored as materialized (
+    text: `with compared as materialized (
              select e.ctid as place, e.source_key, e.relationship, e.destination_key, e.aspect
                from unnest($1::text[], $2::text[], $3::bigint[]) i(urn, key, seq)
               cross join lateral (select from ${sources} where urn = i.urn and seq = i.seq limit 1) g
               cross join lateral (select ctid, * from ${edges}
-                                   where source_key = i.key::uuid limit 100000000) e
-           ), drawn as materialized (
-             select source_key::uuid, relationship, destination_key::uuid, aspect
-               from unnest($4::text[], $5::text[], $6::text[], $7::text[])
+                                   where source_key = i.key::uuid and destination_key between $4::uuid and $5::uuid
+                                   limit 100000000) e
+              union all
+             select null, source_key::uuid, relationship collate "C", destination_key::uuid, aspect collate "C"
+               from unnest($6::text[], $7::text[], $8::text[], $9::text[])
                  d(source_key, relationship, destination_key, aspect)
            )
            delete from ${edges} where ctid = any(array(
-             select place from stored s
-              where not exists (select from drawn d
-                                 where d.source_key = s.source_key and d.relationship = s.relationship
-                                   and d.destination_key = s.destination_key and d.aspect = s.aspect)))`,
-    values: [...entriesOf(entries), ...keysOf(drawn)],
+             select max(place) from compared
+              group by source_key, relationship, destination_key, aspect having count(place) = count(*)))`,
+    values: [...entriesOf(entries), fromKey, toKey, ...keysOf(drawn)],
   };
 }
 
@@ -142,7 +134,7 @@ function keysOf(drawn: readonly KeyedEdge[]): unknown[] {
   return [
     textArray(drawn.map(({ sourceKey }) => sourceKey)),
     textArray(drawn.map(({ relationship }) => relationship)),
-    textArray(drawn.map(({ destination }) => urnKey(destination))),
+    textArray(drawn.map(({ destinationKey }) => destinationKey)),
     textArray(drawn.map(({ aspectName }) => aspectName)),
   ];
 }

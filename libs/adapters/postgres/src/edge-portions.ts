@@ -1,0 +1,65 @@
+import type { Edge, EntityEdges, Steps } from '@stratalog/model';
+import { urnKey } from './graph-tables';
+
+/** An edge with the keys under which it is stored. */
+export interface KeyedEdge extends Edge {
+  readonly seq: number;
+  readonly aspectName: string;
+  readonly sourceKey: string;
+  readonly destinationKey: string;
+}
+
+/** The edges of some entities whose destinations have keys in one range, both ends included. */
+export interface EdgePortion {
+  readonly fromKey: string;
+  readonly toKey: string;
+  readonly edges: readonly KeyedEdge[];
+}
+
+/** The parameters of the statements for so many edges are written in about 10 ms. */
+const PORTION_EDGES = 2_000;
+/** Each portion reads all stored keys of an entity once. */
+const MAX_PORTIONS = 128;
+/** Keys are hashes, so their first digits divide any number of edges evenly. */
+const PREFIX_DIGITS = 4;
+const PREFIXES = 16 ** PREFIX_DIGITS;
+const KEY_DIGITS = 32;
+
+/**
+ * Divides the edges of `entries` into portions that one statement writes, at least one. The ranges of the portions cover all keys, so stored
+ * edges that no portion has can be found portion by portion.
+ */
+export function* edgePortions(entries: readonly EntityEdges[]): Steps<readonly EdgePortion[]> {
+  const total = entries.reduce((sum, entry) => sum + edgeCount(entry), 0);
+  const count = Math.max(1, Math.min(MAX_PORTIONS, Math.ceil(total / PORTION_EDGES)));
+  const portions = Array.from({ length: count }, (): KeyedEdge[] => []);
+  for (const { urn, seq, sets } of entries) {
+    const sourceKey = urnKey(urn);
+    for (const { aspectName, edges } of sets) {
+      for (const edge of edges) {
+        const destinationKey = urnKey(edge.destination);
+        const prefix = parseInt(destinationKey.slice(0, PREFIX_DIGITS), 16);
+        const portion = portions[Math.floor((prefix * count) / PREFIXES)];
+        portion?.push({ ...edge, seq, aspectName, sourceKey, destinationKey });
+        yield;
+      }
+    }
+  }
+  return portions.map((edges, at) => ({
+    edges,
+    fromKey: keyOf(firstPrefix(at, count), '0'),
+    toKey: keyOf(firstPrefix(at + 1, count) - 1, 'f'),
+  }));
+}
+
+export function edgeCount({ sets }: EntityEdges): number {
+  return sets.reduce((sum, { edges }) => sum + edges.length, 0);
+}
+
+function firstPrefix(at: number, count: number): number {
+  return Math.ceil((at * PREFIXES) / count);
+}
+
+function keyOf(prefix: number, digit: string): string {
+  return prefix.toString(16).padStart(PREFIX_DIGITS, '0').padEnd(KEY_DIGITS, digit);
+}
