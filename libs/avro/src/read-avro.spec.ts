@@ -100,6 +100,12 @@ describe('readAvro', () => {
       Buffer.concat(Array.from({ length: 500 }, () => Buffer.from([2, 200, 3, 0]))),
       'more values',
     ],
+    [
+      'of more values than a record may have',
+      { type: 'array', items: 'int' },
+      Buffer.concat([varint(60_000n), Buffer.alloc(60_001)]),
+      'more values',
+    ],
     ['with an unknown branch', ['null', 'int'], Buffer.from([6]), 'no branch 3'],
     ['with an endless integer', 'long', Buffer.alloc(20, 0xff), 'more than 64 bits'],
   ])('refuses bytes %s', (_name, schema, bytes, message) => {

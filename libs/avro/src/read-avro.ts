@@ -7,6 +7,8 @@ const MAX_DEPTH = 100;
 /** Values without a byte of their own, such as null, may come in lists of lists; so many values for each byte are believed. */
 const VALUES_PER_BYTE = 16;
 const FREE_VALUES = 1_000;
+/** A proposal has about thirty besides the entries of its maps, and is read at once. */
+const MAX_VALUES = 50_000;
 
 /**
  * Reads a value by the schema under which it was written: bytes and fixed values as text with one character for each byte, like the
@@ -102,12 +104,13 @@ class Input {
   private values: number;
 
   constructor(private readonly bytes: Buffer) {
-    this.values = FREE_VALUES + VALUES_PER_BYTE * bytes.length;
+    this.values = Math.min(MAX_VALUES, FREE_VALUES + VALUES_PER_BYTE * bytes.length);
   }
 
   /** Counts one value. */
   spend(): void {
-    if (--this.values < 0) throw new RangeError('it has more values than its bytes can tell');
+    if (--this.values < 0)
+      throw new RangeError('it has more values than its bytes can tell, or than a record may have');
   }
 
   get left(): number {

@@ -19,13 +19,18 @@ export class AvroReader {
   constructor(private readonly registry: SchemaRegistry | undefined) {}
 
   /**
-   * The members of a record; bytes as text with one character for each byte, like the HTTP dialect has them.
+   * Fetches the schema of a record. The answer reads the members by it; bytes as text with one character for each byte, like the HTTP
+   * dialect has them.
    *
-   * **Errors**: `InvalidProposalError` when the bytes are no such record; `UnavailableError` when the registry is away.
+   * **Errors**: `InvalidProposalError` when the schema is none, or the bytes are no such record; `UnavailableError` when the registry is away.
    */
-  async read(bytes: Buffer): Promise<JsonObject> {
+  async open(bytes: Buffer): Promise<() => JsonObject> {
     const id = bytes.readUInt32BE(1);
     const type = await this.typeOf(id);
+    return () => this.read(id, type, bytes);
+  }
+
+  private read(id: number, type: AvroType, bytes: Buffer): JsonObject {
     try {
       const value = readAvro(type, bytes.subarray(HEADER_BYTES));
       if (isJsonObject(value)) return value;

@@ -4,25 +4,42 @@ import {
   proposalsIn,
   type JsonOutput,
   type ProposalEntry,
+  type Steps,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { LogContent, LogRecord } from '@stratalog/ports';
+import type { Batch, LogContent, LogRecord } from '@stratalog/ports';
 import { MAX_VALUE_BYTES } from './ensure-topics';
 import type { OutgoingRecord } from './record-sender';
 import type { TopicNames } from './topic-names';
 import { proposalRecordOf } from './proposal-record';
 
-/** What other programs are told about a record that was set aside; `undefined` for one that was applied. */
-export function failedProposalRecordOf(
+/** What other programs are told about the records of a batch that were set aside. */
+export function* failedProposalRecordsOf(
+  topics: TopicNames,
+  { records }: Batch<ProposalEntry>,
+  outcomes: readonly WriteOutcome[],
+): Steps<readonly OutgoingRecord[]> {
+  const failed: OutgoingRecord[] = [];
+  for (const [at, record] of records.entries()) {
+    const own = yield* failedProposalRecordOf(topics, record, outcomes[at]);
+    if (own === undefined) continue;
+    failed.push(own);
+    yield;
+  }
+  return failed;
+}
+
+/** `undefined` for a record that was applied. */
+function* failedProposalRecordOf(
   topics: TopicNames,
   record: LogRecord<ProposalEntry>,
   outcome: WriteOutcome | undefined,
-): OutgoingRecord | undefined {
+): Steps<OutgoingRecord | undefined> {
   const reason = reasonOf(record.content, outcome);
   if (reason === undefined) return undefined;
   const { partition, offset, content } = record;
   const place = { topic: topics.proposals, partition, offset: offset - 1, error: reason };
-  const whole = bytesOf({ ...place, ...contentMembers(content) });
+  const whole = bytesOf({ ...place, ...(yield* contentMembers(content)) });
   return {
     topic: topics.failedProposals,
     partition,
@@ -32,10 +49,10 @@ export function failedProposalRecordOf(
   };
 }
 
-function contentMembers(content: LogContent<ProposalEntry>): Record<string, JsonOutput> {
-  return content.kind === 'decoded'
-    ? { metadataChangeProposal: new RawJson(proposalRecordOf(content.value).value.toString('utf8')) }
-    : { bytes: Buffer.from(content.bytes).toString('base64') };
+function* contentMembers(content: LogContent<ProposalEntry>): Steps<Record<string, JsonOutput>> {
+  if (content.kind !== 'decoded') return { bytes: Buffer.from(content.bytes).toString('base64') };
+  const { value } = yield* proposalRecordOf(content.value);
+  return { metadataChangeProposal: new RawJson(value.toString('utf8')) };
 }
 
 function bytesOf(members: Record<string, JsonOutput>): Buffer {

@@ -1,32 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError, type ProposalEntry, type UrnOfKey, type WriteOutcome } from '@stratalog/model';
-import type {
-  Batch,
-  BatchHandler,
-  Consumption,
-  ConsumptionStatus,
-  LogContent,
-  LogOffset,
-  LogOffsets,
-  SchemaRegistry,
+import { UnavailableError, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
+import {
+  inSlices,
+  type Batch,
+  type BatchHandler,
+  type Consumption,
+  type ConsumptionStatus,
+  type LogContent,
+  type LogOffset,
+  type LogOffsets,
 } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import type { IncomingRecord } from './batch-delivery';
-import { failedProposalRecordOf } from './failed-proposal-record';
+import { failedProposalRecordsOf } from './failed-proposal-record';
 import type { KafkaCluster } from './kafka-cluster';
 import type { TopicExtent } from './raw-requests';
-import { AvroReader, isAvroRecord } from './avro-records';
-import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
+import { ProposalReader, type ProposalReaderOptions } from './proposal-reader';
 import type { RecordSender } from './record-sender';
 import { TopicConsumption } from './topic-consumption';
 import type { Place, ReaderTiming, Stretch } from './topic-reader-options';
 
-export interface ProposalConsumptionOptions {
+export interface ProposalConsumptionOptions extends ProposalReaderOptions {
   readonly offsets: LogOffsets;
   readonly maxRecords: number;
-  readonly unknownActor: string;
-  readonly urnOfKey?: UrnOfKey;
-  readonly registry?: SchemaRegistry;
   readonly timing?: Partial<ReaderTiming>;
 }
 
@@ -35,7 +31,7 @@ const REGISTRY_RETRY_MS = 500;
 /** Reads the proposals of the partitions that this process is given, from where the store stands. */
 export class ProposalConsumption implements Consumption {
   private readonly consumption: TopicConsumption<ProposalEntry, WriteOutcome>;
-  private readonly avro: AvroReader;
+  private readonly reader: ProposalReader;
   private decodeTrouble: string | undefined;
 
   constructor(
@@ -44,7 +40,7 @@ export class ProposalConsumption implements Consumption {
     private readonly options: ProposalConsumptionOptions,
     handler: BatchHandler<ProposalEntry, WriteOutcome>,
   ) {
-    this.avro = new AvroReader(options.registry);
+    this.reader = new ProposalReader(options);
     this.consumption = new TopicConsumption(cluster, {
       reader: {
         topic: cluster.topics.proposals,
@@ -107,9 +103,10 @@ export class ProposalConsumption implements Consumption {
   private async take({ partition, messages, next, isCurrent, alive }: Stretch): Promise<void> {
     while (isCurrent()) {
       try {
-        const records = await Promise.all(messages.map((message) => this.recordOf(partition, message)));
+        const contents = await this.reader.read(messages);
         this.decodeTrouble = undefined;
-        if (isCurrent()) this.consumption.delivery.push(partition, records, next);
+        if (isCurrent())
+          this.consumption.delivery.push(partition, recordsOf(partition, messages, contents), next);
         return;
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;
@@ -120,49 +117,32 @@ export class ProposalConsumption implements Consumption {
     }
   }
 
-  private async recordOf(partition: number, message: KafkaMessage): Promise<IncomingRecord<ProposalEntry>> {
-    const content = await this.contentOf(message);
-    return {
-      record: { partition, offset: Number(message.offset) + 1, content },
-      bytes: message.value?.length ?? 0,
-    };
-  }
-
-  private async contentOf({ value, headers, timestamp }: KafkaMessage): Promise<LogContent<ProposalEntry>> {
-    const { unknownActor, urnOfKey } = this.options;
-    const origin = { unknownActor, urnOfKey, loggedMs: Number(timestamp) };
-    if (value === null) return undecodable(new Uint8Array(), 'it has no value');
-    if (!isAvroRecord(value)) {
-      return proposalIn(value, {
-        ...origin,
-        actor: headers?.[ACTOR_HEADER]?.toString(),
-        checkedBy: headers?.[CHECKED_HEADER]?.toString(),
-      });
-    }
-    try {
-      const members = await this.avro.read(value);
-      return { kind: 'decoded', value: proposalOfMembers(members, origin) };
-    } catch (error) {
-      if (error instanceof UnavailableError) throw error;
-      return undecodable(value, error);
-    }
-  }
-
   /**
    * Tells other programs what was set aside. The store has it already; should this be lost with the process, or Kafka be away, the
    * store still tells.
    */
   private publishParked(batch: Batch<ProposalEntry>, results: readonly WriteOutcome[]): void {
-    const topics = this.cluster.topics;
-    batch.records.forEach((record, at) => {
-      const parked = failedProposalRecordOf(topics, record, results[at]);
-      if (parked === undefined) return;
-      this.sender.send(parked).catch((error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error);
-        this.cluster.warn(`A refused proposal was not told to ${topics.failedProposals}: ${text}`);
-      });
-    });
+    const { topics } = this.cluster;
+    const warn = (error: unknown): void => {
+      const text = error instanceof Error ? error.message : String(error);
+      this.cluster.warn(`A refused proposal was not told to ${topics.failedProposals}: ${text}`);
+    };
+    inSlices(failedProposalRecordsOf(topics, batch, results)).then((records) => {
+      for (const record of records) this.sender.send(record).catch(warn);
+    }, warn);
   }
+}
+
+function recordsOf(
+  partition: number,
+  messages: readonly KafkaMessage[],
+  contents: readonly LogContent<ProposalEntry>[],
+): readonly IncomingRecord<ProposalEntry>[] {
+  return messages.flatMap(({ offset, value }, at) => {
+    const content = contents[at];
+    if (content === undefined) return [];
+    return [{ record: { partition, offset: Number(offset) + 1, content }, bytes: value?.length ?? 0 }];
+  });
 }
 
 interface Standing {

@@ -5,18 +5,19 @@ import {
   type WriteOutcome,
   type UrnOfKey,
 } from '@stratalog/model';
-import type {
-  Appended,
-  BatchHandler,
-  Consumption,
-  LogOffsets,
-  ProposalLog,
-  SchemaRegistry,
+import {
+  inSlices,
+  type Appended,
+  type BatchHandler,
+  type Consumption,
+  type LogOffsets,
+  type ProposalLog,
+  type SchemaRegistry,
 } from '@stratalog/ports';
 import type { KafkaCluster } from './kafka-cluster';
 import { ProposalConsumption } from './proposal-consumption';
 import { proposalRecordOf } from './proposal-record';
-import { RecordSender } from './record-sender';
+import { RecordSender, type OutgoingRecord } from './record-sender';
 import type { ReaderTiming } from './topic-reader-options';
 
 export interface KafkaProposalLogOptions {
@@ -54,12 +55,17 @@ export class KafkaProposalLog implements ProposalLog {
   /** Whoever waits finds the outcome in the store. */
   async append(entries: readonly ProposalEntry[]): Promise<readonly Appended[]> {
     const { topics, partitions } = this.cluster;
-    const records = entries.map((entry) => ({
-      topic: topics.proposals,
-      partition: partitionOf(proposalsIn(entry)[0].urn, partitions),
-      key: proposalsIn(entry)[0].urn,
-      ...proposalRecordOf(entry),
-    }));
+    const records: OutgoingRecord[] = [];
+    for (const entry of entries) {
+      const [{ urn: key }] = proposalsIn(entry);
+      const partition = partitionOf(key, partitions);
+      records.push({
+        topic: topics.proposals,
+        partition,
+        key,
+        ...(await inSlices(proposalRecordOf(entry))),
+      });
+    }
     const sent = await Promise.allSettled(records.map((record) => this.sender.send(record)));
     return sent.map((result, at): Appended => {
       if (result.status === 'rejected') throw result.reason;

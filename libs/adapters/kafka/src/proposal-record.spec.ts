@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Proposal } from '@stratalog/model';
-import { proposalIn, proposalRecordOf } from './proposal-record';
+import { allSteps, type Proposal, type ProposalEntry } from '@stratalog/model';
+import { proposalIn as decode, proposalRecordOf as encode, type RecordOrigin } from './proposal-record';
 
 const ORIGIN = { unknownActor: 'urn:li:corpuser:UNKNOWN', loggedMs: 7 };
 const REMOVAL: Proposal = {
@@ -11,6 +11,9 @@ const REMOVAL: Proposal = {
   systemMetadata: { lastObserved: 7, runId: 'r' },
   actor: 'urn:li:corpuser:x',
 };
+
+const proposalIn = (bytes: Buffer, origin: RecordOrigin) => allSteps(decode(bytes, origin));
+const proposalRecordOf = (entry: ProposalEntry) => allSteps(encode(entry));
 
 describe('A proposal that deletes points', () => {
   it.each([{ startMs: 0, endMs: 1_700_000_000_000 }, { endMs: 5 }, { startMs: 6 }, undefined])(
@@ -34,5 +37,38 @@ describe('A proposal that deletes points', () => {
         reason: expect.stringContaining('"soon" is not a time in epoch milliseconds'),
       });
     }
+  });
+});
+
+describe('A batch of proposals', () => {
+  const proposals = [REMOVAL, { ...REMOVAL, changeType: 'UPSERT', value: '{"a":"ü"}' }] as const;
+
+  it('comes out of its record as it was', () => {
+    const { value } = proposalRecordOf({ proposals });
+    expect(proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor })).toEqual({
+      kind: 'decoded',
+      value: { proposals },
+    });
+  });
+
+  it('is read in steps, and may have more parts than a request', () => {
+    const many = Array.from({ length: 100_000 }, () => REMOVAL);
+    const { value } = proposalRecordOf({ proposals: [REMOVAL, ...many] });
+    const steps = decode(value, { ...ORIGIN, actor: REMOVAL.actor });
+    let count = 0;
+    let next = steps.next();
+    for (; next.done !== true; next = steps.next()) count++;
+    expect(count).toBeGreaterThan(many.length);
+    expect(next.value.kind).toBe('decoded');
+  });
+});
+
+describe('A record that another program has written', () => {
+  it('is parked when it has more parts than a request may have', () => {
+    const value = Buffer.from(`{"entityType":"dataset","x":[${'0,'.repeat(1_000_000)}0]}`);
+    expect(proposalIn(value, { ...ORIGIN, actor: undefined })).toMatchObject({
+      kind: 'undecodable',
+      reason: expect.stringContaining('more than 1000000 values'),
+    });
   });
 });

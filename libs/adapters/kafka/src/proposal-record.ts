@@ -4,7 +4,7 @@ import {
   StratalogError,
   TooLargeError,
   isJsonObject,
-  parseUntrustedJson,
+  parseUntrustedInSteps,
   pointRangeHeaders,
   pointRangeIn,
   proposalsIn,
@@ -16,6 +16,7 @@ import {
   type JsonValue,
   type Proposal,
   type ProposalEntry,
+  type Steps,
   type UrnOfKey,
 } from '@stratalog/model';
 import type { LogContent } from '@stratalog/ports';
@@ -38,10 +39,11 @@ export interface ProposalRecord {
  *
  * **Errors**: `TooLargeError` when the topic would not take it.
  */
-export function proposalRecordOf(entry: ProposalEntry): ProposalRecord {
+export function* proposalRecordOf(entry: ProposalEntry): Steps<ProposalRecord> {
   const [{ urn, actor, checkedBy }] = proposalsIn(entry);
-  const members = 'proposals' in entry ? { proposals: entry.proposals.map(membersOf) } : membersOf(entry);
-  const value = Buffer.from(stringifyJson(members), 'utf8');
+  const text = yield* textOf(entry);
+  yield;
+  const value = Buffer.from(text, 'utf8');
   if (value.length > MAX_VALUE_BYTES) {
     throw new TooLargeError(
       `The proposal for ${urn} has ${String(value.length)} bytes, the log takes ${String(MAX_VALUE_BYTES)}`,
@@ -49,6 +51,16 @@ export function proposalRecordOf(entry: ProposalEntry): ProposalRecord {
   }
   const checked = checkedBy === undefined ? {} : { [CHECKED_HEADER]: checkedBy.slice(0, FINGERPRINT_DIGITS) };
   return { value, headers: { [ACTOR_HEADER]: actor, ...checked } };
+}
+
+function* textOf(entry: ProposalEntry): Steps<string> {
+  if (!('proposals' in entry)) return stringifyJson(membersOf(entry));
+  const texts: string[] = [];
+  for (const proposal of entry.proposals) {
+    texts.push(stringifyJson(membersOf(proposal)));
+    yield;
+  }
+  return `{"proposals":[${texts.join(',')}]}`;
 }
 
 function membersOf(proposal: Proposal): JsonOutputObject {
@@ -78,13 +90,12 @@ export interface RecordOrigin {
 }
 
 /** Reads a JSON record; anything that is no proposal comes back as its bytes with the reason. */
-export function proposalIn(bytes: Buffer, origin: RecordOrigin): LogContent<ProposalEntry> {
+export function* proposalIn(bytes: Buffer, origin: RecordOrigin): Steps<LogContent<ProposalEntry>> {
   try {
     const text = UTF8.decode(bytes);
-    return {
-      kind: 'decoded',
-      value: origin.actor === undefined ? foreign(text, origin) : own(text, origin.actor, origin.checkedBy),
-    };
+    const { actor, checkedBy } = origin;
+    const value = yield* actor === undefined ? foreign(text, origin) : own(text, actor, checkedBy);
+    return { kind: 'decoded', value };
   } catch (error) {
     return undecodable(bytes, error);
   }
@@ -99,8 +110,8 @@ export function undecodable(bytes: Uint8Array, cause: unknown): LogContent<Propo
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-function foreign(text: string, origin: RecordOrigin): Proposal {
-  return proposalOfMembers(parseUntrustedJson(text), origin);
+function* foreign(text: string, origin: RecordOrigin): Steps<Proposal> {
+  return proposalOfMembers((yield* parseUntrustedInSteps(text)).value, origin);
 }
 
 /** Reads the members of a proposal that somebody else has written, in whatever encoding. */
@@ -120,11 +131,16 @@ export function proposalOfMembers(
  *
  * The beginning of a fingerprint equals none, so that every record is checked again: whoever can write to the topic can write headers.
  */
-function own(text: string, actor: string, checkedBy: string | undefined): ProposalEntry {
-  const members = parseUntrustedJson(text) as JsonObject;
+function* own(text: string, actor: string, checkedBy: string | undefined): Steps<ProposalEntry> {
+  const members = (yield* parseUntrustedInSteps(text, { isBounded: false })).value as JsonObject;
   const read = (each: JsonValue): Proposal => ownProposal(isJsonObject(each) ? each : {}, actor, checkedBy);
   if (!Array.isArray(members.proposals)) return read(members);
-  const [first, ...others] = members.proposals.map(read);
+  const proposals: Proposal[] = [];
+  for (const each of members.proposals) {
+    proposals.push(read(each));
+    yield;
+  }
+  const [first, ...others] = proposals;
   if (first === undefined) throw new InvalidProposalError('The record is a batch without proposals');
   return { proposals: [first, ...others] };
 }

@@ -109,6 +109,8 @@ describe('Records', () => {
     await producer.send({ topic: cluster.topics.proposals, messages });
     await producer.disconnect();
   };
+  const membersOf = async (bytes: Buffer | null | undefined) =>
+    (await new AvroReader(client).open(bytes ?? Buffer.alloc(0)))();
   const wire = (id: number, body: Buffer): Buffer => {
     const header = Buffer.alloc(5);
     header.writeUInt32BE(id, 1);
@@ -263,7 +265,7 @@ describe('Records', () => {
     const members: unknown[] = [];
     for (const offset of [0, 1, 2]) {
       const message = await cluster.raw.firstFrom(topic, partition, offset);
-      members.push(await new AvroReader(client).read(message?.value ?? Buffer.alloc(0)));
+      members.push(await membersOf(message?.value));
     }
     const common = { entityUrn: urn, aspectName };
     expect(members).toEqual([
@@ -287,7 +289,7 @@ describe('Records', () => {
     const { partition } = range;
     await until(async () => ((await cluster.extents(cluster.topics.changes)).get(partition)?.high ?? 0) > 0);
     const message = await cluster.raw.firstFrom(cluster.topics.changes, partition, 0);
-    const members = await new AvroReader(client).read(message?.value ?? Buffer.alloc(0));
+    const members = await membersOf(message?.value);
     expect(members).toMatchObject({
       entityType: 'dataset',
       entityUrn: urn,

@@ -1,0 +1,87 @@
+import {
+  UnavailableError,
+  type JsonObject,
+  type ProposalEntry,
+  type Steps,
+  type UrnOfKey,
+} from '@stratalog/model';
+import { inSlices, type LogContent, type SchemaRegistry } from '@stratalog/ports';
+import type { KafkaMessage } from 'kafkajs';
+import { AvroReader, isAvroRecord } from './avro-records';
+import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
+
+export interface ProposalReaderOptions {
+  readonly unknownActor: string;
+  readonly urnOfKey?: UrnOfKey;
+  readonly registry?: SchemaRegistry;
+}
+
+/** Returns the members of an Avro record whose schema is known. */
+type ReadMembers = () => JsonObject;
+
+/** Reads proposals from the messages of a topic, whatever their encoding. */
+export class ProposalReader {
+  private readonly avro: AvroReader;
+
+  constructor(private readonly options: ProposalReaderOptions) {
+    this.avro = new AvroReader(options.registry);
+  }
+
+  /**
+   * Fetches the schemas that the messages name, then reads the messages in slices. A message that is no proposal comes back as its bytes
+   * with the reason.
+   *
+   * **Errors**: `UnavailableError` when the schema registry is away.
+   */
+  async read(messages: readonly KafkaMessage[]): Promise<readonly LogContent<ProposalEntry>[]> {
+    const opened = await Promise.all(messages.map(({ value }) => this.open(value)));
+    return inSlices(this.contentsOf(messages, opened));
+  }
+
+  /** `undefined` for a message that is no Avro. */
+  private async open(bytes: Buffer | null): Promise<ReadMembers | undefined> {
+    if (bytes === null || !isAvroRecord(bytes)) return undefined;
+    try {
+      return await this.avro.open(bytes);
+    } catch (error) {
+      if (error instanceof UnavailableError) throw error;
+      const cause = error instanceof Error ? error : new Error(String(error));
+      return () => {
+        throw cause;
+      };
+    }
+  }
+
+  private *contentsOf(
+    messages: readonly KafkaMessage[],
+    opened: readonly (ReadMembers | undefined)[],
+  ): Steps<readonly LogContent<ProposalEntry>[]> {
+    const contents: LogContent<ProposalEntry>[] = [];
+    for (const [at, message] of messages.entries()) {
+      contents.push(yield* this.contentOf(message, opened[at]));
+      yield;
+    }
+    return contents;
+  }
+
+  private *contentOf(
+    { value, headers, timestamp }: KafkaMessage,
+    readMembers: ReadMembers | undefined,
+  ): Steps<LogContent<ProposalEntry>> {
+    const { unknownActor, urnOfKey } = this.options;
+    const origin = { unknownActor, urnOfKey, loggedMs: Number(timestamp) };
+    if (value === null) return undecodable(new Uint8Array(), 'it has no value');
+    if (readMembers === undefined) {
+      return yield* proposalIn(value, {
+        ...origin,
+        actor: headers?.[ACTOR_HEADER]?.toString(),
+        checkedBy: headers?.[CHECKED_HEADER]?.toString(),
+      });
+    }
+    try {
+      return { kind: 'decoded', value: proposalOfMembers(readMembers(), origin) };
+    } catch (error) {
+      return undecodable(value, error);
+    }
+  }
+}
