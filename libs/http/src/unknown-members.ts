@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type NoteUnknown } from '@stratalog/model';
+import { isJsonObject, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
 import type { ValueSchema } from './route-docs';
 
 /** Bodies that are nested deeper hold values of their own, which others look into. */
@@ -8,35 +8,48 @@ const MAX_DEPTH = 12;
  * Notes the members of a body that its documentation does not know. What it leaves open, it leaves open here too: objects without named
  * members, and those that take any.
  */
-export function noteUnknownMembers(
+export function* noteUnknownMembers(
   value: JsonValue | undefined,
   schema: ValueSchema,
   note: NoteUnknown,
-  path = '',
-): void {
-  if (path.split('/').length > MAX_DEPTH) return;
+  { path, depth } = ROOT,
+): Steps<void> {
+  if (depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
     const { items } = schema;
     if (items === undefined) return;
-    for (const [at, item] of value.entries()) noteUnknownMembers(item, items, note, `${path}/${String(at)}`);
+    for (const [at, item] of value.entries()) {
+      yield* noteUnknownMembers(item, items, note, { path: `${path}/${String(at)}`, depth: depth + 1 });
+      yield;
+    }
     return;
   }
   if (!isJsonObject(value)) return;
-  const known = membersOf(schema);
+  const known = membersIn(schema);
   if (known.size === 0) return;
   for (const [name, inner] of Object.entries(value)) {
     const member = known.get(name);
-    if (member !== undefined) noteUnknownMembers(inner, member, note, `${path}/${name}`);
-    else if (inner !== null) note(`${path}/`, name, known.keys());
+    if (member === undefined) {
+      if (inner !== null) note(`${path}/`, name, known.keys());
+    } else if (typeof inner === 'object') {
+      yield* noteUnknownMembers(inner, member, note, { path: `${path}/${name}`, depth: depth + 1 });
+    }
   }
 }
 
-/** None when any member may be there. */
-function membersOf({
-  properties = {},
-  additionalProperties,
-  anyOf = [],
-}: ValueSchema): ReadonlyMap<string, ValueSchema> {
-  if (additionalProperties !== undefined && additionalProperties !== false) return new Map();
-  return new Map([...Object.entries(properties), ...anyOf.flatMap((each) => [...membersOf(each)])]);
+const ROOT = { path: '', depth: 1 };
+
+/** By name, made once for each schema; none when any member may be there. */
+function membersIn(schema: ValueSchema): ReadonlyMap<string, ValueSchema> {
+  const known = MEMBERS.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, additionalProperties, anyOf = [] } = schema;
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  const members = new Map(
+    isOpen ? [] : [...Object.entries(properties), ...anyOf.flatMap((each) => [...membersIn(each)])],
+  );
+  MEMBERS.set(schema, members);
+  return members;
 }
+
+const MEMBERS = new WeakMap<ValueSchema, ReadonlyMap<string, ValueSchema>>();

@@ -1,4 +1,4 @@
-import { InvalidRequestError, UnknownNames, type JsonObject } from '@stratalog/model';
+import { InvalidRequestError, UnknownNames, type JsonObject, type Steps } from '@stratalog/model';
 import { noteUnknownMembers } from './unknown-members';
 import { queryParameters, type WireReply, type WireRequest } from './wire';
 
@@ -14,7 +14,7 @@ const MAX_HEADER_LENGTH = 1_800;
  *
  * **Errors**: `UnknownNamesError` when it is strict and has some; `InvalidRequestError` for a strictness that is neither true nor false.
  */
-export function noteUnknownIn(request: WireRequest, isStrictServer: boolean): void {
+export function* noteUnknownIn(request: WireRequest, isStrictServer: boolean): Steps<void> {
   request.unknownNames = new UnknownNames(isStrictIn(request) || isStrictServer);
   const { docs, action, dialect } = request.routeOptions.config;
   // A schema registry's clients send more than any one of them needs.
@@ -25,7 +25,9 @@ export function noteUnknownIn(request: WireRequest, isStrictServer: boolean): vo
   for (const name of queryParameters(request).names()) {
     if (!known.includes(name)) note('?', name, known);
   }
-  if (docs.body !== undefined) noteUnknownMembers(request.body as JsonObject | undefined, docs.body, note);
+  if (docs.body !== undefined) {
+    yield* noteUnknownMembers(request.body as JsonObject | undefined, docs.body, note);
+  }
   request.unknownNames.settle();
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
-import { actFor } from '@stratalog/ports';
+import { actFor, inSlices } from '@stratalog/ports';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
 import { acceptsJson } from './accepts-json';
@@ -197,9 +197,8 @@ function installOn(instance: FastifyInstance, parts: WireParts): void {
   instance.addHook('onRequest', (request, reply, done) => {
     admit(request, reply, parts, done);
   });
-  instance.addHook('preHandler', (request, _reply, done) => {
-    noteUnknownIn(request, parts.isStrict);
-    done();
+  instance.addHook('preHandler', async (request) => {
+    await inSlices(noteUnknownIn(request, parts.isStrict));
   });
   // The last hook: what runs behind it, and nothing else, is for the caller.
   instance.addHook('preHandler', ({ method, routeOptions: { config } }, reply, done) => {
