@@ -5,6 +5,8 @@ const ALONE = [
   /\/apps\/cli\/src\/commands\/model-load\.e2e\./,
   /\/poison-run\.distributed\.e2e\./,
   /\/large-requests\.e2e\./,
+  /\/large-values\.e2e\./,
+  /\/large-values\.distributed\.e2e\./,
 ];
 
 /** Nothing long may begin last: one core would be idle while it ends. */

@@ -20,4 +20,6 @@ export { retentionStoreContract, type RetentionStoreUnderTest } from './retentio
 export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';
 export { schemaStoreContract } from './schema-store.contract';
 export { searchIndexesContract } from './search-indexes.contract';
+export { SteadyLoad } from './steady-load';
+export { TurnClock } from './turn-clock';
 export { until } from './until';

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from './until';
+
+/** The unit of the clock on the machine for which the limits of the suites are meant. */
+const UNIT_MS = 12;
+
+/** Measures how long one turn of the event loop of a catalog's process keeps the processor. */
+export class TurnClock {
+  private pid = 0;
+
+  /** `file`: where the process writes what it has measured. */
+  constructor(private readonly file: string) {}
+
+  /** What the process must be started with. */
+  get environment(): Readonly<Record<'NODE_OPTIONS' | 'TURN_CLOCK_FILE', string>> {
+    return {
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, 'measure-turns.mjs')}`,
+      TURN_CLOCK_FILE: this.file,
+    };
+  }
+
+  watch(pid: number): void {
+    this.pid = pid;
+  }
+
+  /** The longest turn since this was last asked. **Units**: milliseconds of processor, as the reference machine would take. */
+  async longest(): Promise<number> {
+    rmSync(this.file, { force: true });
+    process.kill(this.pid, 'SIGUSR2');
+    await until(() => existsSync(this.file));
+    const { longestMs, unitMs } = JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, number>;
+    return (longestMs ?? 0) / Math.max(1, (unitMs ?? 0) / UNIT_MS);
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
+import { SteadyLoad, TurnClock, until } from '@stratalog/testkit';
+import { ConsumerGroups } from './testing/consumer-groups';
+import { TestApps, buildApps } from './testing/test-apps';
+import { onTestServers } from './testing/test-servers';
+
+const START_MS = limitMs(180_000);
+const LIMIT_MS = limitMs(120_000);
+/** What 99 of 100 reads may take beside a large value, besides what they take without it. */
+const MAX_P99_MS = 250;
+/** What one turn of the event loop of any process may take of the processor. */
+const MAX_TURN_MS = 100;
+const HEALTH_DELAY_MS = 200;
+const APPS = ['writer', 'indexer', 'query', 'graph', 'admin'];
+const READ = 'urn:li:tag:read';
+
+const many = <T>(count: number, of: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => of(at));
+const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const proposal = (entityUrn: string, aspectName: string, value: object) => ({
+  entityType: entityUrn.split(':')[2],
+  entityUrn,
+  changeType: 'UPSERT',
+  aspectName,
+  aspect: { value: JSON.stringify(value), contentType: 'application/json' },
+});
+const upstreams = many(70_000, (at) => ({
+  dataset: dataset(String(at)),
+  type: 'TRANSFORMED',
+  auditStamp: { time: 1, actor: 'urn:li:corpuser:x' },
+}));
+const schema = {
+  schemaName: 'wide',
+  platform: 'urn:li:dataPlatform:hive',
+  version: 0,
+  hash: '',
+  platformSchema: { OtherSchema: { rawSchema: '' } },
+  fields: many(10_000, (at) => ({
+    fieldPath: `f${String(at)}`,
+    nativeDataType: 'text',
+    type: { type: { StringType: {} } },
+  })),
+};
+
+describe('a large value in a distributed catalog, beside 200 reads a second', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stratalog-turns-'));
+  const clocks = new Map<string, TurnClock>();
+  let database: ScratchDatabase;
+  let apps: TestApps;
+  let groups: ConsumerGroups;
+  let url: string;
+  let quietMs: number;
+
+  beforeAll(async () => {
+    await buildApps();
+    database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const servers = onTestServers(database.url);
+    apps = new TestApps(servers);
+    groups = await ConsumerGroups.open(servers);
+    const start = (app: string): Promise<string> => {
+      const clock = new TurnClock(join(folder, app));
+      clocks.set(app, clock);
+      const started = apps.start(app, clock.environment);
+      clock.watch(started.pid);
+      return started.ready();
+    };
+    const urls = new Map([['ingest', await start('ingest')]]);
+    await Promise.all(APPS.map(async (app) => urls.set(app, await start(app))));
+    const served = ['ingest', 'query', 'graph', 'admin'].map((name) => [
+      `STRATALOG_${name.toUpperCase()}_URLS`,
+      urls.get(name),
+    ]);
+    url = await apps.start('proxy', Object.fromEntries(served) as NodeJS.ProcessEnv).ready();
+    await until(isReady, START_MS);
+    await send('ingestProposal', { proposal: proposal(READ, 'tagProperties', { name: 'read' }) });
+    const reads = load();
+    for (let at = 0; at < 50; at++) await isReady();
+    quietMs = (await reads.stop()).p99Ms;
+  }, START_MS);
+  afterAll(async () => {
+    await apps.end();
+    await groups.close();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const isReady = async (): Promise<boolean> => (await fetch(`${url}/health`)).status === 200;
+  const load = () => new SteadyLoad(Number(new URL(url).port), `/entitiesV2/${encodeURIComponent(READ)}`);
+  const send = async (action: string, body: object): Promise<string> => {
+    const answer = await fetch(`${url}/aspects?action=${action}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+    return answer.headers.get('x-stratalog-position') ?? '';
+  };
+  /** Waits until search index and graph have everything up to a position. */
+  const applied = async (position: string): Promise<void> => {
+    const headers = { 'x-stratalog-wait-for': position };
+    const body = JSON.stringify({ input: '*', entity: 'tag', start: 0, count: 0 });
+    const answers = await Promise.all([
+      fetch(`${url}/entities?action=search`, { method: 'POST', headers, body }),
+      fetch(`${url}/relationships?direction=OUTGOING&types=TaggedWith&urn=${READ}`, { headers }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  };
+
+  it.each([
+    [
+      'a schema of 10,000 fields',
+      'ingestProposal',
+      () => ({ proposal: proposal(dataset('wide'), 'schemaMetadata', schema) }),
+    ],
+    [
+      'a batch of 10,000',
+      'ingestProposalBatch',
+      () => ({
+        proposals: many(10_000, (at) =>
+          proposal(dataset(`b${String(at)}`), 'datasetProperties', { description: `d${String(at)}` }),
+        ),
+      }),
+    ],
+    [
+      'a lineage of 70,000 upstreams',
+      'ingestProposal',
+      () => ({ proposal: proposal(dataset('derived'), 'upstreamLineage', { upstreams }) }),
+    ],
+  ] as const)(
+    '%s: no read waits, every process stays well and in its group',
+    async (_name, action, body) => {
+      const members = await groups.members();
+      for (const clock of clocks.values()) await clock.longest();
+      const seen: boolean[] = [];
+      const watch = setInterval(() => void isReady().then((ready) => seen.push(ready)), HEALTH_DELAY_MS);
+      const reads = load();
+      await applied(await send(action, body()));
+      const { p99Ms } = await reads.stop();
+      clearInterval(watch);
+      const turns = await Promise.all(
+        [...clocks].map(async ([app, clock]) => [app, Math.round(await clock.longest())] as const),
+      );
+      expect(turns.filter(([, longestMs]) => longestMs >= MAX_TURN_MS)).toEqual([]);
+      expect(seen).not.toContain(false);
+      expect(await groups.members()).toEqual(members);
+      expect(p99Ms).toBeLessThan(limitMs(MAX_P99_MS) + 3 * quietMs);
+    },
+    LIMIT_MS,
+  );
+});
