@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
-import { givenSetting, operatorToken } from '@stratalog/runtime';
+import { givenSetting, operatorToken, outliveOutput } from '@stratalog/runtime';
 import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
 import { childLine } from './child-line';
 import { distributedReadyText } from './distributed-ready-text';
@@ -11,6 +11,7 @@ import { startDistributed } from './start-distributed';
 type Start = Extract<DistributedArguments, { kind: 'start' }>;
 
 async function main(): Promise<number> {
+  outliveOutput();
   const parsed = parseDistributedArguments(process.argv.slice(2), process.env);
   switch (parsed.kind) {
     case 'help':

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { freePort } from '@stratalog/local-stack';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import pg from 'pg';
+import { startOf } from '../../bootstrap/only-one.mjs';
 import { Command, START_MS } from './testing/command';
 import { onTestServers } from './testing/test-servers';
 
@@ -170,6 +174,63 @@ describe('npm run start:distributed', () => {
     START_MS,
   );
 
+  it(
+    'goes on when nobody reads what it says, and ends in order when its owner is gone',
+    async () => {
+      const port = await freePort();
+      command = new Command('start-distributed', { ...byDefault(), STRATALOG_PORT: String(port) });
+      command.hangUp();
+      let isOver = false;
+      void command.ended.then(() => (isOver = true));
+      const isReady = async (): Promise<boolean> => {
+        const answer = await fetch(`http://127.0.0.1:${String(port)}/health`).catch(() => undefined);
+        return answer?.status === 200;
+      };
+      await until(async () => isOver || (await isReady()), START_MS);
+      expect(isOver).toBe(false);
+      expect(await command.abandon()).toBe(0);
+      expect(await isReady()).toBe(false);
+    },
+    2 * START_MS,
+  );
+
+  it(
+    'gives up an app that ends again and again, says so once with its last words, and stops everything',
+    async () => {
+      // A server of its own, too.
+      const environment = { ...byDefault(), DATABASE_URL: '' };
+      command = new Command('start-distributed', environment);
+      await command.ready();
+      const { logged } = command;
+      const processes = [...logged.matchAll(/^stratalog: \S+ ready .*process (\d+)/gm)].map(([, pid]) =>
+        Number(pid),
+      );
+      expect(processes).toHaveLength(7);
+      const postmaster = join(folder, 'postgresql/postgres/postmaster.pid');
+      const server = Number(readFileSync(postmaster, 'utf8').split('\n')[0]);
+      const [, port, writer] = /^stratalog: writer ready http:\S+:(\d+) \(process (\d+)/m.exec(logged) ?? [];
+
+      // It comes back to its port, on which somebody else listens.
+      process.kill(Number(writer), 'SIGKILL');
+      const squatter = await listenOn(Number(port));
+      try {
+        expect(await command.ended).toBe(1);
+      } finally {
+        squatter.close();
+      }
+      const words = command.logged.match(/^stratalog: the writer app ends again and again.*$/gm);
+      expect(words).toEqual([
+        expect.stringMatching(
+          /, the last time by exit code 1; it said at last: stratalog: STRATALOG_PORT .* is taken/,
+        ),
+      ]);
+      expect(command.logged.match(/^stratalog: writer ended by itself/gm)).toHaveLength(6);
+      expect([...processes, server].filter((pid) => startOf(pid) !== undefined)).toEqual([]);
+      expect(existsSync(postmaster)).toBe(false);
+    },
+    3 * START_MS,
+  );
+
   it('says what is wrong with its arguments', async () => {
     command = new Command('start-distributed', onTestServers(database.url), [
       '--port',
@@ -188,6 +249,22 @@ async function tokenBy(command: Command): Promise<string> {
   const shown = /The operator's token: npm run cli -- (token --data-dir \S+)/.exec(command.said)?.[1] ?? '';
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...shown.split(' ')]);
   return stdout.trim();
+}
+
+/** As soon as nobody else does. */
+async function listenOn(port: number): Promise<Server> {
+  let server: Server | undefined;
+  await until(async () => {
+    const attempt = createServer().listen(port, '127.0.0.1');
+    const isListening = await once(attempt, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isListening) server = attempt;
+    return isListening;
+  });
+  if (server === undefined) throw new Error(`nobody could listen on ${String(port)}`);
+  return server;
 }
 
 async function changesIn(databaseUrl: string): Promise<number> {

@@ -15,6 +15,9 @@ export interface SupervisedParts {
   readonly say: (line: string) => void;
 }
 
+/** So much of a line is shown again at the end. */
+const MAX_WORDS = 500;
+
 /** One app that comes back to the same address when it ends by itself, a bounded number of times. */
 export class SupervisedApp {
   private readonly stopping = new AbortController();
@@ -22,6 +25,7 @@ export class SupervisedApp {
   private process: AppProcess;
   private port: number;
   private address = '';
+  private lastLine = '';
 
   constructor(private readonly parts: SupervisedParts) {
     this.port = parts.port;
@@ -66,7 +70,10 @@ export class SupervisedApp {
       if (this.stopping.signal.aborted) return new Promise(() => undefined);
       this.ends.push(performance.now());
       const delay = restartDelay(this.ends, performance.now());
-      if (delay === undefined) return `the ${this.name} app ends again and again, the last time by ${ended}`;
+      if (delay === undefined) {
+        const words = this.lastLine === '' ? 'nothing' : this.lastLine.slice(0, MAX_WORDS);
+        return `the ${this.name} app ends again and again, the last time by ${ended}; it said at last: ${words}`;
+      }
       this.parts.say(`${this.name} ended by itself (${ended}) and is started again in ${String(delay)} ms`);
       await this.restartAfter(delay);
     }
@@ -96,7 +103,14 @@ export class SupervisedApp {
 
   private launch(): AppProcess {
     const { app, environment, log } = this.parts;
-    return new AppProcess(app, { environment: environment(this.port), log });
+    this.lastLine = '';
+    return new AppProcess(app, {
+      environment: environment(this.port),
+      log: (line) => {
+        this.lastLine = line;
+        log(line);
+      },
+    });
   }
 
   private tell(): void {

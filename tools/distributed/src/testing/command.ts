@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from '@stratalog/testkit';
 
@@ -20,6 +19,7 @@ export class Command {
   private stdout = '';
   private stderr = '';
   private isOver = false;
+  private isAbandoned = false;
 
   constructor(name: string, environment: NodeJS.ProcessEnv, args: readonly string[] = []) {
     this.child = spawn(process.execPath, [join(BOOTSTRAP, `${name}.mjs`), ...args], {
@@ -29,9 +29,16 @@ export class Command {
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
-    this.ended = once(this.child, 'close').then(([code]) => {
-      this.isOver = true;
-      return code as number | null;
+    this.ended = new Promise((resolve) => {
+      const settle = (code: number | null): void => {
+        this.isOver = true;
+        resolve(code);
+      };
+      this.child.once('close', settle);
+      // Node does not take a child for closed whose channel we have closed.
+      this.child.once('exit', (code) => {
+        if (this.isAbandoned) settle(code);
+      });
     });
   }
 
@@ -65,6 +72,7 @@ export class Command {
 
   /** Lets go of it, as the end of this process would. */
   abandon(): Promise<number | null> {
+    this.isAbandoned = true;
     this.child.disconnect();
     return this.ended;
   }
