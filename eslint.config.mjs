@@ -199,7 +199,7 @@ export default tseslint.config(
   },
   {
     // Kafka's suites run on a real store, because it is the store that keeps the offsets.
-    files: ['libs/adapters/kafka/src/*.spec.ts', 'libs/adapters/kafka/src/*.fixture.ts'],
+    files: ['libs/adapters/kafka/src/**/*.spec.ts', 'libs/adapters/kafka/src/**/*.fixture.ts'],
     rules: {
       '@nx/enforce-module-boundaries': ['error', { depConstraints: depConstraintsOfKafkaSuites }],
       'no-restricted-imports': 'off',

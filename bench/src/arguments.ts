@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SHAPES, type Shape } from './load/shaped-writes';
 
-const BENCHES = ['ingest', 'read', 'search', 'pipeline', 'points', 'validate', 'first-answer'] as const;
+const BENCHES = ['ingest', 'read', 'search', 'pipeline', 'timeseries', 'validate', 'first-answer'] as const;
 /** Benches that are made of either profile. */
 const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
 export type Bench = (typeof BENCHES)[number];
@@ -67,11 +67,11 @@ export function parseArguments(args: readonly string[]): Arguments {
 
 export const HELP = `Usage: npm run bench -- <name> [options]
 
-  ingest         writes over HTTP beside bare SQL, write to searchable, point reads, memory
+  ingest         writes over HTTP beside bare SQL, write to searchable, single reads, memory
   read           entities of ten aspects, versions in histories of 1,000, ranges of them, entities as they were
   search         100,000 datasets: loading, building the index, queries by number of matches
   pipeline       distributed: proposals on Kafka until committed, until searchable, with 1, 2 and 3 writers
-  points         1,000,000 points of one table over five years: writing, the latest, ranges, deleting
+  timeseries     1,000,000 timeseries values of one table over five years: writing, the latest, ranges, deleting
   validate       reading the model, checking values against it, on one core
   first-answer   from \`git clone\` to the first search answer
 

@@ -139,14 +139,14 @@ describe('npm run bench', () => {
   });
 
   it(
-    'measures points and leaves nothing behind',
+    'measures timeseries values and leaves nothing behind',
     async () => {
-      const bench = new BenchProgram(temporary, ['points', '--quick']);
+      const bench = new BenchProgram(temporary, ['timeseries', '--quick']);
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
       expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
-        'write points through the proposal log',
+        'write timeseries values through the proposal log',
         'latest point',
-        'range of 1000 points',
+        'range of 1000 timeseries values',
         'delete the first tenth',
         'delete the entity with the rest',
       ]);
@@ -171,7 +171,7 @@ describe('npm run bench', () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
     expect(bench.stderr).toContain(
-      'Name one of ingest, read, search, pipeline, points, validate, first-answer',
+      'Name one of ingest, read, search, pipeline, timeseries, validate, first-answer',
     );
   });
 });

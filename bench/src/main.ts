@@ -9,7 +9,7 @@ import { floor } from './floor/floor';
 import { runIngest } from './ingest/run-ingest';
 import { runShapes } from './ingest/run-shapes';
 import { load } from './load/load';
-import { runPoints } from './points/run-points';
+import { runTimeseriesValues } from './timeseries/run-timeseries';
 import { BenchRun } from './processes/bench-run';
 import { runRead } from './read/run-read';
 import { Report } from './report/report';
@@ -72,8 +72,8 @@ async function bench(options: BenchArguments): Promise<void> {
       case 'pipeline':
         await runPipeline(run, report, options);
         break;
-      case 'points':
-        await runPoints(run, report, options);
+      case 'timeseries':
+        await runTimeseriesValues(run, report, options);
         break;
       case 'validate':
         await runValidate(run, report, options);

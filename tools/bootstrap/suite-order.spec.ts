@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { orderOf } from './suite-order.mjs';
 
-const MODEL_LOAD = '/here/apps/cli/src/commands/model-load.e2e.spec.ts';
+const MODEL_LOAD = '/here/apps/cli/src/commands/model/model-load.e2e.spec.ts';
 const CLIENTS = '/here/tools/clients/src/python.clients.e2e.spec.ts';
 const PARITY = '/here/tools/distributed/src/parity.distributed.e2e.spec.ts';
-const TABLES = '/here/libs/adapters/postgres/src/postgres.int.spec.ts';
-const UNIT = '/here/libs/model/src/urn.spec.ts';
+const TABLES = '/here/libs/adapters/postgres/src/aspect-store/postgres.int.spec.ts';
+const UNIT = '/here/libs/model/src/entities/urn.spec.ts';
 
 test('the long suites begin first, whatever order jest would take', () => {
   const tests = [UNIT, TABLES, PARITY, CLIENTS].map((path) => ({ path }));

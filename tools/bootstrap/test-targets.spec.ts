@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SUITES = {
   clients: '/a/tools/clients/src/python.clients.e2e.spec.ts',
   bench: '/a/bench/src/distributed/bench.distributed.e2e.spec.ts',
-  faults: '/a/tools/faults/src/crash-run.e2e.spec.ts',
+  faults: '/a/tools/faults/src/crash/crash-run.e2e.spec.ts',
   suites: '/a/bench/src/load/latencies.spec.ts',
 };
 

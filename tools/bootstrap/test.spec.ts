@@ -47,7 +47,7 @@ test('a run says from the start what it does, counts what ran, and leaves nothin
 });
 
 test('suites that could not run are left out by name and number, and a run of nothing passes nothing', () => {
-  const { status, stdout, stderr } = runTests('libs/adapters/kafka/src/sasl.kafka.int.spec.ts');
+  const { status, stdout, stderr } = runTests('libs/adapters/kafka/src/cluster/sasl.kafka.int.spec.ts');
   expect(stderr).toMatch(
     /libs\/adapters\/kafka\/src\/sasl\.kafka\.int\.spec\.ts: Kafka could not be started/,
   );

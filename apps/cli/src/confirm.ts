@@ -23,5 +23,5 @@ export async function confirm({ what, isConfirmed }: ConfirmOptions, terminal: T
     );
   }
   const answer = await terminal.ask(`${printable(what)}. That cannot be undone. Type yes to do it: `);
-  if (answer.trim() !== 'yes') throw new CommandFailure('nothing was done', EXIT.refused);
+  if (answer.trim() !== 'yes') throw new CommandFailure('nothing was done', EXIT.rejected);
 }

@@ -2,8 +2,8 @@
 export const EXIT = {
   /** Everything that was asked for happened. */
   ok: 0,
-  /** The catalog refused something, or does not hold what was asked for. */
-  refused: 1,
+  /** The catalog rejected something, or does not hold what was asked for. */
+  rejected: 1,
   /** The command itself makes no sense: unknown option, wrong number, unreadable file. */
   usage: 2,
   /** No catalog answered, or it stayed unavailable for longer than the retries last. */

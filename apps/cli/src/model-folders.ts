@@ -10,7 +10,7 @@ const PLACES = ['./models', '../../../models'].map((place) => fileURLToPath(new 
 export const SHIPPED = PLACES.find((place) => existsSync(place)) ?? '';
 
 /** The folders that a catalog started with the same environment reads its model from, in its order. */
-export function modelFoldersOf({ env }: Pick<Terminal, 'env'>): readonly string[] {
+export function parseModelFolders({ env }: Pick<Terminal, 'env'>): readonly string[] {
   const own = (env.STRATALOG_MODELS ?? '').split(delimiter).filter((folder) => folder !== '');
   return [SHIPPED, ...own];
 }

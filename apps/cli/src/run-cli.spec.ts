@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ScriptedCatalog, refusal } from './testing/scripted-catalog';
+import { ScriptedCatalog, rejection } from './testing/scripted-catalog';
 
 let catalog: ScriptedCatalog;
 
@@ -36,7 +36,7 @@ describe('get', () => {
     let stored = false;
     catalog.reply = (request) => {
       if (request.url?.startsWith('/aspects/') === true) {
-        return stored ? { status: 200, body: { version: 0 } } : refusal(404, 'no such row');
+        return stored ? { status: 200, body: { version: 0 } } : rejection(404, 'no such row');
       }
       return { status: 200, body: { urn: 'u', aspects: { tagKey: { value: { name: 'u' } } } } };
     };
@@ -48,7 +48,7 @@ describe('get', () => {
   });
 
   it('shows nothing that a terminal obeys', async () => {
-    catalog.reply = () => refusal(400, 'no urn: \u001b[31m\n\u0090\u202e');
+    catalog.reply = () => rejection(400, 'no urn: \u001b[31m\n\u0090\u202e');
     expect(await catalog.run(['get', 'u'])).toEqual({
       exit: 1,
       out: '',
@@ -66,7 +66,7 @@ describe('get', () => {
     catalog.reply = (request) =>
       request.url === '/aspects/u?aspect=status&version=2'
         ? { status: 200, body: { version: 2 } }
-        : refusal(404, 'no such row');
+        : rejection(404, 'no such row');
     expect((await catalog.run(['get', 'u', '--aspect', 'status', '--version', '2'])).out).toBe(
       '{\n  "version": 2\n}\n',
     );
@@ -147,7 +147,7 @@ describe('status', () => {
   it('says that it cannot know how far the index is without a token', async () => {
     const apps = [{ app: 'ingest', url: 'http://here', status: 'ready' }];
     catalog.reply = (request) =>
-      request.url === '/health' ? { status: 200, body: { apps } } : refusal(401, 'This call needs a token');
+      request.url === '/health' ? { status: 200, body: { apps } } : rejection(401, 'This call needs a token');
     const { exit, out } = await catalog.run(['status']);
     expect(exit).toBe(0);
     expect(out).toMatch(/^apps\.ingest\.url +http:\/\/here$/m);

@@ -1,21 +1,21 @@
 import { InvalidModelError } from '@stratalog/model';
 import { Command, CommanderError } from 'commander';
 import { NoAnswerError } from './connection/catalog-client';
-import { addCompletionCommand } from './commands/completion';
-import { addDeleteCommand } from './commands/delete';
-import { addExistsCommand } from './commands/exists';
-import { addGetCommand } from './commands/get';
-import { addHistoryCommand } from './commands/history';
-import { addInitCommand } from './commands/init';
-import { addLoadCommand } from './commands/load';
-import { addModelCommands } from './commands/model';
-import { addPutCommands } from './commands/put';
-import { addRebuildCommand } from './commands/rebuild';
-import { addRollbackCommand } from './commands/rollback';
-import { addSearchCommand } from './commands/search';
-import { addStatusCommand } from './commands/status';
-import { addTimelineCommand } from './commands/timeline';
-import { addTokenCommand } from './commands/token';
+import { addCompletionCommand } from './commands/setup/completion';
+import { addDeleteCommand } from './commands/writing/delete';
+import { addExistsCommand } from './commands/reading/exists';
+import { addGetCommand } from './commands/reading/get';
+import { addHistoryCommand } from './commands/reading/history';
+import { addInitCommand } from './commands/setup/init';
+import { addLoadCommand } from './commands/writing/load';
+import { addModelCommands } from './commands/model/model';
+import { addPutCommands } from './commands/writing/put';
+import { addRebuildCommand } from './commands/setup/rebuild';
+import { addRollbackCommand } from './commands/writing/rollback';
+import { addSearchCommand } from './commands/reading/search';
+import { addStatusCommand } from './commands/reading/status';
+import { addTimelineCommand } from './commands/reading/timeline';
+import { addTokenCommand } from './commands/setup/token';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from './exit-code';
 import { printable, printableLines } from './output/printable';
 import { PROGRAM } from './program';
@@ -40,7 +40,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   } catch (error) {
     // Commander has already said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     terminal.stderr.write(`${printable(failure.message)}\n`);
     return failure.exitCode;
   }
@@ -77,7 +77,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
   return program;
 }
 
-function failureOf(error: unknown): CommandFailure {
+function toFailure(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof InvalidModelError) return new CommandFailure(error.message, EXIT.usage);
   if (error instanceof NoAnswerError) {

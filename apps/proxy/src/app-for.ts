@@ -11,7 +11,7 @@ const OWNERS: ReadonlyMap<string, App> = new Map([
   ['schema-registry', 'ingest'],
 ]);
 
-/** Actions of `aspects` that read; the others write, and an action that does not exist is refused by the app that has most. */
+/** Actions of `aspects` that read; the others write, and an action that does not exist is rejected by the app that has most. */
 const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues', 'getCount']);
 
 /** Actions of other resources that write. */
@@ -36,7 +36,7 @@ function actionOf(target: string): string | null {
 }
 
 /**
- * Which app serves a request. What no app serves goes to query, whose refusal is as good as any.
+ * Which app serves a request. What no app serves goes to query, whose rejection is as good as any.
  *
  * `target` is the request target as it was sent.
  */

@@ -1,5 +1,12 @@
 import { InvalidSettingError, StratalogError } from '@stratalog/model';
-import { APPS, givenSetting, outliveOutput, parseSettings, untilTold, urlsSetting } from '@stratalog/runtime';
+import {
+  APPS,
+  givenSetting,
+  outliveOutput,
+  parseSettings,
+  waitForSignal,
+  urlsSetting,
+} from '@stratalog/runtime';
 import { startProxy } from './start-proxy';
 
 async function main(): Promise<void> {
@@ -11,7 +18,7 @@ async function main(): Promise<void> {
     if (appUrls[app].length === 0)
       throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
   }
-  const told = untilTold();
+  const told = waitForSignal();
   const proxy = await startProxy({ host, port, vendor, baseUrl, apps: appUrls });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
   await told;

@@ -59,7 +59,7 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
     dropHopHeaders(headers);
     headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close';
   });
-  const refuse = (response: ServerResponse, status: number, message: string): void => {
+  const reject = (response: ServerResponse, status: number, message: string): void => {
     if (response.headersSent) {
       response.destroy();
       return;
@@ -84,14 +84,14 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
       await forwarder.web(request, response, { target, proxyTimeout: timeoutOf(request.url ?? '/') });
     } catch {
       instances.failed(target);
-      refuse(response, 503, `The ${app} app does not answer; repeat the request`);
+      reject(response, 503, `The ${app} app does not answer; repeat the request`);
     }
   };
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     try {
-      ownHosts.refuseForeign(request.headers.host, server.address());
+      ownHosts.rejectCrossSite(request.headers.host, server.address());
     } catch (error) {
-      refuse(response, 403, (error as Error).message);
+      reject(response, 403, (error as Error).message);
       return;
     }
     request.url = originForm(request.url ?? '/');
@@ -108,10 +108,10 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
     connections.answer(error, socket as Socket);
   });
   server.on('connect', (_request, socket) => {
-    connections.refuse(socket as Socket, { status: 405, message: 'CONNECT operation not supported' });
+    connections.reject(socket as Socket, { status: 405, message: 'CONNECT operation not supported' });
   });
   server.on('checkExpectation', ({ headers: { expect } }, response) => {
-    refuse(response, 417, `Expect: "${expect ?? ''}" cannot be met; supported: 100-continue`);
+    reject(response, 417, `Expect: "${expect ?? ''}" cannot be met; supported: 100-continue`);
   });
   server.keepAliveTimeout = 75_000;
   server.listen(port, host);

@@ -1,4 +1,4 @@
-/** An app that refused a connection is left alone for so long, unless no other is there. */
+/** An app that rejected a connection is left alone for so long, unless no other is there. */
 const REST_MS = 1_000;
 
 /** The running instances of one app, used in turn. */

@@ -58,7 +58,7 @@ describe('the demo catalog', () => {
         value: stringifyJson(aspect.json),
         actor: 'urn:li:corpuser:demo',
       });
-      const stored = 'refusal' in check ? check.refusal : parseJson(check.value ?? 'null');
+      const stored = 'rejection' in check ? check.rejection : parseJson(check.value ?? 'null');
       expect({ entityUrn, aspectName, stored }).toEqual({ entityUrn, aspectName, stored: aspect.json });
     }
   });

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Consumption, ConsumptionStatus } from '@stratalog/ports';
+import type { Subscription, SubscriptionStatus } from '@stratalog/ports';
 import type { CatalogStage } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at, bodyOf } from './testing/catalog-client';
-import type { RawRequest } from './testing/raw-http';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at, toBody } from './testing/catalog/catalog-client';
+import type { RawRequest } from './testing/catalog/raw-http';
 
 const URN = 'urn:li:tag:guarded';
 const TOKEN = 'an-operators-token-of-our-own';
@@ -20,7 +20,7 @@ const CALLS: readonly (readonly [string, RawRequest])[] = [
     {
       method: 'POST',
       target: '/aspects?action=ingestProposal',
-      body: bodyOf({ urn: URN, aspectName: 'tagProperties', value: { name: 'guarded' } }),
+      body: toBody({ urn: URN, aspectName: 'tagProperties', value: { name: 'guarded' } }),
     },
   ],
   ['a read of an entity', { method: 'GET', target: `/api/gms/entitiesV2/${URN}` }],
@@ -40,8 +40,8 @@ const NO_SUCH: readonly (readonly [string, RawRequest])[] = [
 ];
 
 /** A reader of a log that is of use when it is told so. */
-class SlowConsumption implements Consumption {
-  private current: ConsumptionStatus = { state: 'stopped' };
+class SlowSubscription implements Subscription {
+  private current: SubscriptionStatus = { state: 'stopped' };
 
   start(): Promise<void> {
     this.current = { state: 'starting', reason: 'why' };
@@ -56,7 +56,7 @@ class SlowConsumption implements Consumption {
     this.current = state === 'running' ? { state } : { state, reason: 'why' };
   }
 
-  status(): ConsumptionStatus {
+  status(): SubscriptionStatus {
     return this.current;
   }
 }
@@ -180,10 +180,10 @@ describe('access', () => {
   });
 
   it('to health tells the stages apart, and is refused until all of them are of use', async () => {
-    const slow = new SlowConsumption();
+    const slow = new SlowSubscription();
     const slowStage: CatalogStage = {
       name: 'slow',
-      open: () => ({ consumers: [{ name: 'slow', consumption: slow }] }),
+      open: () => ({ consumers: [{ name: 'slow', subscription: slow }] }),
     };
     catalog = await site.boot({
       stages: [ingestStage, queryStage, writerStage, indexerStage, slowStage],

@@ -8,16 +8,16 @@ import {
   type ExampleDocs,
 } from '@stratalog/http';
 import { until } from '@stratalog/testkit';
-import { badInputsOf, type BadInput } from './testing/bad-inputs';
-import { requestOf } from './testing/documented-call';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { makeBadInputs, type BadInput } from './testing/browser/bad-inputs';
+import { toRequest } from './testing/browser/documented-call';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 /** What the running program documents; the suite of its documentation holds that to what it serves. */
 const ROUTES = documentedRoutes(API_CONTROLLERS);
 const named = (route: DocumentedRoute): string => `${route.method} ${pathText(route)}`;
 
-/** Answers that are no refusals although the input looks bad, each with the reason. All are in `docs/wire-decisions.md`. */
+/** Answers that are no rejections although the input looks bad, each with the reason. All are in `docs/wire-decisions.md`. */
 const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = [
   [/./, /^too long query aspects$/, 'names that the model does not know are passed over'],
   [/^GET \/entit/, /^empty query ids$/, 'no ids: an empty answer'],
@@ -54,8 +54,8 @@ const CASES = everyPath(ROUTES).flatMap((route) => {
 const isTaken = (call: string, { name }: BadInput): boolean =>
   TAKEN.some(([calls, inputs]) => calls.test(call) && inputs.test(name));
 
-/** What is wrong with an answer to bad input; `undefined` when it is a refusal that says why. */
-function shortcomingOf({ mentions }: BadInput, answer: Answer, isRegistry: boolean): string | undefined {
+/** What is wrong with an answer to bad input; `undefined` when it is a rejection that says why. */
+function findShortcoming({ mentions }: BadInput, answer: Answer, isRegistry: boolean): string | undefined {
   const { status, body } = answer;
   const said = `${String(status)} ${body.slice(0, 300)}`;
   if (status < 400 || status >= 500) return said;
@@ -76,7 +76,7 @@ function shortcomingOf({ mentions }: BadInput, answer: Answer, isRegistry: boole
 describe('bad input', () => {
   // Examples of administrative calls carry no token.
   const catalog = catalogForSuite({ environment: { STRATALOG_AUTH: 'none' } });
-  const call = (route: DocumentedRoute, example: ExampleDocs) => catalog.http.send(requestOf(route, example));
+  const call = (route: DocumentedRoute, example: ExampleDocs) => catalog.http.send(toRequest(route, example));
   beforeAll(async () => {
     for (const route of ROUTES) {
       for (const example of route.docs.examples) {
@@ -89,27 +89,27 @@ describe('bad input', () => {
 
   it.each(CASES)('%s', async (name, route, example) => {
     expect([name, (await call(route, example)).status]).toEqual([name, 200]);
-    const before = await stateOf();
+    const before = await toState();
     const found: string[] = [];
-    for (const input of badInputsOf(route, example)) {
+    for (const input of makeBadInputs(route, example)) {
       const answer = await catalog.http.send(input.request);
-      const shortcoming = shortcomingOf(input, answer, route.dialect !== undefined);
+      const shortcoming = findShortcoming(input, answer, route.dialect !== undefined);
       if (isTaken(name, input)) {
         if (answer.status >= 400) found.push(`${input.name}: is refused, and listed as taken`);
       } else if (shortcoming !== undefined) found.push(`${input.name}: ${shortcoming}`);
     }
     expect(found).toEqual([]);
-    expect(await stateOf()).toEqual(before);
+    expect(await toState()).toEqual(before);
   });
 
   it.each(TAKEN)('%s: what is taken all the same is among it: %s', (calls, inputs) => {
     const sent = CASES.filter(([name]) => calls.test(name)).flatMap(([, route, example]) =>
-      badInputsOf(route, example),
+      makeBadInputs(route, example),
     );
     expect(sent.some(({ name }) => inputs.test(name))).toBe(true);
   });
 
-  const stateOf = async () => {
+  const toState = async () => {
     // An index that an example has built again is there first.
     await until(async () => (await catalog.http.get('/health')).status === 200);
     return [await catalog.parts.store.head(), (await catalog.http.get('/schema-registry/subjects')).json];

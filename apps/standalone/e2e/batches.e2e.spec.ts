@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
-import { at } from './testing/catalog-client';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 describe('a batch of proposals', () => {
   const catalog = catalogForSuite();
@@ -19,7 +19,7 @@ describe('a batch of proposals', () => {
     catalog.http.post('/aspects?action=ingestProposalBatch', stringifyJson({ proposals, ...parameters }));
   const isThere = async (name: string) =>
     (await catalog.http.aspect(`urn:li:tag:${name}`, 'tagProperties')).status === 200;
-  const refusalOf = ({ status, json }: Answer) => [status, at(json, 'message')];
+  const toRejection = ({ status, json }: Answer) => [status, at(json, 'message')];
 
   it('is written as a whole, over many entities, and can be read and searched at once', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `many-${String(n)}`);
@@ -98,7 +98,7 @@ describe('a batch of proposals', () => {
     expect((await send(proposals)).status).toBe(200);
     const paths = at((await catalog.http.entity(urn)).json, 'aspects', 'browsePaths');
     expect(paths).toMatchObject({ value: { paths: ['/mine'] }, systemMetadata: { version: '1' } });
-    expect(refusalOf(await send(proposals))).toEqual([
+    expect(toRejection(await send(proposals))).toEqual([
       422,
       expect.stringContaining('/proposals/0 :: Cannot CREATE_ENTITY'),
     ]);
@@ -115,11 +115,11 @@ describe('a batch of proposals', () => {
 
   it('may be empty, and must be a list of objects', async () => {
     expect((await send([])).json).toEqual({ value: 'success' });
-    expect(refusalOf(await catalog.http.post('/aspects?action=ingestProposalBatch', '{}'))).toEqual([
+    expect(toRejection(await catalog.http.post('/aspects?action=ingestProposalBatch', '{}'))).toEqual([
       400,
       "Parameter 'proposals' is required",
     ]);
     const wrong = await catalog.http.post('/aspects?action=ingestProposalBatch', '{"proposals":[7]}');
-    expect(refusalOf(wrong)).toEqual([400, expect.stringContaining('/proposals/0 :: is not an object')]);
+    expect(toRejection(wrong)).toEqual([400, expect.stringContaining('/proposals/0 :: is not an object')]);
   });
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildCli, cli, type CliOptions, type CliRun } from './testing/cli-process';
-import { catalogForSuite } from './testing/suite-catalog';
+import { buildCli, cli, type CliOptions, type CliRun } from './testing/catalog/cli-process';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const TOKEN = 'the-token-of-this-suite';
 const TAG = 'urn:li:tag:cli-gold';

@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { readClientCalls, spellingsOf } from './testing/client-calls';
-import { shortcomingOf, type RecordedCall } from './testing/recording';
-import { catalogForSuite } from './testing/suite-catalog';
+import { readClientCalls, listSpellings } from './testing/data/client-calls';
+import { findShortcoming, type RecordedCall } from './testing/data/recording';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const FOLDER = join(import.meta.dirname, 'client-calls');
 
@@ -13,7 +13,7 @@ describe.each(readdirSync(FOLDER))('the calls of %s', (file) => {
   const catalog = catalogForSuite();
   const shortcoming = async (call: RecordedCall, target = call.target): Promise<string | undefined> => {
     const { method, headers, body } = call;
-    return shortcomingOf(
+    return findShortcoming(
       call,
       await catalog.http.send({ method, target, headers, ...(body === '' ? {} : { body }) }),
     );
@@ -24,7 +24,7 @@ describe.each(readdirSync(FOLDER))('the calls of %s', (file) => {
     if (call.expect.eventually === true) await until(async () => (await shortcoming(call)) === undefined);
     expect(await shortcoming(call)).toBeUndefined();
     if (call.method !== 'GET') return;
-    for (const target of spellingsOf(call.target)) {
+    for (const target of listSpellings(call.target)) {
       expect({ target, short: await shortcoming(call, target) }).toEqual({ target, short: undefined });
     }
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { clockStepsSuite } from './testing/clock-steps';
+import { clockStepsSuite } from './testing/faults/clock-steps';
 
 const name = `t${randomBytes(4).toString('hex')}`;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '@stratalog/runtime';
-import { Site } from './testing/booted-catalog';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog-process';
+import { Site } from './testing/catalog/booted-catalog';
+import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
 
 const DEMO_KINDS =
   'dataset dashboard chart corpuser corpGroup tag glossaryTerm glossaryNode container domain dataProduct dataFlow dataJob assertion incident mlModel mlFeature'.split(

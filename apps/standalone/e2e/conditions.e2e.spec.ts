@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonOutputObject } from '@stratalog/model';
-import { at } from './testing/catalog-client';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 describe('what a proposal asks for', () => {
   const catalog = catalogForSuite();
@@ -15,16 +15,16 @@ describe('what a proposal asks for', () => {
     catalog.http.ingest({ urn, aspectName: 'tagProperties', value: { name }, members, parameters });
   const stored = async (urn: string) =>
     at((await catalog.http.entity(urn)).json, 'aspects', 'tagProperties', 'value', 'name');
-  const provenanceOf = async (urn: string) =>
+  const toProvenance = async (urn: string) =>
     at((await catalog.http.entity(urn)).json, 'aspects', 'tagProperties', 'systemMetadata');
-  const messageOf = (answer: Answer) => [answer.status, at(answer.json, 'message')];
+  const toMessage = (answer: Answer) => [answer.status, at(answer.json, 'message')];
 
   it('is a version that nobody has changed, told by its number', async () => {
     const urn = 'urn:li:tag:counter';
     const at1 = { headers: { 'if-version-match': '1' } };
     expect((await propose(urn, 'one', { headers: { 'If-Version-Match': '-1' } })).status).toBe(200);
     expect((await propose(urn, 'two', at1)).status).toBe(200);
-    expect(messageOf(await propose(urn, 'three', at1))).toEqual([
+    expect(toMessage(await propose(urn, 'three', at1))).toEqual([
       422,
       `Expected version 1, actual version 2 of aspect tagProperties of ${urn}`,
     ]);
@@ -36,11 +36,11 @@ describe('what a proposal asks for', () => {
     await propose(urn, 'one');
     const create = { changeType: 'CREATE' };
     const reason = `Cannot CREATE aspect tagProperties of ${urn}: it exists already, at version 1`;
-    expect(messageOf(await propose(urn, 'two', create))).toEqual([422, reason]);
+    expect(toMessage(await propose(urn, 'two', create))).toEqual([422, reason]);
     expect((await propose(urn, 'two', create, { async: 'true' })).status).toBe(200);
-    // One behind it that is answered when it is committed: the refused one held up nothing.
+    // One behind it that is answered when it is committed: the rejected one held up nothing.
     await propose(urn, 'three', { changeType: 'UPDATE' });
-    expect(await provenanceOf(urn)).toMatchObject({ version: '2' });
+    expect(await toProvenance(urn)).toMatchObject({ version: '2' });
     expect(await stored(urn)).toBe('three');
   });
 
@@ -71,7 +71,7 @@ describe('what a proposal asks for', () => {
     const asItIs = { changeType: 'RESTATE', aspect: undefined };
     const again = (await propose(urn, 'one', asItIs)).headers['x-stratalog-position'];
     expect(again).not.toBe(first);
-    expect(await provenanceOf(urn)).toMatchObject({ version: '1' });
+    expect(await toProvenance(urn)).toMatchObject({ version: '1' });
     expect((await propose('urn:li:tag:not-there', '', asItIs)).status).toBe(422);
   });
 
@@ -89,7 +89,7 @@ describe('what a proposal asks for', () => {
     await propose(urn, 'one', run('run-1', 1));
     await propose(urn, 'two', run('run-2', 2));
     await propose(urn, 'two', run('run-3', 3));
-    const provenance = await provenanceOf(urn);
+    const provenance = await toProvenance(urn);
     expect(provenance).toMatchObject({
       version: '2',
       lastObserved: 3,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { at } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 describe('the aspects that a new entity has besides', () => {
   const catalog = catalogForSuite();

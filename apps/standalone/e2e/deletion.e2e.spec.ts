@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import { at } from './testing/catalog-client';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 describe('deletion', () => {
   const catalog = catalogForSuite();
@@ -16,7 +16,7 @@ describe('deletion', () => {
     });
   const call = (action: string, body: JsonOutputObject): Promise<Answer> =>
     catalog.http.post(`/entities?action=${action}`, stringifyJson(body));
-  const erase = (body: JsonOutputObject): Promise<Answer> => call('delete', body);
+  const truncate = (body: JsonOutputObject): Promise<Answer> => call('delete', body);
   const namesOf = async (urn: string): Promise<readonly string[]> =>
     Object.keys(at((await catalog.http.entity(urn)).json, 'aspects') ?? {}).sort();
   const versionOf = async (urn: string, name: string) =>
@@ -72,28 +72,28 @@ describe('deletion', () => {
   });
 
   it('is refused like any other proposal', async () => {
-    const refused = await remove('urn:li:tag:x', 'datasetProperties');
-    expect(refused.status).toBe(422);
-    expect(at(refused.json, 'message')).toBe('Unknown aspect datasetProperties for entity tag');
+    const rejected = await remove('urn:li:tag:x', 'datasetProperties');
+    expect(rejected.status).toBe(422);
+    expect(at(rejected.json, 'message')).toBe('Unknown aspect datasetProperties for entity tag');
   });
 
   it('of an entity by its urn tells how many versions are gone', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,by-urn,PROD)';
     await catalog.http.write(urn, 'datasetProperties', { description: 'okapi' });
     await catalog.http.write(urn, 'datasetProperties', { description: 'okapi again' });
-    const answer = await erase({ urn });
+    const answer = await truncate({ urn });
     // Key, platform instance, two kinds of browse paths, and two versions of the properties.
     expect([answer.status, answer.json]).toEqual([200, { value: { urn, rows: 6, timeseriesRows: 0 } }]);
     const waitFor = answer.headers['x-stratalog-position'];
     expect(await catalog.http.find('okapi', { waitFor })).toEqual({ total: 0, urns: [] });
-    expect((await erase({ urn })).json).toEqual({ value: { urn, rows: 0, timeseriesRows: 0 } });
+    expect((await truncate({ urn })).json).toEqual({ value: { urn, rows: 0, timeseriesRows: 0 } });
     await catalog.http.write(urn, 'status', { removed: false });
-    expect(at((await erase({ urn })).json, 'value', 'rows')).toBe(5);
+    expect(at((await truncate({ urn })).json, 'value', 'rows')).toBe(5);
   });
 
   it('of an unknown entity deletes nothing', async () => {
     const urn = 'urn:li:tag:nobody-ever';
-    const answer = await erase({ urn, aspectName: null, startTimeMillis: null, endTimeMillis: null });
+    const answer = await truncate({ urn, aspectName: null, startTimeMillis: null, endTimeMillis: null });
     expect([answer.status, answer.json]).toEqual([200, { value: { urn, rows: 0, timeseriesRows: 0 } }]);
   });
 
@@ -136,7 +136,7 @@ describe('deletion', () => {
       /'\/endTimeMillis :: -1 is not an integer/,
     ],
   ])('by urn is refused with %s', async (_what, body, message) => {
-    const answer = await erase(body);
+    const answer = await truncate(body);
     expect(answer.status).toBe(400);
     expect(at(answer.json, 'message')).toMatch(message);
   });

@@ -2,8 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { launchBrowser, openPage, overflow, seriousFindings, type WatchedPage } from './testing/browser';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import {
+  launchBrowser,
+  openPage,
+  overflow,
+  seriousFindings,
+  type WatchedPage,
+} from './testing/browser/browser';
 
 const INDEX = '/restli/docs';
 const TOKEN = 'an-operators-token-of-our-own';

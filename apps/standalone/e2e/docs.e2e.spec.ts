@@ -9,10 +9,10 @@ import {
 } from '@stratalog/http';
 import type { JsonObject } from '@stratalog/model';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
-import { requestOf } from './testing/documented-call';
-import type { Answer } from './testing/raw-http';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { toRequest } from './testing/browser/documented-call';
+import type { Answer } from './testing/catalog/raw-http';
 
 const ROUTES = documentedRoutes(API_CONTROLLERS);
 const EXAMPLES = ROUTES.flatMap((route) =>
@@ -23,9 +23,9 @@ const EXAMPLES = ROUTES.flatMap((route) =>
 
 const named = (route: ServedRoute): string => `${route.method} ${pathText(route)}`;
 
-/** Whether the route refuses a name that nothing has. */
-const isRefusing = ({ docs }: DocumentedRoute): boolean =>
-  docs.answer === undefined || [400, 404].some((status) => docs.refusals?.[status] !== undefined);
+/** Whether the route rejects a name that nothing has. */
+const isRejecting = ({ docs }: DocumentedRoute): boolean =>
+  docs.answer === undefined || [400, 404].some((status) => docs.rejections?.[status] !== undefined);
 
 interface Operation {
   readonly responses: Readonly<
@@ -80,10 +80,10 @@ describe('the documentation of a running catalog', () => {
     expect([validate(isJson ? answer.json : answer.body), validate.errors]).toEqual([true, null]);
   };
   const call = (route: DocumentedRoute, example: ExampleDocs): Promise<Answer> =>
-    catalog.http.send(requestOf(route, example));
+    catalog.http.send(toRequest(route, example));
 
   it('has every route that is served, and no other', () => {
-    // A read answers HEAD too. What ends in a star only refuses, in the dialect of its path.
+    // A read answers HEAD too. What ends in a star only rejects, in the dialect of its path.
     const told = catalog.routes.filter(({ method, path }) => method !== 'HEAD' && !path.endsWith('*'));
     expect(told.map(named).sort()).toEqual(everyPath(ROUTES).map(named).sort());
   });
@@ -123,12 +123,12 @@ describe('the documentation of a running catalog', () => {
     async (_name, route) => {
       // A name that is taken as it comes is left out.
       const plain = everyPath([route]).find(({ path }) => !path.includes(':'));
-      const { path } = isRefusing(route) ? route : (plain ?? route);
+      const { path } = isRejecting(route) ? route : (plain ?? route);
       const target = path.replace(':urn', 'no-urn').replace(/:\w+/g, 'nothing');
       const answer = await catalog.http.send({
         method: route.method,
         ...(route.docs.body === undefined
-          ? { target: isRefusing(route) ? target : `${target}?action=none` }
+          ? { target: isRejecting(route) ? target : `${target}?action=none` }
           : { target: `${target}${route.action === undefined ? '' : `?action=${route.action}`}`, body: '[' }),
       });
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -138,13 +138,13 @@ describe('the documentation of a running catalog', () => {
 
   it('has the refusal of a proposal', async () => {
     const route = ROUTES.find(({ action }) => action === 'ingestProposal');
-    const refused = await catalog.http.ingest({
+    const rejected = await catalog.http.ingest({
       urn: 'urn:li:tag:x',
       aspectName: 'tagProperties',
       value: {},
     });
-    expect(refused.status).toBe(422);
-    if (route !== undefined) expectDocumented(route, refused);
+    expect(rejected.status).toBe(422);
+    if (route !== undefined) expectDocumented(route, rejected);
   });
 
   it('is a page under every prefix, with links that hold there', async () => {
@@ -205,8 +205,8 @@ describe('the documentation of a running catalog', () => {
       expect([target, (await catalog.http.get(target)).status]).toEqual([target, 200]);
     const operation = at((await catalog.http.get('/openapi.json')).json, 'paths', '/entitiesV2/{urn}', 'get');
     expect(at(operation, 'security')).toEqual([{ token: [] }]);
-    const refused = await catalog.http.get('/entitiesV2/urn:li:tag:x');
-    expect([refused.status, at(operation, 'responses', '401', 'description')]).toEqual([
+    const rejected = await catalog.http.get('/entitiesV2/urn:li:tag:x');
+    expect([rejected.status, at(operation, 'responses', '401', 'description')]).toEqual([
       401,
       expect.any(String),
     ]);

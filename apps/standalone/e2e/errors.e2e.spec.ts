@@ -5,10 +5,10 @@ import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { until } from '@stratalog/testkit';
 import { CATALOGUE, INGEST, TAG, call, propose } from './errors/catalogue';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
-import { expectAnswer, expectRefusal, get, type WireCase } from './testing/wire-case';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
+import { expectAnswer, expectRejection, get, type WireCase } from './testing/catalog/wire-case';
 
 describe('the catalogue of errors', () => {
   const catalog = catalogForSuite();
@@ -25,7 +25,7 @@ describe('the catalogue of errors', () => {
   it('throttled: more bodies than the process may hold, until there is room', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => holdBody(catalog.http.port)));
     const answer = await catalog.http.send(propose({}));
-    expectRefusal(answer, 429, 'take all the memory that is set aside for them: repeat the call');
+    expectRejection(answer, 429, 'take all the memory that is set aside for them: repeat the call');
     expect(answer.headers['retry-after']).toBe('1');
     for (const socket of held) socket.destroy();
     await until(async () => (await catalog.http.send(propose({}))).status === 200);
@@ -58,7 +58,7 @@ describe('not authenticated', () => {
   ])('%s', async (_name, headers, message) => {
     for (const request of [propose({}), get(`/entitiesV2/${TAG}`), get('/nowhere')]) {
       const answer = await catalog.http.send({ ...request, headers });
-      expectRefusal(answer, 401, message);
+      expectRejection(answer, 401, message);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
   });
@@ -80,7 +80,7 @@ describe('failures', () => {
 
   const expectPassing = async (request: WireCase['request'], message: string): Promise<void> => {
     const answer = await catalog.http.send(request);
-    expectRefusal(answer, 503, message);
+    expectRejection(answer, 503, message);
     expect(answer.headers['retry-after']).toBe('1');
   };
 
@@ -99,7 +99,11 @@ describe('failures', () => {
     const requests = [get(`/entitiesV2/${TAG}`), call('exists', { urn: TAG }), propose({})];
     for (const answer of await Promise.all(requests.map((request) => catalog.http.send(request)))) {
       expect([500, 503]).toContain(answer.status);
-      expectRefusal(answer, answer.status, answer.status === 500 ? 'Internal server error (reference ' : '');
+      expectRejection(
+        answer,
+        answer.status,
+        answer.status === 500 ? 'Internal server error (reference ' : '',
+      );
       expect(at(answer.json, 'message')).not.toMatch(/postgres|scratch|select/i);
     }
   });

@@ -7,8 +7,8 @@ import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
 
 const REFERENCE = /^Internal server error \(reference [0-9a-f]{12}\)$/;
 const BAD = 'urn:li:tag:bad';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { at } from './testing/catalog-client';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const tag = (name: string): string => `urn:li:tag:${name}`;
 const dataset = (name: string, platform = 'hive'): string =>
@@ -192,8 +192,8 @@ describe('Filters, orders and scrolls', () => {
       sort: { field: '_entityName', order: 'DESCENDING' },
       filter: { or: [{ and: [{ field: 'removed', value: 'false' }] }] },
     };
-    const refused = await call('scrollAcrossEntities', asked);
-    expect(at(refused.json, 'message')).toMatch(/_entityName means .* or .*; name one of them/);
+    const rejected = await call('scrollAcrossEntities', asked);
+    expect(at(rejected.json, 'message')).toMatch(/_entityName means .* or .*; name one of them/);
     const walked: JsonValue[] = [];
     let scrollId: JsonValue | undefined;
     do {
@@ -210,7 +210,7 @@ describe('Filters, orders and scrolls', () => {
     const { scrollId } = await value('scrollAcrossEntities', SCROLL);
     const short = await value('scrollAcrossEntities', { ...SCROLL, keepAlive: '1ms' });
     await catalog.http.caughtUp();
-    const refusals: readonly [JsonOutputObject, string][] = [
+    const rejections: readonly [JsonOutputObject, string][] = [
       [{ ...SCROLL, input: 'orders', scrollId }, 'belongs to another question'],
       [{ ...SCROLL, entities: ['dataset'], scrollId }, 'belongs to another question'],
       [{ ...SCROLL, sort: { field: 'name' }, scrollId }, 'belongs to another question'],
@@ -218,7 +218,7 @@ describe('Filters, orders and scrolls', () => {
       [{ ...SCROLL, scrollId: 'x' }, 'none that this catalog gave'],
       [{ ...SCROLL, scrollId: 'W'.repeat(50_000) }, 'none that this catalog gave'],
     ];
-    for (const [body, message] of refusals) {
+    for (const [body, message] of rejections) {
       const answer = await call('scrollAcrossEntities', body);
       expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { catalogForSuite } from './testing/suite-catalog';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 /** What a browser sends with an address that somebody typed. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };

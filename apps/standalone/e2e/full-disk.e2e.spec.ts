@@ -4,9 +4,9 @@ import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import type { CatalogClient } from './testing/catalog-client';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog-process';
-import { SmallDisk, whyNoSmallDisk } from './testing/small-disk';
+import type { CatalogClient } from './testing/catalog/catalog-client';
+import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
+import { SmallDisk, whyNoSmallDisk } from './testing/catalog/small-disk';
 
 const WAIT_MS = 180_000;
 const MEGABYTE = 1024 * 1024;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import fc from 'fast-check';
-import { bodyOf } from './testing/catalog-client';
-import { ROOT } from './testing/catalog-process';
-import { withHostileHeaders } from './testing/hostile-headers';
-import type { RawRequest } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { toBody } from './testing/catalog/catalog-client';
+import { ROOT } from './testing/catalog/catalog-process';
+import { withHostileHeaders } from './testing/faults/hostile-headers';
+import type { RawRequest } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 /** Every kind of value that the model has. */
 const SAMPLES = readFileSync(join(import.meta.dirname, '../demo/catalog.jsonl'), 'utf8')
@@ -16,7 +16,7 @@ const SAMPLES = readFileSync(join(import.meta.dirname, '../demo/catalog.jsonl'),
   .map((line) => {
     const { entityUrn, aspectName, aspect } = parseJson(line) as JsonObject;
     const value = (aspect as JsonObject).json as JsonObject;
-    return parseJson(bodyOf({ urn: entityUrn as string, aspectName: aspectName as string, value }));
+    return parseJson(toBody({ urn: entityUrn as string, aspectName: aspectName as string, value }));
   });
 
 const TEXTS = JSON.parse(
@@ -100,7 +100,7 @@ describe('whatever a client sends', () => {
     }
   };
   const isWell = async (): Promise<void> => {
-    // Neither all of it is refused nor none.
+    // Neither all of it is rejected nor none.
     for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(10);
     expect((await catalog.http.get('/health')).status).toBe(200);
     await catalog.http.caughtUp();

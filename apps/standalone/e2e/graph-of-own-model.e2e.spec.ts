@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Site } from './testing/booted-catalog';
-import { relatedTo } from './testing/relationships';
-import { modelFolder } from './testing/sensor-model';
+import { Site } from './testing/catalog/booted-catalog';
+import { relatedTo } from './testing/data/relationships';
+import { modelFolder } from './testing/data/sensor-model';
 
 const REGISTRY = `
 entities:

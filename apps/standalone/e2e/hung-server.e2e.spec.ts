@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog-process';
+import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
 
 const WAIT_MS = limitMs(120_000);
 

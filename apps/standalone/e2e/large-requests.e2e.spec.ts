@@ -1,8 +1,8 @@
 import { describeBesideReads, type LargeCase } from './testing/beside-reads';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import type { RawRequest } from './testing/raw-http';
+import type { RawRequest } from './testing/catalog/raw-http';
 import { dataset, ingest, many, patch } from './testing/watched-catalog';
-import { post } from './testing/wire-case';
+import { post } from './testing/catalog/wire-case';
 
 const MB = 1024 * 1024;
 const proposal = (urn: string, value: string): JsonOutputObject => ({

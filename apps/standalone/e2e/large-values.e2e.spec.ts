@@ -1,8 +1,8 @@
 import { describeBesideReads, type LargeCase } from './testing/beside-reads';
 import type { JsonOutputObject } from '@stratalog/model';
-import type { RawRequest } from './testing/raw-http';
+import type { RawRequest } from './testing/catalog/raw-http';
 import { dataset, ingest, many, patch } from './testing/watched-catalog';
-import { get } from './testing/wire-case';
+import { get } from './testing/catalog/wire-case';
 
 const STAMP = { time: 1, actor: 'urn:li:corpuser:x' };
 const MANY_UPSTREAMS = 70_000;

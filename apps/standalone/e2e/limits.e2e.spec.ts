@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import type { RawRequest } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
-import { expectRefusal, post } from './testing/wire-case';
+import type { RawRequest } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
+import { expectRejection, post } from './testing/catalog/wire-case';
 
 const MB = 1024 * 1024;
 const many = <T>(count: number, of: (at: number) => T): T[] =>
@@ -102,7 +102,7 @@ describe('a request beyond a limit', () => {
 
   it.each(CASES)('%s is refused, and the limit named', async (_name, request, status, message) => {
     const before = await catalog.parts.store.head();
-    expectRefusal(await catalog.http.send(request()), status, message);
+    expectRejection(await catalog.http.send(request()), status, message);
     expect(await catalog.parts.store.head()).toEqual(before);
   });
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildCli, cli } from './testing/cli-process';
-import { catalogForSuite } from './testing/suite-catalog';
+import { buildCli, cli } from './testing/catalog/cli-process';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const ENTITIES = 60;
 const ROUNDS = 5;
@@ -24,16 +24,16 @@ const proposal = (entityUrn: string, aspectName: string, json: unknown, changeTy
 
 /**
  * A file in which all ways meet: many versions of few entities, patches on what stands before them, snapshots between proposals, and
- * records that are refused by their form, by the model, and by what the store holds when their turn comes.
+ * records that are rejected by their form, by the model, and by what the store holds when their turn comes.
  */
-function linesOf(prefix: string): readonly unknown[] {
+function toLines(prefix: string): readonly unknown[] {
   const urn = (entity: number): string => `urn:li:tag:${prefix}${String(entity)}`;
   const lines: unknown[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (let entity = 0; entity < ENTITIES; entity++) {
       const name = `tag ${String(entity)}`;
       const description = `round ${String(round)}`;
-      // Refused but for the first round.
+      // Rejected but for the first round.
       if (entity % 20 === 1) lines.push(proposal(urn(entity), 'tagProperties', { name }, 'CREATE_ENTITY'));
       if (entity % 3 === 0) {
         const properties = { 'com.linkedin.tag.TagProperties': { name, description } };
@@ -68,15 +68,15 @@ describe('loading a file', () => {
   const load = async (prefix: string, ...args: string[]) => {
     const file = join(folder, `${prefix}.jsonl.gz`);
     const rejects = join(folder, `${prefix}.rejects.jsonl`);
-    const text = linesOf(prefix).map((line) => `${JSON.stringify(line)}\n`);
+    const text = toLines(prefix).map((line) => `${JSON.stringify(line)}\n`);
     writeFileSync(file, gzipSync(text.join('')));
     const ended = await cli(['load', file, '--json', '--rejects', rejects, '--server', catalog.url, ...args]);
-    const refused = readFileSync(rejects, 'utf8')
+    const rejected = readFileSync(rejects, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line.replaceAll(prefix, '')) as { index: number })
       .sort((one, other) => one.index - other.index);
-    return { code: ended.code, summary: JSON.parse(ended.stdout) as Record<string, number>, refused };
+    return { code: ended.code, summary: JSON.parse(ended.stdout) as Record<string, number>, rejected };
   };
   const historyOf = async (urn: string): Promise<unknown> => {
     const range = 'startVersion=1&endVersion=0&count=100&order=ASCENDING';
@@ -96,10 +96,10 @@ describe('loading a file', () => {
 
     expect(alone.code).toBe(1);
     expect(together.code).toBe(1);
-    expect(together.refused).toEqual(alone.refused);
-    expect(together.refused.length).toBeGreaterThan(ROUNDS * 8);
-    const { read, sent, written, refused } = together.summary;
-    expect({ read, sent, written, refused }).toMatchObject({
+    expect(together.rejected).toEqual(alone.rejected);
+    expect(together.rejected.length).toBeGreaterThan(ROUNDS * 8);
+    const { read, sent, written, rejected } = together.summary;
+    expect({ read, sent, written, rejected }).toMatchObject({
       read: alone.summary.read,
       sent: alone.summary.sent,
       written: alone.summary.written,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe } from '@jest/globals';
-import { lostIndexesSuite } from './testing/lost-indexes';
+import { lostIndexesSuite } from './testing/catalog/lost-indexes';
 
 const engine = process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '';
 const name = `t${randomBytes(4).toString('hex')}`;
@@ -16,9 +16,9 @@ async function tell(method: string, path: string, body?: object): Promise<void> 
 }
 
 /** The one index that a generation is kept in. */
-const indexOf = (generation: string): string => generation.replace('*', 'all');
-const forget = (generation: string, query: object): Promise<void> =>
-  tell('POST', `${indexOf(generation)}/_delete_by_query?refresh=true&conflicts=proceed`, { query });
+const indexOf = (indexVersion: string): string => indexVersion.replace('*', 'all');
+const forget = (indexVersion: string, query: object): Promise<void> =>
+  tell('POST', `${indexOf(indexVersion)}/_delete_by_query?refresh=true&conflicts=proceed`, { query });
 
 describe('the search index in an engine', () => {
   lostIndexesSuite(
@@ -32,9 +32,9 @@ describe('the search index in an engine', () => {
       STRATALOG_PARTITIONS: '2',
     },
     {
-      remove: (_site, generation) => tell('DELETE', indexOf(generation)),
-      empty: (_site, generation) => forget(generation, { match_all: {} }),
-      forget: (_site, generation, urn) => forget(generation, { term: { urn } }),
+      remove: (_site, indexVersion) => tell('DELETE', indexOf(indexVersion)),
+      empty: (_site, indexVersion) => forget(indexVersion, { match_all: {} }),
+      forget: (_site, indexVersion, urn) => forget(indexVersion, { term: { urn } }),
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { lostIndexesSuite } from './testing/lost-indexes';
+import { lostIndexesSuite } from './testing/catalog/lost-indexes';
 
 describe('indices in PostgreSQL', () => {
   lostIndexesSuite(

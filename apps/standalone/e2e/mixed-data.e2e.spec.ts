@@ -6,19 +6,19 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
-import { at } from './testing/catalog-client';
-import { ROOT, cleanEnvironment } from './testing/catalog-process';
+import { at } from './testing/catalog/catalog-client';
+import { ROOT, cleanEnvironment } from './testing/catalog/catalog-process';
 import {
   CONNECTOR_FOLDER,
   asStored,
-  connectorRecordsOf,
+  readConnectorRecords,
   hasConnectorFiles,
   modelNameOf,
-} from './testing/connector-records';
-import { ModelFacts, hasModelFacts } from './testing/model-facts';
-import { graphCaughtUp, relatedTo } from './testing/relationships';
-import { expectPointStored } from './testing/stored-points';
-import { catalogForSuite } from './testing/suite-catalog';
+} from './testing/data/connector-records';
+import { ModelFacts, hasModelFacts } from './testing/data/model-facts';
+import { graphCaughtUp, relatedTo } from './testing/data/relationships';
+import { expectTimeseriesValueStored } from './testing/data/stored-timeseries';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 /** What is known of each file: its aspects in snapshots, its proposals of timeseries aspects, and how many edges its entities draw. */
 const FILES = [
@@ -120,7 +120,8 @@ describeWhenThere.each(FILES)(
       execFileSync(process.execPath, [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/cli/main']);
       folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-mixed-`));
       const rejects = join(folder, 'rejects.jsonl');
-      for (const record of connectorRecordsOf(file)) sent.push(...aspectsIn(record, catalog.parts.registry));
+      for (const record of readConnectorRecords(file))
+        sent.push(...aspectsIn(record, catalog.parts.registry));
       const program = join(ROOT, 'dist/apps/cli/main.js');
       const path = join(CONNECTOR_FOLDER, file);
       const args = [program, 'load', path, '--server', catalog.url, '--rejects', rejects];
@@ -134,7 +135,7 @@ describeWhenThere.each(FILES)(
     });
 
     it('goes in as a whole, points included', async () => {
-      const all = String(connectorRecordsOf(file).length);
+      const all = String(readConnectorRecords(file).length);
       expect(said.stdout.replaceAll(/ +/g, ' ')).toContain(
         `records ${all}\nsent ${all}\nwritten ${all}\nrefused 0\n`,
       );
@@ -142,11 +143,18 @@ describeWhenThere.each(FILES)(
       // Nothing that a connector says is a typo.
       expect(said.stdout).not.toContain('passed over');
       const { registry } = catalog.parts;
-      const points = sent.filter(({ aspectName }) => registry.aspect(aspectName)?.kind === 'timeseries');
-      expect(points).toHaveLength(timeseries);
-      for (const { urn, aspectName, json } of points) {
+      const timeseriesValues = sent.filter(
+        ({ aspectName }) => registry.aspect(aspectName)?.kind === 'timeseries',
+      );
+      expect(timeseriesValues).toHaveLength(timeseries);
+      for (const { urn, aspectName, json } of timeseriesValues) {
         const entityType = urn.split(':')[2] ?? '';
-        await expectPointStored(catalog.http, { urn, entityType, aspectName, json: json as JsonObject });
+        await expectTimeseriesValueStored(catalog.http, {
+          urn,
+          entityType,
+          aspectName,
+          json: json as JsonObject,
+        });
       }
     });
 
@@ -184,7 +192,7 @@ describeWhenThere.each(FILES)(
           ]),
         );
         for (const [name, value] of latestOf(urn)) values.set(name, value);
-        const own = new Set([...values].flatMap(([name, value]) => [...facts.edgesOf(name, value)]));
+        const own = new Set([...values].flatMap(([name, value]) => [...facts.collectEdges(name, value)]));
         const { total, edges } = await relatedTo(catalog.http, { urn, types, count: 1_000 });
         expect({ urn, total, edges }).toEqual({ urn, total: own.size, edges: [...own].sort() });
         counted += total;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@stratalog/model';
-import { at } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 describe('the model, asked over HTTP', () => {
   const catalog = catalogForSuite();

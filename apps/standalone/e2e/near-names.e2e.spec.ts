@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyOf, type SentProposal } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
-import { expectRefusal, get, post, type WireCase } from './testing/wire-case';
+import { toBody, type SentProposal } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
+import { expectRejection, get, post, type WireCase } from './testing/catalog/wire-case';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,near,PROD)';
 const INGEST = '/aspects?action=ingestProposal';
 const PAGE = '/restli/docs#';
 
 const propose = (sent: Partial<SentProposal>) =>
-  post(INGEST, bodyOf({ urn: DATASET, aspectName: 'status', value: {}, ...sent }));
+  post(INGEST, toBody({ urn: DATASET, aspectName: 'status', value: {}, ...sent }));
 const search = (body: object) =>
   post(
     '/entities?action=search',
@@ -209,7 +209,7 @@ describe('a refusal of a name', () => {
     'says which one may be meant, and names its page: %s',
     async (_name, { request, status, message, page }) => {
       const answer = await catalog.http.send(request);
-      expectRefusal(answer, status, message);
+      expectRejection(answer, status, message);
       const prefix = request.target.startsWith('/gms/') ? '/gms' : '';
       expect(answer.json).toHaveProperty('docUrl', `${prefix}${PAGE}${page}`);
     },
@@ -258,7 +258,7 @@ describe('an envelope with several faults', () => {
       '/proposal/systemMetadata/lastObserved :: is not a time in epoch milliseconds',
       '/proposal/systemMetadata/runId :: is not a string',
     ].join('\n');
-    expectRefusal(
+    expectRejection(
       answer,
       400,
       `Parameters of method 'ingestProposal' failed validation with error '${faults}'`,
@@ -269,7 +269,7 @@ describe('an envelope with several faults', () => {
     const proposals = Array.from({ length: 50 }, () => ({ changeType: 'UPSERT' }));
     const body = JSON.stringify({ proposals: [3, ...proposals] });
     const answer = await catalog.http.send(post('/aspects?action=ingestProposalBatch', body));
-    expectRefusal(
+    expectRejection(
       answer,
       400,
       "error '/proposals/0 :: is not an object\n/proposals/1/entityType :: is required",

@@ -7,9 +7,9 @@ import { InvalidModelError } from '@stratalog/model';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog, type BootOptions } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
-import { SENSOR_MODEL, modelFolder } from './testing/sensor-model';
+import { Site, type BootedCatalog, type BootOptions } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { SENSOR_MODEL, modelFolder } from './testing/data/sensor-model';
 
 const SENSOR = 'urn:li:sensor:T-800';
 const LATE = 'urn:li:sensor:T-1000';
@@ -102,9 +102,9 @@ describe("a user's own model on Kafka and a search engine", () => {
     'cannot be taken away under the stored data',
     async () => {
       await after.stop();
-      const refused: unknown = await boot('').catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(InvalidModelError);
-      expect((refused as Error).message).toContain('entity sensor: removed');
+      const rejected: unknown = await boot('').catch((error: unknown) => error);
+      expect(rejected).toBeInstanceOf(InvalidModelError);
+      expect((rejected as Error).message).toContain('entity sensor: removed');
     },
     WAIT_MS,
   );

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InvalidModelError, allSteps, parseInSteps, stringifyJson } from '@stratalog/model';
-import { edgesOf } from '@stratalog/registry';
+import { collectEdges } from '@stratalog/registry';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
-import { SENSOR_MODEL, modelFolder } from './testing/sensor-model';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { SENSOR_MODEL, modelFolder } from './testing/data/sensor-model';
 
 const SENSOR = 'urn:li:sensor:T-800';
 const EARLY = 'urn:li:sensor:T-600';
@@ -22,10 +22,13 @@ describe("a user's own model", () => {
   const own = folderOf('own', SENSOR_MODEL);
   const bootWith = (folder: string, more: Readonly<Record<string, string>> = {}) =>
     site.boot({ environment: { STRATALOG_MODELS: folder, ...more } });
-  const refusalOf = async (folder: string, more: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const refused = await bootWith(folder, more).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(InvalidModelError);
-    return (refused as Error).message;
+  const toRejection = async (
+    folder: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
+    const rejected = await bootWith(folder, more).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(InvalidModelError);
+    return (rejected as Error).message;
   };
   const source = { urn: DATASET, aspectName: 'sensorSource', value: { sensor: SENSOR } };
 
@@ -92,7 +95,7 @@ describe("a user's own model", () => {
     const aspect = catalog.parts.registry.aspect('sensorInfo');
     if (aspect === undefined) throw new Error('the aspect is there');
     const parsed = allSteps(parseInSteps(stringifyJson({ place: '', feeds: DATASET })));
-    const edges = allSteps(edgesOf(aspect, parsed, { urn: SENSOR, timeMs: 1, actor: SENSOR }));
+    const edges = allSteps(collectEdges(aspect, parsed, { urn: SENSOR, timeMs: 1, actor: SENSOR }));
     expect(edges).toMatchObject([{ relationship: 'Feeds', destination: DATASET }]);
   });
 
@@ -109,7 +112,7 @@ describe("a user's own model", () => {
 
   it('cannot be taken away or broken under the stored data, unless that is told by name', async () => {
     await catalog.stop();
-    const gone = await refusalOf('');
+    const gone = await toRejection('');
     expect(gone).toContain('entity sensor: removed');
     expect(gone).toContain('entity dataset: aspect sensorSource removed');
 
@@ -117,10 +120,10 @@ describe("a user's own model", () => {
       ...SENSOR_MODEL,
       'SensorInfo.pdl': SENSOR_MODEL['SensorInfo.pdl'].replace('place: string', 'place: int'),
     });
-    const refusal = await refusalOf(broken);
-    expect(refusal).toContain('org.example.SensorInfo.place: type string became int');
-    const name = /STRATALOG_ACCEPT_MODEL=([0-9a-f]{12})/.exec(refusal)?.[1] ?? '';
-    expect(await refusalOf(broken, { STRATALOG_ACCEPT_MODEL: '0'.repeat(12) })).toBe(refusal);
+    const rejection = await toRejection(broken);
+    expect(rejection).toContain('org.example.SensorInfo.place: type string became int');
+    const name = /STRATALOG_ACCEPT_MODEL=([0-9a-f]{12})/.exec(rejection)?.[1] ?? '';
+    expect(await toRejection(broken, { STRATALOG_ACCEPT_MODEL: '0'.repeat(12) })).toBe(rejection);
 
     catalog = await bootWith(broken, { STRATALOG_ACCEPT_MODEL: name });
     await catalog.stop();
@@ -154,8 +157,8 @@ describe("a user's own model", () => {
       { 'Mine.pdl': 'namespace org.example record Mine { a: Nothing }' },
       /Mine\.pdl:1:\d+: expected a type, but nothing declares org\.example\.Nothing/,
     ],
-  ])('is refused with its places when it has %s', async (name, files, refusal) => {
-    expect(await refusalOf(folderOf(name, files))).toMatch(refusal);
+  ])('is refused with its places when it has %s', async (name, files, rejection) => {
+    expect(await toRejection(folderOf(name, files))).toMatch(rejection);
   });
 });
 

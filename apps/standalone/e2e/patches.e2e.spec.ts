@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
-import { at } from './testing/catalog-client';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,patched,PROD)';
 
@@ -62,7 +62,7 @@ describe('a patch', () => {
       const body = stringifyJson({ proposals, async: String(isAsync) });
       return catalog.http.post('/aspects?action=ingestProposalBatch', body);
     };
-    const stateOf = async () => {
+    const toState = async () => {
       const properties = at((await catalog.http.entity(large)).json, 'aspects', 'datasetProperties');
       const names = Object.keys((at(properties, 'value', 'customProperties') ?? {}) as object);
       return [at(properties, 'systemMetadata', 'version'), names.length];
@@ -71,18 +71,18 @@ describe('a patch', () => {
     it('waits for another commit when those before it were work enough for one', async () => {
       await catalog.http.write(large, 'datasetProperties', { description });
       expect((await batch(50, true)).status).toBe(200);
-      await until(async () => (await stateOf())[0] === '51');
-      expect(await stateOf()).toEqual(['51', 50]);
+      await until(async () => (await toState())[0] === '51');
+      expect(await toState()).toEqual(['51', 50]);
     });
 
     it('is refused with its batch when that is more than one transaction can bear', async () => {
-      const before = await stateOf();
+      const before = await toState();
       const answer = await batch(90, false);
       expect([answer.status, at(answer.json, 'message')]).toEqual([
         422,
         expect.stringMatching(/^\/proposals\/6\d :: The patches of the batch read and write more than/),
       ]);
-      expect(await stateOf()).toEqual(before);
+      expect(await toState()).toEqual(before);
     });
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { at } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const OPERATIONS = 'urn:li:corpuser:unknown';
 const PROPERTIES = 'com.linkedin.dataset.DatasetProperties';

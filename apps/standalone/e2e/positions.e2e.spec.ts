@@ -3,8 +3,8 @@ import { formatPosition, parsePosition, type Position } from '@stratalog/model';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
 
 const urnOf = (n: number): string => `urn:li:tag:position-${String(n)}`;
 const inTags = (waitFor?: string) => ({ entity: 'tag', waitFor });

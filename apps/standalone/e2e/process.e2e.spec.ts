@@ -5,8 +5,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { CatalogProcess, DataFolder, ROOT, buildProgram, cleanEnvironment } from './testing/catalog-process';
-import { exchange } from './testing/raw-http';
+import {
+  CatalogProcess,
+  DataFolder,
+  ROOT,
+  buildProgram,
+  cleanEnvironment,
+} from './testing/catalog/catalog-process';
+import { exchange } from './testing/catalog/raw-http';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import { at } from './testing/catalog-client';
+import { at } from './testing/catalog/catalog-client';
 import {
   CONNECTOR_FOLDER,
   asStored,
-  connectorRecordsOf,
+  readConnectorRecords,
   hasConnectorFiles,
-} from './testing/connector-records';
-import { edgesInRecords } from './testing/edges-in-records';
-import { graphCaughtUp, relatedTo } from './testing/relationships';
-import { canonicalText as text, expectPointStored, type SentPoint } from './testing/stored-points';
-import { catalogForSuite } from './testing/suite-catalog';
+} from './testing/data/connector-records';
+import { edgesInRecords } from './testing/data/edges-in-records';
+import { graphCaughtUp, relatedTo } from './testing/data/relationships';
+import {
+  canonicalText as text,
+  expectTimeseriesValueStored,
+  type SentTimeseriesValue,
+} from './testing/data/stored-timeseries';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 /** An entity has these from its beginning, so that the first one sent may be its second version. */
 const DEFAULTS = new Set(['dataPlatformInstance', 'browsePaths', 'browsePathsV2']);
@@ -78,11 +82,11 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
   const catalog = catalogForSuite();
   let records: readonly ConnectorRecord[];
   const accepted: ConnectorRecord[] = [];
-  const points: ConnectorRecord[] = [];
-  const refused: { readonly aspectName: string; readonly message: JsonValue | undefined }[] = [];
+  const timeseriesValues: ConnectorRecord[] = [];
+  const rejected: { readonly aspectName: string; readonly message: JsonValue | undefined }[] = [];
 
   beforeAll(async () => {
-    records = connectorRecordsOf(file) as unknown as readonly ConnectorRecord[];
+    records = readConnectorRecords(file) as unknown as readonly ConnectorRecord[];
     for (const record of records) {
       const aspect = { value: stringifyJson(record.aspect.json), contentType: 'application/json' };
       const body = stringifyJson({ proposal: { ...record, aspect } });
@@ -90,20 +94,21 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
       // Nothing that a connector says is a typo.
       expect(answer.headers).not.toHaveProperty('x-stratalog-warnings');
       if (answer.status === 200 && TIMESERIES.includes(record.aspectName)) {
-        points.push(record);
+        timeseriesValues.push(record);
       } else if (answer.status === 200) {
         accepted.push(record);
       } else {
         expect(answer.status).toBe(422);
-        refused.push({ aspectName: record.aspectName, message: at(answer.json, 'message') });
+        rejected.push({ aspectName: record.aspectName, message: at(answer.json, 'message') });
       }
     }
   });
 
   it('goes in as a whole, with its points, which read back equal', async () => {
-    expect(refused).toEqual([]);
-    expect(points).toHaveLength(timeseries);
-    for (const record of points) await expectPointStored(catalog.http, pointOf(record));
+    expect(rejected).toEqual([]);
+    expect(timeseriesValues).toHaveLength(timeseries);
+    for (const record of timeseriesValues)
+      await expectTimeseriesValueStored(catalog.http, toTimeseriesValue(record));
   });
 
   it('reads back equal', async () => {
@@ -201,11 +206,11 @@ describeWhenThere('the points of every file', () => {
 
   it('are loaded by the command line, and read back equal', async () => {
     const names = readdirSync(CONNECTOR_FOLDER).filter((name) => name.endsWith('.json'));
-    const records = names.flatMap(connectorRecordsOf) as unknown as readonly ConnectorRecord[];
-    const points = records.filter(({ aspectName }) => TIMESERIES.includes(aspectName));
-    expect(points).toHaveLength(37);
+    const records = names.flatMap(readConnectorRecords) as unknown as readonly ConnectorRecord[];
+    const timeseriesValues = records.filter(({ aspectName }) => TIMESERIES.includes(aspectName));
+    expect(timeseriesValues).toHaveLength(37);
     const file = join(catalog.dataDir, 'points.json');
-    writeFileSync(file, stringifyJson(points as unknown as JsonValue[]));
+    writeFileSync(file, stringifyJson(timeseriesValues as unknown as JsonValue[]));
     const { stdout } = await promisify(execFile)(process.execPath, [
       PROGRAM,
       'load',
@@ -214,10 +219,16 @@ describeWhenThere('the points of every file', () => {
       catalog.url,
     ]);
     expect(stdout).toMatch(/\b37\b/);
-    for (const record of points) await expectPointStored(catalog.http, pointOf(record));
+    for (const record of timeseriesValues)
+      await expectTimeseriesValueStored(catalog.http, toTimeseriesValue(record));
   });
 });
 
-function pointOf({ entityUrn, entityType, aspectName, aspect }: ConnectorRecord): SentPoint {
+function toTimeseriesValue({
+  entityUrn,
+  entityType,
+  aspectName,
+  aspect,
+}: ConnectorRecord): SentTimeseriesValue {
   return { urn: entityUrn, entityType, aspectName, json: aspect.json };
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { readRecording, shortcomingOf } from './testing/recording';
-import { catalogForSuite } from './testing/suite-catalog';
+import { readRecording, findShortcoming } from './testing/data/recording';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/recordings');
 const FILES = [
@@ -38,7 +38,7 @@ if (!isThere) {
         const answer = await catalog.http.send(request);
         // Nothing that a real client says is a typo.
         expect([line + 1, answer.headers['x-stratalog-warnings']]).toEqual([line + 1, undefined]);
-        return shortcomingOf(call, answer);
+        return findShortcoming(call, answer);
       };
       if (call.expect.eventually === true) await until(async () => (await ask()) === undefined);
       else

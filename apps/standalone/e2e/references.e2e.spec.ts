@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { at } from './testing/catalog-client';
-import { relatedTo } from './testing/relationships';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { relatedTo } from './testing/data/relationships';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const GONE = 'urn:li:tag:gone';

@@ -4,10 +4,10 @@ import type { CatalogStage } from '@stratalog/runtime';
 import { graphStage } from '@stratalog/stages-graph';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { writerStage } from '@stratalog/stages-writer';
-import { Site } from './testing/booted-catalog';
-import { at } from './testing/catalog-client';
-import { askRelationships, relatedTo } from './testing/relationships';
-import { catalogForSuite } from './testing/suite-catalog';
+import { Site } from './testing/catalog/booted-catalog';
+import { at } from './testing/catalog/catalog-client';
+import { askRelationships, relatedTo } from './testing/data/relationships';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const field = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
@@ -369,8 +369,8 @@ describe('relationships', () => {
       ['/relationships', "Parameter 'urn' is required"],
       ['/relationships?urn=x', 'Invalid urn x: must start with "urn:"'],
     ] as const) {
-      const refused = await http.send({ method: 'DELETE', target: wrong });
-      expect([refused.status, at(refused.json, 'message')]).toEqual([400, message]);
+      const rejected = await http.send({ method: 'DELETE', target: wrong });
+      expect([rejected.status, at(rejected.json, 'message')]).toEqual([400, message]);
     }
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PartitionOffsets } from '@stratalog/model';
+import type { PartitionSequences } from '@stratalog/model';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { until } from '@stratalog/testkit';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import { at, type CatalogClient } from './testing/catalog-client';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import { at, type CatalogClient } from './testing/catalog/catalog-client';
 
 const urns = Array.from(
   { length: 40 },
@@ -29,7 +29,7 @@ describe('a restart', () => {
   const readAll = (http: CatalogClient): Promise<unknown[]> =>
     Promise.all(urns.map(async (urn) => (await http.entity(urn)).json));
 
-  let head: PartitionOffsets;
+  let head: PartitionSequences;
   let entities: unknown[];
 
   it('keeps everything and finds everything', async () => {

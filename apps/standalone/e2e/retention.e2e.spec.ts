@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { RetentionConsumption, RetentionPolicies, type RetentionPass } from '@stratalog/retention';
-import { at } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
+import { RetentionSubscription, RetentionPolicies, type RetentionPass } from '@stratalog/retention';
+import { at } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const DAY_MS = 86_400_000;
 
@@ -17,12 +17,12 @@ describe('Retention', () => {
   const setPolicy = async (key: string, retention: JsonOutputObject): Promise<void> => {
     await catalog.http.write(`urn:li:dataHubRetention:(${key})`, 'dataHubRetentionConfig', { retention });
   };
-  const versionsOf = async (urn: string): Promise<JsonValue> => {
+  const listVersions = async (urn: string): Promise<JsonValue> => {
     const { json } = await catalog.http.get(`/aspects/${urn}?aspect=tagProperties&count=1000`);
     return json;
   };
   const kept = async (urn: string): Promise<unknown[]> =>
-    (at(await versionsOf(urn), 'versions') as JsonObject[])
+    (at(await listVersions(urn), 'versions') as JsonObject[])
       .filter(({ aspect }) => aspect !== undefined)
       .map(({ version }) => version);
   /** A pass of the clock, so many days from now, by a process of its own. */
@@ -32,7 +32,7 @@ describe('Retention', () => {
     const { store, registry, histories, retention } = parts;
     const { urnNamespace } = registry;
     const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
-    return new RetentionConsumption({ ...retention, store: histories, policies, clock, owner }).pass();
+    return new RetentionSubscription({ ...retention, store: histories, policies, clock, owner }).pass();
   };
   const applyRetention = (parameters: JsonOutputObject) =>
     catalog.http.post('/entities?action=applyRetention', stringifyJson(parameters));
@@ -51,20 +51,20 @@ describe('Retention', () => {
   it('applies a policy with the next write of an aspect, and says what is gone', async () => {
     const urn = tag('few');
     await write(urn, 1, 4);
-    const before = at(await versionsOf(urn), 'versions') as JsonObject[];
+    const before = at(await listVersions(urn), 'versions') as JsonObject[];
     const times = before.map(({ created }) => at(created, 'time') as number);
     await setPolicy('tag,tagProperties', { version: { maxVersions: 2 } });
     expect(await kept(urn)).toEqual([4, 3, 2, 1]);
     await write(urn, 5, 5);
     expect(await kept(urn)).toEqual([5, 4]);
 
-    expect(await versionsOf(urn)).toMatchObject({
+    expect(await listVersions(urn)).toMatchObject({
       oldestVersion: 1,
       newestVersion: 5,
-      erasedUpTo: 3,
+      truncatedUpTo: 3,
       isCut: true,
     });
-    const range = at(await versionsOf(urn), 'versions') as JsonObject[];
+    const range = at(await listVersions(urn), 'versions') as JsonObject[];
     expect(range.map(({ isErased }) => isErased)).toEqual([undefined, undefined, true, true, true]);
     for (const version of ['3', '-3']) {
       const { status, json } = await catalog.http.get(

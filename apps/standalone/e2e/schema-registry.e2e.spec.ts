@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PROPOSAL_SCHEMA } from '@stratalog/avro';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import type { Answer } from './testing/raw-http';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import type { Answer } from './testing/catalog/raw-http';
 
 interface RecordSchema {
   readonly fields: { readonly name: string; readonly type: unknown }[];
@@ -53,7 +53,7 @@ describe('the schema registry', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, CONTENT_TYPE]);
     return JSON.parse(answer.body);
   };
-  const refusal = ({ status, body, headers }: Answer): unknown => {
+  const rejection = ({ status, body, headers }: Answer): unknown => {
     expect(headers['content-type']).toBe(CONTENT_TYPE);
     return { status, ...(JSON.parse(body) as object) };
   };
@@ -68,7 +68,7 @@ describe('the schema registry', () => {
     const asked = await catalog.http.get(
       `/schema-registry/api/associations/resources/Mc7beVlqEGsaXf_QkIEx0A/MetadataChangeProposal_v1?resourceType=topic`,
     );
-    expect(refusal(asked)).toEqual({ status: 404, error_code: 404, message: 'HTTP 404 Not Found' });
+    expect(rejection(asked)).toEqual({ status: 404, error_code: 404, message: 'HTTP 404 Not Found' });
     const later = await post(normal, { schema: spaced, schemaType: 'AVRO', references: [] }, PYTHON);
     const java = await post(`subjects/${SUBJECT}/versions`, { schema: PROPOSAL_SCHEMA });
     expect([later.body, java.body]).toEqual([old.body, old.body]);
@@ -155,7 +155,7 @@ describe('the schema registry', () => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const target = `/schema-registry/api/${path}`;
     const answer = await catalog.http.send({ method, target, headers: JAVA, ...sent });
-    expect(refusal(answer)).toEqual({ status, error_code: errorCode, message: expect.any(String) });
+    expect(rejection(answer)).toEqual({ status, error_code: errorCode, message: expect.any(String) });
     expect(await get('subjects')).toEqual([SUBJECT]);
   });
 
@@ -181,7 +181,7 @@ describe('the schema registry', () => {
     const token = 'a-token-of-the-operator';
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: token } });
     const target = '/schema-registry/api/subjects';
-    expect(refusal(await catalog.http.get(target))).toMatchObject({ status: 401, error_code: 401 });
+    expect(rejection(await catalog.http.get(target))).toMatchObject({ status: 401, error_code: 401 });
     const pair = Buffer.from(`kafka:${token}`).toString('base64');
     expect((await catalog.http.get(target, { authorization: `Basic ${pair}` })).status).toBe(200);
     expect((await catalog.http.get(target, { authorization: `Bearer ${token}` })).status).toBe(200);

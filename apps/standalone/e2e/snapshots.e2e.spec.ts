@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
-import { exampleUrnOf } from '@stratalog/registry';
-import { at } from './testing/catalog-client';
-import type { Answer } from './testing/raw-http';
-import { catalogForSuite } from './testing/suite-catalog';
+import { makeExampleUrn } from '@stratalog/registry';
+import { at } from './testing/catalog/catalog-client';
+import type { Answer } from './testing/catalog/raw-http';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const SNAPSHOT = 'com.linkedin.metadata.snapshot.';
 const AVRO = 'com.linkedin.pegasus2avro.';
@@ -97,7 +97,7 @@ describe('Legacy snapshots', () => {
 
   it('take every type that has one, by an entity without aspects', async () => {
     for (const { recordName, entityType } of catalog.parts.registry.snapshots.values()) {
-      const urn = exampleUrnOf(catalog.parts.registry, entityType) ?? entityType.name;
+      const urn = makeExampleUrn(catalog.parts.registry, entityType) ?? entityType.name;
       const { status, body } = await ingest({ entity: { value: { [recordName]: { urn, aspects: [] } } } });
       expect({ urn, status, body }).toEqual({ urn, status: 200, body: '' });
       expect(await isThere(urn)).toBe(true);

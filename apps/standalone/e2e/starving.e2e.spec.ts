@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stringifyJson } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
 import type { ScratchSession } from '@stratalog/runtime';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
-import type { Answer } from './testing/raw-http';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
+import type { Answer } from './testing/catalog/raw-http';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const TABLE = 'search_document_1';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { at, bodyOf } from './testing/catalog-client';
-import { catalogForSuite, type SuiteCatalog } from './testing/suite-catalog';
-import { expectAnswer, get, type WireCase } from './testing/wire-case';
+import { at, toBody } from './testing/catalog/catalog-client';
+import { catalogForSuite, type SuiteCatalog } from './testing/catalog/suite-catalog';
+import { expectAnswer, get, type WireCase } from './testing/catalog/wire-case';
 import { AWKWARD, BLANKS, PREFIXES, SEED, URNS } from './transport/addresses';
-import { BYTES, CONTENT_TYPES, INTEGERS, LENGTHS, MAX_BODY_BYTES, PACKED } from './transport/bodies';
+import { BYTES, CONTENT_TYPES, INTEGERS, LENGTHS, MAX_BODY_BYTES, ENCODED } from './transport/bodies';
 import { METHODS, READ_PATHS, TUNNELS } from './transport/methods';
 import { LISTS, PROTOCOLS } from './transport/notations';
 import { CLOSED, OPENED, ORIGIN } from './transport/origins';
@@ -17,7 +17,7 @@ const LINES: readonly (readonly [line: string, cases: readonly WireCase[]])[] = 
   ['protocol 1.0.0 and 2.0.0, and X-RestLi-Method', PROTOCOLS],
   ['queries in tunnels', TUNNELS],
   ['content types', CONTENT_TYPES],
-  ['gzip and its like', PACKED],
+  ['gzip and its like', ENCODED],
   ['strings of bytes', BYTES],
   ['integers of 64 bits', INTEGERS],
   ['lengths', LENGTHS],
@@ -106,7 +106,7 @@ describe('the transport, an origin being named', () => {
     ['/aspects?action=ingestProposal', 16],
     ['/entities?action=exists', 1],
   ])('takes for %s bodies of %i MB, and no larger ones', async (target, megabytes) => {
-    const body = bodyOf({ urn: SEED, aspectName: 'status', value: { removed: false } });
+    const body = toBody({ urn: SEED, aspectName: 'status', value: { removed: false } });
     const limit = megabytes * 1024 * 1024;
     const sized = (bytes: number): string => body.replace('{', `{"urn":"${SEED}",`).padEnd(bytes);
     const sent = await Promise.all(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Site, type BootedCatalog } from './testing/booted-catalog';
+import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
 
 /** Nobody starts two on purpose, but an update does for a moment: the old one stops while the new one starts. */
 describe('two catalogs that start at once on an empty database', () => {

@@ -6,12 +6,12 @@ import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
-import { Site } from './testing/booted-catalog';
+import { Site } from './testing/catalog/booted-catalog';
 
 const urnOf = (name: string): string => `urn:li:tag:${name}`;
 
-/** The real indices, but for one urn whose document they refuse. */
-function refusing(indexes: SearchIndexes, urn: string): SearchIndexes {
+/** The real indices, but for one urn whose document they reject. */
+function rejecting(indexes: SearchIndexes, urn: string): SearchIndexes {
   const guarded = (index: SearchIndex): SearchIndex =>
     new Proxy(index, {
       get: (target, member) => {
@@ -28,7 +28,7 @@ function refusing(indexes: SearchIndexes, urn: string): SearchIndexes {
       return index === undefined ? undefined : guarded(index);
     },
     create: async (identity) => guarded(await indexes.create(identity)),
-    promote: (index) => indexes.promote(index),
+    activate: (index) => indexes.activate(index),
     retire: (index) => indexes.retire(index),
     sweep: () => indexes.sweep(),
     requestRebuild: () => indexes.requestRebuild(),
@@ -53,7 +53,7 @@ describe('an entity that cannot be indexed', () => {
       open: (parts) =>
         indexerStage.open({
           ...parts,
-          searchIndexes: refusing(parts.searchIndexes, urnOf('bad')),
+          searchIndexes: rejecting(parts.searchIndexes, urnOf('bad')),
           onUnindexable: (urn) => reported.push(urn),
         }),
     };

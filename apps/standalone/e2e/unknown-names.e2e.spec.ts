@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyOf, type SentProposal } from './testing/catalog-client';
-import { catalogForSuite } from './testing/suite-catalog';
-import { expectRefusal, get, post } from './testing/wire-case';
+import { toBody, type SentProposal } from './testing/catalog/catalog-client';
+import { catalogForSuite } from './testing/catalog/suite-catalog';
+import { expectRejection, get, post } from './testing/catalog/wire-case';
 
 const WARNINGS = 'x-stratalog-warnings';
 const STRICT = { 'X-Stratalog-Strict': 'true' };
@@ -9,12 +9,12 @@ const TAG = 'urn:li:tag:unknown-names';
 const INGEST = '/aspects?action=ingestProposal';
 
 const write = (sent: Partial<SentProposal>, headers: Record<string, string> = {}) =>
-  post(INGEST, bodyOf({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent }), headers);
+  post(INGEST, toBody({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent }), headers);
 const asyncWrite = (sent: Partial<SentProposal>) => {
-  const body = bodyOf({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent });
+  const body = toBody({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent });
   return post(INGEST, JSON.stringify({ ...(JSON.parse(body) as object), async: true }));
 };
-const snapshotOf = (members: object) => ({
+const toSnapshot = (members: object) => ({
   entity: { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: TAG, aspects: [], ...members } } },
 });
 
@@ -121,7 +121,7 @@ const CASES: readonly (readonly [
       JSON.stringify({
         proposals: [{ name: 'x' }, { name: 'x', nmae: 'y' }].map(
           (value) =>
-            (JSON.parse(bodyOf({ urn: TAG, aspectName: 'tagProperties', value })) as { proposal: object })
+            (JSON.parse(toBody({ urn: TAG, aspectName: 'tagProperties', value })) as { proposal: object })
               .proposal,
         ),
       }),
@@ -133,7 +133,7 @@ const CASES: readonly (readonly [
     post(
       '/entities?action=ingest',
       JSON.stringify(
-        snapshotOf({
+        toSnapshot({
           urnn: 'x',
           aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'x', nme: 'y' } }],
         }),
@@ -178,7 +178,7 @@ describe('a name that nothing knows', () => {
     async (_what, request, warnings) => {
       const before = await catalog.parts.store.head();
       const answer = await catalog.http.send({ ...request, headers: { ...request.headers, ...STRICT } });
-      expectRefusal(answer, 422, 'A strict call may not have unknown names: ');
+      expectRejection(answer, 422, 'A strict call may not have unknown names: ');
       const { message } = answer.json as { readonly message: string };
       expect(warnings.some((warning) => message.includes(warning))).toBe(true);
       expect(await catalog.parts.store.head()).toEqual(before);
@@ -218,7 +218,7 @@ describe('a name that nothing knows', () => {
 
   it('wants strictness to be true or false', async () => {
     const answer = await catalog.http.send(write({}, { 'X-Stratalog-Strict': 'yes' }));
-    expectRefusal(answer, 400, 'Header X-Stratalog-Strict: "yes" is not true or false');
+    expectRejection(answer, 400, 'Header X-Stratalog-Strict: "yes" is not true or false');
   });
 });
 
@@ -228,7 +228,7 @@ describe('a strict catalog', () => {
   it('refuses unknown names whatever the call says', async () => {
     const unknown = { value: { name: 'x', descripton: 'y' } };
     for (const headers of [{}, { 'X-Stratalog-Strict': 'false' }]) {
-      expectRefusal(await catalog.http.send(write(unknown, headers)), 422, 'descripton is unknown');
+      expectRejection(await catalog.http.send(write(unknown, headers)), 422, 'descripton is unknown');
     }
     expect((await catalog.http.send(write({}))).status).toBe(200);
   });

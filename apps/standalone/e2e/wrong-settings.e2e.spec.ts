@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InvalidSettingError } from '@stratalog/model';
-import { Site } from './testing/booted-catalog';
+import { Site } from './testing/catalog/booted-catalog';
 
-/** Settings that are well formed, but that this machine has nothing for. What is malformed is refused before, by its parser. */
+/** Settings that are well formed, but that this machine has nothing for. What is malformed is rejected before, by its parser. */
 describe('a setting that does not fit this machine', () => {
   const blocker = createServer();
   let takenPort: string;
@@ -69,9 +69,9 @@ describe('a setting that does not fit this machine', () => {
       () => 'cannot be used: password authentication failed for user',
     ],
   ])('stops the start with its name, its value and a reason: %s', async (_name, environment, message) => {
-    const refused = await site.boot({ environment: environment() }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(InvalidSettingError);
-    expect((refused as Error).message).toContain(message());
-    expect((refused as Error).message).not.toContain('secret');
+    const rejected = await site.boot({ environment: environment() }).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(InvalidSettingError);
+    expect((rejected as Error).message).toContain(message());
+    expect((rejected as Error).message).not.toContain('secret');
   });
 });

@@ -8,30 +8,30 @@ import {
   type JsonObject,
   type Proposal,
 } from '@stratalog/model';
-import type { CatalogParts } from '@stratalog/runtime';
+import type { CatalogDeps } from '@stratalog/runtime';
 
 const ACTOR = 'urn:li:corpuser:demo';
 
 /**
  * Puts the sample catalog through the proposal log like any producer's; doing it again changes nothing.
  *
- * **Errors**: `FaultError` when the catalog refuses one of its own samples.
+ * **Errors**: `FaultError` when the catalog rejects one of its own samples.
  */
-export async function loadDemo({ proposals }: CatalogParts, folder: string): Promise<void> {
+export async function loadDemo({ proposals }: CatalogDeps, folder: string): Promise<void> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .sort();
   const samples = files.flatMap((name) =>
     readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
   );
-  const appended = await proposals.append(samples.map(proposalOf), { awaited: true });
+  const appended = await proposals.append(samples.map(toProposal), { awaited: true });
   for (const { outcome } of appended) {
-    if (outcome?.kind === 'refused') throw new FaultError(`A sample was refused: ${outcome.reason}`);
+    if (outcome?.kind === 'rejected') throw new FaultError(`A sample was refused: ${outcome.reason}`);
   }
 }
 
 /** One line of the demo files: a proposal in the form that `npm run cli -- load` takes. */
-function proposalOf(line: string): Proposal {
+function toProposal(line: string): Proposal {
   const record = parseJson(line) as JsonObject;
   const aspect = record.aspect;
   const text = (name: string): string => {

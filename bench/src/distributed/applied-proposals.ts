@@ -20,10 +20,10 @@ export class AppliedProposals {
     while ((await this.count()) < wanted) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
-  /** **Errors**: an `Error` when a proposal was refused: the figures would be of something else. */
-  async expectNoneRefused(): Promise<void> {
-    const refused = await this.number('select count(*)::float8 as number from refused_proposal');
-    if (refused > 0) throw new Error(`${String(refused)} proposals were refused`);
+  /** **Errors**: an `Error` when a proposal was rejected: the figures would be of something else. */
+  async expectNoneRejected(): Promise<void> {
+    const rejected = await this.number('select count(*)::float8 as number from dead_letter');
+    if (rejected > 0) throw new Error(`${String(rejected)} proposals were refused`);
   }
 
   close(): Promise<void> {

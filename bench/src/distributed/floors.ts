@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Addresses } from '@stratalog/local-stack';
 import { Kafka, logLevel } from 'kafkajs';
-import { recordOf } from './proposal-producer';
+import { toRecord } from './proposal-producer';
 import type { Floor } from '../report/measurement';
 import type { Report } from '../report/report';
 import { NEW_SHARE } from '../ingest/ingest-sizes';
@@ -43,7 +43,7 @@ export async function kafkaFloor(report: Report, servers: Addresses, seconds: nu
     const workload = new WriteWorkload(SEED);
     const start = performance.now();
     while (performance.now() - start < seconds * 1000) {
-      const messages = Array.from({ length: RECORDS_PER_REQUEST }, () => recordOf(workload.next(NEW_SHARE)));
+      const messages = Array.from({ length: RECORDS_PER_REQUEST }, () => toRecord(workload.next(NEW_SHARE)));
       await producer.send({ topic, messages, acks: -1 });
       produced += messages.length;
     }

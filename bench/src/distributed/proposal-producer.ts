@@ -33,7 +33,7 @@ export class ProposalProducer {
     };
     for (const proposed of proposals) {
       count++;
-      if (messages.push(recordOf(proposed)) >= RECORDS_PER_REQUEST) await send();
+      if (messages.push(toRecord(proposed)) >= RECORDS_PER_REQUEST) await send();
     }
     await send();
     return count;
@@ -44,7 +44,7 @@ export class ProposalProducer {
   }
 }
 
-export function recordOf({ urn, aspectName = 'datasetProperties', value }: Proposed): Message {
+export function toRecord({ urn, aspectName = 'datasetProperties', value }: Proposed): Message {
   return {
     key: urn,
     value: JSON.stringify({

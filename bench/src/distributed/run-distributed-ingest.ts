@@ -1,5 +1,5 @@
 import { FULL, NEW_SHARE, QUICK, WRITE_CONNECTIONS } from '../ingest/ingest-sizes';
-import { pointReads } from '../ingest/point-reads';
+import { timeseriesReads } from '../ingest/timeseries-reads';
 import type { BenchOptions } from '../bench-options';
 import {
   pacedUntilSearchable,
@@ -51,7 +51,7 @@ export async function runDistributedIngest(
     }),
   ];
   await catchUp(report, catalog, 'index catches up, no writes');
-  await pointReads(bench, catalog, []);
+  await timeseriesReads(bench, catalog, []);
   report.add(report.begin('memory'), {
     case: 'memory of the whole stack',
     sizes: { entitiesAtLeast: sizes.entities },

@@ -7,7 +7,7 @@ import { measureQueries } from '../search/measure-queries';
 import { classify } from '../search/run-search';
 import { FULL, QUICK } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
-import { proposalsOf } from '../workload/proposals-of';
+import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
 import { catchUp } from './catch-up';
 import { DistributedCatalog } from './distributed-catalog';
@@ -43,7 +43,7 @@ export async function runDistributedSearch(
     cpuCores,
   });
   await catchUp(report, catalog, 'index catches up');
-  await applied.expectNoneRefused();
+  await applied.expectNoneRejected();
   await applied.close();
   const load = await run.start<LoadCommands>('load', {});
   const bench = { sizes, report, load, catalog };
@@ -60,7 +60,7 @@ export async function runDistributedSearch(
 function* datasets(count: number): Iterable<Proposed> {
   const generator = new DatasetGenerator();
   for (let index = 0; index < count; index++) {
-    for (const { urn, aspectName, value = '' } of proposalsOf(generator.at(index))) {
+    for (const { urn, aspectName, value = '' } of makeProposals(generator.at(index))) {
       yield { urn, aspectName, value };
     }
   }

@@ -87,7 +87,7 @@ async function pipeline(
       goals: [{ of: 'rate', atLeast: 8_000 }],
     });
     await catchUp(report, catalog, `${label}: from committed to searchable`);
-    await applied.expectNoneRefused();
+    await applied.expectNoneRejected();
   } finally {
     await producer.close();
     await applied.close();

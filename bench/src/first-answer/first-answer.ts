@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bodyOf, withConnections } from '../load/http-connection';
+import { toBody, withConnections } from '../load/http-connection';
 import { searchRequest, writeRequest } from '../load/requests';
 import { serverProgramOf } from '../machine/server-program';
 import type { BenchRun } from '../processes/bench-run';
@@ -47,9 +47,9 @@ async function writeAndSearch(url: string): Promise<void> {
   await withConnections(url, 1, async ([connection]) => {
     if (connection === undefined) return;
     const written = await connection.exchange(writeRequest(urn, value));
-    bodyOf(written);
+    toBody(written);
     const waitFor = /x-stratalog-position: (\S+)/.exec(written.head)?.[1] ?? '';
-    const found = bodyOf(await connection.exchange(searchRequest('needle', { waitFor })));
+    const found = toBody(await connection.exchange(searchRequest('needle', { waitFor })));
     if (!found.includes(urn)) throw new Error(`The first search did not find the first write: ${found}`);
   });
 }

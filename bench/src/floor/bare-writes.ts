@@ -1,6 +1,6 @@
 import { partitionOf } from '@stratalog/model';
 import type { Database } from '@stratalog/adapters-postgres';
-import { aspectsOf } from '../workload/aspects-of';
+import { aspectsOf } from '../workload/make-aspects';
 import type { PlannedWrite } from '../workload/write-workload';
 
 /** The connection that a `Database` hands out. */
@@ -56,7 +56,7 @@ export type WrittenAspects = 'properties' | 'all';
  * The rows of a write: its changes, and before the first ones of an entity also what it has from its beginning, as the writer
  * makes it.
  */
-export function rowsOf(write: PlannedWrite, aspects: WrittenAspects): readonly Row[] {
+export function toRows(write: PlannedWrite, aspects: WrittenAspects): readonly Row[] {
   const { urn, version } = write;
   const sent =
     aspects === 'all' ? aspectsOf(write) : [{ aspectName: 'datasetProperties', value: write.value }];

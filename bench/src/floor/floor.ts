@@ -1,9 +1,14 @@
-import { Database, Doorbell, PostgresAspectStore, openEmbeddedServer } from '@stratalog/adapters-postgres';
+import {
+  Database,
+  ChangeNotifier,
+  PostgresAspectStore,
+  openEmbeddedServer,
+} from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
 import { answerCommands } from '../processes/answer-commands';
-import { ASPECTS_PER_ENTITY } from '../workload/aspects-of';
+import { ASPECTS_PER_ENTITY } from '../workload/make-aspects';
 import { WriteWorkload, type PlannedWrite } from '../workload/write-workload';
-import { rowsOf, writeBare, type WrittenAspects } from './bare-writes';
+import { toRows, writeBare, type WrittenAspects } from './bare-writes';
 
 export interface FloorFigures {
   readonly seconds: number;
@@ -37,7 +42,7 @@ const PARTITIONS = 16;
 export async function floor({ dataDir }: { readonly dataDir: string }): Promise<void> {
   const server = await openEmbeddedServer({ dataDir });
   const database = await Database.open({ url: server.url, poolSize: 2 });
-  const changes = new Doorbell();
+  const changes = new ChangeNotifier();
   const { identity } = await PostgresAspectStore.open(database, {
     clock: systemClock,
     partitions: PARTITIONS,
@@ -49,7 +54,7 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
       const start = performance.now();
       const figures = { writes: 0, rows: 0, commits: 0 };
       for (let batch = next(); batch.length > 0; batch = next()) {
-        const rows = batch.flatMap((each) => rowsOf(each, aspects));
+        const rows = batch.flatMap((each) => toRows(each, aspects));
         await writeBare(client, rows, identity.partitions);
         figures.writes += batch.length * (aspects === 'all' ? ASPECTS_PER_ENTITY : 1);
         figures.rows += rows.length;
@@ -61,12 +66,12 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
     commands: {
       fill: ({ count }) => {
         const next = () => (workload.entityCount < count ? workload.newEntity() : undefined);
-        return write(() => batchOf(next), 'properties');
+        return write(() => parseBatch(next), 'properties');
       },
       write: ({ seconds, newShare }) => {
         const end = performance.now() + seconds * 1000;
         const next = () => (performance.now() < end ? workload.next(newShare) : undefined);
-        return write(() => batchOf(next), 'properties');
+        return write(() => parseBatch(next), 'properties');
       },
       fillBatches: ({ count, entities }) =>
         write(() => (workload.entityCount < count ? workload.nextDistinct(entities, 1) : []), 'all'),
@@ -84,12 +89,12 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
 }
 
 /** Writes of distinct entities that make 64 rows together; one statement cannot write an entity twice. */
-function batchOf(more: () => PlannedWrite | undefined): readonly PlannedWrite[] {
+function parseBatch(more: () => PlannedWrite | undefined): readonly PlannedWrite[] {
   const batch = new Map<string, PlannedWrite>();
   for (let rows = 0; rows < ROWS_PER_COMMIT;) {
     const write = more();
     if (write === undefined) break;
-    if (!batch.has(write.urn)) rows += rowsOf(write, 'properties').length;
+    if (!batch.has(write.urn)) rows += toRows(write, 'properties').length;
     batch.set(write.urn, write);
   }
   return [...batch.values()];

@@ -9,7 +9,7 @@ import { highestIndexedRate } from './highest-indexed-rate';
 import type { IngestBench } from './ingest-bench';
 import { FULL, QUICK } from './ingest-sizes';
 import { measureFloor } from './measure-floor';
-import { pointReads } from './point-reads';
+import { timeseriesReads } from './timeseries-reads';
 import { prepare, versionsFlat, writeFast, writeToSearchable, type Uncompared } from './write-cases';
 
 /**
@@ -45,7 +45,7 @@ export async function runIngest(run: BenchRun, report: Report, options: BenchOpt
   await whole.commands.call('catchUp', { seconds: Infinity });
   await writeToSearchable(bench, whole, { rate: 500, goals: SEARCHABLE_GOALS });
   await highestIndexedRate(bench, whole);
-  await pointReads(bench, whole, [{ of: 'p99Ms', atMost: 5 }]);
+  await timeseriesReads(bench, whole, [{ of: 'p99Ms', atMost: 5 }]);
   await betweenFloors(
     () => measureFloor(bench),
     async () => {

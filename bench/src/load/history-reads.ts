@@ -1,7 +1,7 @@
-import { sixAspectsOf } from '../workload/aspects-of';
+import { makeSixAspects } from '../workload/make-aspects';
 import { randomFrom } from '../workload/random';
 import type { WriteWorkload } from '../workload/write-workload';
-import { bodyOf, withConnections, type HttpConnection } from './http-connection';
+import { toBody, withConnections, type HttpConnection } from './http-connection';
 import type { LoadFigures } from './load-figures';
 import type { Exchange } from './loops';
 import { readPaced, type Pace } from './read-loads';
@@ -44,8 +44,10 @@ export function writeHistories(
     const write = async (connection: HttpConnection, at: number): Promise<string> => {
       const planned = workload.writeOf(first + at);
       const { urn } = planned;
-      bodyOf(
-        await connection.exchange(batchRequest(sixAspectsOf(planned).map((aspect) => ({ urn, ...aspect })))),
+      toBody(
+        await connection.exchange(
+          batchRequest(makeSixAspects(planned).map((aspect) => ({ urn, ...aspect }))),
+        ),
       );
       return urn;
     };
@@ -55,7 +57,7 @@ export function writeHistories(
       connections.map(async (connection, at) => {
         for (let version = 2; version <= load.versions; version++) {
           const { urn, value } = workload.writeOf(first + at);
-          bodyOf(await connection.exchange(writeRequest(urn, value)));
+          toBody(await connection.exchange(writeRequest(urn, value)));
         }
       }),
     );
@@ -72,8 +74,8 @@ export function readHistories(load: HistoryLoad): Promise<LoadFigures> {
     const urn = urns[random.below(urns.length)] ?? '';
     const version = 1 + random.below(versions);
     return {
-      request: requestOf(kind, { urn, version, timeMs: fromMs + random.below(toMs - fromMs + 1) }),
-      onAnswer: bodyOf,
+      request: toRequest(kind, { urn, version, timeMs: fromMs + random.below(toMs - fromMs + 1) }),
+      onAnswer: toBody,
     };
   };
   return readPaced(load, next);
@@ -85,7 +87,7 @@ interface Place {
   readonly timeMs: number;
 }
 
-function requestOf(kind: HistoryRead, { urn, version, timeMs }: Place): string {
+function toRequest(kind: HistoryRead, { urn, version, timeMs }: Place): string {
   switch (kind) {
     case 'entity':
       return readEntityRequest(urn);

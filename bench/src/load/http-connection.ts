@@ -114,7 +114,7 @@ export async function withConnections<T>(
 }
 
 /** The answer's body, when it is a 200. */
-export function bodyOf(answer: Answer): string {
+export function toBody(answer: Answer): string {
   if (answer.status === 200) return answer.body;
   throw new Error(`The catalog answered ${String(answer.status)}: ${answer.body.slice(0, 500)}`);
 }

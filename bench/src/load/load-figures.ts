@@ -1,4 +1,4 @@
-import { latenciesOf, type Latencies } from '../report/latencies';
+import { toLatencies, type Latencies } from '../machine/latencies';
 import type { LoopResult } from './loops';
 
 /** What a load came to. */
@@ -12,13 +12,13 @@ export interface LoadFigures extends Latencies {
 }
 
 /** Runs a loop and takes this process's CPU time with it. */
-export async function figuresOf(
+export async function toFigures(
   loop: () => Promise<LoopResult>,
 ): Promise<{ readonly figures: LoadFigures; readonly latenciesMs: readonly number[] }> {
   const before = process.cpuUsage();
   const { seconds, latenciesMs, unsent } = await loop();
   const { user, system } = process.cpuUsage(before);
-  const latencies = latenciesOf(latenciesMs);
+  const latencies = toLatencies(latenciesMs);
   const figures = {
     ...latencies,
     seconds,

@@ -2,7 +2,7 @@ import { answerCommands } from '../processes/answer-commands';
 import { WriteWorkload } from '../workload/write-workload';
 import { readHistories, writeHistories, type Histories, type HistoryLoad } from './history-reads';
 import type { LoadFigures } from './load-figures';
-import { readPoints, searchAll, type ReadLoad, type SearchFigures, type SearchLoad } from './read-loads';
+import { readTimeseries, searchAll, type ReadLoad, type SearchFigures, type SearchLoad } from './read-loads';
 import { fillInBatches, writeShaped, type ShapedLoad } from './shaped-writes';
 import {
   fill,
@@ -59,7 +59,7 @@ export function load(): void {
         return writeToSearchable(main, probes, argument);
       },
       writeVersions: (argument) => writeVersions(of(argument.url).main, argument),
-      read: (argument) => readPoints(of(argument.url).main, argument),
+      read: (argument) => readTimeseries(of(argument.url).main, argument),
       search: searchAll,
       fillInBatches: (argument) => fillInBatches(of(argument.url).main, argument),
       writeShaped: (argument) => writeShaped(of(argument.url).main, argument),

@@ -1,6 +1,6 @@
 import type { WriteWorkload } from '../workload/write-workload';
-import { bodyOf, withConnections } from './http-connection';
-import { figuresOf, type LoadFigures } from './load-figures';
+import { toBody, withConnections } from './http-connection';
+import { toFigures, type LoadFigures } from './load-figures';
 import { closedLoop, forSeconds, pacedLoop, type Exchange } from './loops';
 import { readAspectRequest, readEntityRequest, searchRequest } from './requests';
 
@@ -15,11 +15,11 @@ export interface ReadLoad {
 }
 
 /** Reads what a workload has written, drawn evenly. */
-export function readPoints(workload: WriteWorkload, load: ReadLoad): Promise<LoadFigures> {
+export function readTimeseries(workload: WriteWorkload, load: ReadLoad): Promise<LoadFigures> {
   const next = (): Exchange => {
     const { urn, version } = workload.anyVersion();
     const request = load.kind === 'entity' ? readEntityRequest(urn) : readAspectRequest(urn, version);
-    return { request, onAnswer: bodyOf };
+    return { request, onAnswer: toBody };
   };
   return readPaced(load, next);
 }
@@ -37,7 +37,7 @@ export function readPaced(
       rate === undefined
         ? closedLoop({ connections, next: forSeconds(seconds, next) })
         : pacedLoop({ connections, rate, seconds, next });
-    return (await figuresOf(loop)).figures;
+    return (await toFigures(loop)).figures;
   });
 }
 
@@ -66,12 +66,12 @@ export function searchAll({ url, connections: count, inputs }: SearchLoad): Prom
         request: searchRequest(input),
         onAnswer: (answer, startMs) => {
           const ms = performance.now() - startMs;
-          const total = Number(/"numEntities":(\d+)/.exec(bodyOf(answer))?.[1]);
+          const total = Number(/"numEntities":(\d+)/.exec(toBody(answer))?.[1]);
           searches[own] = { ms, total };
         },
       };
     };
-    const { figures } = await figuresOf(() => closedLoop({ connections, next }));
+    const { figures } = await toFigures(() => closedLoop({ connections, next }));
     return { figures, searches };
   });
 }

@@ -1,4 +1,4 @@
-import type { PlannedAspect } from '../workload/aspects-of';
+import type { PlannedAspect } from '../workload/make-aspects';
 
 /** Requests as text, ready to be written to a connection. All are ASCII, so characters are bytes. */
 
@@ -8,19 +8,19 @@ const SYSTEM_METADATA = '{"lastObserved":1700000000000,"runId":"bench"}';
 
 /** A proposal of new dataset properties. */
 export function writeRequest(urn: string, value: string): string {
-  return post('/aspects?action=ingestProposal', `{"proposal":${proposalOf({ urn, value })}}`);
+  return post('/aspects?action=ingestProposal', `{"proposal":${toProposal({ urn, value })}}`);
 }
 
 /** The same, if the aspect is still at `version`; -1: if it is not there. */
 export function writeIfRequest(urn: string, value: string, version: number): string {
   const members = `,"headers":{"If-Version-Match":"${String(version)}"}`;
-  return post('/aspects?action=ingestProposal', `{"proposal":${proposalOf({ urn, value, members })}}`);
+  return post('/aspects?action=ingestProposal', `{"proposal":${toProposal({ urn, value, members })}}`);
 }
 
 /** Says something else of one of the tags. */
 export function patchTagRequest(urn: string, tag: string, context: string): string {
   const value = `[{"op":"add","path":"/tags/${tag}","value":{"tag":"${tag}","context":"${context}"}}]`;
-  const proposal = proposalOf({ urn, aspectName: 'globalTags', changeType: 'PATCH', value });
+  const proposal = toProposal({ urn, aspectName: 'globalTags', changeType: 'PATCH', value });
   return post('/aspects?action=ingestProposal', `{"proposal":${proposal}}`);
 }
 
@@ -30,7 +30,7 @@ export function batchRequest(
 ): string {
   return post(
     '/aspects?action=ingestProposalBatch',
-    `{"proposals":[${proposals.map(proposalOf).join(',')}]}`,
+    `{"proposals":[${proposals.map(toProposal).join(',')}]}`,
   );
 }
 
@@ -57,7 +57,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   ownership: 'com.linkedin.common.Ownership',
 };
 
-interface ProposalParts {
+interface ProposalDeps {
   readonly urn: string;
   readonly value: string;
   readonly aspectName?: string;
@@ -66,7 +66,7 @@ interface ProposalParts {
   readonly members?: string;
 }
 
-function proposalOf(parts: ProposalParts): string {
+function toProposal(parts: ProposalDeps): string {
   const { urn, value, aspectName = 'datasetProperties', changeType = 'UPSERT', members = '' } = parts;
   return (
     `{"entityType":"dataset","entityUrn":"${urn}","changeType":"${changeType}","aspectName":"${aspectName}",` +

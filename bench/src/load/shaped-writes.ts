@@ -1,7 +1,7 @@
-import { aspectsOf, ASPECTS_PER_ENTITY } from '../workload/aspects-of';
+import { aspectsOf, ASPECTS_PER_ENTITY } from '../workload/make-aspects';
 import type { WriteWorkload } from '../workload/write-workload';
-import { bodyOf, withConnections } from './http-connection';
-import { figuresOf, type LoadFigures } from './load-figures';
+import { toBody, withConnections } from './http-connection';
+import { toFigures, type LoadFigures } from './load-figures';
 import { closedLoop, forSeconds, type Exchange } from './loops';
 import { batchRequest, patchTagRequest, snapshotsRequest, writeIfRequest, writeRequest } from './requests';
 
@@ -27,10 +27,10 @@ export function writeShaped(workload: WriteWorkload, load: ShapedLoad): Promise<
   return withConnections(load.url, load.connections, async (connections) => {
     let at = 0;
     const next = forSeconds(load.seconds, (connection) => ({
-      request: requestOf(workload, load, { connection, at: ++at }),
-      onAnswer: bodyOf,
+      request: toRequest(workload, load, { connection, at: ++at }),
+      onAnswer: toBody,
     }));
-    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+    return (await toFigures(() => closedLoop({ connections, next }))).figures;
   });
 }
 
@@ -41,8 +41,8 @@ export function fillInBatches(
 ): Promise<LoadFigures> {
   return withConnections(load.url, load.connections, async (connections) => {
     const next = (): Exchange | undefined =>
-      workload.entityCount < load.count ? { request: batchOf(workload, 1), onAnswer: bodyOf } : undefined;
-    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+      workload.entityCount < load.count ? { request: parseBatch(workload, 1), onAnswer: toBody } : undefined;
+    return (await toFigures(() => closedLoop({ connections, next }))).figures;
   });
 }
 
@@ -52,7 +52,7 @@ interface Turn {
   readonly at: number;
 }
 
-function requestOf(workload: WriteWorkload, load: ShapedLoad, { connection, at }: Turn): string {
+function toRequest(workload: WriteWorkload, load: ShapedLoad, { connection, at }: Turn): string {
   const own = (): number => workload.ownEntity(connection, load.connections);
   switch (load.shape) {
     case 'plain': {
@@ -60,7 +60,7 @@ function requestOf(workload: WriteWorkload, load: ShapedLoad, { connection, at }
       return writeRequest(urn, value);
     }
     case 'batch':
-      return batchOf(workload, load.newShare);
+      return parseBatch(workload, load.newShare);
     case 'snapshot':
       return snapshotsRequest(
         workload
@@ -80,7 +80,7 @@ function requestOf(workload: WriteWorkload, load: ShapedLoad, { connection, at }
   }
 }
 
-function batchOf(workload: WriteWorkload, newShare: number): string {
+function parseBatch(workload: WriteWorkload, newShare: number): string {
   const writes = workload.nextDistinct(ENTITIES_PER_BATCH, newShare);
   return batchRequest(
     writes.flatMap((write) => aspectsOf(write).map((aspect) => ({ urn: write.urn, ...aspect }))),

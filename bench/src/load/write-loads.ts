@@ -1,9 +1,9 @@
-import { latenciesOf, type Latencies } from '../report/latencies';
+import { toLatencies, type Latencies } from '../machine/latencies';
 import type { PlannedWrite, WriteWorkload } from '../workload/write-workload';
 import { ConnectionQueue } from './connection-queue';
-import { bodyOf, headerOf, withConnections, type Answer, type HttpConnection } from './http-connection';
+import { toBody, headerOf, withConnections, type Answer, type HttpConnection } from './http-connection';
 import { IndexAge } from './index-age';
-import { figuresOf, type LoadFigures } from './load-figures';
+import { toFigures, type LoadFigures } from './load-figures';
 import { closedLoop, forSeconds, pacedLoop, type Exchange } from './loops';
 import { searchRequest, writeRequest } from './requests';
 
@@ -19,8 +19,8 @@ export interface WriteLoad {
 /** As fast as the catalog acknowledges. */
 export function writeClosed(workload: WriteWorkload, load: WriteLoad): Promise<LoadFigures> {
   return withConnections(load.url, load.connections, async (connections) => {
-    const next = forSeconds(load.seconds, () => exchangeOf(workload.next(load.newShare)));
-    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+    const next = forSeconds(load.seconds, () => parseExchange(workload.next(load.newShare)));
+    return (await toFigures(() => closedLoop({ connections, next }))).figures;
   });
 }
 
@@ -28,8 +28,8 @@ export function writeClosed(workload: WriteWorkload, load: WriteLoad): Promise<L
 export function fill(workload: WriteWorkload, load: { url: string; count: number }): Promise<LoadFigures> {
   return withConnections(load.url, 64, async (connections) => {
     const next = (): Exchange | undefined =>
-      workload.entityCount < load.count ? exchangeOf(workload.newEntity()) : undefined;
-    return (await figuresOf(() => closedLoop({ connections, next }))).figures;
+      workload.entityCount < load.count ? parseExchange(workload.newEntity()) : undefined;
+    return (await toFigures(() => closedLoop({ connections, next }))).figures;
   });
 }
 
@@ -52,21 +52,21 @@ export function writeVersions(
       const version = sent[connection] ?? 0;
       if (version >= load.versions) return undefined;
       sent[connection] = version + 1;
-      const { request } = exchangeOf(workload.writeOf(first + connection));
+      const { request } = parseExchange(workload.writeOf(first + connection));
       return {
         request,
         onAnswer: (answer, startMs) => {
-          bodyOf(answer);
+          toBody(answer);
           byVersion[version]?.push(performance.now() - startMs);
         },
       };
     };
-    const { figures } = await figuresOf(() => closedLoop({ connections, next }));
+    const { figures } = await toFigures(() => closedLoop({ connections, next }));
     const tenth = Math.ceil(load.versions / 10);
     return {
       figures,
-      firstTenth: latenciesOf(byVersion.slice(0, tenth).flat()),
-      lastTenth: latenciesOf(byVersion.slice(-tenth).flat()),
+      firstTenth: toLatencies(byVersion.slice(0, tenth).flat()),
+      lastTenth: toLatencies(byVersion.slice(-tenth).flat()),
     };
   });
 }
@@ -91,18 +91,18 @@ export function writePacedWatchingIndex(workload: WriteWorkload, load: PacedWrit
     const age = new IndexAge();
     const agesMs: number[] = [];
     const next = (): Exchange => {
-      const { request } = exchangeOf(workload.next(load.newShare));
+      const { request } = parseExchange(workload.next(load.newShare));
       return {
         request,
         onAnswer: (answer) => {
-          bodyOf(answer);
+          toBody(answer);
           age.acknowledged(headerOf(answer, 'x-stratalog-position'), performance.now());
         },
       };
     };
     const over = new AbortController();
     const watching = watchAge(watch, age, agesMs, over.signal);
-    const { figures } = await figuresOf(() => pacedLoop({ ...load, connections, next }));
+    const { figures } = await toFigures(() => pacedLoop({ ...load, connections, next }));
     over.abort();
     await watching;
     return { figures, agesMs };
@@ -118,7 +118,7 @@ async function watchAge(
   while (!signal.aborted && connection !== undefined) {
     const askedMs = performance.now();
     const answer = await connection.exchange(searchRequest(UNKNOWN_WORD, { count: 1 }));
-    bodyOf(answer);
+    toBody(answer);
     agesMs.push(age.ageAt(headerOf(answer, 'x-stratalog-position'), askedMs));
     await new Promise((resolve) => setTimeout(resolve, AGE_LOOK_MS));
   }
@@ -144,14 +144,14 @@ export function writeToSearchable(
     const searches = new ConnectionQueue(all.slice(load.connections));
     let count = 0;
     const next = (): Exchange => {
-      if (++count % load.sampleEvery !== 0) return exchangeOf(workload.next(load.newShare));
+      if (++count % load.sampleEvery !== 0) return parseExchange(workload.next(load.newShare));
       const word = wordOf(probes.entityCount);
-      const { request } = exchangeOf(probes.newEntity(word));
+      const { request } = parseExchange(probes.newEntity(word));
       const onAnswer = (written: Answer, dueMs: number): void => {
-        bodyOf(written);
+        toBody(written);
         const search = searchRequest(word, { waitFor: headerOf(written, 'x-stratalog-position') });
         const done = searches.exchange(search).then((answer) => {
-          if (!bodyOf(answer).includes('"numEntities":1,')) throw new Error(`${word} was not found`);
+          if (!toBody(answer).includes('"numEntities":1,')) throw new Error(`${word} was not found`);
           searchableMs.push(performance.now() - dueMs);
         });
         // Whoever fails is told at the end; until then nobody waits for it.
@@ -161,9 +161,9 @@ export function writeToSearchable(
       return { request, onAnswer };
     };
     const connections = all.slice(0, load.connections);
-    const { figures } = await figuresOf(() => pacedLoop({ ...load, connections, next }));
+    const { figures } = await toFigures(() => pacedLoop({ ...load, connections, next }));
     await Promise.all(found);
-    return { figures, searchable: latenciesOf(searchableMs) };
+    return { figures, searchable: toLatencies(searchableMs) };
   });
 }
 
@@ -172,6 +172,6 @@ function wordOf(count: number): string {
   return `probe${String(count).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}x`;
 }
 
-function exchangeOf({ urn, value }: PlannedWrite): Exchange {
-  return { request: writeRequest(urn, value), onAnswer: bodyOf };
+function parseExchange({ urn, value }: PlannedWrite): Exchange {
+  return { request: writeRequest(urn, value), onAnswer: toBody };
 }

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { latenciesOf } from '../report/latencies';
+import { toLatencies } from './latencies';
 import type { ServerProgram } from './server-program';
 
 /** What a measurement was made on; figures of different machines are not compared. */
@@ -48,5 +48,5 @@ function medianFsyncMs(folder: string): number {
   }
   closeSync(file);
   unlinkSync(path);
-  return latenciesOf(samples).p50Ms;
+  return toLatencies(samples).p50Ms;
 }

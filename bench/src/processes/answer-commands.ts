@@ -20,7 +20,7 @@ export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir
     try {
       await end();
     } catch (error) {
-      process.stderr.write(`${textOf(error)}\n`);
+      process.stderr.write(`${toText(error)}\n`);
     }
     if (process.ppid !== parent && dataDir !== undefined) removeOrphaned(dataDir);
     process.exit();
@@ -35,7 +35,7 @@ export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir
         reply({ id, result });
       },
       (error: unknown) => {
-        reply({ id, fault: textOf(error) });
+        reply({ id, fault: toText(error) });
       },
     );
   });
@@ -60,6 +60,6 @@ function removeOrphaned(dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function textOf(error: unknown): string {
+function toText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -18,20 +18,20 @@ interface ReadCase {
   readonly goals: readonly Goal[];
 }
 
-const POINT_GOAL: readonly Goal[] = [{ of: 'p99Ms', atMost: 5 }];
+const TIMESERIES_VALUE_GOAL: readonly Goal[] = [{ of: 'p99Ms', atMost: 5 }];
 
 const CASES: Readonly<Record<HistoryRead, ReadCase>> = {
   entity: {
     name: 'entity of 10 aspects',
     target: 'GET /entitiesV2/<urn>',
     pace: 1_000,
-    goals: POINT_GOAL,
+    goals: TIMESERIES_VALUE_GOAL,
   },
   version: {
     name: 'version in a history',
     target: 'GET /aspects/<urn>?aspect=&version=',
     pace: 1_000,
-    goals: POINT_GOAL,
+    goals: TIMESERIES_VALUE_GOAL,
   },
   range: {
     name: `range of ${String(VERSIONS_PER_PAGE)} versions`,

@@ -36,7 +36,7 @@ export class Report {
     const measurement = judge(this.bench, { ...this.machine, ...begun }, finding);
     this.measurements.push(measurement);
     process.stdout.write(`${toLine(measurement)}\n`);
-    process.stderr.write(`  ${summaryOf(measurement)}\n`);
+    process.stderr.write(`  ${summarize(measurement)}\n`);
   }
 
   finish(): void {
@@ -44,7 +44,7 @@ export class Report {
   }
 }
 
-function summaryOf(measurement: Measurement): string {
+function summarize(measurement: Measurement): string {
   const { rate, p50Ms, p95Ms, p99Ms, ratioToFloor, ratio, residentMb, cpuCores, cpuMsEach } = measurement;
   const shown = (name: string, value: number | undefined, digits: number): string =>
     value === undefined ? '' : ` ${name} ${value.toFixed(digits)}`;

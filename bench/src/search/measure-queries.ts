@@ -1,7 +1,7 @@
 import { measured } from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { Worker } from '../processes/worker';
-import { latenciesOf } from '../report/latencies';
+import { toLatencies } from '../machine/latencies';
 import type { Finding, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import type { MeasuredCatalog } from '../serve/measured-catalog';
@@ -81,7 +81,7 @@ async function measureClass(
       ...kindCounts(queries),
       ...(direct.length === 0
         ? {}
-        : { adapterP50Ms: latenciesOf(direct).p50Ms, adapterP95Ms: latenciesOf(direct).p95Ms }),
+        : { adapterP50Ms: toLatencies(direct).p50Ms, adapterP95Ms: toLatencies(direct).p95Ms }),
     },
     ...measured({ ...figures, ...(cpuCores === undefined ? {} : { cpuCores }) }),
     ...floorOf(direct),
@@ -107,7 +107,7 @@ function reportKinds({ report }: SearchBench, timed: readonly Timed[]): void {
       sizes: { unit: 'queries', queries: own.length, connections: 1 },
       seconds,
       rate: own.length / seconds,
-      ...latenciesOf(own),
+      ...toLatencies(own),
     });
   }
 }

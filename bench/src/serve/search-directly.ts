@@ -1,5 +1,5 @@
 import { parseQuery } from '@stratalog/search-text';
-import type { CatalogParts } from '@stratalog/runtime';
+import type { CatalogDeps } from '@stratalog/runtime';
 
 export interface DirectSearch {
   readonly ms: number;
@@ -11,7 +11,7 @@ const REQUEST = { entityTypes: ['dataset'], start: 0, count: 10, facets: ['platf
 
 /** Asks the live index itself, one query after another: no HTTP, no parsing of the query, no answer to be built. */
 export async function searchDirectly(
-  { searchIndexes, registry }: CatalogParts,
+  { searchIndexes, registry }: CatalogDeps,
   inputs: readonly string[],
 ): Promise<readonly DirectSearch[]> {
   const index = await searchIndexes.live();

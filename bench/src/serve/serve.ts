@@ -8,8 +8,8 @@ import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
 import { answerCommands } from '../processes/answer-commands';
 import { DatasetGenerator } from '../workload/dataset-generator';
-import { pointsOf, type Series } from '../workload/points-of';
-import { proposalsOf } from '../workload/proposals-of';
+import { toTimeseriesValues, type Series } from '../workload/make-timeseries';
+import { makeProposals } from '../workload/make-proposals';
 import { CpuProfile } from './cpu-profile';
 import { loadThroughLog, type Loaded } from './load-through-log';
 import { searchDirectly, type DirectSearch } from './search-directly';
@@ -33,7 +33,7 @@ export interface ServeCommands {
   /** Waits until every stage is of use; `seconds` counts from the moment at which the first one was started. */
   ready(): Promise<{ readonly seconds: number }>;
   loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
-  loadPoints(series: Series): Promise<Loaded>;
+  loadTimeseriesValues(series: Series): Promise<Loaded>;
   /** Waits until the index has every change of the store, or so long. */
   catchUp(argument: { readonly seconds: number }): Promise<CatchUp>;
   searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
@@ -69,7 +69,7 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
       url: () => Promise.resolve(catalog.url),
       ready: async () => ({ seconds: await ready }),
       loadDatasets: ({ count }) => loadThroughLog(catalog, datasetProposals(count)),
-      loadPoints: (series) => loadThroughLog(catalog, pointsOf(series)),
+      loadTimeseriesValues: (series) => loadThroughLog(catalog, toTimeseriesValues(series)),
       catchUp: ({ seconds }) => catchUp(catalog, seconds),
       searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
       startProfile: () => profile.start(),
@@ -82,7 +82,7 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
 
 function* datasetProposals(count: number): Generator<Proposal> {
   const datasets = new DatasetGenerator();
-  for (let index = 0; index < count; index++) yield* proposalsOf(datasets.at(index));
+  for (let index = 0; index < count; index++) yield* makeProposals(datasets.at(index));
 }
 
 async function catchUp({ parts }: RunningCatalog, limitSeconds: number): Promise<CatchUp> {

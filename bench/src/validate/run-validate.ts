@@ -4,9 +4,9 @@ import { checkProposal, loadModel, type EntityRegistry } from '@stratalog/regist
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
 import { DatasetGenerator } from '../workload/dataset-generator';
-import { proposalsOf } from '../workload/proposals-of';
+import { makeProposals } from '../workload/make-proposals';
 import type { LoadModelCommands } from './load-model-role';
-import { schemaProposalOf } from './schema-proposal';
+import { makeSchemaProposal } from './schema-proposal';
 
 const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
 /** Each start of a catalog loads once, in a new process. */
@@ -29,13 +29,13 @@ export async function runValidate(
   const seconds = quick ? 0.1 : SECONDS;
   measureChecks(report, registry, {
     name: 'small aspects',
-    proposals: datasets.flatMap(proposalsOf),
+    proposals: datasets.flatMap(makeProposals),
     seconds,
     atLeast: 50_000,
   });
   measureChecks(report, registry, {
     name: `schemas of ${String(COLUMNS)} columns`,
-    proposals: datasets.slice(0, 200).map((dataset) => schemaProposalOf(dataset, COLUMNS)),
+    proposals: datasets.slice(0, 200).map((dataset) => makeSchemaProposal(dataset, COLUMNS)),
     seconds,
   });
 }
@@ -66,10 +66,10 @@ async function measureStarts(
       entityTypes: registry.entityTypes.length,
       aspects: registry.aspects.length,
       types: registry.types.length,
-      cpuMs: Math.round(medianOf(cpuTimes)),
+      cpuMs: Math.round(median(cpuTimes)),
     },
     seconds: times.reduce((sum, time) => sum + time, 0) / 1000,
-    p50Ms: medianOf(times),
+    p50Ms: median(times),
     maxMs: Math.max(...times),
     residentMb: { node: residentMb, postgres: 0, total: residentMb },
     goals: [
@@ -79,7 +79,7 @@ async function measureStarts(
   });
 }
 
-function medianOf(times: readonly number[]): number {
+function median(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
@@ -112,7 +112,7 @@ function measureChecks(report: Report, registry: EntityRegistry, checks: CheckCa
 function checkAll(registry: EntityRegistry, proposals: readonly Proposal[]): number {
   for (const proposal of proposals) {
     const check = checkProposal(registry, proposal);
-    if ('refusal' in check) throw new Error(check.refusal);
+    if ('rejection' in check) throw new Error(check.rejection);
   }
   return proposals.length;
 }

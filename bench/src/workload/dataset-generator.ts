@@ -1,5 +1,5 @@
 import { Zipf, randomFrom, type Random } from './random';
-import { vocabularyOf } from './vocabulary';
+import { listVocabulary } from './vocabulary';
 
 /** A dataset as it might stand in a company's warehouse. */
 export interface Dataset {
@@ -35,7 +35,7 @@ const SEED = 20_240_229;
 
 /** Datasets by number: the same number is the same dataset in every run and in every process. */
 export class DatasetGenerator {
-  readonly vocabulary = vocabularyOf(VOCABULARY_SIZE);
+  readonly vocabulary = listVocabulary(VOCABULARY_SIZE);
   readonly platforms = PLATFORMS;
   private readonly wordRanks = new Zipf(VOCABULARY_SIZE);
   private readonly tagRanks = new Zipf(TAG_COUNT);

@@ -1,5 +1,5 @@
 import { randomFrom, type Random } from './random';
-import { vocabularyOf } from './vocabulary';
+import { listVocabulary } from './vocabulary';
 
 /** One proposal to come: the `version`-th value of an entity. */
 export interface PlannedWrite {
@@ -32,7 +32,7 @@ export class WriteWorkload {
     private readonly schema = 'sales',
   ) {
     this.random = randomFrom(seed);
-    const words = vocabularyOf(VOCABULARY_SIZE);
+    const words = listVocabulary(VOCABULARY_SIZE);
     this.descriptions = Array.from({ length: DESCRIPTIONS }, () =>
       Array.from({ length: DESCRIPTION_WORDS }, () => words[this.random.below(words.length)]).join(' '),
     );

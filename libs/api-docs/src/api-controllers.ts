@@ -13,9 +13,9 @@ import {
 } from '@stratalog/stages-ingest';
 import {
   EntitiesController,
-  LookUpController,
+  ExistenceController,
   ModelsController,
-  PointsController,
+  TimeseriesController,
   SearchController,
   VersionsController,
 } from '@stratalog/stages-query';
@@ -28,8 +28,8 @@ export const API_CONTROLLERS: readonly Type[] = [
   DeletionController,
   EntitiesController,
   VersionsController,
-  LookUpController,
-  PointsController,
+  ExistenceController,
+  TimeseriesController,
   SearchController,
   RelationshipsController,
   ModelsController,
@@ -42,5 +42,5 @@ export const API_CONTROLLERS: readonly Type[] = [
   DocsController,
 ];
 
-/** Every route of the catalog, whichever app serves it: what each app's refusals name. */
+/** Every route of the catalog, whichever app serves it: what each app's rejections name. */
 export const API_ROUTES: readonly DocumentedRoute[] = documentedRoutes(API_CONTROLLERS);

@@ -1,9 +1,9 @@
-import { contentOf, type Content, type DocumentedRoute } from '@stratalog/http';
+import { toContent, type Content, type DocumentedRoute } from '@stratalog/http';
 import { NotFoundError, stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { nearAspect, nearEntityType } from '@stratalog/registry';
 import { ASSETS } from './assets';
-import type { DocsParts } from './docs-parts';
-import { openApiOf } from './openapi/openapi-of';
+import type { DocsDeps } from './docs-parts';
+import { buildOpenApi } from './openapi/build-openapi';
 import { aspectPage } from './pages/aspect-page';
 import { entityPage } from './pages/entity-page';
 import { indexPage } from './pages/index-page';
@@ -28,9 +28,9 @@ const ASSET_HEADERS = {
 /** Pages and documents of one catalog, each made when it is first asked for; the model bounds how many there are. */
 export class DocsLibrary {
   private readonly made = new Map<string, Content>();
-  private readonly parts: DocsParts;
+  private readonly parts: DocsDeps;
 
-  constructor(parts: DocsParts) {
+  constructor(parts: DocsDeps) {
     this.parts = { ...parts, routes: inNamespace(parts.routes, parts.registry.urnNamespace) };
   }
 
@@ -61,13 +61,13 @@ export class DocsLibrary {
   asset(name: string): Content | undefined {
     const known = Object.entries(ASSETS).find(([file]) => file === name)?.[1];
     if (known === undefined) return undefined;
-    return this.keep(`asset ${name}`, () => contentOf(known.contentType, known.text, ASSET_HEADERS));
+    return this.keep(`asset ${name}`, () => toContent(known.contentType, known.text, ASSET_HEADERS));
   }
 
   /** For browsers that ask by themselves, by an address that stays the same from release to release. */
   icon(): Content {
     const { contentType, text } = ASSETS['icon.svg'];
-    return this.keep('icon', () => contentOf(contentType, text, ICON_HEADERS));
+    return this.keep('icon', () => toContent(contentType, text, ICON_HEADERS));
   }
 
   /** Where a program finds the rest; `prefix` is what its address begins with. */
@@ -84,11 +84,11 @@ export class DocsLibrary {
   }
 
   openApi(): Content {
-    return this.keep('openapi', () => contentOf('application/json', stringifyJson(openApiOf(this.parts))));
+    return this.keep('openapi', () => toContent('application/json', stringifyJson(buildOpenApi(this.parts))));
   }
 
   private page(key: string, make: () => string): Content {
-    return this.keep(key, () => contentOf('text/html; charset=utf-8', make(), PAGE_HEADERS));
+    return this.keep(key, () => toContent('text/html; charset=utf-8', make(), PAGE_HEADERS));
   }
 
   private keep(key: string, make: () => Content): Content {

@@ -2,7 +2,7 @@ import type { AuthMode, DocumentedRoute } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 
 /** What documentation is made from. */
-export interface DocsParts {
+export interface DocsDeps {
   readonly registry: EntityRegistry;
   readonly routes: readonly DocumentedRoute[];
   readonly about: { readonly version: string; readonly auth: AuthMode };

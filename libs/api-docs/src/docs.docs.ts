@@ -52,7 +52,7 @@ export const READ_ENTITY_PAGE: RouteDocs = {
     { in: 'path', name: 'name', description: 'Name of the entity type.', schema: { type: 'string' } },
   ],
   answer: { description: 'Its urns, aspects, search fields and relationships.', ...PAGE },
-  refusals: { 404: 'The model has no such entity type.' },
+  rejections: { 404: 'The model has no such entity type.' },
   examples: [{ title: 'Datasets', parameters: { name: 'dataset' } }],
 };
 
@@ -61,7 +61,7 @@ export const READ_ASPECT_PAGE: RouteDocs = {
   summary: 'Read about an aspect',
   parameters: [{ in: 'path', name: 'name', description: 'Name of the aspect.', schema: { type: 'string' } }],
   answer: { description: 'Its fields, their types, and what is searched and related.', ...PAGE },
-  refusals: { 404: 'The model has no such aspect.' },
+  rejections: { 404: 'The model has no such aspect.' },
   examples: [{ title: 'Ownership', parameters: { name: 'ownership' } }],
 };
 
@@ -86,7 +86,7 @@ export const READ_ASSET: RouteDocs = {
     description: 'The style sheet, the script or the icon.',
     contentTypes: ['text/css', 'text/javascript', 'image/svg+xml'],
   },
-  refusals: { 404: 'There is no such file.' },
+  rejections: { 404: 'There is no such file.' },
   examples: [{ title: 'The style sheet', parameters: { name: 'docs.css' } }],
 };
 

@@ -3,12 +3,12 @@ import type { SchemaStore, Stage } from '@stratalog/ports';
 import { API_ROUTES } from './api-controllers';
 import { DOCS_LIBRARY, DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
-import type { DocsParts } from './docs-parts';
+import type { DocsDeps } from './docs-parts';
 
 /** Mounts the pages and the OpenAPI document. */
 @Module({})
 export class DocsModule {
-  static over(parts: DocsParts): DynamicModule {
+  static over(parts: DocsDeps): DynamicModule {
     const library = new DocsLibrary(parts);
     return {
       module: DocsModule,
@@ -18,13 +18,13 @@ export class DocsModule {
   }
 }
 
-interface StageParts extends Omit<DocsParts, 'routes'> {
+interface StageDeps extends Omit<DocsDeps, 'routes'> {
   /** Absent when a registry outside keeps the schemas: then no app serves them. */
   readonly schemas?: SchemaStore;
 }
 
 /** Documents the whole interface, also where other apps serve parts of it. */
-export const docsStage: Stage<StageParts, DynamicModule> = {
+export const docsStage: Stage<StageDeps, DynamicModule> = {
   name: 'docs',
   open: ({ registry, about, schemas }) => {
     const routes = API_ROUTES.filter(({ dialect }) => dialect !== 'schema-registry' || schemas !== undefined);

@@ -12,13 +12,13 @@ export type HtmlPart = string | number | Html | undefined | readonly HtmlPart[];
  * nothing. The indentation of the template is left out, that of what is put in is kept.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  return new Html(strings.map((text, at) => text.replace(/\n\s+/g, '\n') + textOf(parts[at])).join(''));
+  return new Html(strings.map((text, at) => text.replace(/\n\s+/g, '\n') + toText(parts[at])).join(''));
 }
 
-function textOf(part: HtmlPart): string {
+function toText(part: HtmlPart): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(textOf).join('');
+  if (typeof part === 'object') return part.map(toText).join('');
   return escapeHtml(String(part));
 }
 

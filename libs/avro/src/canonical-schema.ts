@@ -7,7 +7,7 @@ export function canonicalSchema(text: string): string {
 }
 
 /** What two texts of one schema have in common, in hexadecimal digits. */
-export function fingerprintOf(text: string): string {
+export function computeFingerprint(text: string): string {
   return createHash('sha256').update(canonicalSchema(text), 'utf8').digest('hex');
 }
 

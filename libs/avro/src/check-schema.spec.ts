@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkSchema } from './check-schema';
-import { canonicalSchema, fingerprintOf } from './canonical-schema';
+import { canonicalSchema, computeFingerprint } from './canonical-schema';
 import { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './record-schemas';
 
 interface RecordSchema {
@@ -19,7 +19,7 @@ describe('checkSchema', () => {
     ['one with notes of its own', proposal((schema) => ({ ...schema, doc: 'x', compliance: 'NONE' }))],
     ['one with its name in one piece', proposal(({ name, fields }) => named(name, fields))],
   ])('takes %s', (_name, text) => {
-    expect(checkSchema(text)).toEqual({ fingerprint: fingerprintOf(text) });
+    expect(checkSchema(text)).toEqual({ fingerprint: computeFingerprint(text) });
   });
 
   it.each([
@@ -32,16 +32,16 @@ describe('checkSchema', () => {
     ['foreign', 'another record', '{"type":"record","name":"com.x.Y","fields":[]}', 'that of com.x.Y'],
     ['unreadable', 'a member that is needed left out', withoutField('entityType'), 'cannot be read'],
     ['unreadable', 'a member of another type', withType('entityType', 'long'), 'cannot be read'],
-  ])('refuses as %s what has %s', (refusal, _name, text, reason) => {
-    expect(checkSchema(text)).toEqual({ refusal, reason: expect.stringContaining(reason) });
+  ])('refuses as %s what has %s', (rejection, _name, text, reason) => {
+    expect(checkSchema(text)).toEqual({ rejection, reason: expect.stringContaining(reason) });
   });
 
   it('knows one schema in several spellings', () => {
     expect(canonicalSchema('{ "type" : "record", "name":"R","fields":[ ] }')).toBe(
       '{"fields":[],"name":"R","type":"record"}',
     );
-    expect(fingerprintOf('{"a":1,"b":2}')).toBe(fingerprintOf('{"b":2, "a":1}'));
-    expect(fingerprintOf('[1,2]')).not.toBe(fingerprintOf('[2,1]'));
+    expect(computeFingerprint('{"a":1,"b":2}')).toBe(computeFingerprint('{"b":2, "a":1}'));
+    expect(computeFingerprint('[1,2]')).not.toBe(computeFingerprint('[2,1]'));
   });
 
   function withField(field: { name: string; type: unknown }): string {

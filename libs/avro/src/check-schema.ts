@@ -1,5 +1,5 @@
 import { parseUntrustedJson } from '@stratalog/model';
-import { fingerprintOf } from './canonical-schema';
+import { computeFingerprint } from './canonical-schema';
 import { parseAvroSchema, type AvroType } from './parse-avro-schema';
 import { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './record-schemas';
 
@@ -9,7 +9,7 @@ const MAX_SCHEMA_LENGTH = 1_000_000;
 export type CheckedSchema =
   | { readonly fingerprint: string }
   /** `invalid`: no schema at all; `foreign`: one of something else; `unreadable`: ours cannot read what it writes. */
-  | { readonly refusal: 'invalid' | 'foreign' | 'unreadable'; readonly reason: string };
+  | { readonly rejection: 'invalid' | 'foreign' | 'unreadable'; readonly reason: string };
 
 /** Our own schemas by their full names. */
 const OWN: ReadonlyMap<string, AvroType> = new Map(
@@ -35,18 +35,18 @@ export function checkSchema(text: string): CheckedSchema {
   if (own === undefined) {
     const known = [...OWN.keys()].join(' and ');
     const reason = `The schema is that of ${type.name ?? type.typeName}; this catalog's logs hold ${known}`;
-    return { refusal: 'foreign', reason };
+    return { rejection: 'foreign', reason };
   }
   try {
     own.createResolver(type);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const reason = `What ${type.name ?? ''} would write by this schema cannot be read by the catalog's own: ${why}`;
-    return { refusal: 'unreadable', reason };
+    return { rejection: 'unreadable', reason };
   }
-  return { fingerprint: fingerprintOf(text) };
+  return { fingerprint: computeFingerprint(text) };
 }
 
 function invalid(why: string): CheckedSchema {
-  return { refusal: 'invalid', reason: `The text is no Avro schema: ${why}` };
+  return { rejection: 'invalid', reason: `The text is no Avro schema: ${why}` };
 }

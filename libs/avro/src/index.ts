@@ -1,5 +1,5 @@
 export { checkSchema, type CheckedSchema } from './check-schema';
-export { fingerprintOf } from './canonical-schema';
+export { computeFingerprint } from './canonical-schema';
 export { parseAvroSchema, type AvroType } from './parse-avro-schema';
 export { readAvro } from './read-avro';
 export { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './record-schemas';

@@ -1,20 +1,31 @@
-export { AUDIT_STAMP, EXAMPLE_URN, SENT_SYSTEM_METADATA, SYSTEM_METADATA, URN_IN_PATH } from './common-docs';
-export { ActionParameters } from './action-parameters';
-export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './authenticator';
-export { documentedRoutes, everyPath, type DocumentedRoute } from './documented-routes';
-export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './connection-errors';
-export { endpointId } from './endpoint-id';
-export { escapeHtml } from './escape-html';
-export { isWriting } from './is-writing';
-export { ERROR_HEADERS, errorBody } from './error-answer';
-export { createHttpApplication, servedRoutes } from './create-http-application';
-export { originForm } from './normalize-target';
-export { OwnHosts } from './own-hosts';
-export { setIndexPosition, setPosition, waitForPosition } from './position-headers';
-export { QueryParameters } from './query-parameters';
-export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError, type RegistryRefusal } from './registry-dialect';
-export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request-limits';
-export { Action, Administrative, Documented, LargeBody, Public } from './route.decorators';
+export {
+  AUDIT_STAMP,
+  EXAMPLE_URN,
+  SENT_SYSTEM_METADATA,
+  SYSTEM_METADATA,
+  URN_IN_PATH,
+} from './routing/common-docs';
+export { ActionParameters } from './request/action-parameters';
+export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './access/authenticator';
+export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
+export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';
+export { endpointId } from './routing/endpoint-id';
+export { escapeHtml } from './response/escape-html';
+export { isWriting } from './routing/is-writing';
+export { ERROR_HEADERS, errorBody } from './response/error-answer';
+export { createHttpApplication, servedRoutes } from './server/create-http-application';
+export { originForm } from './request/normalize-target';
+export { OwnHosts } from './access/own-hosts';
+export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
+export { QueryParameters } from './request/query-parameters';
+export {
+  REGISTRY_CONTENT_TYPE,
+  RegistryCall,
+  RegistryError,
+  type RegistryRejection,
+} from './response/registry-dialect';
+export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
+export { Action, Administrative, Documented, LargeBody, Public } from './routing/route.decorators';
 export {
   ROUTE_GROUPS,
   type AnswerDocs,
@@ -22,21 +33,21 @@ export {
   type ParameterDocs,
   type RouteDocs,
   type ValueSchema,
-} from './route-docs';
-export { type ServedRoute } from './route-table';
-export { SECURITY_HEADERS } from './security-headers';
-export { SERVER_OPTIONS } from './server-options';
-export { contentOf, sendContent, type Content } from './send-content';
+} from './routing/route-docs';
+export { type ServedRoute } from './routing/route-table';
+export { SECURITY_HEADERS } from './response/security-headers';
+export { SERVER_OPTIONS } from './server/server-options';
+export { toContent, sendContent, type Content } from './response/send-content';
 export {
   actionParameters,
   actorOf,
-  largePartsOf,
+  findLargeParts,
   queryParameters,
   speaksProtocol2,
-  unknownNamesOf,
+  collectUnknownNames,
   urnOf,
   type WireReply,
   type WireRequest,
-} from './wire';
-export { wantsPage } from './wants-page';
-export { prefixOf } from './normalize-target';
+} from './request/wire';
+export { wantsPage } from './response/wants-page';
+export { prefixOf } from './request/normalize-target';

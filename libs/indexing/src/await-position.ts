@@ -1,6 +1,6 @@
 import { InvalidRequestError, covers, type Position } from '@stratalog/model';
 import type { AspectStore } from '@stratalog/ports';
-import type { IndexPositionWatch } from './index-position-watch';
+import type { CheckpointPoller } from './checkpoint-poller';
 
 /**
  * Waits until the live index that `watch` looks at includes `wanted`.
@@ -9,7 +9,7 @@ import type { IndexPositionWatch } from './index-position-watch';
  * far the index is after `timeoutMs`.
  */
 export async function awaitPosition(
-  { store, watch }: { readonly store: AspectStore; readonly watch: IndexPositionWatch },
+  { store, watch }: { readonly store: AspectStore; readonly watch: CheckpointPoller },
   wanted: Position,
   timeoutMs: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { comparisonOf, expectedEntries } from './compare-with-store';
+import { compareCases, expectedEntries } from './compare-with-store';
 
 describe('expectedEntries', () => {
   it('counts the entities that have an entry', () => {
@@ -13,7 +13,7 @@ describe('expectedEntries', () => {
   });
 });
 
-describe('comparisonOf', () => {
+describe('compareCases', () => {
   it.each([
     ['equal', { before: 5, expected: 5, after: 5 }, { kind: 'whole' }],
     ['it has caught up meanwhile', { before: 3, expected: 5, after: 5 }, { kind: 'whole' }],
@@ -25,6 +25,6 @@ describe('comparisonOf', () => {
       { kind: 'surplus', entries: 6, expected: 5 },
     ],
   ])('when %s', (_when, counted, comparison) => {
-    expect(comparisonOf(counted)).toEqual(comparison);
+    expect(compareCases(counted)).toEqual(comparison);
   });
 });

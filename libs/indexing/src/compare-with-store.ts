@@ -1,4 +1,4 @@
-import { covers, type PartitionOffsets } from '@stratalog/model';
+import { covers, type PartitionSequences } from '@stratalog/model';
 import { pause, type AspectStore, type DerivedIndex, type EntityCount } from '@stratalog/ports';
 
 /** What the number of an index's entries says of it. */
@@ -34,7 +34,7 @@ export async function compareWithStore(
   const before = await index.count();
   const expected = expectedEntries(await store.countEntities(), hasEntry);
   if (!(await reaches(index, await store.head(), signal))) return { kind: 'behind' };
-  return comparisonOf({ before, expected, after: await index.count() });
+  return compareCases({ before, expected, after: await index.count() });
 }
 
 export function expectedEntries(counts: readonly EntityCount[], hasEntry: ComparedParts['hasEntry']): number {
@@ -44,7 +44,7 @@ export function expectedEntries(counts: readonly EntityCount[], hasEntry: Compar
 }
 
 /** `before` was counted before the entities were, `after` when the index had reached them. */
-export function comparisonOf({
+export function compareCases({
   before,
   expected,
   after,
@@ -60,7 +60,7 @@ export function comparisonOf({
 
 async function reaches(
   index: DerivedIndex<never>,
-  head: PartitionOffsets,
+  head: PartitionSequences,
   signal: AbortSignal,
 ): Promise<boolean> {
   const end = performance.now() + CATCH_UP_MS;

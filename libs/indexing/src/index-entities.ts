@@ -1,12 +1,12 @@
-import { UnavailableError, type PartitionOffsets, type Steps, type StoredEntity } from '@stratalog/model';
+import { UnavailableError, type PartitionSequences, type Steps, type StoredEntity } from '@stratalog/model';
 import { inSlices, type AspectStore, type DerivedIndex } from '@stratalog/ports';
 
-export interface IndexingParts<Entry> {
+export interface IndexingDeps<Entry> {
   readonly store: AspectStore;
   /** The aspects that entries are made of; absent: any. Others are not read. */
   readonly aspectNames?: readonly string[];
   /** Pure. `undefined` for an entity that has no place in the index; whatever it throws concerns this entity only. */
-  readonly entryOf: (entity: StoredEntity) => Steps<Entry | undefined>;
+  readonly project: (entity: StoredEntity) => Steps<Entry | undefined>;
   /** Told about an entity whose entry could not be made or written; its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
@@ -21,10 +21,10 @@ const PAGE = 200;
  * **Errors**: `UnavailableError` when store or index is away; the position has not moved then.
  */
 export async function indexEntities<Entry extends { readonly urn: string }>(
-  parts: IndexingParts<Entry>,
+  parts: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   urns: readonly string[],
-  position?: PartitionOffsets,
+  position?: PartitionSequences,
 ): Promise<void> {
   if (urns.length === 0) return index.write([], position);
   let left = urns;
@@ -32,7 +32,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   do {
     const page = await parts.store.readEntities(left.slice(0, PAGE), parts.aspectNames);
     left = [...page.rest, ...left.slice(PAGE)];
-    const entries = await inSlices(entriesOf(parts, page.entities));
+    const entries = await inSlices(toEntries(parts, page.entities));
     // A page is made while the one before it is being written.
     await writing;
     writing = writeEntries(parts, index, entries, left.length === 0 ? position : undefined);
@@ -42,14 +42,14 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   await writing;
 }
 
-function* entriesOf<Entry>(
-  parts: IndexingParts<Entry>,
+function* toEntries<Entry>(
+  parts: IndexingDeps<Entry>,
   entities: readonly StoredEntity[],
 ): Steps<readonly NonNullable<Entry>[]> {
   const entries: NonNullable<Entry>[] = [];
   for (const entity of entities) {
     try {
-      const entry = yield* parts.entryOf(entity);
+      const entry = yield* parts.project(entity);
       if (entry !== undefined && entry !== null) entries.push(entry);
     } catch (error) {
       parts.onUnindexable(entity.urn, error);
@@ -60,10 +60,10 @@ function* entriesOf<Entry>(
 }
 
 async function writeEntries<Entry extends { readonly urn: string }>(
-  parts: IndexingParts<Entry>,
+  parts: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   entries: readonly Entry[],
-  position: PartitionOffsets | undefined,
+  position: PartitionSequences | undefined,
 ): Promise<void> {
   try {
     await index.write(entries, position);
@@ -74,9 +74,9 @@ async function writeEntries<Entry extends { readonly urn: string }>(
   }
 }
 
-/** After a page was refused: the entry that is to blame is left out, the others get in. */
+/** After a page was rejected: the entry that is to blame is left out, the others get in. */
 async function writeAlone<Entry extends { readonly urn: string }>(
-  parts: IndexingParts<Entry>,
+  parts: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   entry: Entry,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export interface ScanOptions {
  * indexed again from the change log.
  */
 export async function rebuildIndex<Entry extends { readonly urn: string }>(
-  parts: IndexingParts<Entry>,
+  parts: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   options: ScanOptions = {},
 ): Promise<void> {
@@ -114,7 +114,7 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
  * **Errors**: `UnavailableError` when store or index is away.
  */
 export async function repairIndex<Entry extends { readonly urn: string }>(
-  parts: IndexingParts<Entry>,
+  parts: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   options: ScanOptions = {},
 ): Promise<void> {

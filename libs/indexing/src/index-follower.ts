@@ -1,24 +1,24 @@
-import { StratalogError, covers, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
+import { StratalogError, covers, type ChangeKey, type PartitionSequences } from '@stratalog/model';
 import {
   pause,
-  RoundLoop,
+  PollLoop,
   type Batch,
   type ChangeLog,
-  type Consumption,
-  type ConsumptionStatus,
+  type Subscription,
+  type SubscriptionStatus,
   type DerivedIndex,
-  type IndexGenerations,
+  type IndexVersions,
   type IndexIdentity,
   type Verdict,
 } from '@stratalog/ports';
 import { indexEntities, rebuildIndex } from './index-entities';
-import { IndexGuard, type GuardedParts } from './index-guard';
+import { IndexGuard, type GuardedDeps } from './index-guard';
 
-export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends GuardedParts<Entry> {
+export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends GuardedDeps<Entry> {
   /** Who reads the change log: `indexer`. */
   readonly reader: string;
   readonly changes: ChangeLog;
-  readonly indexes: IndexGenerations<Index>;
+  readonly indexes: IndexVersions<Index>;
   /** Fingerprint of everything that turns an entity into its entry. */
   readonly mapping: string;
   /** Whether a change can make an entry another one; those of which it cannot cost nothing. */
@@ -49,13 +49,13 @@ const SWEEP_DELAY_MS = 180_000;
 export class IndexFollower<
   Entry extends { readonly urn: string },
   Index extends DerivedIndex<Entry>,
-> implements Consumption {
+> implements Subscription {
   private isLive = false;
   private building = '';
   private lastTrouble = '';
   private readonly guard: IndexGuard<Entry>;
-  private log: Consumption | undefined;
-  private readonly rounds = new RoundLoop({
+  private log: Subscription | undefined;
+  private readonly rounds = new PollLoop({
     round: (signal) => this.follow(signal),
     untilNext: async (target, signal) => {
       await this.untilReplaced(target, signal);
@@ -84,7 +84,7 @@ export class IndexFollower<
     await this.stopLog();
   }
 
-  status(): ConsumptionStatus {
+  status(): SubscriptionStatus {
     const status = this.rounds.status();
     if (status.state !== 'running') return status;
     if (!this.isLive || this.log === undefined)
@@ -104,7 +104,7 @@ export class IndexFollower<
     if (!this.isLive && (await target.position()).size === 0) await this.fill(target, signal);
     if (signal.aborted) return target;
     const goal = await store.head();
-    await this.promoteAt(goal, target);
+    await this.activateAt(goal, target);
     const log = changes.consume(
       { name: reader, after: () => target.position(), maxRecords: MAX_CHANGES },
       (batch) => this.handle(batch, target, goal),
@@ -192,7 +192,7 @@ export class IndexFollower<
   private async handle(
     batch: Batch<ChangeKey>,
     target: Index,
-    goal: PartitionOffsets,
+    goal: PartitionSequences,
   ): Promise<Verdict<void>> {
     const urns = new Set<string>();
     for (const { content } of batch.records) {
@@ -201,7 +201,7 @@ export class IndexFollower<
     const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
     try {
       await indexEntities(this.followed, target, [...urns], position);
-      await this.promoteAt(goal, target);
+      await this.activateAt(goal, target);
       this.lastTrouble = '';
       return { kind: 'done', results: [] };
     } catch (error) {
@@ -211,10 +211,10 @@ export class IndexFollower<
     }
   }
 
-  private async promoteAt(goal: PartitionOffsets, target: Index): Promise<void> {
+  private async activateAt(goal: PartitionSequences, target: Index): Promise<void> {
     if (this.isLive || !covers(await target.position(), goal)) return;
     const { indexes } = this.followed;
-    await indexes.promote(target);
+    await indexes.activate(target);
     this.isLive = true;
     // Should it fail, the next start sweeps.
     this.sweepTimer = setTimeout(() => void indexes.sweep().catch(() => undefined), SWEEP_DELAY_MS);

@@ -1,8 +1,8 @@
-import type { ConsumptionStatus, DerivedIndex } from '@stratalog/ports';
+import type { SubscriptionStatus, DerivedIndex } from '@stratalog/ports';
 import { compareWithStore, type ComparedParts, type Comparison } from './compare-with-store';
-import { repairIndex, type IndexingParts } from './index-entities';
+import { repairIndex, type IndexingDeps } from './index-entities';
 
-export interface GuardedParts<Entry> extends IndexingParts<Entry>, ComparedParts {
+export interface GuardedDeps<Entry> extends IndexingDeps<Entry>, ComparedParts {
   /** How people know the index: `search index`. */
   readonly indexName: string;
   /** From one comparison of index and store to the next. */
@@ -26,7 +26,7 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
   private isBuilt = false;
   private doing: string | undefined;
 
-  constructor(private readonly parts: GuardedParts<Entry>) {}
+  constructor(private readonly parts: GuardedDeps<Entry>) {}
 
   /** `found`: an index of an earlier process, of which nothing is known. `built`: it was, or will be, filled by this one. */
   begin(how: 'found' | 'built'): void {
@@ -36,7 +36,7 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     this.doing = this.isBuilt ? undefined : `comparing the ${this.parts.indexName} with the store`;
   }
 
-  status(): ConsumptionStatus {
+  status(): SubscriptionStatus {
     return this.doing === undefined ? { state: 'running' } : { state: 'starting', reason: this.doing };
   }
 

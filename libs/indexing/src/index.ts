@@ -1,6 +1,6 @@
 export { awaitPosition } from './await-position';
-export { type GuardedParts } from './index-guard';
-export { rebuildIndex, type IndexingParts } from './index-entities';
+export { type GuardedDeps } from './index-guard';
+export { rebuildIndex, type IndexingDeps } from './index-entities';
 export { indexLag } from './index-lag';
 export { IndexFollower, type FollowedIndex } from './index-follower';
-export { IndexPositionWatch, type WatchedIndexes } from './index-position-watch';
+export { CheckpointPoller, type PolledIndexes } from './checkpoint-poller';

@@ -4,8 +4,8 @@ export {
   type AuditStamp,
   type StoredAspect,
   type StoredEntity,
-} from './aspect';
-export { type ChangeKey, type ChangeKind, type ChangeRecord } from './change-record';
+} from './entities/aspect';
+export { type ChangeKey, type ChangeKind, type ChangeRecord } from './proposals/change-record';
 export {
   EDGE_DIRECTIONS,
   type Edge,
@@ -15,7 +15,7 @@ export {
   type RelatedEntities,
   type RelatedEntity,
   type RelationshipRequest,
-} from './edge';
+} from './entities/edge';
 export {
   CancelledError,
   FaultError,
@@ -24,7 +24,7 @@ export {
   InvalidProposalError,
   InvalidRequestError,
   InvalidSettingError,
-  LogMovedError,
+  OffsetConflictError,
   MismatchedRequestError,
   NotCaughtUpError,
   NotFoundError,
@@ -36,7 +36,7 @@ export {
   UnavailableError,
   UnknownNamesError,
   type ErrorCode,
-} from './errors';
+} from './errors/errors';
 export {
   RawJson,
   isJsonObject,
@@ -46,8 +46,8 @@ export {
   type JsonOutput,
   type JsonOutputObject,
   type JsonValue,
-} from './json';
-export { largePartsIn } from './large-parts-in';
+} from './json/json';
+export { largePartsIn } from './json/large-parts-in';
 export {
   LARGE_JSON_LENGTH,
   MAX_JSON_VALUES,
@@ -55,40 +55,47 @@ export {
   parseInSteps,
   parseUntrustedInSteps,
   type ParsedJson,
-} from './parse-in-steps';
-export { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
-export { allSteps, type Steps } from './steps';
-export { MAX_MEMBER_FAULTS, type MemberFault } from './members';
-export { didYouMean, nearestName } from './near-name';
-export { partitionOf } from './partition-of';
-export { isWithin, pointId, timeRange, type Point, type PointIdentity, type TimeRange } from './point';
-export { pointRangeHeaders, pointRangeIn } from './point-range';
+} from './json/parse-in-steps';
+export { MAX_JSON_DEPTH, parseUntrustedJson } from './json/parse-untrusted-json';
+export { allSteps, type Steps } from './json/steps';
+export { MAX_MEMBER_FAULTS, type MemberFault } from './proposals/members';
+export { didYouMean, nearestName } from './errors/near-name';
+export { partitionOf } from './entities/partition-of';
+export {
+  isWithin,
+  timeseriesValueId,
+  timeRange,
+  type TimeseriesValue,
+  type TimeseriesIdentity,
+  type TimeRange,
+} from './entities/timeseries-value';
+export { formatTimeRangeHeaders, parseTimeRangeHeaders } from './proposals/time-range-headers';
 export {
   covers,
   distance,
   formatPosition,
   maxOffsets,
   parsePosition,
-  type PartitionOffsets,
+  type PartitionSequences,
   type Position,
-} from './position';
+} from './entities/position';
 export {
-  preconditionsOf,
+  parsePreconditions,
   type Preconditions,
   type PreconditionsResult,
   type ProposalHeaders,
-} from './preconditions';
+} from './proposals/preconditions';
 export {
   CHANGE_TYPES,
   proposalsIn,
-  refusalAt,
+  rejectionAt,
   type AppliedOutcome,
   type ChangeType,
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
   type WriteOutcome,
-} from './proposal';
+} from './proposals/proposal';
 export {
   PATCH_CONTENT_TYPE,
   PROPOSAL_HEADERS,
@@ -99,9 +106,14 @@ export {
   type ProposalReading,
   type SystemMetadataReading,
   type UrnOfKey,
-} from './read-proposal';
-export { runIdFault, runOf } from './run-id';
-export { type FieldTokens, type FieldValue, type PlacedToken, type SearchDocument } from './search-document';
+} from './proposals/read-proposal';
+export { runIdFault, runOf } from './entities/run-id';
+export {
+  type FieldTokens,
+  type FieldValue,
+  type PlacedToken,
+  type SearchDocument,
+} from './search/search-document';
 export {
   type FieldOrder,
   type FilterKeys,
@@ -111,8 +123,13 @@ export {
   type RangeEnd,
   type SearchCriterion,
   type SearchFilter,
-} from './search-filter';
-export { SEARCH_FIELD_TYPES, URN_SEARCH_FIELD, type SearchField, type SearchFieldType } from './search-field';
+} from './search/search-filter';
+export {
+  SEARCH_FIELD_TYPES,
+  URN_SEARCH_FIELD,
+  type SearchField,
+  type SearchFieldType,
+} from './search/search-field';
 export {
   needsFilterKeys,
   type Facet,
@@ -120,8 +137,8 @@ export {
   type SearchHit,
   type SearchRequest,
   type SearchResult,
-} from './search-query';
-export { NO_RUN_ID, type SystemMetadata } from './system-metadata';
-export { bytesOfJson } from './text-of-bytes';
-export { UnknownNames, type NoteUnknown } from './unknown-names';
-export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn, type UrnResult } from './urn';
+} from './search/search-query';
+export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
+export { bytesOfJson } from './json/text-of-bytes';
+export { UnknownNames, type NoteUnknown } from './proposals/unknown-names';
+export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn, type UrnResult } from './entities/urn';

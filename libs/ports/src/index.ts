@@ -5,12 +5,12 @@ export {
   type DeletionRef,
   type PastChange,
   type PastEntity,
-  type PastMoment,
+  type PastTime,
   type PastVersion,
   type VersionPage,
   type VersionRange,
-} from './aspect-history';
-export { type AspectRef } from './aspect-ref';
+} from './stores/aspect-history';
+export { type AspectRef } from './stores/aspect-ref';
 export {
   type AspectRead,
   type AspectStore,
@@ -21,81 +21,85 @@ export {
   type LatestAspect,
   type LoggedOutcome,
   type LoggedProposal,
-  type Look,
+  type ReferenceLookup,
   type NewChange,
-  type NewPoint,
-  type PointPage,
-  type PointQuestion,
-  type PointRef,
-  type PointDeletion,
-  type PointSpan,
+  type NewTimeseriesValue,
+  type TimeseriesPage,
+  type TimeseriesQuery,
+  type TimeseriesValueRef,
+  type TimeseriesDeletion,
+  type TimeseriesRange,
   type Refresh,
-  type Refusal,
+  type Rejection,
   type StoreIdentity,
-  type StoredPoint,
+  type StoredTimeseriesValue,
   type UrnPage,
   type UrnPageRequest,
   type WriteBatch,
   type WriteSet,
   type WriteSnapshot,
-} from './aspect-store';
-export { actFor, actForNobody, currentCaller, withinLimits, type Caller } from './caller';
-export { type ChangeConsumerOptions, type ChangeLog } from './change-log';
+} from './stores/aspect-store';
+export { actFor, actForNobody, currentCaller, withinLimits, type Caller } from './work/caller';
+export { type ChangeConsumerOptions, type ChangeLog } from './logs/change-log';
 export {
   type ChangeRelayStore,
   type RelayLease,
   type RelayMove,
   type RelayShare,
-} from './change-relay-store';
-export { systemClock, type Clock } from './clock';
-export { inSlices } from './in-slices';
-export { pause } from './pause';
-export { RoundLoop, type RoundLoopOptions } from './round-loop';
-export { Semaphore } from './semaphore';
-export { SharedWatch, type SharedWatchOptions } from './shared-watch';
+} from './logs/change-relay-store';
+export { systemClock, type Clock } from './work/clock';
+export { inSlices } from './work/in-slices';
+export { pause } from './work/pause';
+export { PollLoop, type PollLoopOptions } from './work/poll-loop';
+export { Semaphore } from './work/semaphore';
+export { BatchedPoller, type BatchedPollerOptions } from './work/batched-poller';
 export {
   type Batch,
   type BatchHandler,
-  type Consumption,
-  type ConsumptionStatus,
+  type Subscription,
+  type SubscriptionStatus,
   type LogContent,
   type LogRange,
   type LogRecord,
   type Verdict,
-} from './consumer';
+} from './logs/consumer';
 export {
   type BuildProgress,
   type DerivedIndex,
   type EntryFingerprint,
-  type GenerationsState,
-  type IndexGenerations,
+  type IndexVersionsState,
+  type IndexVersions,
   type IndexIdentity,
-} from './derived-index';
-export { type GraphIndex, type GraphIndexes } from './graph-index';
-export { type InstanceRegistry, type InstanceReport, type RegisteredInstance } from './instance-registry';
-export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './log-offsets';
-export { type ParkedPosition, type ParkedProposal, type ParkedProposals } from './parked-proposals';
-export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './proposal-log';
+} from './indexes/derived-index';
+export { type GraphIndex, type GraphIndexes } from './indexes/graph-index';
 export {
-  type Erased,
-  type Erasure,
+  type InstanceRegistry,
+  type InstanceReport,
+  type RegisteredInstance,
+} from './stores/instance-registry';
+export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './logs/log-offsets';
+export { type DeadLetterPosition, type DeadLetter, type DeadLetters } from './logs/dead-letters';
+export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './logs/proposal-log';
+export {
+  type Truncated,
+  type Truncation,
   type NumberedAspect,
   type RetentionStore,
   type RetentionTurn,
-} from './retention-store';
+} from './stores/retention-store';
 export {
-  type HiddenBy,
+  type SoftDeletedBy,
   type RollbackProgress,
   type RunAspect,
-  type RunAspectQuestion,
+  type RunAspectsQuery,
   type RunCounts,
   type RunPage,
-  type RunQuestion,
+  type RunQuery,
   type RunStore,
   type RunSummary,
-} from './run-store';
-export { type SchemaRegistry } from './schema-registry';
-export { type SchemaStore, type SchemaText, type SubjectVersion } from './schema-store';
-export { type SearchIndex, type SearchIndexes } from './search-index';
-export { type NamedConsumption, type OpenStage, type Stage } from './stage';
-export { type StoredModel } from './stored-model';
+} from './stores/run-store';
+export { type SchemaRegistry } from './logs/schema-registry';
+export { type SchemaStore, type SchemaText, type SubjectVersion } from './stores/schema-store';
+export { type SearchIndex, type SearchIndexes } from './indexes/search-index';
+export { type NamedSubscription, type OpenStage, type Stage } from './work/stage';
+export { type StoredModel } from './stores/stored-model';

@@ -3,23 +3,28 @@ export {
   checkAspectInSteps,
   type AspectCheck,
   type CanonicalAspect,
-} from './check/check-aspect';
-export { type PointChange } from './check/check-point';
-export { checkProposal, checkProposalInSteps, type ProposalCheck } from './check/check-proposal';
+} from './values/check-aspect';
+export { type TimeseriesChange } from './values/check-timeseries-value';
+export { checkProposal, checkProposalInSteps, type ProposalCheck } from './proposals/check-proposal';
 export { type Check, type Fault } from './check/check-run';
 export { noteUnknownFields } from './check/note-unknown-fields';
-export { urnRuleOf, type UrnRule } from './check/urn-check';
-export { type DefaultAspect, type Neighbour, type ValueOf } from './default-aspects-of';
-export { differencesOf, type Difference } from './differences/differences-of';
-export { entityOf, urnOfKeyIn, type EntityResult } from './entity-of';
-export { type AspectType, type EntityRegistry, type EntityType, type SnapshotType } from './entity-registry';
-export { modelChangesOf, type ModelChange } from './evolution/model-changes';
-export { modelShapeOf, type ModelShape } from './evolution/model-shape';
-export { exampleUrnOf, exampleValueOf } from './example-value-of';
-export { jsonSchemaOf } from './json-schema-of';
-export { loadModel, type ModelOptions } from './load-model';
-export { modelLinesOf } from './model-lines-of';
-export { entityNamed, entityTypeNamed, type NamedEntity } from './named-entity';
+export { readUrnRule, type UrnRule } from './check/urn-check';
+export { type DefaultAspect, type Neighbour, type ValueOf } from './values/compute-default-aspects';
+export { compareValues, type Difference } from './differences/compare-values';
+export { requireEntityType, urnOfKeyIn, type EntityResult } from './values/require-entity-type';
+export {
+  type AspectType,
+  type EntityRegistry,
+  type EntityType,
+  type SnapshotType,
+} from './model/entity-registry';
+export { compareModels, type ModelChange } from './evolution/model-changes';
+export { toModelShape, type ModelShape } from './evolution/model-shape';
+export { makeExampleUrn, makeExampleValue } from './values/make-example-value';
+export { buildJsonSchema } from './values/build-json-schema';
+export { loadModel, type ModelOptions } from './model/load-model';
+export { formatModelLines } from './model/format-model-lines';
+export { entityNamed, entityTypeNamed, type NamedEntity } from './values/named-entity';
 export { type AspectPatch } from './patch/patch-aspect';
 export { type PatchStamp } from './patch/patch-templates';
 export {
@@ -29,19 +34,19 @@ export {
   type NamedSchema,
   type RecordSchema,
   type Schema,
-} from './schema';
-export { edgesOf, type EdgeContext } from './relationships/edges-of';
-export { referencesIn, withoutReference, type ReferenceRemoval } from './relationships/without-reference';
-export { type RelationshipPath } from './relationships/relationship-paths-of';
-export { type SearchPath } from './search/search-path';
-export { searchValuesOf, type SearchValues } from './search/search-values-of';
-export { type SearchScore } from './search/search-score';
-export { boundedWeight, searchWeightOf } from './search/search-weight';
+} from './schema/schema';
+export { collectEdges, type EdgeContext } from './projection/collect-edges';
+export { referencesIn, withoutReference, type ReferenceRemoval } from './projection/without-reference';
+export { type RelationshipPath } from './annotations/read-relationship-paths';
+export { type SearchPath } from './annotations/search-path';
+export { extractSearchValues, type SearchValues } from './projection/extract-search-values';
+export { type SearchScore } from './annotations/search-score';
+export { boundedWeight, computeSearchWeight } from './projection/compute-search-weight';
 export {
   type TimeseriesCollection,
   type TimeseriesField,
   type TimeseriesFields,
-} from './timeseries/timeseries-fields-of';
-export { surveyModel, type ModelSurvey } from './survey-model';
-export { typeText } from './type-text';
-export { nearAspect, nearEntityType, unknownAspect, unknownEntityType } from './unknown-names';
+} from './annotations/read-timeseries-fields';
+export { surveyModel, type ModelSurvey } from './model/survey-model';
+export { typeText } from './schema/type-text';
+export { nearAspect, nearEntityType, unknownAspect, unknownEntityType } from './values/unknown-names';

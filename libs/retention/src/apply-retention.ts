@@ -1,9 +1,9 @@
 import { UnavailableError, aspectKey } from '@stratalog/model';
-import type { Clock, Erasure, NumberedAspect, RetentionStore } from '@stratalog/ports';
-import { entityTypeIn, erasureOf, policyFor } from './policy-for';
+import type { Clock, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
+import { entityTypeIn, planTruncation, policyFor } from './policy-for';
 import type { RetentionPolicies } from './retention-policies';
 
-export interface RetentionParts {
+export interface RetentionDeps {
   readonly store: RetentionStore;
   readonly policies: RetentionPolicies;
   readonly clock: Clock;
@@ -24,21 +24,25 @@ export interface RetentionPage {
  * **Errors**: `UnavailableError` when the clock is not plausible or the store does not answer; what was erased by then stays erased.
  */
 export async function applyRetention(
-  { store, policies, clock }: RetentionParts,
+  { store, policies, clock }: RetentionDeps,
   aspects: readonly NumberedAspect[],
   isWanted: () => boolean = () => true,
 ): Promise<RetentionPage> {
-  refuseWithoutClock(clock);
+  rejectWithoutClock(clock);
   const rules = await policies.current();
   const nowMs = clock.now();
-  let due = aspects.flatMap((aspect): Erasure[] => {
-    const erasure = erasureOf(policyFor(rules, entityTypeIn(aspect.urn), aspect.aspectName), aspect, nowMs);
-    return erasure === undefined ? [] : [erasure];
+  let due = aspects.flatMap((aspect): Truncation[] => {
+    const truncation = planTruncation(
+      policyFor(rules, entityTypeIn(aspect.urn), aspect.aspectName),
+      aspect,
+      nowMs,
+    );
+    return truncation === undefined ? [] : [truncation];
   });
   const cut = new Set<string>();
   let versions = 0;
   while (due.length > 0 && isWanted()) {
-    const erased = await store.erase(due);
+    const erased = await store.truncate(due);
     for (const each of erased) {
       cut.add(aspectKey(each));
       versions += each.to - each.from + 1;
@@ -50,7 +54,7 @@ export async function applyRetention(
 }
 
 /** Whatever is younger than a clock says would go as old. */
-export function refuseWithoutClock(clock: Clock): void {
+export function rejectWithoutClock(clock: Clock): void {
   const doubt = clock.doubt?.();
   if (doubt !== undefined) throw new UnavailableError(`Nothing is erased: ${doubt}`);
 }

@@ -1,4 +1,10 @@
-export { applyRetention, type RetentionPage, type RetentionParts } from './apply-retention';
-export { entityTypeIn, erasureOf, policyFor, type RetentionPolicy, type RetentionRules } from './policy-for';
+export { applyRetention, type RetentionPage, type RetentionDeps } from './apply-retention';
+export {
+  entityTypeIn,
+  planTruncation,
+  policyFor,
+  type RetentionPolicy,
+  type RetentionRules,
+} from './policy-for';
 export { RetentionPolicies, type RetentionPoliciesOptions } from './retention-policies';
-export { RetentionConsumption, type RetentionPass } from './retention-consumption';
+export { RetentionSubscription, type RetentionPass } from './retention-subscription';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { erasureOf, policyFor, ruleKey, type RetentionPolicy } from './policy-for';
+import { planTruncation, policyFor, ruleKey, type RetentionPolicy } from './policy-for';
 
 const ASPECT = { urn: 'urn:li:tag:a', aspectName: 'status' };
 const policies = fc.record(
@@ -32,7 +32,7 @@ describe('policyFor', () => {
   });
 });
 
-describe('erasureOf', () => {
+describe('planTruncation', () => {
   it('lets go exactly of what is beyond every limit, and never of the newest', () => {
     const ages = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 15 });
     fc.assert(
@@ -43,11 +43,12 @@ describe('erasureOf', () => {
         let time = nowMs - span;
         const times = steps.map((step) => (time += step));
         const newest = times.length;
-        const erasure = erasureOf(policy, { ...ASPECT, newest }, nowMs);
+        const truncation = planTruncation(policy, { ...ASPECT, newest }, nowMs);
         const { maxVersions, maxAgeMs } = policy;
         times.forEach((createdMs, index) => {
           const version = index + 1;
-          const isGone = erasure !== undefined && version <= erasure.upTo && createdMs < erasure.beforeMs;
+          const isGone =
+            truncation !== undefined && version <= truncation.upTo && createdMs < truncation.beforeMs;
           const isBeyond =
             (maxVersions !== undefined || maxAgeMs !== undefined) &&
             (maxVersions === undefined || version < newest - maxVersions + 1) &&
@@ -59,8 +60,10 @@ describe('erasureOf', () => {
   });
 
   it('lets nothing go without a limit, nor while the number alone says that nothing can', () => {
-    expect(erasureOf({}, { ...ASPECT, newest: 1_000 }, 1)).toBeUndefined();
-    expect(erasureOf({ maxVersions: 100, maxAgeMs: 5 }, { ...ASPECT, newest: 100 }, 1_000)).toBeUndefined();
-    expect(erasureOf({ maxAgeMs: 5 }, { ...ASPECT, newest: 1 }, 1_000)).toBeUndefined();
+    expect(planTruncation({}, { ...ASPECT, newest: 1_000 }, 1)).toBeUndefined();
+    expect(
+      planTruncation({ maxVersions: 100, maxAgeMs: 5 }, { ...ASPECT, newest: 100 }, 1_000),
+    ).toBeUndefined();
+    expect(planTruncation({ maxAgeMs: 5 }, { ...ASPECT, newest: 1 }, 1_000)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { AspectRef, Erasure } from '@stratalog/ports';
+import type { AspectRef, Truncation } from '@stratalog/ports';
 
 /** What is kept of the history of an aspect: a version goes when it is beyond every limit that is there, and never without one. */
 export interface RetentionPolicy {
@@ -43,11 +43,11 @@ export function policyFor(
 }
 
 /** What may go of an aspect whose newest number is known; `undefined` while that alone says that nothing can. */
-export function erasureOf(
+export function planTruncation(
   { maxVersions, maxAgeMs }: RetentionPolicy,
   { urn, aspectName, newest }: AspectRef & { readonly newest: number },
   nowMs: number,
-): Erasure | undefined {
+): Truncation | undefined {
   if (maxVersions === undefined && maxAgeMs === undefined) return undefined;
   // The newest is what is there now, whatever a policy says.
   const upTo = newest - Math.max(1, maxVersions ?? 1);

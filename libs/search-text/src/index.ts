@@ -1,15 +1,15 @@
-export { ANALYSIS_VERSION } from './analysis-version';
-export { analyzeField } from './analyze-field';
-export { boundTokens } from './bound-tokens';
+export { ANALYSIS_VERSION } from './analysis/analysis-version';
+export { analyzeField } from './analysis/analyze-field';
+export { boundTokens } from './analysis/bound-tokens';
 export {
   ANY_FILTER_TOKEN,
-  filterKeyOf,
-  filterKeysOf,
-  filterTokenOf,
+  toFilterKey,
+  toFilterKeys,
+  toFilterToken,
   MAX_ASKED_KEY_LENGTH,
-} from './filter-keys';
-export { matchedFields } from './matched-fields';
-export { matches } from './matches';
-export { compareKeys, matchesFilter } from './matches-filter';
-export { parseQuery } from './parse-query';
-export { MAX_TOKEN_LENGTH } from './token';
+} from './matching/filter-keys';
+export { matchedFields } from './matching/matched-fields';
+export { matches } from './matching/matches';
+export { compareKeys, matchesFilter } from './matching/matches-filter';
+export { parseQuery } from './query/parse-query';
+export { MAX_TOKEN_LENGTH } from './analysis/token';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from '@stratalog/ports';
-import { datasetUrn, plainBatch, pointBatch, rangeOf } from './builders';
+import { datasetUrn, plainBatch, timeseriesBatch, toRange } from './builders';
 
 export interface AspectHistoryUnderTest {
   /** Of the same store, to write with. */
@@ -33,13 +33,13 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
     ): Promise<void> => {
       clock.time = timeMs;
       await store.commit({
-        ranges: [rangeOf(urn, store.identity.partitions, logged++)],
+        ranges: [toRange(urn, store.identity.partitions, logged++)],
         reads: [{ urn, aspectName: name }],
         decide: (snapshot) => {
           const write = { urn, aspectName: name, value: value ?? '' };
           const plain = plainBatch([], [write]).decide(snapshot);
           const changes = plain.changes.map((change) => {
-            if (kind === 'delete') return deletionOf(change);
+            if (kind === 'delete') return toDeletion(change);
             return kind === 'restate' ? { ...change, kind, version: change.version - 1 } : change;
           });
           return { ...plain, changes };
@@ -51,20 +51,20 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
     const remove = (timeMs: number, name = aspectName): Promise<void> => commit(timeMs, name, 'delete');
     const eraseAll = (mark = ''): Promise<unknown> =>
       store.commit({
-        ranges: [rangeOf(urn, store.identity.partitions, logged++)],
+        ranges: [toRange(urn, store.identity.partitions, logged++)],
         reads: [{ urn, aspectName }],
         wholes: [urn],
         decide: (snapshot) => {
           const plain = plainBatch([], [{ urn, aspectName, value: '' }]).decide(snapshot);
           const changes = plain.changes.map((change) => ({
-            ...deletionOf(change),
+            ...toDeletion(change),
             systemMetadata: { properties: { mark } },
           }));
           return { ...plain, changes, deletions: [{ urn, seq: changes[0]?.seq ?? 0 }] };
         },
       });
     const versions = async (range: Partial<VersionRange> = {}) => {
-      const page = await history.versionsOf({
+      const page = await history.listVersions({
         urn,
         aspectName,
         from: 1,
@@ -77,7 +77,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
     };
 
     it('counts what a deletion of the whole entity erased, back to the one before', async () => {
-      const erased = (mark: string) => history.versionsErasedBy({ urn, aspectName, mark });
+      const erased = (mark: string) => history.countVersionsDeletedBy({ urn, aspectName, mark });
       expect(await erased('a')).toBe(0);
       for (const at of [1, 2, 3]) await put(at * 1_000, `{"n":${String(at)}}`);
       await put(4_000, '{"removed":false}', 'status');
@@ -92,16 +92,17 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
 
     it('counts the points that a deletion took, stored or not', async () => {
       const series = 'datasetProfile';
-      const taken = (mark: string, name = series) => history.pointsErasedBy({ urn, aspectName: name, mark });
-      const points = [1, 2, 3].map((timestampMs) => ({
+      const taken = (mark: string, name = series) =>
+        history.countTimeseriesDeletedBy({ urn, aspectName: name, mark });
+      const timeseriesValues = [1, 2, 3].map((timestampMs) => ({
         urn,
         aspectName: series,
         timestampMs,
-        pointKey: 'k',
+        valueKey: 'k',
         value: '{}',
       }));
-      const ranges = () => [rangeOf(urn, store.identity.partitions, logged++)];
-      await store.commit(pointBatch(ranges(), points));
+      const ranges = () => [toRange(urn, store.identity.partitions, logged++)];
+      await store.commit(timeseriesBatch(ranges(), timeseriesValues));
       for (const [mark, within] of [
         ['first', { startMs: 2 }],
         ['second', {}],
@@ -112,10 +113,10 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
           decide: (snapshot) => {
             const plain = plainBatch([], [{ urn, aspectName: series, value: '' }]).decide(snapshot);
             const changes = plain.changes.map((change) => ({
-              ...deletionOf(change),
+              ...toDeletion(change),
               systemMetadata: { properties: { mark } },
             }));
-            const pointDeletions = changes.map(({ partition, seq }) => ({
+            const timeseriesDeletions = changes.map(({ partition, seq }) => ({
               urn,
               aspectName: series,
               within,
@@ -123,7 +124,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
               seq,
               unstored: mark === 'second' ? 10 : 0,
             }));
-            return { ...plain, changes, pointDeletions };
+            return { ...plain, changes, timeseriesDeletions };
           },
         });
       }
@@ -165,10 +166,10 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
 
     it('knows nothing of what never was', async () => {
       expect(
-        await history.versionsOf({ urn, aspectName, from: 1, to: 9, newestFirst: true, limit: 1 }),
+        await history.listVersions({ urn, aspectName, from: 1, to: 9, newestFirst: true, limit: 1 }),
       ).toBeUndefined();
       expect(await history.entityAt({ urn, timeMs: 1 })).toEqual({ aspects: [], lost: [] });
-      expect(await history.changesOf({ urn, limit: 10 })).toEqual({ changes: [], hasMore: false });
+      expect(await history.listChanges({ urn, limit: 10 })).toEqual({ changes: [], hasMore: false });
     });
 
     it('tells deletions, and passes over values that were said once more', async () => {
@@ -182,7 +183,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
         [2, 'delete', undefined],
         [3, 'upsert', '{"n":3}'],
       ]);
-      const { changes } = await history.changesOf({ urn, limit: 10 });
+      const { changes } = await history.listChanges({ urn, limit: 10 });
       expect(changes.map(({ version, kind, previous }) => [version, kind, previous])).toEqual([
         [3, 'upsert', { kind: 'delete' }],
         [2, 'delete', { kind: 'upsert', value: '{"n":1}' }],
@@ -240,7 +241,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       const seen: string[] = [];
       let beforeSeq: number | undefined;
       for (let hasMore = true; hasMore;) {
-        const page = await history.changesOf({
+        const page = await history.listChanges({
           urn,
           limit: 5,
           ...(beforeSeq !== undefined && { beforeSeq }),
@@ -253,7 +254,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       const text = (n: number): string => (n < 0 ? '' : `{"n":${String(n)}}`);
       expect(seen).toEqual(Array.from({ length: 12 }, (_, at) => `${text(11 - at)} ${text(8 - at)}`));
 
-      const within = await history.changesOf({
+      const within = await history.listChanges({
         urn,
         limit: 9,
         sinceMs: 30,
@@ -272,7 +273,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect(first.hasMore).toBe(true);
       const rest = await versions({ from: (first.numbers?.at(-1) ?? 0) + 1 });
       expect([...(first.numbers ?? []), ...(rest.numbers ?? [])]).toEqual([1, 2, 3, 4, 5]);
-      const { changes, hasMore } = await history.changesOf({ urn, limit: 5 });
+      const { changes, hasMore } = await history.listChanges({ urn, limit: 5 });
       expect(changes.length).toBeGreaterThan(0);
       expect(changes.length).toBeLessThan(5);
       expect(hasMore).toBe(true);
@@ -281,7 +282,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
 }
 
 /** The same change without a value. */
-function deletionOf(change: NewChange): NewChange {
+function toDeletion(change: NewChange): NewChange {
   const { partition, seq, urn, aspectName, version, systemMetadata, created } = change;
   return { partition, seq, urn, aspectName, kind: 'delete', version, systemMetadata, created };
 }

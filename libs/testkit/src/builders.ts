@@ -1,6 +1,6 @@
 import {
   partitionOf,
-  pointId,
+  timeseriesValueId,
   type Edge,
   type EntityEdges,
   type FieldValue,
@@ -13,13 +13,13 @@ import type {
   AspectRef,
   LogRange,
   NewChange,
-  NewPoint,
-  PointRef,
+  NewTimeseriesValue,
+  TimeseriesValueRef,
   WriteBatch,
   WriteSet,
   WriteSnapshot,
 } from '@stratalog/ports';
-import { analyzeField, filterKeysOf } from '@stratalog/search-text';
+import { analyzeField, toFilterKeys } from '@stratalog/search-text';
 
 export function datasetUrn(name: string): string {
   return `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -78,15 +78,15 @@ function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): 
     partition,
     seq,
   }));
-  return { changes, deletions: [], refreshes: [], refusals: [], outcomes };
+  return { changes, deletions: [], refreshes: [], rejections: [], outcomes };
 }
 
 /** Writes points as they come, each with a change, after the key aspect that the first of an entity brings. */
-export function pointBatch(
+export function timeseriesBatch(
   ranges: readonly LogRange[],
-  points: readonly (PointRef & Pick<NewPoint, 'value'>)[],
+  timeseriesValues: readonly (TimeseriesValueRef & Pick<NewTimeseriesValue, 'value'>)[],
 ): WriteBatch {
-  const keys = [...new Set(points.map(({ urn }) => urn))].map((urn) => ({
+  const keys = [...new Set(timeseriesValues.map(({ urn }) => urn))].map((urn) => ({
     urn,
     aspectName: 'datasetKey',
     value: '{}',
@@ -94,36 +94,43 @@ export function pointBatch(
   return {
     ranges,
     reads: uniqueRefs(keys),
-    points,
+    timeseriesValues,
     decide: (snapshot) => {
-      const begun = decidePlainly(
+      const aspectCreated = decidePlainly(
         keys.filter(({ urn }) => snapshot.entity(urn)?.deleted !== false),
         snapshot,
       );
       const seqs = new Map(snapshot.seqs);
-      for (const { partition, seq } of begun.changes) seqs.set(partition, seq);
-      const own = points.map((point): { change: NewChange; point: NewPoint } => {
-        const partition = snapshot.partitionOf(point.urn);
-        const seq = (seqs.get(partition) ?? 0) + 1;
-        seqs.set(partition, seq);
-        const { urn, aspectName, timestampMs } = point;
-        const systemMetadata = { runId: `run-${String(seq)}` };
-        const created = { time: snapshot.stamps.get(partition) ?? 0, actor: 'urn:li:corpuser:tester' };
-        const change = { partition, seq, urn, aspectName, version: timestampMs, systemMetadata, created };
-        return { change: { ...change, kind: 'point' }, point: { ...point, seq, systemMetadata } };
-      });
-      const last = new Map(own.map(({ point }) => [pointId(point), point]));
+      for (const { partition, seq } of aspectCreated.changes) seqs.set(partition, seq);
+      const own = timeseriesValues.map(
+        (timeseriesValue): { change: NewChange; timeseriesValue: NewTimeseriesValue } => {
+          const partition = snapshot.partitionOf(timeseriesValue.urn);
+          const seq = (seqs.get(partition) ?? 0) + 1;
+          seqs.set(partition, seq);
+          const { urn, aspectName, timestampMs } = timeseriesValue;
+          const systemMetadata = { runId: `run-${String(seq)}` };
+          const created = { time: snapshot.stamps.get(partition) ?? 0, actor: 'urn:li:corpuser:tester' };
+          const change = { partition, seq, urn, aspectName, version: timestampMs, systemMetadata, created };
+          return {
+            change: { ...change, kind: 'timeseries' },
+            timeseriesValue: { ...timeseriesValue, seq, systemMetadata },
+          };
+        },
+      );
+      const last = new Map(
+        own.map(({ timeseriesValue }) => [timeseriesValueId(timeseriesValue), timeseriesValue]),
+      );
       return {
-        ...begun,
-        changes: [...begun.changes, ...own.map(({ change }) => change)],
-        points: [...last.values()],
+        ...aspectCreated,
+        changes: [...aspectCreated.changes, ...own.map(({ change }) => change)],
+        timeseriesValues: [...last.values()],
       };
     },
   };
 }
 
 /** The range that covers `count` records which follow `from` in the partition of `urn`. */
-export function rangeOf(urn: string, partitions: number, from: number, count = 1): LogRange {
+export function toRange(urn: string, partitions: number, from: number, count = 1): LogRange {
   return { partition: partitionOf(urn, partitions), from, to: from + count };
 }
 
@@ -165,7 +172,7 @@ export const SEARCH_FIELDS: ReadonlyMap<string, SearchField> = new Map(
 );
 
 /** A document with the given field values, analysed as the indexer does it. */
-export function documentOf(
+export function projectDocument(
   urn: string,
   seq: number,
   values: Readonly<Record<string, readonly FieldValue[]>>,
@@ -176,7 +183,7 @@ export function documentOf(
     return own === undefined ? [] : [analyzeField(field, own)];
   });
   const facets = values.tags === undefined ? {} : { tags: values.tags.map(String) };
-  const filters = filterKeysOf(new Map(Object.entries(values)));
+  const filters = toFilterKeys(new Map(Object.entries(values)));
   const flags = { removed: false, deleted: false, weight: 1 };
   return { urn, entityType: 'dataset', seq, ...flags, values, facets, text, filters, ...overrides };
 }
@@ -184,7 +191,7 @@ export function documentOf(
 const STAMP = { time: 1_000, actor: 'urn:li:corpuser:tester' };
 
 /** An edge of the plainest kind. */
-export function edgeOf(
+export function toEdge(
   source: string,
   relationship: string,
   destination: string,
@@ -195,7 +202,7 @@ export function edgeOf(
 }
 
 /** What an entity draws: by aspect the edges of one relationship each, as `Relationship destination`. */
-export function edgesOf(
+export function collectEdges(
   urn: string,
   seq: number,
   drawn: Readonly<Record<string, readonly string[]>>,
@@ -204,7 +211,7 @@ export function edgesOf(
     aspectName,
     edges: texts.map((text) => {
       const [relationship = '', destination = ''] = text.split(' ');
-      return edgeOf(urn, relationship, destination);
+      return toEdge(urn, relationship, destination);
     }),
   }));
   return { urn, seq, sets };

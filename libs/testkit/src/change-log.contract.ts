@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError, type ChangeKey, type PartitionOffsets } from '@stratalog/model';
-import type { AspectStore, ChangeLog, Consumption } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf } from './builders';
+import { UnavailableError, type ChangeKey, type PartitionSequences } from '@stratalog/model';
+import type { AspectStore, ChangeLog, Subscription } from '@stratalog/ports';
+import { datasetUrn, plainBatch, toRange } from './builders';
 import { until } from './until';
 
 export interface ChangeLogUnderTest {
@@ -13,7 +13,7 @@ export interface ChangeLogUnderTest {
 export function changeLogContract(create: () => Promise<ChangeLogUnderTest>): void {
   describe('ChangeLog', () => {
     let under: ChangeLogUnderTest;
-    let consumption: Consumption | undefined;
+    let subscription: Subscription | undefined;
     let seen: ChangeKey[];
 
     beforeEach(async () => {
@@ -21,19 +21,19 @@ export function changeLogContract(create: () => Promise<ChangeLogUnderTest>): vo
       seen = [];
     });
     afterEach(async () => {
-      await consumption?.stop();
+      await subscription?.stop();
     });
 
     const write = async (urn: string, value: string): Promise<void> => {
-      const range = rangeOf(urn, under.store.identity.partitions, 0);
+      const range = toRange(urn, under.store.identity.partitions, 0);
       const from = (await under.store.head()).get(range.partition) ?? 0;
       await under.store.commit(
         plainBatch([{ ...range, from, to: from + 1 }], [{ urn, aspectName: 'status', value }]),
       );
     };
-    const consume = async (after: PartitionOffsets, failures = 0): Promise<void> => {
+    const consume = async (after: PartitionSequences, failures = 0): Promise<void> => {
       let left = failures;
-      consumption = under.log.consume(
+      subscription = under.log.consume(
         { name: 'test', after: () => Promise.resolve(after), maxRecords: 4 },
         (batch) => {
           if (left-- > 0) return Promise.resolve({ kind: 'retry', cause: new UnavailableError('away') });
@@ -43,7 +43,7 @@ export function changeLogContract(create: () => Promise<ChangeLogUnderTest>): vo
           return Promise.resolve({ kind: 'done', results: [] });
         },
       );
-      await consumption.start();
+      await subscription.start();
     };
     const seqsOf = (partition: number): number[] =>
       seen.flatMap((key) => (key.partition === partition ? [key.seq] : []));
@@ -65,7 +65,7 @@ export function changeLogContract(create: () => Promise<ChangeLogUnderTest>): vo
       const urn = datasetUrn('later');
       await write(urn, '{}');
       await write(urn, '{"removed":true}');
-      const { partition } = rangeOf(urn, under.store.identity.partitions, 0);
+      const { partition } = toRange(urn, under.store.identity.partitions, 0);
       await consume(new Map([[partition, 1]]));
       await until(() => seen.length > 0);
       expect(seen.map(({ seq }) => seq)).toEqual([2]);
@@ -74,9 +74,9 @@ export function changeLogContract(create: () => Promise<ChangeLogUnderTest>): vo
     it('delivers a batch again that was answered with retry', async () => {
       await write(datasetUrn('again'), '{}');
       await consume(new Map(), 2);
-      await until(() => consumption?.status().state === 'retrying');
+      await until(() => subscription?.status().state === 'retrying');
       await until(() => seen.length > 0);
-      await until(() => consumption?.status().state === 'running');
+      await until(() => subscription?.status().state === 'running');
       expect(seen).toHaveLength(1);
     });
   });

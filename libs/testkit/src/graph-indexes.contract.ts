@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
 import type { GraphIndex, GraphIndexes } from '@stratalog/ports';
 import fc from 'fast-check';
-import { datasetUrn, edgeOf, edgesOf } from './builders';
-import { IDENTITY, indexGenerationsContract, type OpenedGenerations } from './index-generations.contract';
+import { datasetUrn, toEdge, collectEdges } from './builders';
+import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
 
 const HUB = 'urn:li:tag:hub';
 const tag = (name: string): string => `urn:li:tag:${name}`;
 const [A, B, C] = [datasetUrn('a'), datasetUrn('b'), datasetUrn('c')] as const;
 
 /** What every {@link GraphIndex} promises. */
-export function graphIndexesContract(open: () => Promise<OpenedGenerations<GraphIndexes>>): void {
-  indexGenerationsContract({
+export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<GraphIndexes>>): void {
+  indexVersionsContract({
     name: 'GraphIndexes',
     open,
-    entryOf: (urn, seq) => edgesOf(urn, seq, { globalTags: [`TaggedWith ${HUB}`] }),
+    project: (urn, seq) => collectEdges(urn, seq, { globalTags: [`TaggedWith ${HUB}`] }),
     urnsIn: (index) => ends(index, HUB, 'INCOMING', ['TaggedWith']),
   });
 
@@ -28,8 +28,8 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
     it('answers the other ends in both directions, of the types that are asked for', async () => {
       await graph.write(
         [
-          edgesOf(A, 1, { globalTags: [`TaggedWith ${HUB}`], ownership: ['OwnedBy urn:li:corpuser:x'] }),
-          edgesOf(B, 2, { globalTags: [`TaggedWith ${HUB}`], upstreamLineage: [`DownstreamOf ${A}`] }),
+          collectEdges(A, 1, { globalTags: [`TaggedWith ${HUB}`], ownership: ['OwnedBy urn:li:corpuser:x'] }),
+          collectEdges(B, 2, { globalTags: [`TaggedWith ${HUB}`], upstreamLineage: [`DownstreamOf ${A}`] }),
         ],
         new Map(),
       );
@@ -43,7 +43,7 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
     });
 
     it('keeps everything that an edge says', async () => {
-      const edge = edgeOf(A, 'DownstreamOf', B, {
+      const edge = toEdge(A, 'DownstreamOf', B, {
         isLineage: true,
         isUpstream: false,
         created: { time: 1, actor: 'urn:li:corpuser:ä' },
@@ -62,29 +62,29 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
     it('replaces the edges of an entity, aspect by aspect', async () => {
       const types = ['TaggedWith', 'OwnedBy'];
       await graph.write(
-        [edgesOf(A, 1, { globalTags: [`TaggedWith ${HUB}`, `TaggedWith ${tag('x')}`] })],
+        [collectEdges(A, 1, { globalTags: [`TaggedWith ${HUB}`, `TaggedWith ${tag('x')}`] })],
         new Map(),
       );
       await graph.write(
-        [edgesOf(A, 2, { globalTags: [`TaggedWith ${tag('y')}`, `TaggedWith ${tag('x')}`] })],
+        [collectEdges(A, 2, { globalTags: [`TaggedWith ${tag('y')}`, `TaggedWith ${tag('x')}`] })],
         new Map(),
       );
       expect(await ends(graph, A, 'OUTGOING', types)).toEqual([tag('x'), tag('y')]);
-      await graph.write([edgesOf(A, 3, { ownership: [`OwnedBy ${HUB}`] })], new Map());
+      await graph.write([collectEdges(A, 3, { ownership: [`OwnedBy ${HUB}`] })], new Map());
       expect(await ends(graph, A, 'OUTGOING', types)).toEqual([HUB]);
-      await graph.write([edgesOf(A, 4, {})], new Map());
+      await graph.write([collectEdges(A, 4, {})], new Map());
       expect(await ends(graph, A, 'UNDIRECTED', types)).toEqual([]);
     });
 
     it('replaces the edges of an entity that draws very many', async () => {
       const many = (seq: number, from: number) =>
-        edgesOf(A, seq, {
+        collectEdges(A, seq, {
           globalTags: Array.from({ length: 9_000 }, (_, at) => `TaggedWith ${tag(String(from + at))}`),
         });
       const totalOf = async (urn: string, direction: EdgeDirection) =>
         (await graph.related(request(urn, direction, ['TaggedWith']))).total;
       await graph.write(
-        [many(1, 0), edgesOf(B, 1, { globalTags: [`TaggedWith ${HUB}`] })],
+        [many(1, 0), collectEdges(B, 1, { globalTags: [`TaggedWith ${HUB}`] })],
         new Map([[0, 1]]),
       );
       await graph.write([many(3, 5_000)], new Map([[0, 3]]));
@@ -106,18 +106,18 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
 
     it('never lets an entity go back behind its seq, not even one that draws nothing any more', async () => {
       const entry = (seq: number, name: string) =>
-        edgesOf(A, seq, { globalTags: [`TaggedWith ${tag(name)}`] });
+        collectEdges(A, seq, { globalTags: [`TaggedWith ${tag(name)}`] });
       const now = () => ends(graph, A, 'OUTGOING', ['TaggedWith']);
       await graph.write([entry(5, 'five')], new Map());
       await graph.write([entry(4, 'four')], new Map());
       expect(await now()).toEqual([tag('five')]);
       await graph.write([entry(5, 'again')], new Map());
       expect(await now()).toEqual([tag('again')]);
-      await graph.write([edgesOf(A, 7, {})], new Map());
+      await graph.write([collectEdges(A, 7, {})], new Map());
       await graph.write([entry(6, 'late')], new Map());
       expect(await now()).toEqual([]);
-      await graph.write([edgesOf(B, 9, {})], new Map());
-      await graph.write([edgesOf(B, 8, { globalTags: [`TaggedWith ${HUB}`] })], new Map());
+      await graph.write([collectEdges(B, 9, {})], new Map());
+      await graph.write([collectEdges(B, 8, { globalTags: [`TaggedWith ${HUB}`] })], new Map());
       expect(await ends(graph, HUB, 'INCOMING', ['TaggedWith'])).toEqual([]);
       await graph.write([entry(8, 'new')], new Map());
       expect(await now()).toEqual([tag('new')]);
@@ -127,7 +127,7 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
       const urns = Array.from({ length: 6 }, (_, at) => datasetUrn(`race${String(at)}`));
       const at = (seq: number) =>
         urns.map((urn) =>
-          edgesOf(urn, seq, {
+          collectEdges(urn, seq, {
             globalTags: [`TaggedWith ${tag(String(seq % 3))}`, `TaggedWith ${tag(`only${String(seq)}`)}`],
           }),
         );
@@ -144,7 +144,7 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
     it('counts all, pages in a stable order, and tells its position with each answer', async () => {
       const urns = Array.from({ length: 25 }, (_, at) => datasetUrn(`d${String(at).padStart(2, '0')}`));
       await graph.write(
-        [...urns].reverse().map((urn) => edgesOf(urn, 1, { a: [`B ${HUB}`], b: [`A ${HUB}`] })),
+        [...urns].reverse().map((urn) => collectEdges(urn, 1, { a: [`B ${HUB}`], b: [`A ${HUB}`] })),
         new Map([[3, 9]]),
       );
       const pages = await Promise.all(
@@ -167,7 +167,7 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
     it('has an edge that several aspects draw once, as it was first created', async () => {
       const drawn = (aspectName: string, time: number) => ({
         aspectName,
-        edges: [edgeOf(A, 'TaggedWith', HUB, { created: { time, actor: `urn:li:corpuser:${aspectName}` } })],
+        edges: [toEdge(A, 'TaggedWith', HUB, { created: { time, actor: `urn:li:corpuser:${aspectName}` } })],
       });
       await graph.write([{ urn: A, seq: 1, sets: [drawn('a', 7), drawn('b', 5)] }], new Map());
       const answer = await graph.related(request(HUB, 'INCOMING', ['TaggedWith']));
@@ -180,7 +180,7 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
     });
 
     it('has an edge from an entity to itself once in each direction', async () => {
-      await graph.write([edgesOf(A, 1, { x: [`Is ${A}`] })], new Map());
+      await graph.write([collectEdges(A, 1, { x: [`Is ${A}`] })], new Map());
       for (const direction of ['OUTGOING', 'INCOMING', 'UNDIRECTED'] as const) {
         expect(await ends(graph, A, direction, ['Is'])).toEqual([A]);
       }
@@ -188,39 +188,48 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
 
     it('holds edges between urns as long as there are', async () => {
       const long = (name: string) => `urn:li:schemaField:(${A},${name.repeat(1_900)})`;
-      await graph.write([edgesOf(long('x'), 1, { x: [`Is ${long('y')}`, `Is ${long('z')}`] })], new Map());
+      await graph.write(
+        [collectEdges(long('x'), 1, { x: [`Is ${long('y')}`, `Is ${long('z')}`] })],
+        new Map(),
+      );
       expect(await ends(graph, long('x'), 'OUTGOING', ['Is'])).toEqual([long('y'), long('z')]);
       expect(await ends(graph, long('z'), 'INCOMING', ['Is'])).toEqual([long('x')]);
     });
 
     it('removes what begins or ends at a urn, until its entities come anew', async () => {
-      const entry = (seq: number) => edgesOf(A, seq, { x: [`Is ${B}`, `Is ${C}`] });
-      await graph.write([entry(5), edgesOf(B, 6, { x: [`Is ${C}`] })], new Map());
-      await graph.removeEdgesOf(B);
+      const entry = (seq: number) => collectEdges(A, seq, { x: [`Is ${B}`, `Is ${C}`] });
+      await graph.write([entry(5), collectEdges(B, 6, { x: [`Is ${C}`] })], new Map());
+      await graph.removeEdges(B);
       expect(await ends(graph, B, 'UNDIRECTED', ['Is'])).toEqual([]);
       expect(await ends(graph, C, 'INCOMING', ['Is'])).toEqual([A]);
-      await graph.write([entry(4), edgesOf(B, 5, { x: [`Is ${C}`] })], new Map());
+      await graph.write([entry(4), collectEdges(B, 5, { x: [`Is ${C}`] })], new Map());
       expect(await ends(graph, B, 'UNDIRECTED', ['Is'])).toEqual([]);
       await graph.write([entry(6)], new Map());
       expect(await ends(graph, B, 'INCOMING', ['Is'])).toEqual([A]);
-      await graph.removeEdgesOf(tag('nobody'));
+      await graph.removeEdges(tag('nobody'));
     });
 
     it('counts an entity without edges, and one of whose edges some were removed on purpose', async () => {
-      await graph.write([edgesOf(A, 1, { x: [`Is ${B}`, `Is ${C}`] }), edgesOf(B, 1, {})], new Map());
-      await graph.removeEdgesOf(C);
+      await graph.write(
+        [collectEdges(A, 1, { x: [`Is ${B}`, `Is ${C}`] }), collectEdges(B, 1, {})],
+        new Map(),
+      );
+      await graph.removeEdges(C);
       expect(await graph.count()).toBe(2);
       expect(await graph.having([A, B, C])).toEqual([A, B]);
     });
 
     it('tells equal contents from different ones, and leaves out who draws nothing', async () => {
-      const [first, second] = [edgesOf(A, 1, { x: [`Is ${C}`] }), edgesOf(B, 1, { x: [`Is ${C}`] })] as const;
-      await graph.write([first, second, edgesOf(C, 1, {})], new Map());
+      const [first, second] = [
+        collectEdges(A, 1, { x: [`Is ${C}`] }),
+        collectEdges(B, 1, { x: [`Is ${C}`] }),
+      ] as const;
+      await graph.write([first, second, collectEdges(C, 1, {})], new Map());
       const before = await graph.fingerprintsAfter(undefined, 10);
       expect(before.map(({ urn }) => urn)).toEqual([A, B]);
       expect(await graph.fingerprintsAfter(A, 10)).toEqual(before.slice(1));
       expect(await graph.fingerprintsAfter(undefined, 1)).toEqual(before.slice(0, 1));
-      const other = edgeOf(B, 'Is', C, { via: 'urn:li:query:q' });
+      const other = toEdge(B, 'Is', C, { via: 'urn:li:query:q' });
       await graph.write(
         [
           { ...first, seq: 2 },
@@ -243,9 +252,9 @@ export function graphIndexesContract(open: () => Promise<OpenedGenerations<Graph
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
           const last = new Map(urns.map((urn) => [urn, new Set<string>()]));
-          for (const urn of urns) await graph.write([edgesOf(urn, ++seq, {})], new Map());
+          for (const urn of urns) await graph.write([collectEdges(urn, ++seq, {})], new Map());
           for (const { urn, x, y } of steps) {
-            await graph.write([edgesOf(urn, ++seq, { x, y })], new Map());
+            await graph.write([collectEdges(urn, ++seq, { x, y })], new Map());
             last.set(urn, new Set([...x, ...y]));
           }
           for (const urn of urns) {

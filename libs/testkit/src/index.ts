@@ -2,19 +2,19 @@ export { aspectHistoryContract, type AspectHistoryUnderTest } from './aspect-his
 export { aspectStoreContract } from './aspect-store.contract';
 export { type AspectStoreUnderTest } from './aspect-store/tested-store';
 export {
-  documentOf,
+  projectDocument,
   datasetUrn,
-  edgesOf,
+  collectEdges,
   plainBatch,
-  pointBatch,
+  timeseriesBatch,
   proposalFor,
-  rangeOf,
+  toRange,
   SEARCH_FIELDS,
 } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
-export { type OpenedGenerations } from './index-generations.contract';
+export { type OpenedIndexVersions } from './index-versions.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
-export { pointsContract } from './points.contract';
+export { timeseriesContract } from './timeseries.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
 export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
 export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';

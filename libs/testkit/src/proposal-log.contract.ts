@@ -8,7 +8,7 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectStore, Batch, BatchHandler, Consumption, ProposalLog, Verdict } from '@stratalog/ports';
+import type { AspectStore, Batch, BatchHandler, Subscription, ProposalLog, Verdict } from '@stratalog/ports';
 import { datasetUrn, plainBatch, proposalFor } from './builders';
 import { until } from './until';
 
@@ -24,7 +24,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
   describe('ProposalLog', () => {
     let under: ProposalLogUnderTest;
     let log: ProposalLog;
-    let consumption: Consumption | undefined;
+    let subscription: Subscription | undefined;
     let delivered: Proposal[];
 
     beforeEach(async () => {
@@ -33,13 +33,13 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       delivered = [];
     });
     afterEach(async () => {
-      await consumption?.stop();
-      consumption = undefined;
+      await subscription?.stop();
+      subscription = undefined;
     });
 
     const consume = async (handler: BatchHandler<ProposalEntry, WriteOutcome>): Promise<void> => {
-      consumption = log.consume(handler);
-      await consumption.start();
+      subscription = log.consume(handler);
+      await subscription.start();
     };
     const apply = async (batch: Batch<ProposalEntry>): Promise<Verdict<WriteOutcome>> => {
       const proposals = batch.records.flatMap(({ content }) =>
@@ -130,7 +130,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       const [appended] = await log.append([proposalFor(urn)], { awaited: true });
       const position = appended?.position ?? { partition: -1, offset: -1 };
       await until(async () => {
-        const [outcome] = await under.store.outcomesOf([{ position, urn }]);
+        const [outcome] = await under.store.readOutcomes([{ position, urn }]);
         return outcome?.kind === 'applied';
       });
       expect(appended?.outcome ?? { kind: 'written', seq: 1 }).toMatchObject({ kind: 'written', seq: 1 });
@@ -165,15 +165,15 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
 
     it('delivers again what was answered with retry, and says that it is retrying', async () => {
       const urn = datasetUrn('again');
-      let refusals = 2;
+      let rejections = 2;
       await log.append([proposalFor(urn)], { awaited: false });
       await consume((batch) => {
-        if (refusals-- <= 0) return apply(batch);
+        if (rejections-- <= 0) return apply(batch);
         return Promise.resolve({ kind: 'retry', cause: new UnavailableError('away') });
       });
-      await until(() => consumption?.status().state === 'retrying');
+      await until(() => subscription?.status().state === 'retrying');
       await until(async () => (await versionOf(urn)) === 1);
-      await until(() => consumption?.status().state === 'running');
+      await until(() => subscription?.status().state === 'running');
       expect(delivered).toHaveLength(1);
     });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { partitionOf } from '@stratalog/model';
-import type { AspectHistory, AspectStore, Clock, Erasure, RetentionStore } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf } from './builders';
+import type { AspectHistory, AspectStore, Clock, Truncation, RetentionStore } from '@stratalog/ports';
+import { datasetUrn, plainBatch, toRange } from './builders';
 
 export interface RetentionStoreUnderTest {
   /** Of the same store, to write with and to read. */
@@ -32,11 +32,11 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       logged.clear();
     });
 
-    /** One version at each time, all in one commit when `erasure` is given. */
+    /** One version at each time, all in one commit when `truncation` is given. */
     const write = async (
       times: readonly number[],
       own = urn,
-      erasures?: readonly Erasure[],
+      truncations?: readonly Truncation[],
     ): Promise<void> => {
       const { store, clock } = test;
       for (const time of times) {
@@ -45,22 +45,30 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
         const from = logged.get(partition) ?? 0;
         logged.set(partition, from + 1);
         const plain = plainBatch(
-          [rangeOf(own, store.identity.partitions, from)],
+          [toRange(own, store.identity.partitions, from)],
           [{ urn: own, aspectName, value: `{"at":${String(time)}}` }],
         );
         await store.commit({
           ...plain,
-          decide: (snapshot) => ({ ...plain.decide(snapshot), ...(erasures !== undefined && { erasures }) }),
+          decide: (snapshot) => ({
+            ...plain.decide(snapshot),
+            ...(truncations !== undefined && { truncations }),
+          }),
         });
       }
     };
     /** The numbers of the versions that have their values. */
     const kept = async (own = urn): Promise<number[]> => {
       const range = { urn: own, aspectName, from: 1, to: 10_000, newestFirst: false, limit: 1_000 };
-      const page = await test.history.versionsOf(range);
+      const page = await test.history.listVersions(range);
       return (page?.versions ?? []).flatMap(({ version, value }) => (value === undefined ? [] : [version]));
     };
-    const upTo = (last: number, beforeMs = ANY_TIME): Erasure => ({ urn, aspectName, upTo: last, beforeMs });
+    const upTo = (last: number, beforeMs = ANY_TIME): Truncation => ({
+      urn,
+      aspectName,
+      upTo: last,
+      beforeMs,
+    });
 
     it('walks over the aspects of all entities, with their newest numbers', async () => {
       const names = ['a', 'b', 'c'].map(datasetUrn);
@@ -77,15 +85,17 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
     it('erases by number and by time, notes it, and leaves the versions', async () => {
       await write([1_000, 2_000, 3_000, 4_000, 5_000]);
       const { retention, history, store } = test;
-      expect(await retention.erase([upTo(4, 3_000)])).toEqual([
+      expect(await retention.truncate([upTo(4, 3_000)])).toEqual([
         { urn, aspectName, from: 1, to: 2, hasMore: true },
       ]);
       expect(await kept()).toEqual([3, 4, 5]);
-      expect(await retention.erase([upTo(3)])).toEqual([{ urn, aspectName, from: 3, to: 3, hasMore: false }]);
-      expect(await retention.erase([upTo(3)])).toEqual([]);
+      expect(await retention.truncate([upTo(3)])).toEqual([
+        { urn, aspectName, from: 3, to: 3, hasMore: false },
+      ]);
+      expect(await retention.truncate([upTo(3)])).toEqual([]);
       const range = { urn, aspectName, from: 1, to: 9, newestFirst: false, limit: 9 };
-      expect(await history.versionsOf(range)).toMatchObject({ oldest: 1, newest: 5, erasedUpTo: 3 });
-      expect((await history.versionsOf(range))?.versions).toHaveLength(5);
+      expect(await history.listVersions(range)).toMatchObject({ oldest: 1, newest: 5, truncatedUpTo: 3 });
+      expect((await history.listVersions(range))?.versions).toHaveLength(5);
       expect(await store.readVersion(urn, aspectName, 3)).toBeUndefined();
       expect(await store.readVersion(urn, aspectName, -1)).toMatchObject({ version: 5 });
     });
@@ -93,9 +103,9 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
     it('erases long histories step by step', async () => {
       await write(Array.from({ length: 130 }, (_, at) => at + 1));
       const { retention } = test;
-      const [first] = await retention.erase([upTo(125)]);
+      const [first] = await retention.truncate([upTo(125)]);
       expect(first).toMatchObject({ from: 1, hasMore: true });
-      const [second] = await retention.erase([upTo(125)]);
+      const [second] = await retention.truncate([upTo(125)]);
       expect(second).toMatchObject({ from: (first?.to ?? 0) + 1, to: 125, hasMore: false });
       expect(await kept()).toEqual([126, 127, 128, 129, 130]);
     });
@@ -112,18 +122,18 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       await write([1_000, 2_000, 3_000, 4_000]);
       const { retention, reach } = test.published;
       const partition = partitionOf(urn, test.store.identity.partitions);
-      expect(await retention.erase([upTo(3)])).toEqual([]);
+      expect(await retention.truncate([upTo(3)])).toEqual([]);
       await reach(partition, 2);
-      expect(await retention.erase([upTo(3)])).toMatchObject([{ from: 1, to: 2 }]);
+      expect(await retention.truncate([upTo(3)])).toMatchObject([{ from: 1, to: 2 }]);
       expect(await kept()).toEqual([3, 4]);
     });
 
     it('erases beside writers, and neither waits for the other for ever', async () => {
       const others = Array.from({ length: 8 }, (_, at) => datasetUrn(`busy-${String(at)}`));
       for (const own of others) await write([1, 2, 3], own);
-      const erasures = others.map((own) => ({ ...upTo(2), urn: own }));
+      const truncations = others.map((own) => ({ ...upTo(2), urn: own }));
       const eraseAll = async (): Promise<number> => {
-        const erased = await test.retention.erase([...erasures].reverse());
+        const erased = await test.retention.truncate([...truncations].reverse());
         return erased.reduce((sum, { from, to }) => sum + to - from + 1, 0);
       };
       const writeAll = async (): Promise<void> => {
@@ -131,7 +141,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
           await write(
             [4],
             own,
-            erasures.filter((each) => each.urn === own),
+            truncations.filter((each) => each.urn === own),
           );
       };
       const [first, second] = await Promise.all([eraseAll(), eraseAll(), writeAll()]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_RUN_ID } from '@stratalog/model';
-import type { AspectStore, Clock, RunAspectQuestion, RunStore } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf } from './builders';
+import type { AspectStore, Clock, RunAspectsQuery, RunStore } from '@stratalog/ports';
+import { datasetUrn, plainBatch, toRange } from './builders';
 
 export interface RunStoreUnderTest {
   /** Of the same store, to write with. */
@@ -41,7 +41,7 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
     ): Promise<void> => {
       clock.time = timeMs;
       const urn = datasetUrn(name);
-      const range = rangeOf(urn, store.identity.partitions, 0);
+      const range = toRange(urn, store.identity.partitions, 0);
       const from = logged.get(range.partition) ?? 0;
       logged.set(range.partition, from + 1);
       const batch = plainBatch([{ ...range, from, to: from + 1 }], [{ urn, aspectName, value }]);
@@ -59,11 +59,11 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
         },
       });
     };
-    const listed = async (start = 0, limit = 10, butHidden?: typeof HIDDEN) =>
-      (await runs.runs({ start, limit, butHidden })).map(
+    const listed = async (start = 0, limit = 10, exceptSoftDeleted?: typeof HIDDEN) =>
+      (await runs.runs({ start, limit, exceptSoftDeleted })).map(
         ({ runId, lastMs, aspects }) => `${runId} ${String(lastMs)} ${String(aspects)}`,
       );
-    const aspects = async (question: Partial<RunAspectQuestion> = {}) =>
+    const aspects = async (question: Partial<RunAspectsQuery> = {}) =>
       (await runs.aspectsOf({ runId: 'a', limit: 100, ...question })).map(
         ({ urn, aspectName, version }) => `${urn.split(',')[1] ?? ''} ${aspectName} ${String(version)}`,
       );
@@ -103,8 +103,13 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       await hide('{"removed":true}', 'one');
       await hide('{"lifecycleStage":"{\\"removed\\":true}","removed":false}', 'two');
       expect(await listed(0, 10, HIDDEN)).toEqual(['other 2000 1', 'a 1000 2']);
-      expect(await aspects({ butHidden: HIDDEN })).toEqual([`three ${PROPERTIES} 1`, `two ${PROPERTIES} 1`]);
-      expect(await runs.countsOf({ runId: 'a', butHidden: HIDDEN }, [])).toMatchObject({ aspects: 2 });
+      expect(await aspects({ exceptSoftDeleted: HIDDEN })).toEqual([
+        `three ${PROPERTIES} 1`,
+        `two ${PROPERTIES} 1`,
+      ]);
+      expect(await runs.countRun({ runId: 'a', exceptSoftDeleted: HIDDEN }, [])).toMatchObject({
+        aspects: 2,
+      });
       for (const name of ['two', 'three']) await hide('{"a":1,"removed":true,"z":1}', name);
       expect(await listed(0, 10, HIDDEN)).toEqual([]);
       expect(await listed()).toEqual(['other 2000 3', 'a 1000 3']);
@@ -158,13 +163,13 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       await write('a', 1_000, 'one', { aspectName: 'datasetKey' });
       await write('a', 1_000, 'one');
       await write('a', 2_000, 'two');
-      expect(await runs.countsOf({ runId: 'a' }, ['datasetKey', 'tagKey'])).toEqual({
+      expect(await runs.countRun({ runId: 'a' }, ['datasetKey', 'tagKey'])).toEqual({
         aspects: 3,
         keys: 1,
         entities: 2,
         lastMs: 2_000,
       });
-      expect(await runs.countsOf({ runId: 'nobody' }, [])).toEqual({
+      expect(await runs.countRun({ runId: 'nobody' }, [])).toEqual({
         aspects: 0,
         keys: 0,
         entities: 0,
@@ -175,7 +180,9 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       await write(undefined, 3_000, 'one', { aspectName: 'globalTags' });
       await write('b', 3_000, 'one', { aspectName: 'status' });
       const urns = ['one', 'two', 'three'].map(datasetUrn);
-      expect(await runs.othersOf('a', urns, ['status'])).toEqual(new Map([[datasetUrn('one'), 2]]));
+      expect(await runs.countWrittenByOthers('a', urns, ['status'])).toEqual(
+        new Map([[datasetUrn('one'), 2]]),
+      );
     });
   });
 }

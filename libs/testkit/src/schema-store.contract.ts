@@ -60,11 +60,11 @@ export function schemaStoreContract(create: () => Promise<() => SchemaStore>): v
       expect([await store.schema(known.id), await store.schema(5)]).toEqual(['"77777777"', undefined]);
       expect(await store.subjects()).toEqual(['B-key', 'b-value']);
       expect(await store.versions('c-value')).toEqual([]);
-      expect((await store.usesOf(known.id)).map(({ subject }) => subject).sort()).toEqual([
+      expect((await store.countUses(known.id)).map(({ subject }) => subject).sort()).toEqual([
         'B-key',
         'b-value',
       ]);
-      expect(await store.usesOf(5)).toEqual([]);
+      expect(await store.countUses(5)).toEqual([]);
     });
   });
 }

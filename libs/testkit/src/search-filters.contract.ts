@@ -14,14 +14,14 @@ import {
   MAX_ASKED_KEY_LENGTH,
   boundTokens,
   compareKeys,
-  filterKeyOf,
-  filterTokenOf,
+  toFilterKey,
+  toFilterToken,
   matches,
   matchesFilter,
   parseQuery,
 } from '@stratalog/search-text';
 import fc from 'fast-check';
-import { SEARCH_FIELDS, datasetUrn, documentOf } from './builders';
+import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 
 /** Texts that differ in case only, begin or end alike, hold what patterns are made of, or are long rows of one letter. */
 const TEXTS = [
@@ -42,7 +42,7 @@ const contents = fc.record({
 });
 
 const value: fc.Arbitrary<FieldValue> = fc.oneof(text, size);
-const key = value.map(filterKeyOf);
+const key = value.map(toFilterKey);
 /** What lies within a key, or nowhere. */
 const part = fc.oneof(
   fc
@@ -63,7 +63,7 @@ const criterion: fc.Arbitrary<SearchCriterion> = fc
     fc.boolean(),
     fc.oneof(
       fc.constant({ condition: 'exists' as const }),
-      someOf(value.map(filterTokenOf)).map((anyOf) => ({ condition: 'equal' as const, anyOf })),
+      someOf(value.map(toFilterToken)).map((anyOf) => ({ condition: 'equal' as const, anyOf })),
       someOf(key).map((anyOf) => ({ condition: 'equalKey' as const, anyOf })),
       someOf(part).map((anyOf) => ({ condition: 'contain' as const, anyOf })),
       someOf(part).map((anyOf) => ({ condition: 'startWith' as const, anyOf })),
@@ -88,9 +88,9 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
     const documents = fc
       .sample(contents, { numRuns: 70, seed: 11 })
       .map((content, at) =>
-        documentOf(datasetUrn(`f${String(at).padStart(2, '0')}`), 1, content, { removed: at % 7 === 3 }),
+        projectDocument(datasetUrn(`f${String(at).padStart(2, '0')}`), 1, content, { removed: at % 7 === 3 }),
       );
-    const gone = documentOf(
+    const gone = projectDocument(
       datasetUrn('gone'),
       9,
       {},
@@ -116,18 +116,24 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
     it('let through just what the reference semantics do, whatever the words, filter and order', async () => {
       await index.write([...documents, gone], new Map());
       await fc.assert(
-        fc.asyncProperty(words, filter, fc.boolean(), order, async (input, asked, includesRemoved, by) => {
-          const query = parseQuery(input, SEARCH_FIELDS);
-          const found = await ask({ query, filter: asked, includesRemoved, order: by });
-          const expected = documents.filter(
-            (document) =>
-              (includesRemoved || !document.removed) &&
-              matches(query, document.text) &&
-              matchesFilter(asked, document.filters),
-          );
-          expect(found.total).toBe(expected.length);
-          expect(found.hits.map(({ urn }) => urn)).toEqual(inOrder(expected, by));
-        }),
+        fc.asyncProperty(
+          words,
+          filter,
+          fc.boolean(),
+          order,
+          async (input, asked, includesSoftDeleted, by) => {
+            const query = parseQuery(input, SEARCH_FIELDS);
+            const found = await ask({ query, filter: asked, includesSoftDeleted, order: by });
+            const expected = documents.filter(
+              (document) =>
+                (includesSoftDeleted || !document.removed) &&
+                matches(query, document.text) &&
+                matchesFilter(asked, document.filters),
+            );
+            expect(found.total).toBe(expected.length);
+            expect(found.hits.map(({ urn }) => urn)).toEqual(inOrder(expected, by));
+          },
+        ),
         { numRuns: 250 },
       );
     });
@@ -159,17 +165,17 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
     it('go on behind a place whatever is written meanwhile', async () => {
       const urns = Array.from({ length: 6 }, (_, at) => datasetUrn(`s${String(at)}`));
       await index.write(
-        urns.map((urn) => documentOf(urn, 1, { name: ['steady'] })),
+        urns.map((urn) => projectDocument(urn, 1, { name: ['steady'] })),
         new Map(),
       );
       const first = await ask({ order: [], count: 3 });
       const [before, behind] = [datasetUrn('a'), datasetUrn('z')];
       await index.write(
         [
-          documentOf(before, 1, { name: ['new'] }),
-          documentOf(behind, 1, { name: ['new'] }),
-          documentOf(urns[0] ?? '', 2, { name: ['changed'] }),
-          documentOf(urns[4] ?? '', 2, { name: ['changed'] }, { removed: true }),
+          projectDocument(before, 1, { name: ['new'] }),
+          projectDocument(behind, 1, { name: ['new'] }),
+          projectDocument(urns[0] ?? '', 2, { name: ['changed'] }),
+          projectDocument(urns[4] ?? '', 2, { name: ['changed'] }, { removed: true }),
         ],
         new Map(),
       );
@@ -182,16 +188,16 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
     });
 
     it('never find what was deleted as a whole', async () => {
-      await index.write([gone, documentOf(datasetUrn('removed'), 1, {}, { removed: true })], new Map());
+      await index.write([gone, projectDocument(datasetUrn('removed'), 1, {}, { removed: true })], new Map());
       const asked: SearchFilter = [[{ fields: ['nothing'], negated: true, condition: 'exists' }]];
-      const { hits } = await ask({ filter: asked, includesRemoved: true });
+      const { hits } = await ask({ filter: asked, includesSoftDeleted: true });
       expect(hits.map(({ urn }) => urn)).toEqual([datasetUrn('removed')]);
     });
 
     it('take a filter of thousands of values, and many lists', async () => {
-      const named = documentOf(datasetUrn('named'), 1, { name: ['v1999'], tags: ['t199'] });
+      const named = projectDocument(datasetUrn('named'), 1, { name: ['v1999'], tags: ['t199'] });
       await index.write([named], new Map());
-      const values = Array.from({ length: 2_000 }, (_, at) => filterTokenOf(`v${String(at)}`));
+      const values = Array.from({ length: 2_000 }, (_, at) => toFilterToken(`v${String(at)}`));
       const wide: SearchFilter = [[{ fields: ['name'], negated: false, condition: 'equal', anyOf: values }]];
       const long: SearchFilter = Array.from({ length: 200 }, (_, at) => [
         { fields: ['tags'], negated: false, condition: 'startWith', anyOf: [`t${String(at)}`] },
@@ -202,7 +208,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
     it('hold a document of as many words and values as there may be', async () => {
       const filler = (letter: string, length: number): string[] =>
         Array.from({ length: 4_000 }, (_, at) => `${letter}${String(at).padStart(length, '0')}`);
-      const full = documentOf(datasetUrn('full'), 1, {
+      const full = projectDocument(datasetUrn('full'), 1, {
         name: filler('n', 60),
         description: [filler('d', 30).join(' ')],
         tags: filler('t', 40),
@@ -210,7 +216,7 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       });
       await index.write([{ ...full, text: boundTokens(full.text) }], new Map());
       const asked: SearchFilter = [
-        [{ fields: ['size'], negated: false, condition: 'equal', anyOf: [filterTokenOf(7)] }],
+        [{ fields: ['size'], negated: false, condition: 'equal', anyOf: [toFilterToken(7)] }],
       ];
       expect((await ask({ filter: asked })).total).toBe(1);
     });

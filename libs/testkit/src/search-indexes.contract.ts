@@ -4,16 +4,16 @@ import type { SearchDocument, SearchRequest } from '@stratalog/model';
 import type { SearchIndex, SearchIndexes } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
 import fc from 'fast-check';
-import { SEARCH_FIELDS, datasetUrn, documentOf } from './builders';
-import { IDENTITY, indexGenerationsContract, type OpenedGenerations } from './index-generations.contract';
+import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
+import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
 /** What every {@link SearchIndexes} promises. */
-export function searchIndexesContract(open: () => Promise<OpenedGenerations<SearchIndexes>>): void {
-  indexGenerationsContract({
+export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<SearchIndexes>>): void {
+  indexVersionsContract({
     name: 'SearchIndexes',
     open,
-    entryOf: (urn, seq) => documentOf(urn, seq, { name: ['steady'] }),
+    project: (urn, seq) => projectDocument(urn, seq, { name: ['steady'] }),
     urnsIn: (index) => found(index, '*'),
   });
 
@@ -27,12 +27,12 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
     });
 
     it('finds by word, phrase, prefix, field and combination', async () => {
-      const orders = documentOf(datasetUrn('orders'), 1, {
+      const orders = projectDocument(datasetUrn('orders'), 1, {
         name: ['customer_orders'],
         description: ['Every order of a customer, one row each'],
         tags: ['urn:li:tag:Legacy'],
       });
-      const returns = documentOf(datasetUrn('returns'), 1, {
+      const returns = projectDocument(datasetUrn('returns'), 1, {
         name: ['returns'],
         description: ['customers who sent one back'],
       });
@@ -104,7 +104,7 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
             round++;
             const entityType = `t${String(round)}`;
             const documents = values.map((own, at) =>
-              documentOf(`urn:li:t:${String(round)}-${String(at)}`, 1, own, { entityType }),
+              projectDocument(`urn:li:t:${String(round)}-${String(at)}`, 1, own, { entityType }),
             );
             await index.write(documents, new Map());
             const node = parseQuery(text, SEARCH_FIELDS);
@@ -120,9 +120,12 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
 
     it('counts exactly, pages in a stable order, and ranks a match in the name above one in the text', async () => {
       const documents = Array.from({ length: 25 }, (_, at) =>
-        documentOf(datasetUrn(`d${String(at).padStart(2, '0')}`), 1, { description: ['about sales'] }),
+        projectDocument(datasetUrn(`d${String(at).padStart(2, '0')}`), 1, { description: ['about sales'] }),
       );
-      const named = documentOf(datasetUrn('zzz'), 1, { name: ['sales'], description: ['something else'] });
+      const named = projectDocument(datasetUrn('zzz'), 1, {
+        name: ['sales'],
+        description: ['something else'],
+      });
       await index.write([...documents, named], new Map());
       const first = await search(index, 'sales', { count: 10 });
       expect(first.total).toBe(26);
@@ -137,7 +140,7 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
 
     it('ranks by weight what words do not tell apart', async () => {
       const weighed = [0.5, 2, 1].map((weight, at) =>
-        documentOf(datasetUrn(`w${String(at)}`), 1, { description: ['about sales'] }, { weight }),
+        projectDocument(datasetUrn(`w${String(at)}`), 1, { description: ['about sales'] }, { weight }),
       );
       await index.write(weighed, new Map());
       const heaviestFirst = [1, 2, 0].map((at) => datasetUrn(`w${String(at)}`));
@@ -151,10 +154,10 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
       const tag = (name: string): string => `urn:li:tag:${name}`;
       await index.write(
         [
-          documentOf(datasetUrn('a'), 1, { name: ['x'], tags: [tag('b'), tag('a')] }),
-          documentOf(datasetUrn('b'), 1, { name: ['x'], tags: [tag('b')] }),
-          documentOf(datasetUrn('c'), 1, { name: ['y'], tags: [tag('c')] }),
-          documentOf(datasetUrn('d'), 1, { name: ['x'] }),
+          projectDocument(datasetUrn('a'), 1, { name: ['x'], tags: [tag('b'), tag('a')] }),
+          projectDocument(datasetUrn('b'), 1, { name: ['x'], tags: [tag('b')] }),
+          projectDocument(datasetUrn('c'), 1, { name: ['y'], tags: [tag('c')] }),
+          projectDocument(datasetUrn('d'), 1, { name: ['x'] }),
         ],
         new Map(),
       );
@@ -177,7 +180,7 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
       const facets = ['a', 'browse', 'platform', 'tags', 'zone'];
       await index.write(
         facets.map((name, at) =>
-          documentOf(
+          projectDocument(
             datasetUrn(name),
             1,
             { name: ['x'] },
@@ -204,39 +207,39 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
     it('holds a document with many long values that have nothing in common', async () => {
       const urn = datasetUrn('wide');
       const tags = Array.from({ length: 700 }, () => `urn:li:tag:${randomUUID()}-${randomUUID()}`);
-      await index.write([documentOf(urn, 1, { name: ['wide'], tags })], new Map());
+      await index.write([projectDocument(urn, 1, { name: ['wide'], tags })], new Map());
       const result = await search(index, `tags:${String(tags[650])}`, { facets: ['tags'], facetLimit: 5 });
       expect(result.hits.map((hit) => hit.urn)).toEqual([urn]);
       expect(result.facets[0]?.counts).toHaveLength(5);
     });
 
     it('answers the stored values of a hit', async () => {
-      await index.write([documentOf(datasetUrn('a'), 1, { name: ['Übung "x"'] })], new Map());
+      await index.write([projectDocument(datasetUrn('a'), 1, { name: ['Übung "x"'] })], new Map());
       expect((await search(index, '*')).hits[0]?.values).toEqual({ name: ['Übung "x"'] });
     });
 
     it('hides removed documents and shows them again', async () => {
       const urn = datasetUrn('hidden');
-      await index.write([documentOf(urn, 1, { name: ['hidden'] }, { removed: true })], new Map());
+      await index.write([projectDocument(urn, 1, { name: ['hidden'] }, { removed: true })], new Map());
       expect(await found(index, 'hidden')).toEqual([]);
       expect(await found(index, '*')).toEqual([]);
-      await index.write([documentOf(urn, 2, { name: ['hidden'] })], new Map());
+      await index.write([projectDocument(urn, 2, { name: ['hidden'] })], new Map());
       expect(await found(index, 'hidden')).toEqual([urn]);
     });
 
     it('never lets a document go back behind its seq', async () => {
       const urn = datasetUrn('versions');
-      await index.write([documentOf(urn, 5, { name: ['five'] })], new Map());
-      await index.write([documentOf(urn, 4, { name: ['four'] })], new Map());
+      await index.write([projectDocument(urn, 5, { name: ['five'] })], new Map());
+      await index.write([projectDocument(urn, 4, { name: ['four'] })], new Map());
       expect(await found(index, 'five')).toEqual([urn]);
       expect(await found(index, 'four')).toEqual([]);
-      await index.write([documentOf(urn, 5, { name: ['again'] })], new Map());
+      await index.write([projectDocument(urn, 5, { name: ['again'] })], new Map());
       expect(await found(index, 'again')).toEqual([urn]);
     });
 
     it('shows what was written without a position with the next write that has one', async () => {
-      await index.write([documentOf(datasetUrn('page1'), 1, { name: ['paged'] })]);
-      await index.write([documentOf(datasetUrn('page2'), 1, { name: ['paged'] })]);
+      await index.write([projectDocument(datasetUrn('page1'), 1, { name: ['paged'] })]);
+      await index.write([projectDocument(datasetUrn('page2'), 1, { name: ['paged'] })]);
       await index.write([], new Map([[0, 2]]));
       expect(await found(index, 'paged')).toEqual([datasetUrn('page1'), datasetUrn('page2')]);
     });
@@ -246,21 +249,24 @@ export function searchIndexesContract(open: () => Promise<OpenedGenerations<Sear
         [0, 2],
         [7, 4],
       ]);
-      await index.write([documentOf(datasetUrn('p'), 1, { name: ['p'] })], position);
+      await index.write([projectDocument(datasetUrn('p'), 1, { name: ['p'] })], position);
       expect((await search(index, 'p')).position).toEqual(position);
     });
 
     it('tells equal contents from different ones', async () => {
       const urns = [datasetUrn('a'), datasetUrn('b')];
       await index.write(
-        urns.map((urn) => documentOf(urn, 1, { name: ['same'] })),
+        urns.map((urn) => projectDocument(urn, 1, { name: ['same'] })),
         new Map(),
       );
       const before = await index.fingerprintsAfter(undefined, 10);
       expect(before.map(({ urn }) => urn)).toEqual(urns);
       expect(await index.fingerprintsAfter(urns[0], 10)).toEqual(before.slice(1));
       await index.write(
-        [documentOf(urns[0] ?? '', 2, { name: ['same'] }), documentOf(urns[1] ?? '', 2, { name: ['other'] })],
+        [
+          projectDocument(urns[0] ?? '', 2, { name: ['same'] }),
+          projectDocument(urns[1] ?? '', 2, { name: ['other'] }),
+        ],
         new Map(),
       );
       const after = await index.fingerprintsAfter(undefined, 10);

@@ -105,7 +105,7 @@ export class ClientSession {
     return (value as JsonObject).entities as string[];
   }
 
-  async statusOf(target: string): Promise<number> {
+  async readStatus(target: string): Promise<number> {
     return (await fetch(`${this.url}${target}`)).status;
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { blocksOf, holds, linesHold, readPage } from '@stratalog/docs';
+import { splitBlocks, holds, linesHold, readPage } from '@stratalog/docs';
 import { parseJson } from '@stratalog/model';
 import { succeeded } from './client-session';
 import type { Step } from './step';
@@ -10,7 +10,7 @@ const WRITTEN_URL = 'http://127.0.0.1:8080';
 
 /** The commands of the page about clients, as its reader types them, and the output that it shows. */
 export function pageSteps(): readonly Step[] {
-  const blocks = blocksOf(readPage(PAGE)).filter(({ marks }) => marks.includes('clients'));
+  const blocks = splitBlocks(readPage(PAGE)).filter(({ marks }) => marks.includes('clients'));
   return blocks.flatMap((block, at) => {
     if (block.language !== 'bash') return [];
     const next = blocks[at + 1];

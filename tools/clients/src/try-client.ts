@@ -29,7 +29,7 @@ export async function tryClient(
       try {
         for (const step of stepsOf(client)) {
           signal?.throwIfAborted();
-          onResult(await resultOf(client, step));
+          onResult(await toResult(client, step));
         }
       } finally {
         await client.close();
@@ -47,7 +47,7 @@ function stepsOf(client: ClientSession): readonly Step[] {
 }
 
 /** Whatever comes of the steps before: one that fails says more beside the others. */
-async function resultOf(client: ClientSession, step: Step): Promise<Result> {
+async function toResult(client: ClientSession, step: Step): Promise<Result> {
   const startedAt = Date.now();
   const fault = await step.run(client).then(
     () => undefined,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import { TestApps, buildApps, type TestApp } from './testing/test-apps';
-import { TOKEN, onTestServers } from './testing/test-servers';
+import { TestApps, buildApps, type TestApp } from './testing/apps/test-apps';
+import { TOKEN, onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);

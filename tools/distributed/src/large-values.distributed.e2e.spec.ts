@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { SteadyLoad, TurnClock, until } from '@stratalog/testkit';
 import { ConsumerGroups } from './testing/consumer-groups';
-import { TestApps, buildApps } from './testing/test-apps';
-import { onTestServers } from './testing/test-servers';
+import { TestApps, buildApps } from './testing/apps/test-apps';
+import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(120_000);

@@ -5,11 +5,11 @@ import { until } from '@stratalog/testkit';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, START_MS, plainEnvironment } from './testing/command';
-import { ask, isSearchBody, type Said } from './testing/comparable-answer';
-import type { Operation } from './testing/operation';
-import { CHANGES, SEARCHES, randomPhases } from './testing/random-operations';
-import { onTestServers } from './testing/test-servers';
+import { Command, START_MS, plainEnvironment } from './testing/apps/command';
+import { ask, isSearchBody, type Said } from './testing/random/comparable-answer';
+import type { Operation } from './testing/random/operation';
+import { CHANGES, SEARCHES, randomPhases } from './testing/random/random-operations';
+import { onTestServers } from './testing/apps/test-servers';
 
 const OPERATIONS = 1_200;
 /** Another one shows other requests. */
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   restatements: /ingestProposal .*"RESTATE"/,
   'deletions of aspects': /ingestProposal .*"DELETE"/,
   'deletions of points': /action=delete .*datasetProfile/,
-  points: /getTimeseriesAspectValues/,
+  timeseriesValues: /getTimeseriesAspectValues/,
   'ranges of versions': /startVersion=/,
   timelines: /timeline/,
   'former states': /asOf=/,
@@ -137,9 +137,9 @@ describe('Both profiles', () => {
         expect(await distance()).toBe(begun);
         for (const operation of searches) await compare(operation);
       }
-      // The requests were worth comparing: most were taken, many were refused, and searches and edges have led to something.
+      // The requests were worth comparing: most were taken, many were rejected, and searches and edges have led to something.
       expect(statuses.get(200)).toBeGreaterThan(OPERATIONS / 2);
-      for (const refusal of [400, 404, 422]) expect(statuses.get(refusal)).toBeGreaterThan(10);
+      for (const rejection of [400, 404, 422]) expect(statuses.get(rejection)).toBeGreaterThan(10);
       expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
       expect(Object.keys(KINDS).filter((kind) => !taken.has(kind))).toEqual([]);
       expect(found).toBeGreaterThan(50);
@@ -215,7 +215,7 @@ describe('Both profiles', () => {
           method: 'GET',
           target: `/aspects/${encodeURIComponent(urn)}?aspect=tagProperties&startVersion=1`,
         });
-        expect(range.body).toMatchObject({ erasedUpTo: 3, isCut: true });
+        expect(range.body).toMatchObject({ truncatedUpTo: 3, isCut: true });
         for (const target of [
           `aspects/${urn}?aspect=tagProperties&version=2`,
           `entitiesV2/${urn}/timeline?count=9`,

@@ -3,9 +3,9 @@ import { parseAvroSchema, readAvro } from '@stratalog/avro';
 import { isJsonObject, parseJson, type JsonObject } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
 import type { KafkaMessage } from 'kafkajs';
-import { CatalogWithProducer } from './testing/catalog-with-producer';
-import { EMITTERS, avroRecord, registration } from './testing/emitters';
-import { TOKEN } from './testing/test-servers';
+import { CatalogWithProducer } from './testing/apps/catalog-with-producer';
+import { EMITTERS, avroRecord, registration } from './testing/apps/emitters';
+import { TOKEN } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
@@ -62,7 +62,7 @@ describe('producers of a distributed catalog', () => {
     const answer = await call('/entities?action=search', { method: 'POST', body, headers });
     return ((await answer.json()) as { value: { entities: unknown } }).value.entities;
   };
-  const messagesOf = (topic: string, isLast: (message: KafkaMessage) => boolean) =>
+  const toMessages = (topic: string, isLast: (message: KafkaMessage) => boolean) =>
     catalog.read(topic, `reader-of-${topic}`, isLast);
   /** The change of the topic that holds a description, read by the schema that it names. */
   const published = async (urn: string, description: string): Promise<JsonObject> => {
@@ -72,7 +72,7 @@ describe('producers of a distributed catalog', () => {
       JSON.stringify(members.aspect).includes(`description`) &&
       members.entityUrn === urn;
     const types = new Map<number, ReturnType<typeof parseAvroSchema>>();
-    const messages = await messagesOf('out', (message) => {
+    const messages = await toMessages('out', (message) => {
       return (
         message.key?.toString() === urn &&
         message.headers?.['stratalog-aspect']?.toString() === 'datasetProperties'
@@ -184,10 +184,10 @@ describe('producers of a distributed catalog', () => {
       await produce('a', large);
       await produce(urnOf('behind'), JSON.stringify(proposal(urnOf('behind'), 'behind')));
       await until(async () => (await read(urnOf('behind'))) === 'behind', LIMIT_MS);
-      const parked = await messagesOf('FailedMetadataChangeProposal_v1', ({ value }) =>
+      const deadLetters = await toMessages('FailedMetadataChangeProposal_v1', ({ value }) =>
         (value ?? '').includes('omitted'),
       );
-      const members = parked.map(({ value }) => JSON.parse((value ?? '').toString()) as JsonObject);
+      const members = deadLetters.map(({ value }) => JSON.parse((value ?? '').toString()) as JsonObject);
       expect(members).toEqual([
         {
           topic: `${catalog.prefix}in`,

@@ -11,8 +11,8 @@ import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime'
 import { until } from '@stratalog/testkit';
 import pg from 'pg';
 import { startOf } from '../../bootstrap/only-one.mjs';
-import { Command, START_MS } from './testing/command';
-import { onTestServers } from './testing/test-servers';
+import { Command, START_MS } from './testing/apps/command';
+import { onTestServers } from './testing/apps/test-servers';
 
 const CLI = join(import.meta.dirname, '../../bootstrap/cli.mjs');
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
@@ -96,13 +96,13 @@ describe('npm run start:distributed', () => {
         expect.arrayContaining(['/aspects', '/entities', '/schema-registry/api/subjects', '/openapi.json']),
       );
 
-      const refused = await fetch(`${url}/aspects?action=ingestProposal`, {
+      const rejected = await fetch(`${url}/aspects?action=ingestProposal`, {
         method: 'POST',
         headers,
         body: '{"proposal":{"entityType":"dataset","entityUrn":"urn:li:dataset:x","changeType":"UPSERT"}}',
       });
-      expect(refused.status).toBeGreaterThanOrEqual(400);
-      expect(refused.status).toBeLessThan(500);
+      expect(rejected.status).toBeGreaterThanOrEqual(400);
+      expect(rejected.status).toBeLessThan(500);
       expect(await command.end('SIGTERM')).toBe(0);
     },
     2 * START_MS,
@@ -122,7 +122,7 @@ describe('npm run start:distributed', () => {
       }
       const health = async (): Promise<Record<string, unknown>> =>
         (await (await fetch(`${url}/health`)).json()) as Record<string, unknown>;
-      const statusOf = async (): Promise<unknown> => (await health()).status;
+      const readStatus = async (): Promise<unknown> => (await health()).status;
 
       for (const [app, times] of [
         ['writer', 2],
@@ -140,7 +140,7 @@ describe('npm run start:distributed', () => {
           `stratalog: ${app} ended by itself (SIGKILL) and is started again in `,
         );
       }
-      await until(async () => (await statusOf()) === 'ready', START_MS);
+      await until(async () => (await readStatus()) === 'ready', START_MS);
       const headers = { authorization: `Bearer ${await tokenBy(command)}` };
       const body =
         '{"proposal":{"entityType":"tag","entityUrn":"urn:li:tag:x","changeType":"UPSERT","aspectName":"status",' +

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppProcess } from './app-process';
 import { restartDelay } from './restart-delay';
 
-export interface SupervisedParts {
+export interface SupervisedDeps {
   /** Among the apps of the catalog: `writer-2`. */
   readonly name: string;
   readonly app: string;
@@ -27,7 +27,7 @@ export class SupervisedApp {
   private address = '';
   private lastLine = '';
 
-  constructor(private readonly parts: SupervisedParts) {
+  constructor(private readonly parts: SupervisedDeps) {
     this.port = parts.port;
     this.process = this.launch();
   }

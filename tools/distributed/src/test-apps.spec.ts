@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
 import { startOf } from '../../bootstrap/only-one.mjs';
-import { buildApps } from './testing/test-apps';
+import { buildApps } from './testing/apps/test-apps';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LIMIT_MS = limitMs(180_000);

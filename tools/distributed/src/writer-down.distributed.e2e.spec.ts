@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import { TestApps, buildApps, type TestApp } from './testing/test-apps';
-import { onTestServers } from './testing/test-servers';
+import { TestApps, buildApps, type TestApp } from './testing/apps/test-apps';
+import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
@@ -71,11 +71,11 @@ describe('writes of a distributed catalog', () => {
         }),
       );
       for (const { at, status, body } of answers) {
-        const isRefused = at % 3 === 0;
-        expect([at, status]).toEqual([at, isRefused ? 422 : 200]);
-        if (isRefused) expect(body.message).toContain('description');
+        const isRejected = at % 3 === 0;
+        expect([at, status]).toEqual([at, isRejected ? 422 : 200]);
+        if (isRejected) expect(body.message).toContain('description');
         else expect(body).toEqual({ value: urnOf(`a${String(at)}`) });
-        expect(await read(urnOf(`a${String(at)}`))).toBe(isRefused ? undefined : `number ${String(at)}`);
+        expect(await read(urnOf(`a${String(at)}`))).toBe(isRejected ? undefined : `number ${String(at)}`);
       }
     },
     LIMIT_MS,
@@ -109,7 +109,7 @@ describe('writes of a distributed catalog', () => {
       const asynchronous = await write(later, { description: 'later' }, { async: 'true' });
       expect([asynchronous.status, await asynchronous.json()]).toEqual([200, { value: later }]);
       expect(performance.now() - asyncAt).toBeLessThan(PATIENCE_MS);
-      // What can be refused without a writer is refused at once.
+      // What can be rejected without a writer is rejected at once.
       expect((await write(urnOf('wrong'), { description: 1 })).status).toBe(422);
       expect([await read(urn), await read(later)]).toEqual([undefined, undefined]);
 

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import pg from 'pg';
-import { TestApps, buildApps } from './testing/test-apps';
-import { TcpGate } from './testing/tcp-gate';
-import { onTestServers } from './testing/test-servers';
+import { TestApps, buildApps } from './testing/apps/test-apps';
+import { TcpGate } from './testing/apps/tcp-gate';
+import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);

@@ -8,7 +8,7 @@ import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
 import { CatalogProcess, plainEnvironment } from './catalog-process';
 import { holds, linesHold } from './holds';
-import { blocksOf, type Block } from './markdown';
+import { splitBlocks, type Block } from './markdown';
 import { ROOT, pagePaths, readPage } from './pages';
 
 /** The address in the pages; the catalog under test listens on a port of its own. */
@@ -23,8 +23,8 @@ interface Command {
 }
 
 /** The blocks of a page that are marked as tested, each with the marked block that follows it. */
-function commandsOf(page: string): readonly Command[] {
-  const blocks = blocksOf(page);
+function extractCommands(page: string): readonly Command[] {
+  const blocks = splitBlocks(page);
   return blocks.flatMap((block, at) => {
     if (block.language !== 'bash' || !block.marks.includes('test')) return [];
     const next = blocks[at + 1];
@@ -98,7 +98,7 @@ describe('the commands of the pages', () => {
     beforeAll(() => start([]), START_LIMIT_MS);
     afterAll(stop, START_LIMIT_MS);
 
-    const ready = blocksOf(page).find(({ marks }) => marks.includes('ready'));
+    const ready = splitBlocks(page).find(({ marks }) => marks.includes('ready'));
 
     it('shows what npm start prints', () => {
       const { printed, url, dataDir } = running();
@@ -111,18 +111,18 @@ describe('the commands of the pages', () => {
       const commands = running()
         .printed.split('\n')
         .filter((line) => line.startsWith('  curl '));
-      const answerOf = async (at: number): Promise<JsonValue> =>
+      const toAnswer = async (at: number): Promise<JsonValue> =>
         parseJson((await outputOf(`curl -s ${(commands[at] ?? '').trim().slice('curl '.length)}`)).output);
       expect(commands).toHaveLength(3);
-      const written = await answerOf(0);
+      const written = await toAnswer(0);
       const urn = isJsonObject(written) ? written.value : undefined;
-      expect(await answerOf(1)).toMatchObject({ urn, aspects: { datasetProperties: { version: 0 } } });
+      expect(await toAnswer(1)).toMatchObject({ urn, aspects: { datasetProperties: { version: 0 } } });
       await until(async () =>
-        holds({ value: { numEntities: 1, entities: [urn ?? null] } }, await answerOf(2)),
+        holds({ value: { numEntities: 1, entities: [urn ?? null] } }, await toAnswer(2)),
       );
     });
 
-    it.each(commandsOf(page).map((command) => [command.block.line, command] as const))(
+    it.each(extractCommands(page).map((command) => [command.block.line, command] as const))(
       'line %i',
       async (_line, command) => {
         await check(command);
@@ -140,7 +140,7 @@ describe('the commands of the pages', () => {
     const commands = pagePaths()
       .filter((path) => path !== 'README.md')
       .flatMap((path) =>
-        commandsOf(readPage(path)).map((command) => [path, command.block.line, command] as const),
+        extractCommands(readPage(path)).map((command) => [path, command.block.line, command] as const),
       );
 
     it.each(commands)('%s, line %i', async (_path, _line, command) => {

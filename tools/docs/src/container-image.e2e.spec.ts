@@ -17,7 +17,7 @@ const DOCKERFILE = readPage('Dockerfile');
 const run = promisify(execFile);
 
 /** The words of the last instruction of a kind, in its JSON form. */
-const wordsOf = (instruction: string): unknown => {
+const splitWords = (instruction: string): unknown => {
   const found = [...DOCKERFILE.matchAll(new RegExp(`^${instruction} (\\[.*\\])$`, 'gm'))].at(-1)?.[1];
   return JSON.parse(found ?? 'null');
 };
@@ -31,7 +31,7 @@ describe('the image', () => {
     expect(ROLES.map((role) => `apps/${role}/main`).sort()).toEqual(
       ['apps/standalone/main', 'apps/cli/main', ...DISTRIBUTED_APPS].sort(),
     );
-    expect([wordsOf('ENTRYPOINT'), wordsOf('CMD')]).toEqual([['stratalog'], ['standalone']]);
+    expect([splitWords('ENTRYPOINT'), splitWords('CMD')]).toEqual([['stratalog'], ['standalone']]);
     expect(programFor([])).toEqual({ role: 'standalone', args: [] });
     expect(programFor(['--demo'])).toEqual({ role: 'standalone', args: ['--demo'] });
     expect(programFor(['cli', 'search', 'x'])).toEqual({ role: 'cli', args: ['search', 'x'] });
@@ -68,7 +68,7 @@ describe('the image', () => {
         STRATALOG_PORT: '0',
         DATABASE_URL: database.url,
       };
-      child = spawn(process.execPath, [ENTRY, ...(wordsOf('CMD') as string[])], {
+      child = spawn(process.execPath, [ENTRY, ...(splitWords('CMD') as string[])], {
         env: { PATH: process.env.PATH, ...own },
         // The channel tells it when we are gone.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

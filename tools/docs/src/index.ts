@@ -1,4 +1,4 @@
 export { CatalogProcess, plainEnvironment } from './catalog-process';
 export { holds, linesHold } from './holds';
-export { blocksOf, type Block } from './markdown';
+export { splitBlocks, type Block } from './markdown';
 export { readPage } from './pages';

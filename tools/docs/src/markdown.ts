@@ -16,7 +16,7 @@ export interface Reference {
 const FENCE = /^ *```(\S*) *(.*)$/;
 
 /** The fenced blocks of a page, in order. */
-export function blocksOf(page: string): readonly Block[] {
+export function splitBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { line: number; language: string; marks: string[]; lines: string[] } | undefined;
   for (const [at, text] of page.split('\n').entries()) {
@@ -34,9 +34,9 @@ export function blocksOf(page: string): readonly Block[] {
 }
 
 /** The targets of a page's links, those inside code left out. */
-export function linksOf(page: string): readonly Reference[] {
+export function extractLinks(page: string): readonly Reference[] {
   return referencesIn(
-    proseOf(page).replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length)),
+    extractProse(page).replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length)),
     /\]\(([^)\s]+)\)/g,
   );
 }
@@ -45,12 +45,12 @@ const TOP_FOLDERS = 'apps|libs|tools|models|docs|bench';
 
 /** Paths from the root of the repository that stand in a page as `code`; patterns with a star or a placeholder are none. */
 export function namedPathsOf(page: string): readonly Reference[] {
-  return referencesIn(proseOf(page), new RegExp(`\`((?:${TOP_FOLDERS})/[\\w./-]+)\``, 'g'));
+  return referencesIn(extractProse(page), new RegExp(`\`((?:${TOP_FOLDERS})/[\\w./-]+)\``, 'g'));
 }
 
 /** The anchors that a page's headings make, as GitHub writes them. */
-export function anchorsOf(page: string): ReadonlySet<string> {
-  const headings = proseOf(page).matchAll(/^#+ (.+)$/gm);
+export function extractAnchors(page: string): ReadonlySet<string> {
+  const headings = extractProse(page).matchAll(/^#+ (.+)$/gm);
   return new Set(
     [...headings].map(([, text = '']) =>
       text
@@ -62,7 +62,7 @@ export function anchorsOf(page: string): ReadonlySet<string> {
 }
 
 /** The page with the lines of fenced blocks emptied, so that line numbers stay. */
-function proseOf(page: string): string {
+function extractProse(page: string): string {
   let inside = false;
   return page
     .split('\n')

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { anchorsOf, linksOf, namedPathsOf } from './markdown';
+import { extractAnchors, extractLinks, namedPathsOf } from './markdown';
 import { ROOT, pagePaths, readPage } from './pages';
 
 describe.each(pagePaths())('%s', (path) => {
   const page = readPage(path);
 
   it('links to what is there', () => {
-    const broken = linksOf(page).flatMap(({ line, target }) => {
+    const broken = extractLinks(page).flatMap(({ line, target }) => {
       if (/^[a-z]+:/.test(target)) return [];
       const [file = '', anchor] = target.split('#');
       const linked = file === '' ? path : normalize(join(dirname(path), file));
       if (!existsSync(join(ROOT, linked))) return [`line ${line}: ${target}`];
-      const isMissing = anchor !== undefined && !anchorsOf(readPage(linked)).has(anchor);
+      const isMissing = anchor !== undefined && !extractAnchors(readPage(linked)).has(anchor);
       return isMissing ? [`line ${line}: no heading for ${target}`] : [];
     });
     expect(broken).toEqual([]);

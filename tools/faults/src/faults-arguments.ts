@@ -117,7 +117,7 @@ export function parseFaultsArguments(args: readonly string[]): FaultsArguments {
       if (own?.includes(kind) === false)
         throw new RangeError(`--${name} is an option of ${own.join(', ')} only`);
     }
-    return { kind, options: optionsOf(kind, values) } as FaultsArguments;
+    return { kind, options: toOptions(kind, values) } as FaultsArguments;
   } catch (error) {
     return { kind: 'usage', fault: error instanceof Error ? error.message : String(error) };
   }
@@ -139,7 +139,7 @@ const OPTIONS = {
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-function optionsOf(
+function toOptions(
   kind: Test,
   values: Values,
 ): CrashOptions | DistributedOptions | RaceOptions | FuzzOptions {

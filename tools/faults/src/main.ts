@@ -1,11 +1,17 @@
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
-import { CrashRun } from './crash-run';
+import { CrashRun } from './crash/crash-run';
 import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
 import { HELP, parseFaultsArguments, type FaultsArguments } from './faults-arguments';
 import { FuzzRun } from './fuzz/fuzz-run';
 import { RaceRun } from './races/race-run';
-import { keepWorkspace, makeWorkspace, removeWorkspace, sweepWorkspaces, type Workspace } from './workspace';
+import {
+  keepWorkspace,
+  makeWorkspace,
+  removeWorkspace,
+  sweepWorkspaces,
+  type Workspace,
+} from './catalog/workspace';
 
 type Test = Extract<FaultsArguments, { readonly options: object }>;
 interface Summary {
@@ -35,7 +41,7 @@ async function test(chosen: Test): Promise<number> {
   sweepWorkspaces();
   const workspace = makeWorkspace();
   const signal = abortOnSignals();
-  say(`${chosen.kind} test with seed ${seed}, ${extentOf(chosen)}, in ${workspace.folder}`);
+  say(`${chosen.kind} test with seed ${seed}, ${toPartitionOffsets(chosen)}, in ${workspace.folder}`);
   let isKept = true;
   try {
     const summary = await run(chosen, workspace, signal);
@@ -54,7 +60,7 @@ async function test(chosen: Test): Promise<number> {
   }
 }
 
-function extentOf({ kind, options }: Test): string {
+function toPartitionOffsets({ kind, options }: Test): string {
   if (kind === 'fuzz') return `${options.requests} requests`;
   return kind === 'races' ? `${options.increments} increments` : `${options.rounds} rounds`;
 }

@@ -1,7 +1,7 @@
-import { abortOnSignals } from './abort-on-signals';
-import { answerUsage } from './answer-usage';
-import { ADDRESSES, startLocalStack } from './local-stack';
-import { HELP, parseLocalStackArguments, type LocalStackArguments } from './local-stack-arguments';
+import { abortOnSignals } from './command/abort-on-signals';
+import { answerUsage } from './command/answer-usage';
+import { ADDRESSES, startLocalStack } from './command/local-stack';
+import { HELP, parseLocalStackArguments, type LocalStackArguments } from './command/local-stack-arguments';
 
 const LONG_MS = 3_600_000;
 

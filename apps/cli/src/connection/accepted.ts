@@ -1,19 +1,19 @@
 import type { Answer } from './catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
-import { refusalOf } from './refusal-of';
+import { toRejection } from './rejection';
 
 /** The answer, when it is a yes. **Errors**: {@link CommandFailure} with the catalog's words when it is a no. */
 export function accepted(answer: Answer, address: string): Answer {
   if (answer.status === 401) throw unauthenticated(answer, address);
-  if (answer.status >= 400) throw new CommandFailure(refusalOf(answer), EXIT.refused);
+  if (answer.status >= 400) throw new CommandFailure(toRejection(answer), EXIT.rejected);
   return answer;
 }
 
 /** The catalog wants a token and got none, or another one. */
 export function unauthenticated(answer: Answer, address: string): CommandFailure {
   return new CommandFailure(
-    `${address} wants a token (${refusalOf(answer)}): give one with --token, --token-file or STRATALOG_TOKEN; ` +
+    `${address} wants a token (${toRejection(answer)}): give one with --token, --token-file or STRATALOG_TOKEN; ` +
       'the command "token" prints the one of a catalog on this machine',
-    EXIT.refused,
+    EXIT.rejected,
   );
 }

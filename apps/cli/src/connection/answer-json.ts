@@ -12,7 +12,7 @@ export function objectIn(answer: Answer, address: string): JsonObject {
   if (body !== undefined) return body;
   throw new CommandFailure(
     `${address} answered something that is not from a catalog (HTTP status ${String(answer.status)}): check --server`,
-    EXIT.refused,
+    EXIT.rejected,
   );
 }
 

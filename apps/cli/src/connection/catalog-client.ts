@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { stringifyJson, type JsonObject } from '@stratalog/model';
-import type { WriteRequest } from '../load/source-write';
+import type { WriteRequest } from './source-write';
 
 export interface CatalogClientOptions {
   readonly server: URL;

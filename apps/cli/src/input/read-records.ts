@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { UnreadableInputError, type RecordSplitter } from './record-splitter';
 import { ArraySplitter } from './split-array';
 import { LineSplitter } from './split-lines';
-import { unpacked } from './unpacked';
+import { unpacked } from './decompress';
 
 /** One record of a file, as its text stands there. */
 export interface SourceRecord {

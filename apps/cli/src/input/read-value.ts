@@ -19,7 +19,7 @@ export async function readValue({ file, value }: ValueSource, terminal: Terminal
       EXIT.usage,
     );
   }
-  const source = value ?? (await contentOf(file ?? '-', terminal));
+  const source = value ?? (await toContent(file ?? '-', terminal));
   try {
     return parseJson(source);
   } catch (error) {
@@ -29,7 +29,7 @@ export async function readValue({ file, value }: ValueSource, terminal: Terminal
   }
 }
 
-async function contentOf(file: string, terminal: Terminal): Promise<string> {
+async function toContent(file: string, terminal: Terminal): Promise<string> {
   if (file === '-') return text(terminal.stdin);
   try {
     return await readFile(file, 'utf8');

@@ -1,12 +1,12 @@
 import { formatPosition, maxOffsets, parsePosition, type Position } from '@stratalog/model';
 import { CommandFailure, EXIT } from '../exit-code';
-import { BatchLanes } from './batch-lanes';
+import { BatchSender } from './batch-sender';
 import type { SourceRecord } from '../input/read-records';
 import { UnreadableInputError } from '../input/record-splitter';
-import { RefusalTally, type Refusal } from './refusals';
+import { RejectionTally, type Rejection } from './rejections';
 import type { SendOutcome } from './send-write';
 import { settleBatch, type SettledWrite } from './settle-batch';
-import { readWrite, type SourceWrite, type WriteRequest } from './source-write';
+import { readWrite, type SourceWrite, type WriteRequest } from '../connection/source-write';
 import type { BatchBounds } from './take-batch';
 
 export interface LoadOptions {
@@ -16,9 +16,9 @@ export interface LoadOptions {
   /** Writes of one batch that are sent at the same time when it has to be taken apart. */
   readonly singles: number;
   readonly send: (request: WriteRequest) => Promise<SendOutcome>;
-  /** Keeps a refused record; the load goes on when it resolves. */
-  readonly keepRefused: (
-    refusal: Refusal,
+  /** Keeps a rejected record; the load goes on when it resolves. */
+  readonly keepRejected: (
+    rejection: Rejection,
     record: { readonly text: string; readonly isJson: boolean },
   ) => Promise<void>;
   readonly interrupted: AbortSignal;
@@ -43,18 +43,18 @@ export class Load {
   /** Writes that the catalog answered, with a yes or a no. */
   sent = 0;
   written = 0;
-  readonly refusals = new RefusalTally();
+  readonly rejections = new RejectionTally();
   /** Why the load ended before the end of its input. */
   ended: CommandFailure | undefined;
 
-  private readonly lanes: BatchLanes<SettledWrite>;
+  private readonly lanes: BatchSender<SettledWrite>;
   /** Indices of sent or waiting records without an answer; a set keeps the order of insertion. */
   private readonly unanswered = new Set<number>();
   private reached: Position | undefined;
 
   constructor(private readonly options: LoadOptions) {
     const { concurrency, bounds, singles, send } = options;
-    this.lanes = new BatchLanes({
+    this.lanes = new BatchSender({
       lanes: concurrency,
       bounds,
       lingerMs: LINGER_MS,
@@ -85,11 +85,11 @@ export class Load {
       }
     } catch (error) {
       // What stands before the place that cannot be read is still sent.
-      this.ended ??= failureOf(error, this.read);
+      this.ended ??= toFailure(error, this.read);
       this.options.endInput();
     }
     await this.lanes.drain().catch((error: unknown) => {
-      this.end(failureOf(error, this.read));
+      this.end(toFailure(error, this.read));
     });
     this.options.interrupted.removeEventListener('abort', stop);
   }
@@ -97,10 +97,10 @@ export class Load {
   private async take({ index, text, isCutOff }: SourceRecord): Promise<void> {
     this.read++;
     const reading = readWrite(text);
-    if (reading.kind === 'refused') {
+    if (reading.kind === 'rejected') {
       const { isJson } = reading;
       const reason = isCutOff && !isJson ? CUT_OFF : reading.reason;
-      await this.refuse({ index, entityUrn: null, aspectName: null, status: null, reason }, { text, isJson });
+      await this.reject({ index, entityUrn: null, aspectName: null, status: null, reason }, { text, isJson });
       return;
     }
     const { write } = reading;
@@ -130,12 +130,12 @@ export class Load {
     }
     const { status } = outcome;
     const reason = status === TOO_LARGE ? tooLarge(text, outcome.reason) : outcome.reason;
-    await this.refuse({ index, entityUrn: urn, aspectName, status, reason }, { text, isJson: true });
+    await this.reject({ index, entityUrn: urn, aspectName, status, reason }, { text, isJson: true });
   }
 
-  private async refuse(refusal: Refusal, record: { text: string; isJson: boolean }): Promise<void> {
-    this.refusals.add(refusal);
-    await this.options.keepRefused(refusal, record);
+  private async reject(rejection: Rejection, record: { text: string; isJson: boolean }): Promise<void> {
+    this.rejections.add(rejection);
+    await this.options.keepRejected(rejection, record);
   }
 
   private reach(token: string | undefined): void {
@@ -168,13 +168,13 @@ function tooLarge(text: string, reason: string): string {
 }
 
 /** What cannot be read from its first byte on is a wrong file; one that breaks later has been loaded in part. */
-function failureOf(error: unknown, read: number): CommandFailure {
+function toFailure(error: unknown, read: number): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof UnreadableInputError) {
     return read === 0
       ? new CommandFailure(`cannot read it: ${error.message}`, EXIT.usage)
-      : new CommandFailure(`cannot read on: ${error.message}`, EXIT.refused);
+      : new CommandFailure(`cannot read on: ${error.message}`, EXIT.rejected);
   }
   const message = error instanceof Error ? error.message : String(error);
-  return new CommandFailure(message, EXIT.refused);
+  return new CommandFailure(message, EXIT.rejected);
 }

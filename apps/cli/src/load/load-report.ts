@@ -3,44 +3,44 @@ import { durationOf } from '../output/duration';
 import { printable } from '../output/printable';
 import type { WarningGroup } from '../connection/warnings';
 import type { Pace } from './pace';
-import type { RefusalGroup } from './refusals';
+import type { RejectionGroup } from './rejections';
 
 /** The numbers of a load at its end or on its way. */
 export interface LoadNumbers {
   readonly read: number;
   readonly sent: number;
   readonly written: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly seconds: number;
 }
 
 export interface LoadSummary extends LoadNumbers {
-  readonly groups: readonly RefusalGroup[];
+  readonly groups: readonly RejectionGroup[];
   /** Names in the records that nothing knows, and that were passed over. */
   readonly warnings: readonly WarningGroup[];
-  /** Where the refused records are. */
+  /** Where the rejected records are. */
   readonly rejects?: string;
 }
 
-/** Reasons that are printed; the file of refused records has all. */
+/** Reasons that are printed; the file of rejected records has all. */
 const MAX_SHOWN = 15;
 
 /** The summary of a load, several lines for people. */
-export function summaryOf(summary: LoadSummary): string {
+export function summarize(summary: LoadSummary): string {
   const numbers = [
     ['records', counted(summary.read)],
     ['sent', counted(summary.sent)],
     ['written', counted(summary.written)],
-    ['refused', counted(summary.refused)],
+    ['rejected', counted(summary.rejected)],
     ['seconds', summary.seconds.toFixed(1)],
     ['rate', `${counted(rateOf(summary))}/s`],
   ] as const;
   const width = Math.max(...numbers.map(([, value]) => value.length));
   const lines = numbers.map(([name, value]) => `${name.padEnd(8)} ${value.padStart(width)}`);
-  if (summary.groups.length > 0) lines.push('', 'refused because', ...reasonLines(summary.groups));
+  if (summary.groups.length > 0) lines.push('', 'rejected because', ...reasonLines(summary.groups));
   if (summary.warnings.length > 0) lines.push('', 'passed over', ...warningLines(summary.warnings));
   if (summary.rejects !== undefined)
-    lines.push('', `the refused records, with reasons: ${printable(summary.rejects)}`);
+    lines.push('', `the rejected records, with reasons: ${printable(summary.rejects)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -56,11 +56,11 @@ export function summaryJson({ groups, warnings, rejects, seconds, ...counts }: L
 }
 
 /** One line about a load under way. */
-export function progressOf(
-  { sent, refused }: LoadNumbers,
+export function toProgress(
+  { sent, rejected }: LoadNumbers,
   { ratePerSecond, share, secondsLeft }: Pace,
 ): string {
-  const parts = [`${counted(sent)} sent`, `${counted(ratePerSecond)}/s`, `${counted(refused)} refused`];
+  const parts = [`${counted(sent)} sent`, `${counted(ratePerSecond)}/s`, `${counted(rejected)} rejected`];
   if (share !== undefined) parts.push(`${String(Math.floor(share * 100))}% of the file read`);
   if (secondsLeft !== undefined) parts.push(`${durationOf(secondsLeft)} left`);
   return parts.join(', ');
@@ -70,7 +70,7 @@ function warningLines(warnings: readonly WarningGroup[]): string[] {
   return reasonLines(warnings.map(({ warning, count }) => ({ aspectName: '', reason: warning, count })));
 }
 
-function reasonLines(groups: readonly RefusalGroup[]): string[] {
+function reasonLines(groups: readonly RejectionGroup[]): string[] {
   const shown = groups.slice(0, MAX_SHOWN);
   const width = Math.max(...shown.map(({ count }) => counted(count).length));
   const lines = shown.map(

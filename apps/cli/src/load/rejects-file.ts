@@ -2,12 +2,12 @@ import { access, constants, lstat, open, rm, stat, type FileHandle } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { RawJson, stringifyJson } from '@stratalog/model';
 import { CommandFailure, EXIT } from '../exit-code';
-import type { Refusal } from './refusals';
+import type { Rejection } from './rejections';
 
 /**
- * The file of refused records with their reasons, one JSON object a line. It comes into being with the first of them.
+ * The file of rejected records with their reasons, one JSON object a line. It comes into being with the first of them.
  *
- * **Order and repeats**: lines stand in the order of their refusal, not of the input.
+ * **Order and repeats**: lines stand in the order of their rejection, not of the input.
  */
 export class RejectsFile {
   private tail: Promise<void> = Promise.resolve();
@@ -26,7 +26,7 @@ export class RejectsFile {
   }
 
   /**
-   * Takes away the file of an earlier load, so that after a load without refusals none stands there. To be called for a name
+   * Takes away the file of an earlier load, so that after a load without rejections none stands there. To be called for a name
    * that we gave ourselves; anything but a plain file stays.
    *
    * **Errors**: {@link CommandFailure} when it cannot be taken away.
@@ -37,15 +37,15 @@ export class RejectsFile {
     if (found?.isFile() !== true) return;
     await rm(path).catch((error: unknown) => {
       throw new CommandFailure(
-        `cannot remove the refused records of an earlier load: ${(error as Error).message}`,
+        `cannot remove the rejected records of an earlier load: ${(error as Error).message}`,
         EXIT.usage,
       );
     });
   }
 
   /** Resolves when the line is written, which is how a slow disk slows its writers down. */
-  add(refusal: Refusal, record: { readonly text: string; readonly isJson: boolean }): Promise<void> {
-    const { index, entityUrn, aspectName, status, reason } = refusal;
+  add(rejection: Rejection, record: { readonly text: string; readonly isJson: boolean }): Promise<void> {
+    const { index, entityUrn, aspectName, status, reason } = rejection;
     const line = stringifyJson({
       index,
       entityUrn,

@@ -1,15 +1,15 @@
 import { unauthenticated } from '../connection/accepted';
 import { NoAnswerError, type Answer, type CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
-import { refusalOf } from '../connection/refusal-of';
+import { toRejection } from '../connection/rejection';
 import { warningsIn } from '../connection/warnings';
-import type { WriteRequest } from './source-write';
+import type { WriteRequest } from '../connection/source-write';
 import type { Terminal } from '../terminal';
 
 /** What became of one write. */
 export type SendOutcome =
   | { readonly kind: 'written'; readonly position?: string }
-  | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
   /** Sending more makes no sense: nobody is there, or the token is wrong. */
   | { readonly kind: 'hopeless'; readonly failure: CommandFailure }
   | { readonly kind: 'interrupted' };
@@ -59,14 +59,14 @@ function settledBy(answer: Answer, address: string): SendOutcome | undefined {
   }
   if (RETRYABLE.has(answer.status)) return undefined;
   if (answer.status === 401) return { kind: 'hopeless', failure: unauthenticated(answer, address) };
-  return { kind: 'refused', status: answer.status, reason: refusalOf(answer) };
+  return { kind: 'rejected', status: answer.status, reason: toRejection(answer) };
 }
 
 function exhausted(last: Answer | NoAnswerError, retries: number, address: string): CommandFailure {
   const reason =
     last instanceof NoAnswerError
       ? last.message
-      : `the catalog at ${address} is unavailable: ${refusalOf(last)}`;
+      : `the catalog at ${address} is unavailable: ${toRejection(last)}`;
   return new CommandFailure(`${reason}; gave up after ${String(retries)} retries`, EXIT.unreachable);
 }
 

@@ -1,6 +1,6 @@
 import { OrderedPool } from './ordered-pool';
 import type { SendOutcome } from './send-write';
-import { requestFor, type SourceWrite, type WriteRequest } from './source-write';
+import { requestFor, type SourceWrite, type WriteRequest } from '../connection/source-write';
 
 /** A write, and who wants to know what became of it. */
 export interface SettledWrite {
@@ -42,7 +42,7 @@ async function settlePart(
   const [first, ...others] = part;
   if (first === undefined) return true;
   const outcome = await options.send(requestFor([first.write, ...others.map(({ write }) => write)]));
-  if (outcome.kind !== 'refused' || others.length === 0) {
+  if (outcome.kind !== 'rejected' || others.length === 0) {
     for (const { settle } of part) await settle(outcome);
     return goesOn(outcome);
   }
@@ -75,7 +75,7 @@ async function settleAlone(
 }
 
 function goesOn({ kind }: SendOutcome): boolean {
-  return kind === 'written' || kind === 'refused';
+  return kind === 'written' || kind === 'rejected';
 }
 
 /** The place that a rejection of a batch names: `/proposals/3 :: …`, or the path of a parameter in it. */

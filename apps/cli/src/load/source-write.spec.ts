@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readWrite, requestFor, type SourceWrite } from './source-write';
+import { readWrite, requestFor, type SourceWrite } from '../connection/source-write';
 
 interface Sent {
   readonly proposal: Record<string, unknown> & { readonly aspect: { value: string; contentType: string } };
@@ -8,7 +8,7 @@ interface Sent {
 
 function written(text: string): SourceWrite {
   const reading = readWrite(text);
-  if (reading.kind === 'refused') throw new Error(reading.reason);
+  if (reading.kind === 'rejected') throw new Error(reading.reason);
   return reading.write;
 }
 
@@ -87,7 +87,7 @@ describe('a record', () => {
     });
   });
 
-  it('that is a malformed snapshot is for the catalog to refuse', () => {
+  it('that is a malformed snapshot is for the catalog to reject', () => {
     for (const proposedSnapshot of [7, {}, { 'a.B': 7 }, { 'a.B': { urn: 7 } }]) {
       expect(written(JSON.stringify({ proposedSnapshot }))).toMatchObject({ kind: 'snapshot', urn: '' });
     }
@@ -105,8 +105,8 @@ describe('a record', () => {
     });
   });
 
-  it('that is no JSON object is refused', () => {
-    expect(readWrite('{"a":')).toMatchObject({ kind: 'refused', isJson: false });
-    expect(readWrite('7')).toMatchObject({ kind: 'refused', reason: 'the record is not a JSON object' });
+  it('that is no JSON object is rejected', () => {
+    expect(readWrite('{"a":')).toMatchObject({ kind: 'rejected', isJson: false });
+    expect(readWrite('7')).toMatchObject({ kind: 'rejected', reason: 'the record is not a JSON object' });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SourceWrite } from './source-write';
+import type { SourceWrite } from '../connection/source-write';
 import { takeBatch, type WaitingWrite } from './take-batch';
 
 const write = fc.record<SourceWrite>({

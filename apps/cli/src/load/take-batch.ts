@@ -1,4 +1,4 @@
-import type { SourceWrite } from './source-write';
+import type { SourceWrite } from '../connection/source-write';
 
 /** How much one request holds at most; a write that is larger alone goes alone. */
 export interface BatchBounds {
@@ -31,7 +31,7 @@ export function takeBatch<T extends WaitingWrite>(waiting: T[], bounds: BatchBou
     const candidate = waiting[at];
     if (candidate === undefined) break;
     const { write } = candidate;
-    const size = sizeOf(write);
+    const size = measureSize(write);
     const fits = batch.length === 0 || characters + size <= bounds.characters;
     // What does not fit ends the batch: looking for something small behind it would let a large one wait long.
     if (!fits) break;
@@ -51,6 +51,6 @@ export function takeBatch<T extends WaitingWrite>(waiting: T[], bounds: BatchBou
 }
 
 /** **Units**: characters of the request's body. */
-export function sizeOf({ text, systemMetadata }: SourceWrite): number {
+export function measureSize({ text, systemMetadata }: SourceWrite): number {
   return text.length + systemMetadata.length;
 }

@@ -1,6 +1,6 @@
 import type { CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
-import { refusalOf } from '../connection/refusal-of';
+import { toRejection } from '../connection/rejection';
 
 export interface WaitOptions {
   readonly seconds: number;
@@ -25,8 +25,8 @@ export async function waitUntilSearchable(
     if (interrupted.aborted) throw new CommandFailure('interrupted', EXIT.interrupted);
     if (answer.status !== 503 || performance.now() > deadline) {
       throw new CommandFailure(
-        `everything is stored, but not searchable after ${String(seconds)} s: ${refusalOf(answer)}`,
-        EXIT.refused,
+        `everything is stored, but not searchable after ${String(seconds)} s: ${toRejection(answer)}`,
+        EXIT.rejected,
       );
     }
   }

@@ -49,7 +49,7 @@ function placesOf(command: Command, path: readonly string[] = []): readonly Plac
 function bash(name: string, places: readonly Place[]): string {
   const cases = places.map(({ path, commands, options }) => {
     const words = [...commands, ...options].map(({ word }) => word).join(' ');
-    return `    ${patternOf(path)}) words='${words}' ;;`;
+    return `    ${toPattern(path)}) words='${words}' ;;`;
   });
   return `_${name}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" typed=' ' words='' word
@@ -70,7 +70,7 @@ function zsh(name: string, places: readonly Place[]): string {
     const offered = [...commands, ...options].map(
       ({ word, what }) => `'${`${word}:${what}`.replaceAll("'", "'\\''")}'`,
     );
-    return `    ${patternOf(path)}) offered=(${offered.join(' ')}) ;;`;
+    return `    ${toPattern(path)}) offered=(${offered.join(' ')}) ;;`;
   });
   return `#compdef ${name}
 _${name}() {
@@ -109,6 +109,6 @@ function fish(name: string, places: readonly Place[]): string {
 }
 
 /** Commands come first of what is typed and is no option, but behind values of options; those come after the command. */
-function patternOf(path: readonly string[]): string {
+function toPattern(path: readonly string[]): string {
   return path.length === 0 ? '*' : `' ${path.join(' ')} '*`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseJson, type JsonObject } from '@stratalog/model';
 import { instanceTable } from './instance-table';
 
-const healthOf = (instances: readonly object[]): JsonObject =>
+const toHealth = (instances: readonly object[]): JsonObject =>
   parseJson(JSON.stringify({ status: 'ready', instances })) as JsonObject;
 const writer = {
   app: 'writer',
@@ -22,7 +22,7 @@ describe('instanceTable', () => {
       { ...writer, app: 'query', roles: ['query', 'docs'], lag: {}, address: 'http://b:22', seenMsAgo: 400 },
       { ...writer, app: 'standalone', status: 'lost', lag: { writer: 1, indexer: 2 }, seenMsAgo: 61_000 },
     ];
-    expect(instanceTable(healthOf(all))).toBe(`
+    expect(instanceTable(toHealth(all))).toBe(`
 app         roles       status  lag                  address      host  pid  seen
 writer      writer      ready   12                   http://a:1   a     7    1 s ago
 query       query docs  ready   -                    http://b:22  a     7    0 s ago
@@ -31,6 +31,6 @@ standalone  writer      lost    writer 1, indexer 2  http://a:1   a     7    61 
   });
 
   it('says nothing where there are none', () => {
-    expect([instanceTable(undefined), instanceTable({}), instanceTable(healthOf([]))]).toEqual(['', '', '']);
+    expect([instanceTable(undefined), instanceTable({}), instanceTable(toHealth([]))]).toEqual(['', '', '']);
   });
 });

@@ -10,14 +10,14 @@ export function instanceTable(health: JsonObject | undefined): string {
   const rows = instances
     .filter(isJsonObject)
     .map((instance) => [
-      textOf(instance.app),
-      Array.isArray(instance.roles) ? instance.roles.map(textOf).join(' ') : '',
-      textOf(instance.status),
+      toText(instance.app),
+      Array.isArray(instance.roles) ? instance.roles.map(toText).join(' ') : '',
+      toText(instance.status),
       lagText(instance.lag),
-      textOf(instance.address),
-      textOf(instance.host),
-      textOf(instance.pid),
-      `${String(Math.round(Number(textOf(instance.seenMsAgo)) / 1_000))} s ago`,
+      toText(instance.address),
+      toText(instance.host),
+      toText(instance.pid),
+      `${String(Math.round(Number(toText(instance.seenMsAgo)) / 1_000))} s ago`,
     ]);
   return `\n${textTable([HEADER, ...rows])}`;
 }
@@ -27,9 +27,9 @@ function lagText(lag: JsonValue | undefined): string {
   const lags = isJsonObject(lag) ? Object.entries(lag) : [];
   if (lags.length === 0) return '-';
   const isOne = lags.length === 1;
-  return lags.map(([role, count]) => (isOne ? textOf(count) : `${role} ${textOf(count)}`)).join(', ');
+  return lags.map(([role, count]) => (isOne ? toText(count) : `${role} ${toText(count)}`)).join(', ');
 }
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return value === undefined || typeof value === 'object' ? '' : String(value);
 }

@@ -6,11 +6,11 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-export function listOf(value: JsonValue | undefined): JsonValue[] {
+export function toList(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function textOf(value: JsonValue | undefined): string {
+export function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

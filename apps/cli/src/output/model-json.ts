@@ -59,10 +59,10 @@ export function aspectJson(aspect: AspectType, { entityTypes }: EntityRegistry):
 
 export function typeJson(type: NamedSchema): JsonObject {
   const { kind, name, doc } = type;
-  return { kind, name, doc, ...contentOf(type) };
+  return { kind, name, doc, ...toContent(type) };
 }
 
-function contentOf(type: NamedSchema): JsonObject {
+function toContent(type: NamedSchema): JsonObject {
   switch (type.kind) {
     case 'record':
       return { fields: type.fields.map(fieldJson) };

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@stratalog/model';
-import { listOf, objectOf, textOf } from './json-parts';
+import { toList, objectOf, toText } from './json-parts';
 
 /** A page of a search as people want to see it. */
 export interface SearchPage {
@@ -22,31 +22,31 @@ export interface SearchFacet {
  * Reads the body of a search. Catalogs answer in two generations of the shape, and both are understood: hits as plain urns
  * with their matches beside them, or as objects with the matches inside.
  */
-export function searchPageOf(body: JsonObject): SearchPage {
+export function parseSearchPage(body: JsonObject): SearchPage {
   const value = objectOf(body.value);
   const metadata = objectOf(value.metadata);
-  const beside = listOf(metadata.matches);
+  const beside = toList(metadata.matches);
   const facets = metadata.searchResultMetadatas ?? metadata.aggregations;
   return {
     total: Number(value.numEntities ?? 0),
-    hits: listOf(value.entities).map((hit, place) => searchLineOf(hit, objectOf(beside[place]))),
-    facets: listOf(facets).map((facet) => searchFacetOf(objectOf(facet))),
+    hits: toList(value.entities).map((hit, place) => parseSearchLine(hit, objectOf(beside[place]))),
+    facets: toList(facets).map((facet) => parseSearchFacet(objectOf(facet))),
   };
 }
 
-function searchLineOf(hit: JsonValue, beside: JsonObject): SearchLine {
+function parseSearchLine(hit: JsonValue, beside: JsonObject): SearchLine {
   const inside = objectOf(hit);
-  const matched = listOf(inside.matchedFields ?? beside.matchedFields).map((field) => {
+  const matched = toList(inside.matchedFields ?? beside.matchedFields).map((field) => {
     const { name, value } = objectOf(field);
-    return { name: textOf(name), value: textOf(value) };
+    return { name: toText(name), value: toText(value) };
   });
-  return { urn: typeof hit === 'string' ? hit : textOf(inside.entity), matched };
+  return { urn: typeof hit === 'string' ? hit : toText(inside.entity), matched };
 }
 
-function searchFacetOf(facet: JsonObject): SearchFacet {
+function parseSearchFacet(facet: JsonObject): SearchFacet {
   const counts = Object.entries(objectOf(facet.aggregations)).map(([value, count]) => ({
     value,
     count: Number(count),
   }));
-  return { name: textOf(facet.name), counts: counts.sort((a, b) => b.count - a.count) };
+  return { name: toText(facet.name), counts: counts.sort((a, b) => b.count - a.count) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { searchPageOf } from './search-page';
-import { searchTextOf } from './search-text';
+import { parseSearchPage } from './search-page';
+import { formatSearch } from './search-text';
 
 const matched = { matchedFields: [{ name: 'name', value: 'orders' }] };
 const facet = { name: 'platform', aggregations: { kafka: 1, snowflake: 3 } };
@@ -24,7 +24,7 @@ const asObjects = {
 
 describe('a page of a search', () => {
   it.each([asPlainUrns, asObjects])('is read from both generations of the shape', (body) => {
-    expect(searchTextOf(searchPageOf(body), { entity: 'tag', start: 10 })).toBe(
+    expect(formatSearch(parseSearchPage(body), { entity: 'tag', start: 10 })).toBe(
       [
         'tag: 12 found, 11 to 12',
         '  urn:li:tag:a       name: orders',
@@ -36,7 +36,7 @@ describe('a page of a search', () => {
   });
 
   it('fits the screen', () => {
-    const text = searchTextOf(searchPageOf(asObjects), { entity: 'tag', start: 0, width: 32 });
+    const text = formatSearch(parseSearchPage(asObjects), { entity: 'tag', start: 0, width: 32 });
     expect(text).toContain('  urn:li:tag:a       name: orde…\n');
   });
 
@@ -47,7 +47,7 @@ describe('a page of a search', () => {
       { name: 'fieldPaths', value: 'order_state' },
     ];
     const body = { value: { numEntities: 1, entities: [{ entity: 'u', matchedFields }] } };
-    const text = searchTextOf(searchPageOf(body), { entity: 'tag', start: 0 });
+    const text = formatSearch(parseSearchPage(body), { entity: 'tag', start: 0 });
     expect(text).toContain('  u  fieldPaths: order_id (+1); name: orders\n');
   });
 
@@ -60,7 +60,7 @@ describe('a page of a search', () => {
         metadata: { aggregations: [{ name: 'plat\u001bform', aggregations: { 'k\nafka': 1 } }] },
       },
     };
-    expect(searchTextOf(searchPageOf(body), { entity: 't\u001bag', start: 0 })).toBe(
+    expect(formatSearch(parseSearchPage(body), { entity: 't\u001bag', start: 0 })).toBe(
       [
         't\ufffdag: 1 found, 1 to 1',
         '  urn:li:tag:a\ufffd]0;x\ufffd b  na\ufffdme: or\ufffdders\ufffd',
@@ -71,7 +71,7 @@ describe('a page of a search', () => {
   });
 
   it('of an answer without hits is one line', () => {
-    const text = searchTextOf(searchPageOf({ value: { numEntities: 0 } }), { entity: 'tag', start: 0 });
+    const text = formatSearch(parseSearchPage({ value: { numEntities: 0 } }), { entity: 'tag', start: 0 });
     expect(text).toBe('tag: 0 found\n');
   });
 });

@@ -16,7 +16,7 @@ const MAX_FACET_VALUES = 8;
 const MAX_VALUE = 60;
 
 /** A page of a search as text: how many there are, the hits with what matched, and the facets. */
-export function searchTextOf(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
+export function formatSearch(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
   const { total, hits } = page;
   const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
   const title = `${printable(entity)}: ${String(total)} found${range}\n`;

@@ -23,17 +23,20 @@ const REGISTRY = 'metadata-models/src/main/resources/entity-registry.yml';
  * they please, annotations for other tools, and a registry file with events and plug-ins. It says the same as the original.
  */
 export function writeForeignTree(models: string, folder: string): ForeignTree {
-  const files = pdlFilesOf(models);
+  const files = makePdlFiles(models);
   const merged = withInlineTypes(files);
   for (const file of merged) {
     const path = join(folder, PEGASUS, file.namespace.replaceAll('.', '/'), `${file.name}.pdl`);
-    write(path, foreignTextOf(file));
+    write(path, makeForeignText(file));
   }
-  write(join(folder, REGISTRY), foreignRegistryOf(readFileSync(join(models, 'entity-registry.yml'), 'utf8')));
+  write(
+    join(folder, REGISTRY),
+    makeForeignRegistry(readFileSync(join(models, 'entity-registry.yml'), 'utf8')),
+  );
   return { pdlFiles: merged.length, inlineTypes: files.length - merged.length };
 }
 
-function pdlFilesOf(models: string): readonly PdlFile[] {
+function makePdlFiles(models: string): readonly PdlFile[] {
   return readdirSync(models, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.pdl'))
     .map((name) => readFileSync(join(models, name), 'utf8'))
@@ -69,7 +72,7 @@ function withInlineTypes(files: readonly PdlFile[]): readonly PdlFile[] {
   return [...bodies].map(([file, body]) => ({ ...file, body }));
 }
 
-function foreignTextOf({ namespace, name, imports, body }: PdlFile): string {
+function makeForeignText({ namespace, name, imports, body }: PdlFile): string {
   const sloppy = body
     .replace(/^typeref (\w*Urn) = string/m, '@java.class = "com.linkedin.common.urn.$1"\ntyperef $1 = string')
     .replace(/^@Urn = \{ ?"entityType": "(\w+)" ?\}\n/m, typedUrnValidator)
@@ -100,7 +103,7 @@ function typedUrnValidator(_: string, entityType: string): string {
 `;
 }
 
-function foreignRegistryOf(text: string): string {
+function makeForeignRegistry(text: string): string {
   return `id: theirs
 ${text.trimEnd()}
 events:

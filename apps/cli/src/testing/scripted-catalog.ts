@@ -89,8 +89,8 @@ export class ScriptedCatalog {
   }
 }
 
-/** A refusal in the catalog's error shape. */
-export function refusal(status: number, message: string): Reply {
+/** A rejection in the catalog's error shape. */
+export function rejection(status: number, message: string): Reply {
   return { status, body: { status, message } };
 }
 

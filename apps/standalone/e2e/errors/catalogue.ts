@@ -1,5 +1,5 @@
-import { bodyOf, type SentProposal } from '../testing/catalog-client';
-import { get, post, type WireCase } from '../testing/wire-case';
+import { toBody, type SentProposal } from '../testing/catalog/catalog-client';
+import { get, post, type WireCase } from '../testing/catalog/wire-case';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,errors,PROD)';
 export const TAG = 'urn:li:tag:errors';
@@ -7,7 +7,7 @@ export const INGEST = '/aspects?action=ingestProposal';
 const UNKNOWN_TYPE = 'Failed to find entity with name nothing in EntityRegistry';
 
 export const propose = (sent: Partial<SentProposal>) =>
-  post(INGEST, bodyOf({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent }));
+  post(INGEST, toBody({ urn: TAG, aspectName: 'tagProperties', value: { name: 'x' }, ...sent }));
 const change = (changeType: string, members: object = {}) => propose({ members: { changeType, ...members } });
 const patch = (aspectName: string, value: string) =>
   propose({ urn: DATASET, aspectName, value, members: { changeType: 'PATCH' } });

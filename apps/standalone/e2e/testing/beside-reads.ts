@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RawRequest } from './raw-http';
+import type { RawRequest } from './catalog/raw-http';
 import { WatchedCatalog } from './watched-catalog';
 
 /** What one turn of the event loop may take of the processor. */

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { SteadyLoad, TurnClock, until } from '@stratalog/testkit';
-import { bodyOf, type CatalogClient } from './catalog-client';
-import { CatalogProcess, DataFolder, buildProgram } from './catalog-process';
-import type { Answer, RawRequest } from './raw-http';
-import { post } from './wire-case';
+import { toBody, type CatalogClient } from './catalog/catalog-client';
+import { CatalogProcess, DataFolder, buildProgram } from './catalog/catalog-process';
+import type { Answer, RawRequest } from './catalog/raw-http';
+import { post } from './catalog/wire-case';
 
 const READ = 'urn:li:tag:read';
 
@@ -91,7 +91,7 @@ export const ingest = (
   aspectName: string,
   value: JsonOutputObject | string,
   members: JsonOutputObject = {},
-): RawRequest => post('/aspects?action=ingestProposal', bodyOf({ urn, aspectName, value, members }));
+): RawRequest => post('/aspects?action=ingestProposal', toBody({ urn, aspectName, value, members }));
 
 export const patch = (urn: string, aspectName: string, operations: readonly JsonOutputObject[]): RawRequest =>
   ingest(urn, aspectName, stringifyJson(operations), { changeType: 'PATCH' });

@@ -1,6 +1,6 @@
-import type { RawRequest } from '../testing/raw-http';
-import { bodyOf } from '../testing/catalog-client';
-import { get, post, type WireCase } from '../testing/wire-case';
+import type { RawRequest } from '../testing/catalog/raw-http';
+import { toBody } from '../testing/catalog/catalog-client';
+import { get, post, type WireCase } from '../testing/catalog/wire-case';
 
 /** Written before the rows are sent: status, and tagProperties or datasetProperties where the type has them. */
 export const SEED = 'urn:li:tag:seed';
@@ -27,7 +27,7 @@ const CALLS: readonly (readonly [name: string, request: RawRequest])[] = [
     'a proposal',
     post(
       '/aspects?action=ingestProposal',
-      bodyOf({ urn: SEED, aspectName: 'status', value: { removed: false } }),
+      toBody({ urn: SEED, aspectName: 'status', value: { removed: false } }),
     ),
   ],
   ['an action with a slash before ?', post('/entities/?action=exists', `{"urn":"${SEED}"}`)],
@@ -137,7 +137,7 @@ export const BLANKS: readonly WireCase[] = [
     name: 'a urn with escapes of JSON as text, as the newest client writes it',
     request: post(
       '/aspects?action=ingestProposal',
-      bodyOf({ urn: 'urn:li:tag:\\u65e5\\u672c', aspectName: 'status', value: { removed: false } }),
+      toBody({ urn: 'urn:li:tag:\\u65e5\\u672c', aspectName: 'status', value: { removed: false } }),
     ),
     status: 200,
     json: { value: 'urn:li:tag:日本' },

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { stringifyJson } from '@stratalog/model';
-import { bodyOf } from '../testing/catalog-client';
-import { get, post, type WireCase } from '../testing/wire-case';
+import { toBody } from '../testing/catalog/catalog-client';
+import { get, post, type WireCase } from '../testing/catalog/wire-case';
 import { SEED } from './addresses';
 
 /** The setting under which the rows are sent. */
@@ -17,7 +17,7 @@ function written(
   sent: { readonly headers?: Readonly<Record<string, string>>; readonly pack?: (body: string) => Buffer },
 ): WireCase {
   const urn = `urn:li:tag:body-${name.replaceAll(/\W+/g, '-')}`;
-  const body = bodyOf({ urn, aspectName: 'tagProperties', value: { name: 'größer 日本' } });
+  const body = toBody({ urn, aspectName: 'tagProperties', value: { name: 'größer 日本' } });
   return {
     name: `a body, ${name}`,
     request: post(INGEST, sent.pack?.(body) ?? body, sent.headers ?? {}),
@@ -79,7 +79,7 @@ export const CONTENT_TYPES: readonly WireCase[] = [
   },
 ];
 
-export const PACKED: readonly WireCase[] = [
+export const ENCODED: readonly WireCase[] = [
   written('gzip', packed('gzip', gzipSync)),
   written('x-gzip', packed('x-gzip', gzipSync)),
   written('GZIP in capitals', packed('GZIP', gzipSync)),
@@ -200,7 +200,7 @@ function carried(name: string, value: string, description: string): WireCase {
   const urn = DATASET.replace('exact', name.replaceAll(/\W+/g, '-'));
   return {
     name: `a value ${name}`,
-    request: post(INGEST, bodyOf({ urn, aspectName: 'datasetProperties', value })),
+    request: post(INGEST, toBody({ urn, aspectName: 'datasetProperties', value })),
     status: 200,
     then: {
       target: `/aspects/${encodeURIComponent(urn)}?aspect=datasetProperties`,
@@ -218,7 +218,7 @@ export const BYTES: readonly WireCase[] = [
     name: 'a point whose text is not ASCII',
     request: post(
       INGEST,
-      bodyOf({
+      toBody({
         urn: DATASET,
         aspectName: 'datasetProfile',
         value:
@@ -252,7 +252,7 @@ export const BYTES: readonly WireCase[] = [
 
 const LONGS = [9_007_199_254_740_993n, 2n ** 63n - 1n, -(2n ** 63n)];
 const SEED_ASPECT = `/aspects/${SEED}?aspect=status`;
-const points = (start: string): string =>
+const timeseriesValues = (start: string): string =>
   `{"urn":"${DATASET}","entity":"dataset","aspect":"datasetProfile","startTimeMillis":${start}}`;
 
 export const INTEGERS: readonly WireCase[] = [
@@ -262,7 +262,7 @@ export const INTEGERS: readonly WireCase[] = [
       name: `${String(long)} in a value`,
       request: post(
         INGEST,
-        bodyOf({ urn, aspectName: 'datasetProperties', value: `{"created":{"time":${String(long)}}}` }),
+        toBody({ urn, aspectName: 'datasetProperties', value: `{"created":{"time":${String(long)}}}` }),
       ),
       status: 200,
       then: {
@@ -275,7 +275,7 @@ export const INTEGERS: readonly WireCase[] = [
     name: `${String(long)} in a value`,
     request: post(
       INGEST,
-      bodyOf({
+      toBody({
         urn: DATASET,
         aspectName: 'datasetProperties',
         value: `{"created":{"time":${String(long)}}}`,
@@ -286,13 +286,13 @@ export const INTEGERS: readonly WireCase[] = [
   })),
   ...['9223372036854775807', '"9223372036854775807"', '"1700000000000"'].map((start) => ({
     name: `a moment ${start} in a body`,
-    request: post('/aspects?action=getTimeseriesAspectValues', points(start)),
+    request: post('/aspects?action=getTimeseriesAspectValues', timeseriesValues(start)),
     status: 200,
     json: { value: { values: start.includes('17000') ? [{}] : [] } },
   })),
   {
     name: 'a moment beyond 64 bits in a body',
-    request: post('/aspects?action=getTimeseriesAspectValues', points('9223372036854775808')),
+    request: post('/aspects?action=getTimeseriesAspectValues', timeseriesValues('9223372036854775808')),
     status: 400,
     message: '/startTimeMillis :: 9223372036854775808 is not an integer',
   },

@@ -1,4 +1,4 @@
-import { get, post, type WireCase } from '../testing/wire-case';
+import { get, post, type WireCase } from '../testing/catalog/wire-case';
 import { SEED } from './addresses';
 
 const [ONE, OTHER] = [SEED, 'urn:li:dataset:(urn:li:dataPlatform:s3,f(a,b),PROD)'];

@@ -1,4 +1,4 @@
-import { get, post, type WireCase } from '../testing/wire-case';
+import { get, post, type WireCase } from '../testing/catalog/wire-case';
 import { SEED } from './addresses';
 
 /** The origin that the setting names in the second table. */
@@ -18,7 +18,7 @@ const ask = (origin: string) => ({
   },
 });
 
-const refused = (name: string, headers: Readonly<Record<string, string>>): WireCase => ({
+const rejected = (name: string, headers: Readonly<Record<string, string>>): WireCase => ({
   name,
   request: post(EXISTS, body, headers),
   status: 403,
@@ -28,9 +28,9 @@ const refused = (name: string, headers: Readonly<Record<string, string>>): WireC
 
 /** What holds whatever is set. */
 const always: readonly WireCase[] = [
-  refused('a page of another origin writes', { Origin: OTHER }),
-  refused('an opaque origin writes', { Origin: 'null' }),
-  refused('a browser says that the call is from another site', { 'Sec-Fetch-Site': 'cross-site' }),
+  rejected('a page of another origin writes', { Origin: OTHER }),
+  rejected('an opaque origin writes', { Origin: 'null' }),
+  rejected('a browser says that the call is from another site', { 'Sec-Fetch-Site': 'cross-site' }),
   {
     name: 'a page of another origin reads: an answer, but no leave to look at it',
     request: get(`/entitiesV2/${SEED}`, { Origin: OTHER }),
@@ -48,7 +48,7 @@ const always: readonly WireCase[] = [
 
 export const CLOSED: readonly WireCase[] = [
   ...always,
-  refused('no origin is named', { Origin: ORIGIN }),
+  rejected('no origin is named', { Origin: ORIGIN }),
   { name: 'it asks first, and none is named', request: ask(ORIGIN), status: 204, headers: NONE },
 ];
 

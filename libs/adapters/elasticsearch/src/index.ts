@@ -1,4 +1,4 @@
-export { claimIndices } from './claim-indices';
-export { openSearchEngine, type SearchEngineOptions } from './open-search-engine';
-export { type SearchEngine } from './search-engine';
-export { ElasticsearchSearchIndexes } from './search-indexes';
+export { claimIndices } from './index-versions/claim-indices';
+export { openSearchEngine, type SearchEngineOptions } from './engine/open-search-engine';
+export { type SearchEngine } from './engine/search-engine';
+export { ElasticsearchSearchIndexes } from './search/search-index-versions';

@@ -7,8 +7,14 @@ import {
 } from '@stratalog/model';
 import { inSlices, type LogContent, type SchemaRegistry } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
-import { AvroReader, isAvroRecord } from './avro-records';
-import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
+import { AvroReader, isAvroRecord } from './avro/avro-records';
+import {
+  ACTOR_HEADER,
+  CHECKED_HEADER,
+  proposalIn,
+  proposalOfMembers,
+  undecodable,
+} from './proposal-log/proposal-record';
 
 export interface ProposalReaderOptions {
   readonly unknownActor: string;
@@ -35,7 +41,7 @@ export class ProposalReader {
    */
   async read(messages: readonly KafkaMessage[]): Promise<readonly LogContent<ProposalEntry>[]> {
     const opened = await Promise.all(messages.map(({ value }) => this.open(value)));
-    return inSlices(this.contentsOf(messages, opened));
+    return inSlices(this.readContents(messages, opened));
   }
 
   /** `undefined` for a message that is no Avro. */
@@ -52,19 +58,19 @@ export class ProposalReader {
     }
   }
 
-  private *contentsOf(
+  private *readContents(
     messages: readonly KafkaMessage[],
     opened: readonly (ReadMembers | undefined)[],
   ): Steps<readonly LogContent<ProposalEntry>[]> {
     const contents: LogContent<ProposalEntry>[] = [];
     for (const [at, message] of messages.entries()) {
-      contents.push(yield* this.contentOf(message, opened[at]));
+      contents.push(yield* this.toContent(message, opened[at]));
       yield;
     }
     return contents;
   }
 
-  private *contentOf(
+  private *toContent(
     { value, headers, timestamp }: KafkaMessage,
     readMembers: ReadMembers | undefined,
   ): Steps<LogContent<ProposalEntry>> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { allSteps } from '@stratalog/model';
-import { datasetUrn, edgesOf } from '@stratalog/testkit';
+import { datasetUrn, collectEdges } from '@stratalog/testkit';
 import { edgePortions } from './edge-portions';
 
 const entry = (name: string, count: number) =>
-  edgesOf(datasetUrn(name), 1, {
+  collectEdges(datasetUrn(name), 1, {
     upstreamLineage: Array.from({ length: count }, (_, at) => `DownstreamOf ${datasetUrn(String(at))}`),
   });
 

@@ -1,23 +1,27 @@
-export { PostgresAspectHistory } from './aspect-history';
-export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store';
-export { PostgresChangeLog } from './change-log';
-export { PostgresChangeRelayStore } from './change-relay-store';
-export { Database, type DatabaseSettings } from './database';
-export { Doorbell } from './doorbell';
-export { PostgresGraphIndexes } from './graph-indexes';
-export { PostgresInstanceRegistry } from './instance-registry';
-export { PostgresLogOffsets } from './log-offsets';
+export { PostgresAspectHistory } from './aspect-store/aspect-history';
+export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store/aspect-store';
+export { PostgresChangeLog } from './change-log/change-log';
+export { PostgresChangeRelayStore } from './change-log/change-relay-store';
+export { Database, type DatabaseSettings } from './database/database';
+export { ChangeNotifier } from './database/change-notifier';
+export { PostgresGraphIndexes } from './graph/graph-index-versions';
+export { PostgresInstanceRegistry } from './registries/instance-registry';
+export { PostgresLogOffsets } from './proposal-log/log-offsets';
 export {
   openEmbeddedServer,
   type EmbeddedServer,
   type EmbeddedServerOptions,
 } from './embedded-server/open-embedded-server';
-export { PostgresParkedProposals } from './parked-proposals';
-export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log';
-export { PostgresRetentionStore } from './retention-store';
-export { PostgresRunStore } from './run-store';
-export { PostgresSchemaStore } from './schema-store';
-export { createScratchDatabase, type ScratchDatabase, type ScratchSession } from './scratch-database';
-export { PostgresSearchIndexes } from './search-indexes';
-export { PostgresStoreClock } from './store-clock';
-export { PostgresStoredModel } from './stored-model';
+export { PostgresDeadLetters } from './proposal-log/dead-letters';
+export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log/proposal-log';
+export { PostgresRetentionStore } from './retention/retention-store';
+export { PostgresRunStore } from './runs/run-store';
+export { PostgresSchemaStore } from './registries/schema-store';
+export {
+  createScratchDatabase,
+  type ScratchDatabase,
+  type ScratchSession,
+} from './database/scratch-database';
+export { PostgresSearchIndexes } from './search/search-index-versions';
+export { PostgresStoreClock } from './aspect-store/store-clock';
+export { PostgresStoredModel } from './registries/stored-model';

@@ -31,7 +31,7 @@ export class Components {
   /** A route that is served at several paths has its schemas once. */
   private readonly names = new Map<RouteDocs, string>();
 
-  /** The body of refusals in a dialect. */
+  /** The body of rejections in a dialect. */
   error(dialect: DocumentedRoute['dialect']): JsonOutputObject {
     const [name, schema] =
       dialect === undefined ? (['Error', ERROR] as const) : (['RegistryError', REGISTRY_ERROR] as const);

@@ -1,14 +1,14 @@
 import { stringifyJson } from '@stratalog/model';
 import {
-  exampleUrnOf,
-  exampleValueOf,
-  urnRuleOf,
+  makeExampleUrn,
+  makeExampleValue,
+  readUrnRule,
   type AspectType,
   type EnumSchema,
   type NamedSchema,
   type Schema,
 } from '@stratalog/registry';
-import type { DocsParts } from '../docs-parts';
+import type { DocsDeps } from '../docs-parts';
 import { breakable, html, inline, prose, type Html } from '../html';
 import { entitiesWith } from '../model-links';
 import { INNER_PLACE, entityLink } from '../place';
@@ -21,14 +21,14 @@ import { tryForm } from './try-form';
 const PLACE = INNER_PLACE;
 
 /** One aspect: its fields and their types, an example, and what is searched and related. */
-export function aspectPage(aspect: AspectType, parts: DocsParts): string {
+export function aspectPage(aspect: AspectType, parts: DocsDeps): string {
   const { name, kind, record } = aspect;
   const types = typesWithin(record);
   return layout({
     title: `${name} · Aspect · Stratalog`,
     place: PLACE,
     version: parts.about.version,
-    contents: contentsOf(aspect, types),
+    contents: readContents(aspect, types),
     main: html`<p class="kicker">Aspect · ${kind}</p>
       <h1>${breakable(name)} ${aspectChips(aspect)}</h1>
       <div class="lead">${prose(record.doc)}</div>
@@ -45,7 +45,7 @@ export function aspectPage(aspect: AspectType, parts: DocsParts): string {
   });
 }
 
-function contentsOf(aspect: AspectType, types: readonly NamedSchema[]): Html {
+function readContents(aspect: AspectType, types: readonly NamedSchema[]): Html {
   const { searchFields, relationships, timeseries } = aspect;
   return html`<ul>
     <li><a href="${PLACE.index}#aspects">All aspects</a></li>
@@ -58,7 +58,7 @@ function contentsOf(aspect: AspectType, types: readonly NamedSchema[]): Html {
   </ul>`;
 }
 
-function facts(aspect: AspectType, { registry }: DocsParts): Html {
+function facts(aspect: AspectType, { registry }: DocsDeps): Html {
   const entities = entitiesWith(registry, aspect);
   const model = `${PLACE.api}models/aspects/${encodeURIComponent(aspect.name)}`;
   return html`<dl class="facts">
@@ -87,12 +87,12 @@ function facts(aspect: AspectType, { registry }: DocsParts): Html {
   </dl>`;
 }
 
-function example(aspect: AspectType, parts: DocsParts): Html {
+function example(aspect: AspectType, parts: DocsDeps): Html {
   const { registry, routes } = parts;
-  const value = exampleValueOf(registry, aspect);
+  const value = makeExampleValue(registry, aspect);
   const [entityName] = entitiesWith(registry, aspect);
   const entity = entityName === undefined ? undefined : registry.entityType(entityName);
-  const urn = entity === undefined ? undefined : exampleUrnOf(registry, entity);
+  const urn = entity === undefined ? undefined : makeExampleUrn(registry, entity);
   const ingest = routes.find(({ action }) => action === 'ingestProposal');
   const canWrite = aspect.kind === 'versioned' && !aspect.isKey;
   const form =
@@ -175,11 +175,11 @@ function timeseriesSection({ fields, collections }: NonNullable<AspectType['time
   </section>`;
 }
 
-function rowsOptions(aspect: AspectType, { registry }: DocsParts, idPrefix: string): FieldRowsOptions {
+function rowsOptions(aspect: AspectType, { registry }: DocsDeps, idPrefix: string): FieldRowsOptions {
   return { place: PLACE, registry, aspect, idPrefix, linksTypes: true };
 }
 
-function typesSection(types: readonly NamedSchema[], aspect: AspectType, parts: DocsParts): Html | undefined {
+function typesSection(types: readonly NamedSchema[], aspect: AspectType, parts: DocsDeps): Html | undefined {
   if (types.length === 0) return undefined;
   return html`<section id="types">
     <h2>Types <span class="count">${types.length}</span></h2>
@@ -194,7 +194,7 @@ function typesSection(types: readonly NamedSchema[], aspect: AspectType, parts: 
   </section>`;
 }
 
-function typeBody(type: NamedSchema, aspect: AspectType, parts: DocsParts): Html {
+function typeBody(type: NamedSchema, aspect: AspectType, parts: DocsDeps): Html {
   const options = rowsOptions(aspect, parts, `${typeId(type.name)}-`);
   switch (type.kind) {
     case 'record':
@@ -238,7 +238,7 @@ function typesWithin(record: NamedSchema): readonly NamedSchema[] {
         for (const { type } of schema.members) visit(type);
         return;
       case 'typeref':
-        if (urnRuleOf(schema) !== undefined || found.has(schema)) return;
+        if (readUrnRule(schema) !== undefined || found.has(schema)) return;
         found.add(schema);
         visit(schema.ref);
         return;

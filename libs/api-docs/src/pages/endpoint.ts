@@ -6,18 +6,18 @@ import {
   type DocumentedRoute,
   type ValueSchema,
 } from '@stratalog/http';
-import type { DocsParts } from '../docs-parts';
+import type { DocsDeps } from '../docs-parts';
 import { breakable, html, inline, prose, type Html } from '../html';
-import { refusalsOf } from '../refusals-of';
+import { toRejections } from '../rejections';
 import { pathText } from './endpoint-names';
 import { tryForm } from './try-form';
 import { describedRow, valueRows } from './value-rows';
 
 /** One endpoint with everything about it, folded until the reader wants it. */
-export function endpoint(route: DocumentedRoute, parts: DocsParts): Html {
+export function endpoint(route: DocumentedRoute, parts: DocsDeps): Html {
   const { docs, method } = route;
   const id = endpointId(route);
-  return html`<li class="endpoint" id="${id}" data-words="${wordsOf(route)}">
+  return html`<li class="endpoint" id="${id}" data-words="${splitWords(route)}">
     <details>
       <summary>
         <span class="verb ${method.toLowerCase()}">${method}</span>
@@ -40,7 +40,7 @@ export function endpoint(route: DocumentedRoute, parts: DocsParts): Html {
         }
         ${docs.examples.length === 0 ? undefined : html`<h5>Try it</h5>`}
         ${docs.examples.length === 0 ? undefined : tryForm(route, parts)} ${answer(route)}
-        ${refusals(route, parts.about.auth)}
+        ${rejections(route, parts.about.auth)}
         <p class="anchor"><a href="#${id}">Link to this endpoint</a></p>
       </div>
     </details>
@@ -114,11 +114,11 @@ function hasMembers({ properties, items, anyOf }: ValueSchema): boolean {
   return properties !== undefined || items !== undefined || anyOf !== undefined;
 }
 
-function refusals(route: DocumentedRoute, mode: AuthMode): Html {
+function rejections(route: DocumentedRoute, mode: AuthMode): Html {
   const also = Object.entries(route.docs.answersAlso ?? {});
   return html`<h5>Other statuses</h5>
     <dl class="statuses">
-      ${[...also, ...refusalsOf(route, mode)].map(
+      ${[...also, ...toRejections(route, mode)].map(
         ([status, why]) =>
           html`<div class="row">
             <dt><code>${status}</code></dt>
@@ -129,7 +129,7 @@ function refusals(route: DocumentedRoute, mode: AuthMode): Html {
 }
 
 /** What the search box compares with. */
-function wordsOf(route: DocumentedRoute): string {
+function splitWords(route: DocumentedRoute): string {
   const { docs, method } = route;
   const members = Object.keys(docs.body?.properties ?? {});
   const names = (docs.parameters ?? []).map(({ name }) => name);

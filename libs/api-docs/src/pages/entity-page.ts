@@ -1,5 +1,5 @@
-import { exampleUrnOf, type AspectType, type EntityType } from '@stratalog/registry';
-import type { DocsParts } from '../docs-parts';
+import { makeExampleUrn, type AspectType, type EntityType } from '@stratalog/registry';
+import type { DocsDeps } from '../docs-parts';
 import { breakable, html, inline, prose, type Html } from '../html';
 import { incomingRelationships } from '../model-links';
 import { INNER_PLACE, aspectLink, entityLink } from '../place';
@@ -12,7 +12,7 @@ import { tryForm } from './try-form';
 const PLACE = INNER_PLACE;
 
 /** One entity type: its urns, aspects, search fields and relationships. */
-export function entityPage(entity: EntityType, parts: DocsParts): string {
+export function entityPage(entity: EntityType, parts: DocsDeps): string {
   const { name, doc, category } = entity;
   return layout({
     title: `${name} · Entity · Stratalog`,
@@ -34,11 +34,11 @@ export function entityPage(entity: EntityType, parts: DocsParts): string {
   });
 }
 
-function urnSection(entity: EntityType, { registry }: DocsParts): Html {
+function urnSection(entity: EntityType, { registry }: DocsDeps): Html {
   const { name, keyAspect } = entity;
   const parts = keyAspect.record.fields.map((field) => `<${field.name}>`);
   const id = parts.length === 1 ? parts.join('') : `(${parts.join(',')})`;
-  const example = exampleUrnOf(registry, entity);
+  const example = makeExampleUrn(registry, entity);
   return html`<section id="urn">
     <h2>Urn</h2>
     <p><code class="block">${breakable(`urn:${registry.urnNamespace}:${name}:${id}`)}</code></p>
@@ -146,7 +146,7 @@ function pathLink(aspectName: string, path: string): Html {
   >`;
 }
 
-function relationshipsSection({ name, aspects }: EntityType, { registry }: DocsParts): Html {
+function relationshipsSection({ name, aspects }: EntityType, { registry }: DocsDeps): Html {
   const outgoing = [...aspects.values()].flatMap((aspect) =>
     aspect.relationships.map((relationship) => ({ aspect: aspect.name, relationship })),
   );
@@ -193,7 +193,7 @@ export function relationshipRow(
   </div>`;
 }
 
-function trySection({ name }: EntityType, parts: DocsParts): Html {
+function trySection({ name }: EntityType, parts: DocsDeps): Html {
   const search = parts.routes.find(({ action }) => action === 'search');
   return html`<section id="try">
     <h2>Try it</h2>

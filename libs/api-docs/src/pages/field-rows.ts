@@ -1,6 +1,6 @@
 import { stringifyJson } from '@stratalog/model';
 import {
-  urnRuleOf,
+  readUrnRule,
   type AspectType,
   type EntityRegistry,
   type FieldSchema,
@@ -98,7 +98,7 @@ export function typeLinks(type: Schema, options: Omit<FieldRowsOptions, 'aspect'
       return html`one of
       ${type.members.map(({ type: member }, at) => html`${at === 0 ? '' : ' | '}${typeLinks(member, options)}`)}`;
     case 'typeref': {
-      const rule = urnRuleOf(type);
+      const rule = readUrnRule(type);
       return rule === undefined ? named(type.name, options) : urnType(rule.entityTypes, options);
     }
     case 'record':

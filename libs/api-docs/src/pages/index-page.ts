@@ -6,7 +6,7 @@ import {
   type RouteDocs,
 } from '@stratalog/http';
 import type { AspectType, EntityType } from '@stratalog/registry';
-import type { DocsParts } from '../docs-parts';
+import type { DocsDeps } from '../docs-parts';
 import { breakable, html, inline, type Html } from '../html';
 import { INDEX_PLACE, aspectLink, entityLink } from '../place';
 import { aspectChips } from './entity-page';
@@ -19,14 +19,14 @@ import { tokenField } from './token-field';
 const PLACE = INDEX_PLACE;
 
 /** The first page: every endpoint, entity and aspect, with a box to find one. */
-export function indexPage(parts: DocsParts): string {
+export function indexPage(parts: DocsDeps): string {
   const { registry, routes, about } = parts;
-  const groups = groupsOf(routes);
+  const groups = groupEntries(routes);
   return layout({
     title: 'Stratalog: the interface',
     place: PLACE,
     version: about.version,
-    contents: contentsOf(groups, parts),
+    contents: readContents(groups, parts),
     main: html`<p class="kicker">Stratalog ${about.version}</p>
       <h1>The interface</h1>
       <div class="lead" id="lead">
@@ -67,7 +67,7 @@ interface Group {
   readonly members: readonly DocumentedRoute[];
 }
 
-function groupsOf(routes: readonly DocumentedRoute[]): readonly Group[] {
+function groupEntries(routes: readonly DocumentedRoute[]): readonly Group[] {
   const names = Object.keys(ROUTE_GROUPS) as RouteDocs['group'][];
   return names
     .map((name) => ({ name, members: routes.filter(({ docs }) => docs.group === name) }))
@@ -78,7 +78,7 @@ function groupId(name: string): string {
   return `group-${name.toLowerCase().replace(/\W+/g, '-')}`;
 }
 
-function contentsOf(groups: readonly Group[], { registry }: DocsParts): Html {
+function readContents(groups: readonly Group[], { registry }: DocsDeps): Html {
   return html`<ul>
     <li>
       <a href="#endpoints">Endpoints</a>
@@ -161,7 +161,7 @@ function toKnow(mode: AuthMode): Html {
   </section>`;
 }
 
-function groupSection({ name, members }: Group, parts: DocsParts): Html {
+function groupSection({ name, members }: Group, parts: DocsDeps): Html {
   return html`<section id="${groupId(name)}" class="group">
     <h3>${name}</h3>
     <p>${inline(ROUTE_GROUPS[name])}</p>

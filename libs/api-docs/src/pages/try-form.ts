@@ -7,7 +7,7 @@ import {
   type ParameterDocs,
 } from '@stratalog/http';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import type { DocsParts } from '../docs-parts';
+import type { DocsDeps } from '../docs-parts';
 import { html, type Html } from '../html';
 
 export interface TryFormOptions {
@@ -23,7 +23,7 @@ export interface TryFormOptions {
  */
 export function tryForm(
   route: DocumentedRoute,
-  { about }: Pick<DocsParts, 'about'>,
+  { about }: Pick<DocsDeps, 'about'>,
   { id = endpointId(route), examples = route.docs.examples }: TryFormOptions = {},
 ): Html {
   const { docs, method, action, path } = route;

@@ -13,7 +13,7 @@ interface ValueRow {
 /** Every member of an object as a list for readers. `marks`: which of the two is worth saying. */
 export function valueRows(schema: ValueSchema, marks: 'required' | 'optional'): Html {
   return html`<dl class="rows">
-    ${rowsOf(schema, '').map((row) =>
+    ${toRows(schema, '').map((row) =>
       describedRow({ ...row, mark: (marks === 'required') === row.isRequired ? marks : undefined }),
     )}
   </dl>`;
@@ -52,15 +52,15 @@ function listed(values: readonly string[]): readonly Html[] {
   return values.map((value, at) => html`${at === 0 ? '' : ', '}<code>${value}</code>`);
 }
 
-function rowsOf(schema: ValueSchema, prefix: string): readonly ValueRow[] {
+function toRows(schema: ValueSchema, prefix: string): readonly ValueRow[] {
   const { properties = {}, required = [], additionalProperties, items, anyOf } = schema;
   const named = Object.entries(properties).flatMap(([name, inner]): readonly ValueRow[] => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    return [{ path, schema: inner, isRequired: required.includes(name) }, ...rowsOf(inner, path)];
+    return [{ path, schema: inner, isRequired: required.includes(name) }, ...toRows(inner, path)];
   });
-  const others = typeof additionalProperties === 'object' ? rowsOf(additionalProperties, `${prefix}.*`) : [];
-  const elements = items === undefined ? [] : rowsOf(items, `${prefix}[]`);
-  return [...named, ...others, ...elements, ...(anyOf ?? []).flatMap((one) => rowsOf(one, prefix))];
+  const others = typeof additionalProperties === 'object' ? toRows(additionalProperties, `${prefix}.*`) : [];
+  const elements = items === undefined ? [] : toRows(items, `${prefix}[]`);
+  return [...named, ...others, ...elements, ...(anyOf ?? []).flatMap((one) => toRows(one, prefix))];
 }
 
 function typeOf({ type, items, additionalProperties, anyOf }: ValueSchema): string {

@@ -3,15 +3,15 @@ import { documentedRoutes } from '@stratalog/http';
 import { loadModel, type ModelOptions } from '@stratalog/registry';
 import { API_CONTROLLERS } from '../api-controllers';
 import { DocsLibrary } from '../docs-library';
-import type { DocsParts } from '../docs-parts';
+import type { DocsDeps } from '../docs-parts';
 
 const MODELS = join(import.meta.dirname, '../../../../models');
 
 /** What the documentation of a catalog with the shipped model is made from. */
 export async function shippedParts(
-  auth: DocsParts['about']['auth'] = 'operations',
+  auth: DocsDeps['about']['auth'] = 'operations',
   options: Partial<ModelOptions> = {},
-): Promise<DocsParts> {
+): Promise<DocsDeps> {
   const { folders = [], ...rest } = options;
   const registry = await loadModel({
     folders: [MODELS, ...folders],
@@ -23,7 +23,7 @@ export async function shippedParts(
 }
 
 /** Every page by its address below the root. */
-export function allPages(parts: DocsParts): ReadonlyMap<string, string> {
+export function allPages(parts: DocsDeps): ReadonlyMap<string, string> {
   const library = new DocsLibrary(parts);
   const { registry } = parts;
   const pages = [

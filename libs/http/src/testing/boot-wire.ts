@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApplication } from '../create-http-application';
-import type { FaultReport } from '../error-responder';
-import type { HttpOptions } from '../wire-adapter';
+import { createHttpApplication } from '../server/create-http-application';
+import type { FaultReport } from '../response/error-responder';
+import type { HttpOptions } from '../server/wire-adapter';
 import { exchange, type RawAnswer } from './exchange';
 
 /** A small application on a free port, spoken to byte by byte. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Controller, Module, type Type } from '@nestjs/common';
-import { Action } from '../route.decorators';
+import { Action } from '../routing/route.decorators';
 
 /** Calls of `POST /entities?action=hold`, which stay under way until they are let go. */
 export interface HeldCalls {

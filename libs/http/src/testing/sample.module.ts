@@ -6,9 +6,16 @@ import {
   type JsonObject,
   type JsonOutput,
 } from '@stratalog/model';
-import { setPosition, waitForPosition } from '../position-headers';
-import { Action, Administrative, Public } from '../route.decorators';
-import { actionParameters, actorOf, queryParameters, urnOf, type WireReply, type WireRequest } from '../wire';
+import { setPosition, waitForPosition } from '../response/position-headers';
+import { Action, Administrative, Public } from '../routing/route.decorators';
+import {
+  actionParameters,
+  actorOf,
+  queryParameters,
+  urnOf,
+  type WireReply,
+  type WireRequest,
+} from '../request/wire';
 
 /** Two controllers share the path `/entities`, as two stages do. */
 @Controller()
@@ -73,7 +80,7 @@ class WriteController {
   }
 
   @Action('entities', 'refuse')
-  refuse(): never {
+  reject(): never {
     throw new InvalidProposalError('ownership: /owners/0/owner: not a urn');
   }
 

@@ -5,8 +5,8 @@ import {
   type RecordSchema,
   type Schema,
   type TyperefSchema,
-} from '../schema';
-import { errorAt, type Origin } from '../source-file';
+} from '../schema/schema';
+import { errorAt, type Origin } from '../pdl/source-file';
 import type { Step } from './place';
 
 /** A place inside an aspect that an annotation describes. */
@@ -65,7 +65,7 @@ interface Walk extends PlaceOptions {
  *
  * **Source**: the model's README, "Meaning of absent annotation keys".
  */
-export function annotatedPlacesOf(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
+export function findAnnotatedPlaces(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
   const walk: Walk = { ...options, found: [], inside: new Set() };
   collectFields(record, [], new Map(), walk);
   return walk.found;
@@ -82,7 +82,7 @@ export function stepTo({ name, default: fallback }: FieldSchema): Step {
 }
 
 function collectFields(record: RecordSchema, steps: readonly Step[], outer: Bodies, walk: Walk): void {
-  refuseStray(outer, () => record.fields.map(({ name }) => name), walk);
+  rejectStray(outer, () => record.fields.map(({ name }) => name), walk);
   // A record that contains itself is entered once.
   if (walk.inside.has(record)) return;
   walk.inside.add(record);
@@ -114,12 +114,12 @@ function collect(visited: Visited, walk: Walk): void {
       collectFields(type, steps, bodies, walk);
       return;
     case 'array': {
-      refuseStray(bodies, () => ['*', ''], walk);
+      rejectStray(bodies, () => ['*', ''], walk);
       collect({ steps: [...steps, { name: '*' }], field, type: type.items, bodies: elements(bodies) }, walk);
       return;
     }
     case 'union':
-      refuseStray(bodies, () => type.members.map(({ key }) => key), walk);
+      rejectStray(bodies, () => type.members.map(({ key }) => key), walk);
       for (const { key, type: member } of type.members) {
         collect({ steps: [...steps, { name: key }], field, type: member, bodies: below(bodies, key) }, walk);
       }
@@ -164,12 +164,12 @@ function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, ren
     entries.map(([path, body]) => {
       if (!path.startsWith('/'))
         throw errorAt(origin, `@${name}: expected paths only, found ${path} beside them`);
-      return [renamed(path, rename), { options: optionsOf(name, path, body, origin), origin }];
+      return [renamed(path, rename), { options: toOptions(name, path, body, origin), origin }];
     }),
   );
 }
 
-function optionsOf(annotation: string, path: string, body: JsonValue, origin: Origin): JsonObject | null {
+function toOptions(annotation: string, path: string, body: JsonValue, origin: Origin): JsonObject | null {
   if (body === null || isJsonObject(body)) return body;
   throw errorAt(origin, `@${annotation}: expected a JSON object for ${path}`);
 }
@@ -196,7 +196,7 @@ function below(bodies: Bodies, segment: string): Bodies {
 }
 
 /** A mistyped path would otherwise take away what an annotation does without a word. */
-function refuseStray(bodies: Bodies, allowed: () => readonly string[], { annotation }: Walk): void {
+function rejectStray(bodies: Bodies, allowed: () => readonly string[], { annotation }: Walk): void {
   if (bodies.size === 0) return;
   const segments = allowed();
   for (const [path, { origin }] of bodies) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@stratalog/model';
-import { placeOf, type Origin } from '../source-file';
+import { placeOf, type Origin } from '../pdl/source-file';
 
 /** The options of an annotation: those that do something, and those that are for something that this catalog has not. */
 export interface OptionNames {

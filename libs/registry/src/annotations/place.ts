@@ -53,7 +53,7 @@ function follow(way: Way, value: JsonValue | undefined, index: number, trail: re
   if (step === undefined) {
     way.visit(value, trail);
   } else if (isEach(step)) {
-    for (const [key, element] of elementsOf(value, step)) follow(way, element, index + 1, [...trail, key]);
+    for (const [key, element] of toElements(value, step)) follow(way, element, index + 1, [...trail, key]);
   } else {
     follow(way, memberOf(value, step), index + 1, trail);
   }
@@ -70,7 +70,7 @@ function* followLarge(
     follow(way, value, index, trail);
   } else if (isEach(step)) {
     let count = 0;
-    for (const [key, element] of elementsOf(value, step)) {
+    for (const [key, element] of toElements(value, step)) {
       const inner = [...trail, key];
       if (way.large.has(element)) yield* followLarge(way, element, index + 1, inner);
       else follow(way, element, index + 1, inner);
@@ -85,7 +85,7 @@ function isEach({ name }: Step): boolean {
   return name === '*' || name === '$key';
 }
 
-function elementsOf(value: JsonValue, { name }: Step): Iterable<readonly [Key, JsonValue]> {
+function toElements(value: JsonValue, { name }: Step): Iterable<readonly [Key, JsonValue]> {
   if (Array.isArray(value)) return name === '*' ? value.entries() : [];
   if (!isJsonObject(value)) return [];
   return name === '*' ? Object.entries(value) : Object.keys(value).map((key) => [key, key] as const);

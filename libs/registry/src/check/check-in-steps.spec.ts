@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { allSteps, parseUntrustedInSteps, stringifyJson } from '@stratalog/model';
-import { exampleValueOf } from '../example-value-of';
-import { loadModel } from '../load-model';
-import { checkAspect, checkAspectInSteps } from './check-aspect';
+import { makeExampleValue } from '../values/make-example-value';
+import { loadModel } from '../model/load-model';
+import { checkAspect, checkAspectInSteps } from '../values/check-aspect';
 
 /** So few characters are many: nearly every object and list of an example is checked in steps then. */
 const FEW = 12;
 
 test('given any aspect, then its check in steps comes to what the check at once comes to', async () => {
   const registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
-  const outcomeOf = (check: ReturnType<typeof checkAspect>) => ('text' in check ? check.text : check.faults);
+  const toOutcome = (check: ReturnType<typeof checkAspect>) => ('text' in check ? check.text : check.faults);
   let inSteps = 0;
   for (const aspect of registry.aspects) {
-    const text = stringifyJson(exampleValueOf(registry, aspect));
+    const text = stringifyJson(makeExampleValue(registry, aspect));
     for (const sent of [text, text.replaceAll('":"', '":7,"x":"'), text.replaceAll('[', '[null,')]) {
       const parsed = allSteps(
         parseUntrustedInSteps(
@@ -22,9 +22,9 @@ test('given any aspect, then its check in steps comes to what the check at once 
         ),
       );
       inSteps += parsed.large.size;
-      expect([aspect.name, outcomeOf(allSteps(checkAspectInSteps(registry, aspect, parsed)))]).toEqual([
+      expect([aspect.name, toOutcome(allSteps(checkAspectInSteps(registry, aspect, parsed)))]).toEqual([
         aspect.name,
-        outcomeOf(checkAspect(registry, aspect, parsed.value)),
+        toOutcome(checkAspect(registry, aspect, parsed.value)),
       ]);
     }
   }

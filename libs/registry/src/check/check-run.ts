@@ -24,7 +24,7 @@ export function* checkInSteps(check: Check, value: JsonValue, run: CheckRun): St
 
 /** More faults than these say nothing new. */
 const MAX_FAULTS = 5;
-/** Values nested deeper are refused before they can overflow the stack. */
+/** Values nested deeper are rejected before they can overflow the stack. */
 export const MAX_DEPTH = 200;
 export const TOO_DEEP = `is nested deeper than ${String(MAX_DEPTH)} levels`;
 

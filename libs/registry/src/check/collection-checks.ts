@@ -76,7 +76,7 @@ function* membersOf(value: JsonObject): Generator<readonly [string, JsonValue]> 
 function* inRuns<Key extends string | number>(
   entries: Iterable<readonly [Key, JsonValue]>,
   run: CheckRun,
-  textOf: (inner: JsonValue, key: Key) => Steps<string>,
+  toText: (inner: JsonValue, key: Key) => Steps<string>,
 ): Steps<string> {
   const level = run.depth;
   run.depth = level + 1;
@@ -84,7 +84,7 @@ function* inRuns<Key extends string | number>(
   let texts: string[] = [];
   for (const [key, inner] of entries) {
     run.path[level] = key;
-    texts.push(yield* textOf(inner, key));
+    texts.push(yield* toText(inner, key));
     if (run.full) break;
     if (texts.length < STEP) continue;
     runs.push(texts.join(','));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '@stratalog/model';
-import type { EntityRegistry } from '../entity-registry';
-import { loadModel } from '../load-model';
+import type { EntityRegistry } from '../model/entity-registry';
+import { loadModel } from '../model/load-model';
 import { noteUnknownFields } from './note-unknown-fields';
 
 const MANY = 20_000;

@@ -5,7 +5,7 @@ import {
   type NoteUnknown,
   type Steps,
 } from '@stratalog/model';
-import { dereferenced, type RecordSchema, type Schema, type UnionSchema } from '../schema';
+import { dereferenced, type RecordSchema, type Schema, type UnionSchema } from '../schema/schema';
 
 /**
  * Notes the members of a valid value that its schema does not know, each with its path from the value on and the fields that are known

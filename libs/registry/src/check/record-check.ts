@@ -1,5 +1,5 @@
 import { isJsonObject, nearestName, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
-import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema';
+import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema/schema';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 import { isNull } from './union-check';
 
@@ -19,9 +19,9 @@ interface Member {
 const MAX_COMPARED = 200;
 
 /** Members that the record does not know are dropped; the others are written in the order of their code units. */
-export function recordCheck(record: RecordSchema, checkOf: (field: FieldSchema) => Check): Check {
+export function recordCheck(record: RecordSchema, compileCheck: (field: FieldSchema) => Check): Check {
   const members = record.fields
-    .map((field) => memberOf(field, checkOf(field)))
+    .map((field) => memberOf(field, compileCheck(field)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const expected = `must be an object (${record.name})`;
   const known = new Set(members.map(({ name }) => name));

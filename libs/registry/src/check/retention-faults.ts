@@ -11,7 +11,7 @@ const LIMITS = [
  *
  * **Source**: entity and aspect behaviour, section 10.5.
  */
-export function retentionFaultsOf(config: JsonValue): readonly Fault[] {
+export function findRetentionFaults(config: JsonValue): readonly Fault[] {
   const retention = isJsonObject(config) ? config.retention : undefined;
   if (!isJsonObject(retention)) return [];
   return LIMITS.flatMap(([limit, member]): Fault[] => {

@@ -1,5 +1,5 @@
 import { didYouMean, type JsonValue } from '@stratalog/model';
-import type { EnumSchema, FixedSchema, Primitive } from '../schema';
+import type { EnumSchema, FixedSchema, Primitive } from '../schema/schema';
 import { shown, type Check, type CheckRun } from './check-run';
 
 const MAX_INT = 2 ** 31 - 1;
@@ -34,7 +34,7 @@ export const primitiveChecks: Readonly<Record<Primitive, Check>> = {
   null: (value, run) => (value === null ? 'null' : run.fault(`must be null, not ${shown(value)}`)),
 };
 
-/** A string as JSON text; one with half of a surrogate pair has no UTF-8 form and is refused. */
+/** A string as JSON text; one with half of a surrogate pair has no UTF-8 form and is rejected. */
 export function quoted(text: string, run: CheckRun): string {
   if (!NOT_PLAIN.test(text)) return `"${text}"`;
   if (LONE_SURROGATE.test(text)) return run.fault('must not contain unpaired surrogates');

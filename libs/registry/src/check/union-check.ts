@@ -1,6 +1,6 @@
 import { didYouMean, isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
-import { byEveryName } from '../names-of-types';
-import { dereferenced, type Schema, type UnionSchema } from '../schema';
+import { byEveryName } from '../schema/names-of-types';
+import { dereferenced, type Schema, type UnionSchema } from '../schema/schema';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 
 /** How many members a fault lists. */
@@ -12,14 +12,14 @@ const MEMBERS_SHOWN = 8;
  */
 export function unionCheck(
   schema: UnionSchema,
-  checkOf: (schema: Schema) => Check,
+  compileCheck: (schema: Schema) => Check,
   vendorPrefix: string,
 ): Check {
   /** The prefix is key and colon as canonical text has them. */
   const members = schema.members.map(({ key, type }) => ({
     key,
     prefix: `{${JSON.stringify(key)}:`,
-    check: checkOf(type),
+    check: compileCheck(type),
   }));
   const named = members.map((member, at) => {
     const hasOthers = schema.members[at]?.aliased === false;

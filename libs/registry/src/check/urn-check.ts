@@ -1,5 +1,5 @@
 import { isJsonObject, parseUrn, type JsonValue, type Urn } from '@stratalog/model';
-import type { TyperefSchema } from '../schema';
+import type { TyperefSchema } from '../schema/schema';
 import { shown, type Check } from './check-run';
 import { quoted } from './scalar-checks';
 
@@ -21,7 +21,7 @@ const TYPED_URN_VALIDATOR = '.TypedUrnValidator';
  * The rule of a typeref that stands for urns: `@Urn`, `@Urn = {"entityType": "dataset"}`, or the pair of annotations that
  * models written for Rest.li carry (`@java.class` and a `TypedUrnValidator` under `@validate`).
  */
-export function urnRuleOf({ annotations }: TyperefSchema): UrnRule | undefined {
+export function readUrnRule({ annotations }: TyperefSchema): UrnRule | undefined {
   const own = annotations.Urn;
   if (own === true) return { entityTypes: [], isStrict: false };
   if (own !== undefined) return ruleOf(own);

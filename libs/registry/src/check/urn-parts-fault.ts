@@ -1,4 +1,4 @@
-import type { RecordSchema, Schema } from '../schema';
+import type { RecordSchema, Schema } from '../schema/schema';
 import { CheckRun, type Check } from './check-run';
 import type { PartsFault } from './urn-check';
 
@@ -9,7 +9,7 @@ import type { PartsFault } from './urn-check';
  */
 export function urnPartsFault(
   keys: ReadonlyMap<string, RecordSchema>,
-  checkOf: (schema: Schema) => Check,
+  compileCheck: (schema: Schema) => Check,
 ): PartsFault {
   const checks = new Map<RecordSchema, readonly { readonly name: string; readonly check: Check }[]>();
   return ({ entityType, id, parts: given }) => {
@@ -17,7 +17,7 @@ export function urnPartsFault(
     if (key === undefined) return undefined;
     let fields = checks.get(key);
     if (fields === undefined) {
-      fields = key.fields.map(({ name, type }) => ({ name, check: checkOf(type) }));
+      fields = key.fields.map(({ name, type }) => ({ name, check: compileCheck(type) }));
       checks.set(key, fields);
     }
     const parts = fields.length === 1 ? [id] : given;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@stratalog/model';
 import { describe, expect, test } from '@jest/globals';
 import { modelOf, oneAspect } from '../testing/model-of';
-import { checkAspect } from './check-aspect';
+import { checkAspect } from '../values/check-aspect';
 
 const more = {
   'entity-registry.yml': `entities:
@@ -15,7 +15,7 @@ const more = {
 };
 
 /** The faults of a value whose record has these fields. */
-async function faultsOf(fields: string, value: JsonObject): Promise<readonly string[]> {
+async function findFaults(fields: string, value: JsonObject): Promise<readonly string[]> {
   const registry = await modelOf([oneAspect(fields, more)]);
   const aspect = registry.aspect('thingInfo');
   if (aspect === undefined) throw new Error('the aspect is there');
@@ -31,13 +31,13 @@ describe('the urns of a value', () => {
     ['urn:li:part:(urn:li:thing:a,UP)', [/: its part side must be one of LEFT, RIGHT, not "UP"$/]],
     ['urn:li:part:(urn:li:other:a,LEFT)', [/: its part thing must be a urn of type thing/]],
   ])('given a typed one, then its parts must fit the key: %s', async (part, faults) => {
-    expect(await faultsOf('part: PartUrn', { part })).toEqual(
+    expect(await findFaults('part: PartUrn', { part })).toEqual(
       faults.map((fault) => expect.stringMatching(fault)),
     );
   });
 
   test('given one of any type, then only its form counts', async () => {
-    expect(await faultsOf('any: Urn', { any: 'urn:li:part:a' })).toEqual([]);
+    expect(await findFaults('any: Urn', { any: 'urn:li:part:a' })).toEqual([]);
   });
 
   test('given @UrnValidation, then types and parts are checked, in lists as well', async () => {
@@ -45,14 +45,16 @@ describe('the urns of a value', () => {
       '@UrnValidation = {"entityTypes": ["thing", "part"], "strict": true, "exist": true} all: array[Urn]';
 
     expect(
-      await faultsOf(fields, {
+      await findFaults(fields, {
         all: ['urn:li:thing:a', 'urn:li:part:a', 'urn:li:tag:a', 'urn:li:part:(urn:li:thing:a,LEFT)'],
       }),
     ).toEqual([
       expect.stringMatching(/^\/all\/1 must be a urn, not "urn:li:part:a": its id must be a tuple/),
       '/all/2 must be a urn of type thing or part, not "urn:li:tag:a"',
     ]);
-    expect(await faultsOf('@UrnValidation = {"exist": true} any: Urn', { any: 'urn:li:part:a' })).toEqual([]);
+    expect(await findFaults('@UrnValidation = {"exist": true} any: Urn', { any: 'urn:li:part:a' })).toEqual(
+      [],
+    );
   });
 
   test.each([
@@ -60,6 +62,6 @@ describe('the urns of a value', () => {
     ['@UrnValidation = {"entityTypes": "thing"} any: Urn', 'expected entityTypes to be a list of names'],
     ['@UrnValidation = {"strict": "true"} any: Urn', 'expected strict to be true or false'],
   ])('given %s, then the model is refused', async (fields, reason) => {
-    await expect(faultsOf(fields, {})).rejects.toThrow(reason);
+    await expect(findFaults(fields, {})).rejects.toThrow(reason);
   });
 });

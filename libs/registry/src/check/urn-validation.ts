@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@stratalog/model';
 import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
-import { dereferenced, type FieldSchema, type NamedSchema, type Schema } from '../schema';
-import { errorAt } from '../source-file';
+import { dereferenced, type FieldSchema, type NamedSchema, type Schema } from '../schema/schema';
+import { errorAt } from '../pdl/source-file';
 import type { UrnRule } from './urn-check';
 
 /**
@@ -14,7 +14,7 @@ const OPTIONS: OptionNames = { effective: new Set(['entityTypes', 'strict', 'exi
  *
  * **Errors**: `InvalidModelError` for a field that holds no urns, or an option of the wrong type.
  */
-export function urnValidationOf({ annotations, type, origin }: FieldSchema): UrnRule | undefined {
+export function readUrnValidation({ annotations, type, origin }: FieldSchema): UrnRule | undefined {
   const annotation = annotations.UrnValidation;
   if (annotation === undefined) return undefined;
   if (!isJsonObject(annotation)) throw errorAt(origin, '@UrnValidation: expected a JSON object');
@@ -37,7 +37,7 @@ export function checkUrnValidations(schemas: Iterable<NamedSchema>, warnings: Mo
   for (const schema of schemas) {
     if (schema.kind !== 'record') continue;
     for (const field of schema.fields) {
-      urnValidationOf(field);
+      readUrnValidation(field);
       const { UrnValidation: annotation } = field.annotations;
       if (!isJsonObject(annotation)) continue;
       warnings.options('UrnValidation', annotation, OPTIONS, field.origin);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntityRegistry } from '../entity-registry';
-import { loadModel } from '../load-model';
+import type { EntityRegistry } from '../model/entity-registry';
+import { loadModel } from '../model/load-model';
 import { EACH } from '../patch/keyed-arrays';
 import { PATCH_TEMPLATES } from '../patch/patch-templates';
-import { dereferenced, type Schema } from '../schema';
+import { dereferenced, type Schema } from '../schema/schema';
 import { ARRAY_KEYS } from './array-keys';
 
 /**

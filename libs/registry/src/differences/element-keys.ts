@@ -1,12 +1,12 @@
 import { isJsonObject, stringifyJson, type JsonValue, type Steps } from '@stratalog/model';
-import { dereferenced, type Schema } from '../schema';
+import { dereferenced, type Schema } from '../schema/schema';
 import { ARRAY_KEYS } from './array-keys';
 
 /**
  * What names each element of a list within a JSON pointer: the key of a record that has one, and of plain values the value itself.
  * `undefined` where elements have no keys, or two have the same: then their places name them.
  */
-export function* elementKeysOf(
+export function* readElementKeys(
   items: Schema | undefined,
   elements: readonly JsonValue[],
 ): Steps<readonly string[] | undefined> {

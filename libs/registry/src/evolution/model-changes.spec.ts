@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { modelOf, oneAspect, type ModelFiles } from '../testing/model-of';
-import { modelChangesOf } from './model-changes';
-import { modelShapeOf } from './model-shape';
+import { compareModels } from './model-changes';
+import { toModelShape } from './model-shape';
 
 const more: ModelFiles = {
   'Urn.pdl': '@Urn typeref Urn = string',
@@ -12,12 +12,12 @@ const more: ModelFiles = {
 
 async function changes(before: ModelFiles, after: ModelFiles): Promise<readonly string[]> {
   const [old, next] = await Promise.all([modelOf([before]), modelOf([after])]);
-  return modelChangesOf(modelShapeOf(old), modelShapeOf(next)).map(
+  return compareModels(toModelShape(old), toModelShape(next)).map(
     ({ isBreaking, place, what }) => `${isBreaking ? 'BREAKS ' : ''}${place}: ${what}`,
   );
 }
 
-describe('modelChangesOf', () => {
+describe('compareModels', () => {
   test.each([
     ['', 'a: optional string', 'ThingInfo.a: added'],
     ['', 'a: string = "x"', 'ThingInfo.a: added'],

@@ -13,7 +13,7 @@ export interface ModelChange {
  * What changed from one model to another: entities first, then aspects, records and enums, each in the order of the old model, then what
  * is new. Types that no aspect holds do not count.
  */
-export function modelChangesOf(old: ModelShape, next: ModelShape): readonly ModelChange[] {
+export function compareModels(old: ModelShape, next: ModelShape): readonly ModelChange[] {
   const changes = new Changes();
   if (old.urnNamespace !== next.urnNamespace) {
     changes.breaking('urns', `namespace ${old.urnNamespace} became ${next.urnNamespace}`);

@@ -1,6 +1,6 @@
-import { urnRuleOf } from '../check/urn-check';
-import type { EntityRegistry } from '../entity-registry';
-import type { RecordSchema, Schema } from '../schema';
+import { readUrnRule } from '../check/urn-check';
+import type { EntityRegistry } from '../model/entity-registry';
+import type { RecordSchema, Schema } from '../schema/schema';
 
 /** What of a model decides which values fit it: plain JSON, small enough to be kept beside the values. */
 export interface ModelShape {
@@ -37,7 +37,7 @@ export type TypeShape =
   | { readonly union: Readonly<Record<string, TypeShape>> };
 
 /** The shape of a model: docs, annotations and the layout of files are no part of it. */
-export function modelShapeOf({ urnNamespace, entityTypes }: EntityRegistry): ModelShape {
+export function toModelShape({ urnNamespace, entityTypes }: EntityRegistry): ModelShape {
   const types = new ReachedTypes();
   const aspects: Record<string, AspectShape> = {};
   const entities: Record<string, EntityShape> = {};
@@ -90,7 +90,7 @@ class ReachedTypes {
         this.reach(type);
         return type.name;
       case 'typeref': {
-        const rule = urnRuleOf(type);
+        const rule = readUrnRule(type);
         return rule === undefined ? this.shapeOf(type.ref) : ['urn', ...rule.entityTypes].join(' ');
       }
     }

@@ -9,9 +9,9 @@ import {
   type JsonValue,
 } from '@stratalog/model';
 import fc from 'fast-check';
-import type { EntityRegistry } from '../entity-registry';
-import { loadModel } from '../load-model';
-import { aspectPatchOf } from './patch-aspect';
+import type { EntityRegistry } from '../model/entity-registry';
+import { loadModel } from '../model/load-model';
+import { parseAspectPatch } from './patch-aspect';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 const QUERY = 'urn:li:query:q';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-/** The lineage after the patch, or the sentence that refuses. */
+/** The lineage after the patch, or the sentence that rejects. */
 function patchLineage(
   current: readonly JsonObject[] | undefined,
   patch: JsonOutput,
@@ -31,12 +31,12 @@ function patchLineage(
 ): JsonValue | undefined {
   const aspect = registry.aspect(aspectName);
   if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
-  const read = allSteps(aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
-  if ('refusal' in read) return read.refusal;
+  const read = allSteps(parseAspectPatch(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
+  if ('rejection' in read) return read.rejection;
   const stored =
     current === undefined ? undefined : stringifyJson({ ...rest, fineGrainedLineages: [...current] });
   const made = allSteps(read.patch(stored, STAMP));
-  return 'refusal' in made ? made.refusal : (parseJson(made.value) as JsonObject).fineGrainedLineages;
+  return 'rejection' in made ? made.rejection : (parseJson(made.value) as JsonObject).fineGrainedLineages;
 }
 
 const steps = (...keys: string[]) => `/fineGrainedLineages/${keys.join('/')}`;

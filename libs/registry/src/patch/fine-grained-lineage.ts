@@ -25,7 +25,7 @@ export function* keyLineage(tree: PatchTree): Steps<PatchTree> {
     if (!isJsonObject(element)) continue;
     const { transformOperation, query, upstreams, downstreams, ...rest } = element;
     for (const downstream of textsIn(downstreams)) {
-      const upstreamsOf = levelAt(keyed, [textOf(transformOperation), downstream, textOf(query)]);
+      const upstreamsOf = levelAt(keyed, [toText(transformOperation), downstream, toText(query)]);
       for (const upstream of textsIn(upstreams)) upstreamsOf.set(upstream, { ...rest });
     }
   }
@@ -42,9 +42,9 @@ export function* keyLineage(tree: PatchTree): Steps<PatchTree> {
  */
 export function* gatherLineage(tree: PatchTree): Steps<JsonValue[]> {
   const elements: JsonValue[] = [];
-  for (const [transformation, downstreams] of entriesOf(tree)) {
-    for (const [downstream, queries] of entriesOf(downstreams)) {
-      for (const [query, upstreams] of entriesOf(queries)) {
+  for (const [transformation, downstreams] of toEntries(tree)) {
+    for (const [downstream, queries] of toEntries(downstreams)) {
+      for (const [query, upstreams] of toEntries(queries)) {
         const pairs = yield* pairsIn(upstreams);
         if (pairs.length > 0) elements.push(elementOf(pairs, { transformation, downstream, query }));
         yield;
@@ -58,7 +58,7 @@ type Pair = readonly [upstream: string, members: JsonObject];
 
 function* pairsIn(upstreams: PatchTree): Steps<readonly Pair[]> {
   const pairs: Pair[] = [];
-  for (const [upstream, pair] of entriesOf(upstreams)) {
+  for (const [upstream, pair] of toEntries(upstreams)) {
     pairs.push([upstream, yield* membersOf(pair)]);
     yield;
   }
@@ -84,7 +84,7 @@ function elementOf(
   };
 }
 
-/** A score that is not a number is returned as it is: the check of the whole value refuses it by its path. */
+/** A score that is not a number is returned as it is: the check of the whole value rejects it by its path. */
 function lowestScore(members: readonly JsonObject[]): JsonValue {
   let lowest = FULL_CONFIDENCE;
   for (const { confidenceScore = FULL_CONFIDENCE } of members) {
@@ -122,7 +122,7 @@ function* objectOf(level: KeyedArray): Steps<JsonObject> {
   return Object.fromEntries(members);
 }
 
-function entriesOf(tree: PatchTree): readonly (readonly [string, PatchTree])[] {
+function toEntries(tree: PatchTree): readonly (readonly [string, PatchTree])[] {
   if (tree instanceof KeyedArray) return [...tree];
   if (isTreeObject(tree)) return Object.entries(tree);
   throw notAnObject();
@@ -139,6 +139,6 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
   return texts.length === 0 ? [NONE] : texts;
 }
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : NONE;
 }

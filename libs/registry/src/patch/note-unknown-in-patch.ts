@@ -1,6 +1,6 @@
 import type { NoteUnknown, Steps } from '@stratalog/model';
 import { noteUnknownFields } from '../check/note-unknown-fields';
-import { dereferenced, type RecordSchema, type Schema } from '../schema';
+import { dereferenced, type RecordSchema, type Schema } from '../schema/schema';
 import type { PatchOperation } from './patch-document';
 
 /**

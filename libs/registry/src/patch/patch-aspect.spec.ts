@@ -9,9 +9,9 @@ import {
   type JsonValue,
 } from '@stratalog/model';
 import fc from 'fast-check';
-import type { EntityRegistry } from '../entity-registry';
-import { loadModel } from '../load-model';
-import { aspectPatchOf } from './patch-aspect';
+import type { EntityRegistry } from '../model/entity-registry';
+import { loadModel } from '../model/load-model';
+import { parseAspectPatch } from './patch-aspect';
 import { PATCH_TEMPLATES } from './patch-templates';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
@@ -22,14 +22,14 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-/** The patched value, or the sentence that refuses. */
+/** The patched value, or the sentence that rejects. */
 function patched(aspectName: string, current: JsonOutput | undefined, patch: JsonOutput): JsonValue {
   const aspect = registry.aspect(aspectName);
   if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
-  const read = allSteps(aspectPatchOf(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
-  if ('refusal' in read) return read.refusal;
+  const read = allSteps(parseAspectPatch(registry, aspect, { urn: URN, value: stringifyJson(patch) }));
+  if ('rejection' in read) return read.rejection;
   const made = allSteps(read.patch(current === undefined ? undefined : stringifyJson(current), STAMP));
-  return 'refusal' in made ? made.refusal : parseJson(made.value);
+  return 'rejection' in made ? made.rejection : parseJson(made.value);
 }
 const add = (path: string, value: JsonOutput) => ({ op: 'add', path, value });
 const remove = (path: string) => ({ op: 'remove', path });
@@ -53,11 +53,11 @@ describe('a patch by keys', () => {
   it('tells elements apart by a further key, in paths with it and without', () => {
     const typed = { ...owner('a', 'CUSTOM'), typeUrn: 'urn:li:ownershipType:lead' };
     const path = '/owners/urn:li:corpuser:a/CUSTOM';
-    const begun = patched('ownership', undefined, [
+    const aspectCreated = patched('ownership', undefined, [
       add(`${path}/urn:li:ownershipType:lead`, typed),
     ]) as JsonObject;
-    expect(begun).toEqual({ owners: [typed], lastModified: { time: 7, actor: STAMP.actor } });
-    const two = patched('ownership', begun, [add(`${path}/`, owner('a', 'CUSTOM'))]) as JsonObject;
+    expect(aspectCreated).toEqual({ owners: [typed], lastModified: { time: 7, actor: STAMP.actor } });
+    const two = patched('ownership', aspectCreated, [add(`${path}/`, owner('a', 'CUSTOM'))]) as JsonObject;
     expect(two.owners).toEqual([typed, owner('a', 'CUSTOM')]);
     expect(patched('ownership', two, [remove(path)])).toMatchObject({ owners: [] });
     expect(patched('ownership', two, [remove(`${path}/urn:li:ownershipType:lead`)])).toMatchObject({
@@ -146,11 +146,11 @@ describe('a patch by keys', () => {
   it('may end in keys that no element has', () => {
     const arrayPrimaryKeys = { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] };
     const patch = [add('/owners/urn:li:corpuser:a/DATAOWNER//', owner('a'))];
-    const begun = patched('ownership', undefined, { patch, arrayPrimaryKeys });
-    expect(begun).toMatchObject({ owners: [owner('a')] });
-    expect(patched('ownership', begun, { patch, arrayPrimaryKeys })).toEqual(begun);
+    const aspectCreated = patched('ownership', undefined, { patch, arrayPrimaryKeys });
+    expect(aspectCreated).toMatchObject({ owners: [owner('a')] });
+    expect(patched('ownership', aspectCreated, { patch, arrayPrimaryKeys })).toEqual(aspectCreated);
     const gone = { patch: [remove('/owners/urn:li:corpuser:a')], arrayPrimaryKeys };
-    expect(patched('ownership', begun, gone)).toMatchObject({ owners: [] });
+    expect(patched('ownership', aspectCreated, gone)).toMatchObject({ owners: [] });
   });
 
   it('names its keys itself for any other aspect, or when it insists', () => {

@@ -1,6 +1,6 @@
 import { largePartsIn, parseInSteps, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
-import { checkAspectInSteps } from '../check/check-aspect';
-import type { AspectType, EntityRegistry } from '../entity-registry';
+import { checkAspectInSteps } from '../values/check-aspect';
+import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { gatherLineage, keyLineage } from './fine-grained-lineage';
 import {
   UNIT_SEPARATOR,
@@ -19,27 +19,27 @@ import { applyOperations, isTreeObject, plainOf, type PatchTree } from './patch-
 export type AspectPatch = (
   current: string | undefined,
   stamp: PatchStamp,
-) => Steps<{ readonly value: string } | { readonly refusal: string }>;
+) => Steps<{ readonly value: string } | { readonly rejection: string }>;
 
 /**
  * Reads the value of a PATCH proposal for an aspect of `urn`; what can be said against it without the stored value is said here.
  *
  * **Source**: entity and aspect behaviour, section 10.6.
  */
-export function* aspectPatchOf(
+export function* parseAspectPatch(
   registry: EntityRegistry,
   aspect: AspectType,
   { urn, value: text }: { readonly urn: string; readonly value: string },
 ): Steps<
   | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => Steps<void> }
-  | { readonly refusal: string }
+  | { readonly rejection: string }
 > {
-  if (aspect.isKey) return { refusal: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
+  if (aspect.isKey) return { rejection: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
   const document = yield* readPatch(text);
-  if ('fault' in document) return { refusal: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
+  if ('fault' in document) return { rejection: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
   const template = templateFor(aspect.name, document);
   if (template === undefined) {
-    return { refusal: `Aspect: ${aspect.name} does not currently support patch operations.` };
+    return { rejection: `Aspect: ${aspect.name} does not currently support patch operations.` };
   }
   const { operations } = document;
   return {
@@ -47,17 +47,19 @@ export function* aspectPatchOf(
     *patch(current, stamp) {
       const before =
         current === undefined ? template.beginning?.(stamp) : (yield* parseInSteps(current)).value;
-      if (before === undefined) return { refusal: withoutBeginning(aspect.name, urn) };
+      if (before === undefined) return { rejection: withoutBeginning(aspect.name, urn) };
       const after = yield* patched(before, { operations, template, stamp });
       if ('fault' in after) {
-        return { refusal: `Error performing JSON PATCH on aspect ${aspect.name} of ${urn}: ${after.fault}` };
+        return {
+          rejection: `Error performing JSON PATCH on aspect ${aspect.name} of ${urn}: ${after.fault}`,
+        };
       }
       const { value } = after;
       const large = yield* largePartsIn(value);
       const check = yield* checkAspectInSteps(registry, aspect, { value, large });
       if ('text' in check) return { value: check.text };
       const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
-      return { refusal: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
+      return { rejection: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
     },
   };
 }

@@ -35,26 +35,26 @@ const ARRAY = 'an RFC 6902 array of operations, or an object with such an array 
  */
 export function* readPatch(text: string): Steps<PatchDocument | { readonly fault: string }> {
   try {
-    return yield* documentOf((yield* parseUntrustedInSteps(text)).value);
+    return yield* projectDocument((yield* parseUntrustedInSteps(text)).value);
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'not JSON' };
   }
 }
 
-function* documentOf(value: JsonValue): Steps<PatchDocument> {
-  if (Array.isArray(value)) return { operations: yield* operationsOf(value), isForcedGeneric: false };
+function* projectDocument(value: JsonValue): Steps<PatchDocument> {
+  if (Array.isArray(value)) return { operations: yield* toOperations(value), isForcedGeneric: false };
   if (!isJsonObject(value) || !Array.isArray(value.patch)) throw new SyntaxError(`it is not ${ARRAY}`);
   const { patch, arrayPrimaryKeys = {}, forceGenericPatch = false } = value;
   if (typeof forceGenericPatch !== 'boolean')
     throw new SyntaxError('/forceGenericPatch is not true or false');
   return {
-    operations: yield* operationsOf(patch),
-    arrayKeys: arrayKeysOf(arrayPrimaryKeys),
+    operations: yield* toOperations(patch),
+    arrayKeys: readArrayKeys(arrayPrimaryKeys),
     isForcedGeneric: forceGenericPatch,
   };
 }
 
-function arrayKeysOf(value: JsonValue): ReadonlyMap<string, readonly string[]> {
+function readArrayKeys(value: JsonValue): ReadonlyMap<string, readonly string[]> {
   if (!isJsonObject(value)) throw new SyntaxError('/arrayPrimaryKeys is not an object');
   return new Map(
     Object.entries(value).map(([field, keys]) => {
@@ -64,13 +64,13 @@ function arrayKeysOf(value: JsonValue): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-function* operationsOf(values: readonly JsonValue[]): Steps<readonly PatchOperation[]> {
+function* toOperations(values: readonly JsonValue[]): Steps<readonly PatchOperation[]> {
   if (values.length > MAX_OPERATIONS) throw new SyntaxError(`it has more than ${MAX_OPERATIONS} operations`);
   const operations: PatchOperation[] = [];
   for (const [at, value] of values.entries()) {
     try {
       if (!isJsonObject(value)) throw new SyntaxError('is not an object');
-      operations.push(operationOf(value));
+      operations.push(toOperation(value));
     } catch (error) {
       throw new SyntaxError(`/${at} ${error instanceof Error ? error.message : ''}`, { cause: error });
     }
@@ -79,7 +79,7 @@ function* operationsOf(values: readonly JsonValue[]): Steps<readonly PatchOperat
   return operations;
 }
 
-function operationOf(value: JsonObject): PatchOperation {
+function toOperation(value: JsonObject): PatchOperation {
   const { op, path: pathText } = value;
   if (typeof pathText !== 'string') throw new SyntaxError('has no path');
   const place = { path: pathOf(pathText), pathText };

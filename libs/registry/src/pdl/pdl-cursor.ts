@@ -1,6 +1,6 @@
 import type { InvalidModelError } from '@stratalog/model';
-import type { SourceFile } from '../source-file';
-import { tokensOf, type Token } from './pdl-tokens';
+import type { SourceFile } from './source-file';
+import { toTokens, type Token } from './pdl-tokens';
 
 /** Deeper nesting than this is no model, and must not become a stack overflow. */
 const MAX_NESTING = 100;
@@ -12,7 +12,7 @@ export class PdlCursor {
   private nesting = 0;
 
   constructor(readonly source: SourceFile) {
-    this.tokens = tokensOf(source);
+    this.tokens = toTokens(source);
   }
 
   get here(): Token {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@stratalog/model';
-import type { SourceFile } from '../source-file';
+import type { SourceFile } from './source-file';
 
 /**
  * What a PDL file says, before any name is resolved. `at` is an offset into the file's text.

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../source-file';
+import type { SourceFile } from './source-file';
 
 /**
  * `name`: a bare word, keywords included. `quoted`: a name in back quotes, never a keyword. `string` and `number`: JSON
@@ -25,7 +25,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
  *
  * **Errors**: `InvalidModelError` at the first character that cannot start a token.
  */
-export function tokensOf(source: SourceFile): readonly Token[] {
+export function toTokens(source: SourceFile): readonly Token[] {
   const { text } = source;
   const tokens: Token[] = [];
   let doc: string | undefined;

@@ -45,7 +45,7 @@ function record(text: string): RecordSyntax {
   return declaration;
 }
 
-function faultOf(text: string): string {
+function toFault(text: string): string {
   try {
     readPdl(text, 'models/T.pdl');
   } catch (error) {
@@ -184,13 +184,13 @@ describe('readPdl', () => {
     ['record R { a: # }', 'models/T.pdl:1:15: unexpected character "#"'],
     ['record R {} record S {}', 'models/T.pdl:1:13: expected the end of the file, found record'],
   ])('given %j, then the error says where and what was expected', (text, message) => {
-    expect(faultOf(text)).toBe(message);
+    expect(toFault(text)).toBe(message);
   });
 
   test('given types nested without end, then it refuses them', () => {
-    expect(faultOf(`typeref T = ${'array['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
-    expect(faultOf(`@${'a.'.repeat(100_000)}a record R {}`)).toMatch(/more than 20 names in a row$/);
-    expect(faultOf(`@a = ${'['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
+    expect(toFault(`typeref T = ${'array['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
+    expect(toFault(`@${'a.'.repeat(100_000)}a record R {}`)).toMatch(/more than 20 names in a row$/);
+    expect(toFault(`@a = ${'['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
   });
 
   test('property: whatever the text, it is read or refused with a place', () => {
@@ -207,7 +207,7 @@ describe('readPdl', () => {
       .map(([at, length, text]) => EVERYTHING.slice(0, at) + text + EVERYTHING.slice(at + length));
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), soup, broken), (text) => {
-        expect(faultOf(text)).toMatch(/^(?:no fault|models\/T\.pdl:\d+:\d+: )/);
+        expect(toFault(text)).toMatch(/^(?:no fault|models\/T\.pdl:\d+:\d+: )/);
       }),
       { numRuns: 1000 },
     );

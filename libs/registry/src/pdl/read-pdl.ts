@@ -1,4 +1,4 @@
-import { SourceFile } from '../source-file';
+import { SourceFile } from './source-file';
 import { PdlCursor } from './pdl-cursor';
 import type { ImportSyntax, PdlDocument } from './pdl-syntax';
 import { readAnnotations } from './read-annotations';

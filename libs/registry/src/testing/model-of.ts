@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EntityRegistry } from '../entity-registry';
-import { loadModel, type ModelOptions } from '../load-model';
+import type { EntityRegistry } from '../model/entity-registry';
+import { loadModel, type ModelOptions } from '../model/load-model';
 
 /** File name -> text. */
 export type ModelFiles = Readonly<Record<string, string>>;

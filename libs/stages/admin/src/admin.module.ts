@@ -1,22 +1,22 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Stage } from '@stratalog/ports';
-import type { AdminParts } from './describe-index';
-import { ADMIN_PARTS, IndexesController } from './indexes.controller';
+import type { AdminDeps } from './describe-index';
+import { ADMIN_DEPS, IndexesController } from './indexes.controller';
 
 /** Mounts the routes of operators. */
 @Module({})
 export class AdminModule {
-  static over(parts: AdminParts): DynamicModule {
+  static over(parts: AdminDeps): DynamicModule {
     return {
       module: AdminModule,
       controllers: [IndexesController],
-      providers: [{ provide: ADMIN_PARTS, useValue: parts }],
+      providers: [{ provide: ADMIN_DEPS, useValue: parts }],
     };
   }
 }
 
 /** The operators' place. */
-export const adminStage: Stage<AdminParts, DynamicModule> = {
+export const adminStage: Stage<AdminDeps, DynamicModule> = {
   name: 'admin',
   open: (parts) => ({ module: AdminModule.over(parts), consumers: [] }),
 };

@@ -1,7 +1,7 @@
 import type { JsonOutputObject } from '@stratalog/model';
-import type { GenerationsState, GraphIndexes, IndexGenerations, SearchIndexes } from '@stratalog/ports';
+import type { IndexVersionsState, GraphIndexes, IndexVersions, SearchIndexes } from '@stratalog/ports';
 
-export interface AdminParts {
+export interface AdminDeps {
   readonly searchIndexes: SearchIndexes;
   readonly graphIndexes: GraphIndexes;
 }
@@ -10,7 +10,7 @@ export interface AdminParts {
 export const INDEX_KINDS = ['search', 'graph'] as const;
 export type IndexKind = (typeof INDEX_KINDS)[number];
 
-function indexesOf({ searchIndexes, graphIndexes }: AdminParts, kind: IndexKind): IndexGenerations<unknown> {
+function indexesOf({ searchIndexes, graphIndexes }: AdminDeps, kind: IndexKind): IndexVersions<unknown> {
   switch (kind) {
     case 'search':
       return searchIndexes;
@@ -22,7 +22,7 @@ function indexesOf({ searchIndexes, graphIndexes }: AdminParts, kind: IndexKind)
 }
 
 /** **Errors**: `UnavailableError` when what the index is kept in is away. */
-export async function describeIndex(parts: AdminParts, kind: IndexKind): Promise<JsonOutputObject> {
+export async function describeIndex(parts: AdminDeps, kind: IndexKind): Promise<JsonOutputObject> {
   return descriptionOf(kind, await indexesOf(parts, kind).state());
 }
 
@@ -33,7 +33,7 @@ export async function describeIndex(parts: AdminParts, kind: IndexKind): Promise
  *
  * **Errors**: `UnavailableError` when what the index is kept in is away.
  */
-export async function rebuildIndex(parts: AdminParts, kind: IndexKind): Promise<JsonOutputObject> {
+export async function rebuildIndex(parts: AdminDeps, kind: IndexKind): Promise<JsonOutputObject> {
   await indexesOf(parts, kind).requestRebuild();
   return describeIndex(parts, kind);
 }
@@ -42,16 +42,16 @@ export async function rebuildIndex(parts: AdminParts, kind: IndexKind): Promise<
  * **Shape**: `{index, state, live?, building?, done?, total?}`. `state` is `live` when an index answers and no other is wanted, `rebuilding` while one
  * that answers is to be replaced, `building` when none answers.
  */
-export function descriptionOf(index: IndexKind, { live, building }: GenerationsState): JsonOutputObject {
+export function descriptionOf(index: IndexKind, { live, building }: IndexVersionsState): JsonOutputObject {
   return {
     index,
-    state: stateOf(live),
+    state: toState(live),
     ...(live === undefined ? {} : { live: live.name }),
     ...(building === undefined ? {} : { building: building.name, ...building.progress }),
   };
 }
 
-function stateOf(live: GenerationsState['live']): 'live' | 'rebuilding' | 'building' {
+function toState(live: IndexVersionsState['live']): 'live' | 'rebuilding' | 'building' {
   if (live === undefined) return 'building';
   return live.isOutdated ? 'rebuilding' : 'live';
 }

@@ -1,15 +1,15 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { Action, Administrative, Documented, actionParameters, type WireRequest } from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import { INDEX_KINDS, describeIndex, rebuildIndex, type AdminParts, type IndexKind } from './describe-index';
+import { INDEX_KINDS, describeIndex, rebuildIndex, type AdminDeps, type IndexKind } from './describe-index';
 import { DESCRIBE_INDEX, REBUILD_INDEX } from './indexes.docs';
 
-export const ADMIN_PARTS = Symbol('admin parts');
+export const ADMIN_DEPS = Symbol('admin parts');
 
 /** What operators do with indices. */
 @Controller()
 export class IndexesController {
-  constructor(@Inject(ADMIN_PARTS) private readonly parts: AdminParts) {}
+  constructor(@Inject(ADMIN_DEPS) private readonly parts: AdminDeps) {}
 
   @Administrative()
   @Documented(REBUILD_INDEX)

@@ -2,14 +2,14 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { IndexFollower, indexLag } from '@stratalog/indexing';
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { drawingAspectsOf, drawsEdgesIn, edgesBy } from './edges-by';
+import { findProjectingAspects, drawsEdgesIn, projectEdges } from './project-edges';
 import {
-  RELATIONSHIPS_PARTS,
+  RELATIONSHIPS_DEPS,
   RelationshipsController,
-  type RelationshipsParts,
+  type RelationshipsDeps,
 } from './relationships.controller';
 
-interface StageParts extends RelationshipsParts {
+interface StageDeps extends RelationshipsDeps {
   readonly registry: EntityRegistry;
   readonly changes: ChangeLog;
   /** Told about an entity whose edges could not be made or written; its former edges stay. */
@@ -23,21 +23,21 @@ interface StageParts extends RelationshipsParts {
 /** Mounts the routes of relationships. */
 @Module({})
 export class GraphModule {
-  static over(parts: RelationshipsParts): DynamicModule {
+  static over(parts: RelationshipsDeps): DynamicModule {
     return {
       module: GraphModule,
       controllers: [RelationshipsController],
-      providers: [{ provide: RELATIONSHIPS_PARTS, useValue: parts }],
+      providers: [{ provide: RELATIONSHIPS_DEPS, useValue: parts }],
     };
   }
 }
 
 /** Follows the change log with the relationship graph, and answers from it. */
-export const graphStage: Stage<StageParts, DynamicModule> = {
+export const graphStage: Stage<StageDeps, DynamicModule> = {
   name: 'graph',
   open: (parts) => {
     const { registry, graphIndexes, store, changes, onUnindexable, compareEveryMs, onNotice } = parts;
-    const consumption = new IndexFollower({
+    const subscription = new IndexFollower({
       store,
       changes,
       onUnindexable,
@@ -48,11 +48,11 @@ export const graphStage: Stage<StageParts, DynamicModule> = {
       indexes: graphIndexes,
       mapping: registry.graphFingerprint,
       concerns: drawsEdgesIn(registry),
-      aspectNames: drawingAspectsOf(registry),
-      entryOf: edgesBy(registry),
+      aspectNames: findProjectingAspects(registry),
+      project: projectEdges(registry),
       hasEntry: (entityType) => registry.entityType(entityType) !== undefined,
     });
     const lag = (): Promise<number> => indexLag(graphIndexes, store);
-    return { module: GraphModule.over(parts), consumers: [{ name: 'graph', consumption, lag }] };
+    return { module: GraphModule.over(parts), consumers: [{ name: 'graph', subscription, lag }] };
   },
 };

@@ -1,3 +1,3 @@
-export { edgesBy } from './edges-by';
+export { projectEdges } from './project-edges';
 export { graphStage } from './graph.module';
 export { RelationshipsController } from './relationships.controller';

@@ -2,13 +2,13 @@ import {
   UnavailableError,
   distance,
   type JsonOutputObject,
-  type PartitionOffsets,
+  type PartitionSequences,
   type RelatedEntity,
   type RelationshipRequest,
 } from '@stratalog/model';
 import type { AspectStore, GraphIndex, GraphIndexes } from '@stratalog/ports';
 
-export interface GraphParts {
+export interface GraphDeps {
   readonly store: AspectStore;
   readonly graphIndexes: GraphIndexes;
 }
@@ -16,7 +16,7 @@ export interface GraphParts {
 export interface RelationshipsAnswer {
   readonly body: JsonOutputObject;
   /** The position that the answer reflects. */
-  readonly position: PartitionOffsets;
+  readonly position: PartitionSequences;
   /** How many changes of the store it does not reflect. */
   readonly lag: number;
 }
@@ -32,7 +32,7 @@ export interface RelationshipsAnswer {
  * **Source**: contract, `GET /relationships`; entity and aspect behaviour, section 6.
  */
 export async function readRelationships(
-  { store, graphIndexes }: GraphParts,
+  { store, graphIndexes }: GraphDeps,
   request: RelationshipRequest,
 ): Promise<RelationshipsAnswer> {
   const graph = await liveGraph(graphIndexes);

@@ -7,26 +7,26 @@ import {
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { IndexPositionWatch, awaitPosition } from '@stratalog/indexing';
+import { CheckpointPoller, awaitPosition } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/model';
-import { readRelationships, liveGraph, type GraphParts } from './read-relationships';
-import { relationshipRequestOf, requiredUrn } from './relationship-request-of';
+import { readRelationships, liveGraph, type GraphDeps } from './read-relationships';
+import { parseRelationshipRequest, requiredUrn } from './parse-relationship-request';
 import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.docs';
 
-export interface RelationshipsParts extends GraphParts {
+export interface RelationshipsDeps extends GraphDeps {
   /** How long a question waits for a position that it was asked to include. */
   readonly positionTimeoutMs: number;
 }
 
-export const RELATIONSHIPS_PARTS = Symbol('relationships parts');
+export const RELATIONSHIPS_DEPS = Symbol('relationships parts');
 
 /** The routes of `/relationships`. */
 @Controller('relationships')
 export class RelationshipsController {
-  private readonly watch: IndexPositionWatch;
+  private readonly watch: CheckpointPoller;
 
-  constructor(@Inject(RELATIONSHIPS_PARTS) private readonly parts: RelationshipsParts) {
-    this.watch = new IndexPositionWatch('relationship graph', parts.graphIndexes);
+  constructor(@Inject(RELATIONSHIPS_DEPS) private readonly parts: RelationshipsDeps) {
+    this.watch = new CheckpointPoller('relationship graph', parts.graphIndexes);
   }
 
   @Documented(READ_RELATIONSHIPS)
@@ -35,7 +35,7 @@ export class RelationshipsController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    const question = relationshipRequestOf(queryParameters(request));
+    const question = parseRelationshipRequest(queryParameters(request));
     const wanted = waitForPosition(request);
     const { store, positionTimeoutMs } = this.parts;
     if (wanted !== undefined) await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
@@ -51,6 +51,6 @@ export class RelationshipsController {
   async remove(@Req() request: WireRequest): Promise<void> {
     const urn = requiredUrn(queryParameters(request));
     const graph = await liveGraph(this.parts.graphIndexes);
-    await graph.removeEdgesOf(urn);
+    await graph.removeEdges(urn);
   }
 }

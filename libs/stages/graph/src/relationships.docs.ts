@@ -5,7 +5,7 @@ import {
   type RouteDocs,
   type ValueSchema,
 } from '@stratalog/http';
-import { MAX_COUNT } from './relationship-request-of';
+import { MAX_COUNT } from './parse-relationship-request';
 
 const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 
@@ -98,7 +98,9 @@ An entity that nobody wrote has no edges. Ends that nobody wrote, and those whos
       'X-Stratalog-Lag': 'How many changes of the store the graph had not; 0 means that nothing is missing.',
     },
   },
-  refusals: { 503: 'The first graph is being built, or the position did not come in time. Repeat the call.' },
+  rejections: {
+    503: 'The first graph is being built, or the position did not come in time. Repeat the call.',
+  },
   examples: [
     {
       title: 'What a dataset draws',
@@ -123,7 +125,7 @@ drawn again when one of those aspects is written with another value, and wheneve
 aspects, write the aspects.`,
   parameters: [URN],
   answer: { description: 'The edges are gone, also when there were none.' },
-  refusals: { 503: 'The first graph is being built. Repeat the call.' },
+  rejections: { 503: 'The first graph is being built. Repeat the call.' },
   examples: [
     { title: 'An entity that nothing leads to any more', parameters: { urn: 'urn:li:tag:docs-nobody' } },
   ],

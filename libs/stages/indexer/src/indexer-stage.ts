@@ -4,9 +4,9 @@ import { parseUrn, type SearchDocument, type Steps, type StoredEntity } from '@s
 import type { AspectStore, ChangeLog, SearchIndexes, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { ANALYSIS_VERSION } from '@stratalog/search-text';
-import { documentOf, tombstoneOf } from './document-of';
+import { projectDocument, makeTombstone } from './project-document';
 
-export interface IndexerParts {
+export interface IndexerDeps {
   readonly store: AspectStore;
   readonly registry: EntityRegistry;
   readonly changes: ChangeLog;
@@ -20,20 +20,22 @@ export interface IndexerParts {
 }
 
 /** Follows the change log with the search index. */
-export const indexerStage: Stage<IndexerParts, never> = {
+export const indexerStage: Stage<IndexerDeps, never> = {
   name: 'indexer',
   open: ({ registry, searchIndexes, ...parts }) => {
-    const consumption = new IndexFollower({
+    const subscription = new IndexFollower({
       ...parts,
       reader: 'indexer',
       indexName: 'search index',
       indexes: searchIndexes,
       mapping: mappingOf(registry),
-      concerns: ({ isPoint }) => isPoint !== true,
-      entryOf: documentsBy(registry),
+      concerns: ({ isTimeseriesValue }) => isTimeseriesValue !== true,
+      project: documentsBy(registry),
       hasEntry: (entityType, isDeleted) => isDeleted || registry.entityType(entityType) !== undefined,
     });
-    return { consumers: [{ name: 'indexer', consumption, lag: () => indexLag(searchIndexes, parts.store) }] };
+    return {
+      consumers: [{ name: 'indexer', subscription, lag: () => indexLag(searchIndexes, parts.store) }],
+    };
   },
 };
 
@@ -43,9 +45,9 @@ export function documentsBy(
 ): (entity: StoredEntity) => Steps<SearchDocument | undefined> {
   return function* (entity) {
     const parsed = parseUrn(entity.urn);
-    if (entity.deleted && 'urn' in parsed) return tombstoneOf(parsed.urn.entityType, entity);
+    if (entity.deleted && 'urn' in parsed) return makeTombstone(parsed.urn.entityType, entity);
     const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
-    return entityType === undefined ? undefined : yield* documentOf(entityType, entity);
+    return entityType === undefined ? undefined : yield* projectDocument(entityType, entity);
   };
 }
 

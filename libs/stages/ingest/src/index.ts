@@ -1,7 +1,7 @@
-export { AspectsController } from './aspects.controller';
-export { RetentionController } from './retention.controller';
-export { RunsController } from './runs.controller';
-export { SchemaRegistryController } from './schema-registry.controller';
-export { SnapshotsController } from './snapshots.controller';
+export { AspectsController } from './proposals/aspects.controller';
+export { RetentionController } from './retention/retention.controller';
+export { RunsController } from './runs/runs.controller';
+export { SchemaRegistryController } from './schemas/schema-registry.controller';
+export { SnapshotsController } from './snapshots/snapshots.controller';
 export { ingestStage } from './ingest.module';
-export { DeletionController } from './deletion.controller';
+export { DeletionController } from './deletion/deletion.controller';

@@ -1,23 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { IndexPositionWatch } from '@stratalog/indexing';
+import { CheckpointPoller } from '@stratalog/indexing';
 import type { Clock, RetentionStore, SchemaStore, Stage } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
-import { AspectsController, INGEST_PARTS } from './aspects.controller';
-import type { DeletionParts } from './delete-entity';
-import type { ReferenceParts } from './delete-references';
-import { DELETION_PARTS, DeletionController } from './deletion.controller';
-import { OutcomeWatch } from './outcome-watch';
-import { RegisteredSchemas } from './registered-schemas';
-import { RETENTION_PARTS, RetentionController } from './retention.controller';
-import type { RunRollbackParts } from './rollback-run';
-import { RUN_PARTS, RunsController } from './runs.controller';
-import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schema-registry.controller';
-import { SnapshotsController } from './snapshots.controller';
+import { AspectsController, INGEST_DEPS } from './proposals/aspects.controller';
+import type { DeletionDeps } from './deletion/delete-entity';
+import type { ReferenceDeps } from './deletion/delete-references';
+import { DELETION_DEPS, DeletionController } from './deletion/deletion.controller';
+import { OutcomePoller } from './proposals/outcome-poller';
+import { RegisteredSchemas } from './schemas/registered-schemas';
+import { RETENTION_DEPS, RetentionController } from './retention/retention.controller';
+import type { RunRollbackDeps } from './runs/rollback-run';
+import { RUN_DEPS, RunsController } from './runs/runs.controller';
+import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schemas/schema-registry.controller';
+import { SnapshotsController } from './snapshots/snapshots.controller';
 
-interface StageParts extends Omit<
-  DeletionParts & ReferenceParts & RunRollbackParts,
-  'outcomes' | 'graphWatch'
-> {
+interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'outcomes' | 'graphWatch'> {
   readonly clock: Clock;
   readonly histories: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
@@ -28,11 +25,11 @@ interface StageParts extends Omit<
 /** Mounts the writing routes, and those of the schema registry. */
 @Module({})
 export class IngestModule {
-  static over({ schemas, ...given }: StageParts): DynamicModule {
+  static over({ schemas, ...given }: StageDeps): DynamicModule {
     const parts = {
       ...given,
-      outcomes: new OutcomeWatch(given.store),
-      graphWatch: new IndexPositionWatch('relationship graph', given.graphIndexes),
+      outcomes: new OutcomePoller(given.store),
+      graphWatch: new CheckpointPoller('relationship graph', given.graphIndexes),
     };
     const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
     return {
@@ -46,24 +43,24 @@ export class IngestModule {
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [
-        { provide: INGEST_PARTS, useValue: parts },
-        { provide: DELETION_PARTS, useValue: parts },
-        { provide: RUN_PARTS, useValue: parts },
-        { provide: RETENTION_PARTS, useValue: retentionParts(given) },
+        { provide: INGEST_DEPS, useValue: parts },
+        { provide: DELETION_DEPS, useValue: parts },
+        { provide: RUN_DEPS, useValue: parts },
+        { provide: RETENTION_DEPS, useValue: retentionDeps(given) },
         ...registry.map((useValue) => ({ provide: REGISTERED_SCHEMAS, useValue })),
       ],
     };
   }
 }
 
-function retentionParts({ store, histories, clock, registry, retention }: Omit<StageParts, 'schemas'>) {
+function retentionDeps({ store, histories, clock, registry, retention }: Omit<StageDeps, 'schemas'>) {
   const { urnNamespace } = registry;
   const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
   return { store: histories, policies, clock, registry };
 }
 
 /** Takes proposals over HTTP and puts them into the log. */
-export const ingestStage: Stage<StageParts, DynamicModule> = {
+export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
   open: (parts) => ({ module: IngestModule.over(parts), consumers: [], needsClock: true }),
 };

@@ -1,7 +1,7 @@
-export { LookUpController } from './look-up.controller';
-export { EntitiesController } from './entities.controller';
-export { ModelsController } from './models.controller';
-export { PointsController } from './points.controller';
+export { ExistenceController } from './existence/existence.controller';
+export { EntitiesController } from './entities/entities.controller';
+export { ModelsController } from './models/models.controller';
+export { TimeseriesController } from './timeseries/timeseries.controller';
 export { queryStage } from './query.module';
-export { SearchController } from './search.controller';
-export { VersionsController } from './versions.controller';
+export { SearchController } from './search/search.controller';
+export { VersionsController } from './versions/versions.controller';

@@ -1,10 +1,10 @@
-import type { SearchParts } from './search-entities';
-import type { ReadParts } from './view-entities';
+import type { SearchDeps } from './search/search-entities';
+import type { ReadDeps } from './entities/view-entities';
 
 /** What the reading routes need. */
-export interface QueryParts extends ReadParts, SearchParts {
+export interface QueryDeps extends ReadDeps, SearchDeps {
   /** How long a search waits for a position that it was asked to include. */
   readonly positionTimeoutMs: number;
 }
 
-export const QUERY_PARTS = Symbol('query parts');
+export const QUERY_DEPS = Symbol('query parts');

@@ -1,34 +1,34 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Stage } from '@stratalog/ports';
-import { ModelsController } from './models.controller';
-import { EntitiesController } from './entities.controller';
-import { LookUpController } from './look-up.controller';
-import { PointsController } from './points.controller';
-import { QUERY_PARTS, type QueryParts } from './query-parts';
-import { SearchController } from './search.controller';
-import { VersionsController } from './versions.controller';
+import { ModelsController } from './models/models.controller';
+import { EntitiesController } from './entities/entities.controller';
+import { ExistenceController } from './existence/existence.controller';
+import { TimeseriesController } from './timeseries/timeseries.controller';
+import { QUERY_DEPS, type QueryDeps } from './query-parts';
+import { SearchController } from './search/search.controller';
+import { VersionsController } from './versions/versions.controller';
 
 /** Mounts the reading routes. */
 @Module({})
 export class QueryModule {
-  static over(parts: QueryParts): DynamicModule {
+  static over(parts: QueryDeps): DynamicModule {
     return {
       module: QueryModule,
       controllers: [
         EntitiesController,
         VersionsController,
-        LookUpController,
-        PointsController,
+        ExistenceController,
+        TimeseriesController,
         SearchController,
         ModelsController,
       ],
-      providers: [{ provide: QUERY_PARTS, useValue: parts }],
+      providers: [{ provide: QUERY_DEPS, useValue: parts }],
     };
   }
 }
 
 /** Answers readers from the store and the search index. */
-export const queryStage: Stage<QueryParts, DynamicModule> = {
+export const queryStage: Stage<QueryDeps, DynamicModule> = {
   name: 'query',
   open: (parts) => ({ module: QueryModule.over(parts), consumers: [] }),
 };

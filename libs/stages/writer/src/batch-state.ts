@@ -12,12 +12,12 @@ import type {
   EntityState,
   LatestAspect,
   NewChange,
-  PointSpan,
+  TimeseriesRange,
   Refresh,
-  Refusal,
+  Rejection,
   WriteSnapshot,
 } from '@stratalog/ports';
-import { BatchPoints, allPointsOf } from './batch-points';
+import { BatchTimeseries, readAllTimeseries } from './batch-timeseries';
 
 /** Who changes which aspect, and what the change says of its origin. */
 export interface Provenance extends AspectRef {
@@ -36,8 +36,8 @@ export class BatchState {
   readonly changes: NewChange[] = [];
   readonly deletions: EntityDeletion[] = [];
   readonly refreshes = new Map<string, Refresh>();
-  readonly refusals: Refusal[] = [];
-  readonly points: BatchPoints;
+  readonly rejections: Rejection[] = [];
+  readonly timeseriesValues: BatchTimeseries;
   /** How many characters of values patches have read and made so far: what their records cost. */
   patchedCharacters = 0;
   private readonly seqs: Map<number, number>;
@@ -53,7 +53,7 @@ export class BatchState {
     private readonly together?: ReadonlySet<string>,
   ) {
     this.seqs = new Map(snapshot.seqs);
-    this.points = new BatchPoints(snapshot);
+    this.timeseriesValues = new BatchTimeseries(snapshot);
   }
 
   /** A state beside this one, which sees it and leaves it as it is. */
@@ -66,9 +66,9 @@ export class BatchState {
       aspect: (ref) => this.aspect(ref),
       lastVersion: (ref) => this.lastVersion(ref),
       aspectNames: (urn) => this.namesOf(urn),
-      looked: (ref) => this.valueOf(ref),
-      point: (ref) => this.points.at(ref),
-      filledSpans: this.points.filledSpans,
+      lookedUp: (ref) => this.valueOf(ref),
+      timeseriesValue: (ref) => this.timeseriesValues.at(ref),
+      nonEmptyRanges: this.timeseriesValues.nonEmptyRanges,
     };
     return new BatchState(seen, new Set(refs.map(aspectKey)));
   }
@@ -77,7 +77,7 @@ export class BatchState {
   adopt(branch: BatchState): void {
     this.changes.push(...branch.changes);
     this.deletions.push(...branch.deletions);
-    this.points.adopt(branch.points);
+    this.timeseriesValues.adopt(branch.timeseriesValues);
     for (const [partition, seq] of branch.seqs) this.seqs.set(partition, seq);
     for (const [urn, entity] of branch.entities) this.entities.set(urn, entity);
     for (const [key, touched] of branch.touched) {
@@ -116,24 +116,32 @@ export class BatchState {
   /** Of another entity: what this batch has made of it, else what it was. How requests are batched must not show. */
   valueOf(ref: AspectRef): string | undefined {
     const touched = this.touched.get(aspectKey(ref));
-    return touched === undefined ? this.snapshot.looked(ref) : touched.latest?.value;
+    return touched === undefined ? this.snapshot.lookedUp(ref) : touched.latest?.value;
   }
 
   /** The next version of an aspect. */
   write(change: Provenance & { readonly value: string }): NewChange {
     const { value, systemMetadata } = change;
     const current = this.aspect(change);
-    const begun = current?.begun;
+    const aspectCreated = current?.aspectCreated;
     // What is there has the last number; where nothing is, a deletion may.
     const written = this.append('upsert', change, (current?.version ?? this.lastVersion(change)) + 1, {
       value,
-      ...(begun === undefined ? {} : { begun }),
+      ...(aspectCreated === undefined ? {} : { aspectCreated }),
     });
     const { version, created } = written;
     const isValue = (text: string): boolean => text === value;
     this.touch(change, {
       version,
-      latest: { version, value, isValue, created, begun: begun ?? created, systemMetadata, observed: {} },
+      latest: {
+        version,
+        value,
+        isValue,
+        created,
+        aspectCreated: aspectCreated ?? created,
+        systemMetadata,
+        observed: {},
+      },
     });
     return written;
   }
@@ -144,8 +152,8 @@ export class BatchState {
   }
 
   /** Numbers a point. It is no version, and what is derived from the entity's aspects is as before. */
-  notePoint(change: Provenance, timestampMs: number): NewChange {
-    return this.append('point', change, timestampMs);
+  noteTimeseriesValue(change: Provenance, timestampMs: number): NewChange {
+    return this.append('timeseries', change, timestampMs);
   }
 
   /** Takes an aspect away that is there. */
@@ -156,9 +164,9 @@ export class BatchState {
   }
 
   /** Takes points away that are there. */
-  removePoints(change: Provenance, span: PointSpan): NewChange {
+  deleteTimeseries(change: Provenance, span: TimeseriesRange): NewChange {
     const removed = this.remove(change);
-    this.notePointsGone(removed, span);
+    this.noteTimeseriesValuesGone(removed, span);
     return removed;
   }
 
@@ -169,8 +177,9 @@ export class BatchState {
     const last = this.remove(change);
     this.entities.set(change.urn, { seq: last.seq, deleted: true });
     this.deletions.push({ urn: change.urn, seq: last.seq });
-    const points = allPointsOf(change.urn);
-    if (!this.points.isEmpty(points)) this.notePointsGone(last, points);
+    const timeseriesValues = readAllTimeseries(change.urn);
+    if (!this.timeseriesValues.isEmpty(timeseriesValues))
+      this.noteTimeseriesValuesGone(last, timeseriesValues);
     return last;
   }
 
@@ -186,8 +195,8 @@ export class BatchState {
     return this.snapshot.stamps.get(this.snapshot.partitionOf(urn)) ?? 0;
   }
 
-  private notePointsGone({ partition, seq }: NewChange, span: PointSpan): void {
-    this.points.remove({ ...span, partition, seq, unstored: 0 });
+  private noteTimeseriesValuesGone({ partition, seq }: NewChange, span: TimeseriesRange): void {
+    this.timeseriesValues.remove({ ...span, partition, seq, unstored: 0 });
   }
 
   private lastVersion(ref: AspectRef): number {
@@ -217,14 +226,14 @@ export class BatchState {
     kind: ChangeKind,
     { urn, aspectName, systemMetadata, actor }: Provenance,
     version: number,
-    more: { readonly value?: string; readonly begun?: AuditStamp } = {},
+    more: { readonly value?: string; readonly aspectCreated?: AuditStamp } = {},
   ): NewChange {
     const partition = this.snapshot.partitionOf(urn);
     const seq = (this.seqs.get(partition) ?? 0) + 1;
     const created = { time: this.stampOf(urn), actor };
     const change = { partition, seq, urn, aspectName, kind, version, systemMetadata, created, ...more };
     this.seqs.set(partition, seq);
-    if (kind !== 'point') this.entities.set(urn, { seq, deleted: false });
+    if (kind !== 'timeseries') this.entities.set(urn, { seq, deleted: false });
     this.changes.push(change);
     return change;
   }

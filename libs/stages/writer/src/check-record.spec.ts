@@ -19,13 +19,13 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-const recordOf = (content: LogContent<ProposalEntry>): LogRecord<ProposalEntry> => ({
+const toRecord = (content: LogContent<ProposalEntry>): LogRecord<ProposalEntry> => ({
   partition: 3,
   offset: 9,
   content,
 });
 const proposalWith = (members: Partial<Proposal>): LogRecord<ProposalEntry> =>
-  recordOf({ kind: 'decoded', value: { ...PROPOSAL, ...members } });
+  toRecord({ kind: 'decoded', value: { ...PROPOSAL, ...members } });
 
 const checked = (...given: Parameters<typeof checkRecord>) => allSteps(checkRecord(...given));
 
@@ -47,7 +47,7 @@ describe('checkRecord', () => {
 
   it('refuses with the reason and keeps what was proposed, and where', () => {
     expect(checked(proposalWith({ aspectName: 'nothing' }), registry)).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       reason: 'Unknown aspect nothing for entity tag',
       position: { partition: 3, offset: 9 },
       content: { proposal: { ...PROPOSAL, aspectName: 'nothing' } },
@@ -58,7 +58,7 @@ describe('checkRecord', () => {
   it('keeps a proposal of an entity type that the model does not know, but not one that contradicts itself', () => {
     const unknown = { entityType: 'sensor', urn: 'urn:li:sensor:a' };
     expect(checked(proposalWith(unknown), registry)).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       reason: 'Failed to find entity with name sensor in EntityRegistry',
       code: 'unknown-entity-type',
     });
@@ -70,7 +70,7 @@ describe('checkRecord', () => {
   it('forgets what the model does not know when it is told so', () => {
     const unknown = proposalWith({ aspectName: 'nothing' });
     expect(checked(unknown, registry, { unknownAspects: 'drop' })).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       isDropped: true,
     });
     expect(checked(unknown, registry, { unknownAspects: 'drop' })).not.toHaveProperty('code');
@@ -81,8 +81,8 @@ describe('checkRecord', () => {
 
   it('keeps bytes that are no proposal', () => {
     const bytes = new Uint8Array([1, 2]);
-    expect(checked(recordOf({ kind: 'undecodable', bytes, reason: 'no Avro' }), registry)).toEqual({
-      kind: 'refused',
+    expect(checked(toRecord({ kind: 'undecodable', bytes, reason: 'no Avro' }), registry)).toEqual({
+      kind: 'rejected',
       reason: 'no Avro',
       position: { partition: 3, offset: 9 },
       content: { bytes },
@@ -92,6 +92,6 @@ describe('checkRecord', () => {
   it('trusts a check by its own model only', () => {
     const trusted = { value: '{"name":7}', checkedBy: registry.fingerprint };
     expect(checked(proposalWith(trusted), registry)).toMatchObject({ value: '{"name":7}' });
-    expect(checked(proposalWith({ ...trusted, checkedBy: 'older' }), registry).kind).toBe('refused');
+    expect(checked(proposalWith({ ...trusted, checkedBy: 'older' }), registry).kind).toBe('rejected');
   });
 });

@@ -1,7 +1,7 @@
 import {
-  preconditionsOf,
+  parsePreconditions,
   proposalsIn,
-  refusalAt,
+  rejectionAt,
   type Proposal,
   type ProposalBatch,
   type ProposalEntry,
@@ -9,7 +9,7 @@ import {
 } from '@stratalog/model';
 import type { LogPosition, LogRecord } from '@stratalog/ports';
 import { checkProposalInSteps, type EntityRegistry } from '@stratalog/registry';
-import { acceptedIn, type AcceptedRecord, type CheckedRecord, type RefusedRecord } from './checked-record';
+import { acceptedIn, type AcceptedRecord, type CheckedRecord, type RejectedRecord } from './checked-record';
 
 /** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
 export type UnknownAspects = 'park' | 'drop';
@@ -29,7 +29,7 @@ export function* checkRecord(
   const { partition, offset, content } = record;
   const position = { partition, offset };
   if (content.kind === 'undecodable') {
-    return { kind: 'refused', reason: content.reason, position, content: { bytes: content.bytes } };
+    return { kind: 'rejected', reason: content.reason, position, content: { bytes: content.bytes } };
   }
   const options = { unknownAspects, isUnlogged, position };
   const entry = content.value;
@@ -42,7 +42,7 @@ interface SingleOptions extends Required<CheckOptions> {
   readonly position: LogPosition;
 }
 
-/** The first proposal that is refused refuses the batch, and is named by its place. */
+/** The first proposal that is rejected rejects the batch, and is named by its place. */
 function* checkBatch(
   batch: ProposalBatch,
   registry: EntityRegistry,
@@ -52,10 +52,10 @@ function* checkBatch(
   const records: AcceptedRecord[] = [];
   for (const [at, proposal] of batch.proposals.entries()) {
     const checked = yield* checkSingle(proposal, registry, options);
-    if (checked.kind === 'refused') {
+    if (checked.kind === 'rejected') {
       return {
-        kind: 'refused',
-        reason: refusalAt(at, checked.reason),
+        kind: 'rejected',
+        reason: rejectionAt(at, checked.reason),
         position,
         content: { proposal: batch },
       };
@@ -70,21 +70,21 @@ function* checkSingle(
   proposal: Proposal,
   registry: EntityRegistry,
   { unknownAspects, isUnlogged, position }: SingleOptions,
-): Steps<AcceptedRecord | RefusedRecord> {
-  const refused = (reason: string): RefusedRecord => ({
-    kind: 'refused',
+): Steps<AcceptedRecord | RejectedRecord> {
+  const rejected = (reason: string): RejectedRecord => ({
+    kind: 'rejected',
     reason,
     position,
     content: { proposal },
   });
   const checked = yield* checkProposalInSteps(registry, proposal);
-  if ('refusal' in checked) {
-    const { code, refusal } = checked;
-    if (code === undefined) return refused(refusal);
-    return { ...refused(refusal), ...(unknownAspects === 'drop' ? { isDropped: true } : { code }) };
+  if ('rejection' in checked) {
+    const { code, rejection } = checked;
+    if (code === undefined) return rejected(rejection);
+    return { ...rejected(rejection), ...(unknownAspects === 'drop' ? { isDropped: true } : { code }) };
   }
-  const conditions = preconditionsOf(proposal.headers ?? {});
-  if ('fault' in conditions) return refused(`${conditions.header}: ${conditions.fault}`);
+  const conditions = parsePreconditions(proposal.headers ?? {});
+  if ('fault' in conditions) return rejected(`${conditions.header}: ${conditions.fault}`);
   return {
     kind: 'accepted',
     urn: proposal.urn,
@@ -92,7 +92,7 @@ function* checkSingle(
     changeType: proposal.changeType,
     ...(checked.value === undefined ? {} : { value: checked.value }),
     ...(checked.patch === undefined ? {} : { patch: checked.patch }),
-    ...(checked.points === undefined ? {} : { points: checked.points }),
+    ...(checked.timeseriesValues === undefined ? {} : { timeseriesValues: checked.timeseriesValues }),
     preconditions: conditions.preconditions,
     systemMetadata: proposal.systemMetadata ?? {},
     actor: proposal.actor,
@@ -106,7 +106,7 @@ function* checkSingle(
 }
 
 /**
- * Whether a newer model than ours might have dealt with the record otherwise: it would not have refused it, or has checked it and kept
+ * Whether a newer model than ours might have dealt with the record otherwise: it would not have rejected it, or has checked it and kept
  * what our check takes away.
  */
 export function isDoubtful(
@@ -115,7 +115,7 @@ export function isDoubtful(
   { fingerprint }: EntityRegistry,
 ): boolean {
   if (content.kind === 'undecodable') return false;
-  if (checked.kind === 'refused') return true;
+  if (checked.kind === 'rejected') return true;
   const accepted = acceptedIn([checked]);
   return proposalsIn(content.value).some(({ checkedBy = fingerprint, value }, at) => {
     // A log that others can write to keeps the beginning of a fingerprint.

@@ -1,9 +1,9 @@
 import type { ChangeType, Preconditions, Proposal, ProposalBatch, SystemMetadata } from '@stratalog/model';
-import type { AspectPatch, Neighbour, PointChange, ValueOf } from '@stratalog/registry';
-import type { LogPosition, Refusal } from '@stratalog/ports';
+import type { AspectPatch, Neighbour, TimeseriesChange, ValueOf } from '@stratalog/registry';
+import type { LogPosition, Rejection } from '@stratalog/ports';
 
 /** A record of the proposal log, checked against the model. */
-export type CheckedRecord = AcceptedRecord | AcceptedBatch | RefusedRecord;
+export type CheckedRecord = AcceptedRecord | AcceptedBatch | RejectedRecord;
 
 export interface AcceptedRecord {
   readonly kind: 'accepted';
@@ -15,7 +15,7 @@ export interface AcceptedRecord {
   /** Of a patch: what it makes of the stored value. */
   readonly patch?: AspectPatch;
   /** Of a timeseries aspect: what becomes of its points. */
-  readonly points?: PointChange;
+  readonly timeseriesValues?: TimeseriesChange;
   readonly preconditions: Preconditions;
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;
@@ -25,14 +25,14 @@ export interface AcceptedRecord {
   readonly neighbours: () => readonly Neighbour[];
   /** The other aspects that a new entity gets, unless this record is one of them. */
   readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
-  /** Where and as what it was logged, for keeping it aside should it be refused yet. */
+  /** Where and as what it was logged, for keeping it aside should it be rejected yet. */
   readonly position: LogPosition;
   readonly proposal: Proposal;
-  /** Nobody has logged it, and whoever waits is told: should it be refused, nothing is kept. */
+  /** Nobody has logged it, and whoever waits is told: should it be rejected, nothing is kept. */
   readonly isUnlogged?: boolean;
 }
 
-/** Several that are applied together, or refused together. */
+/** Several that are applied together, or rejected together. */
 export interface AcceptedBatch {
   readonly kind: 'batch';
   readonly records: readonly AcceptedRecord[];
@@ -49,7 +49,7 @@ export function acceptedIn(checked: readonly CheckedRecord[]): readonly Accepted
         return [each];
       case 'batch':
         return each.records;
-      case 'refused':
+      case 'rejected':
         return [];
       default:
         return each satisfies never;
@@ -57,15 +57,15 @@ export function acceptedIn(checked: readonly CheckedRecord[]): readonly Accepted
   });
 }
 
-export interface RefusedRecord {
-  readonly kind: 'refused';
+export interface RejectedRecord {
+  readonly kind: 'rejected';
   readonly reason: string;
   /** Present when the reason may pass. */
-  readonly code?: NonNullable<Refusal['code']>;
+  readonly code?: NonNullable<Rejection['code']>;
   /** True: it leaves nothing behind. */
   readonly isDropped?: boolean;
   readonly position: LogPosition;
-  readonly content: Refusal['content'];
+  readonly content: Rejection['content'];
 }
 
 /** The record asks for the entity as a whole to go: its key aspect. */

@@ -1,8 +1,8 @@
 import {
-  LogMovedError,
+  OffsetConflictError,
   UnavailableError,
   aspectKey,
-  pointId,
+  timeseriesValueId,
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
@@ -12,23 +12,23 @@ import {
   type AspectStore,
   type Batch,
   type LogRange,
-  type Look,
-  type PointRef,
+  type ReferenceLookup,
+  type TimeseriesValueRef,
   type WriteSnapshot,
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
-import { pointOf, pointSpansOf } from './apply-points';
+import { toTimeseriesValue, toTimeseriesRanges } from './apply-timeseries';
 import { acceptedIn, deletedBy, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
-export interface CommitParts {
+export interface CommitDeps {
   readonly store: Pick<AspectStore, 'commit'>;
   readonly policies: Pick<RetentionPolicies, 'current' | 'written'>;
 }
 
 /** Applies all records, in as many commits as it takes. */
 export async function commitAll(
-  parts: CommitParts,
+  parts: CommitDeps,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
@@ -44,7 +44,7 @@ export async function commitAll(
 
 /** Answers the outcomes of those records, from the first on, that one transaction has room for. */
 export async function commit(
-  { store, policies }: CommitParts,
+  { store, policies }: CommitDeps,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
@@ -54,9 +54,9 @@ export async function commit(
     ranges: batch.ranges,
     reads: readsOf(accepted),
     wholes: deletedBy(accepted),
-    points: pointsOf(accepted),
-    pointSpans: pointSpansOf(accepted),
-    looks: looksOf(accepted),
+    timeseriesValues: toTimeseriesValues(accepted),
+    timeseriesRanges: toTimeseriesRanges(accepted),
+    referenceLookups: collectReferenceLookups(accepted),
     isHeavy: (snapshot) => isHeavy(accepted, snapshot),
     decide: async (snapshot) => {
       const writes = await inSlices(decideWrites(checked, snapshot, rules));
@@ -112,18 +112,18 @@ function isHeavy(records: readonly AcceptedRecord[], snapshot: WriteSnapshot): b
 }
 
 /** Each point that a record may replace, once. */
-function pointsOf(records: readonly AcceptedRecord[]): readonly PointRef[] {
-  const refs = records.flatMap((record) => pointOf(record) ?? []);
-  return [...new Map(refs.map((ref) => [pointId(ref), ref])).values()];
+function toTimeseriesValues(records: readonly AcceptedRecord[]): readonly TimeseriesValueRef[] {
+  const refs = records.flatMap((record) => toTimeseriesValue(record) ?? []);
+  return [...new Map(refs.map((ref) => [timeseriesValueId(ref), ref])).values()];
 }
 
 /** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */
-function looksOf(records: readonly AcceptedRecord[]): readonly Look[] {
-  const looks = new Map<string, Look>();
+function collectReferenceLookups(records: readonly AcceptedRecord[]): readonly ReferenceLookup[] {
+  const referenceLookups = new Map<string, ReferenceLookup>();
   for (const record of records) {
-    for (const neighbour of record.neighbours()) looks.set(aspectKey(neighbour), neighbour);
+    for (const neighbour of record.neighbours()) referenceLookups.set(aspectKey(neighbour), neighbour);
   }
-  return [...looks.values()];
+  return [...referenceLookups.values()];
 }
 
 /** What the first records of a batch take of its ranges, and what is left then. */
@@ -149,6 +149,6 @@ function cutAt(
  * very commit, and whoever sees a moved log may hand over the same proposals once more.
  */
 export function outcomeUnknown(error: unknown): unknown {
-  if (!(error instanceof LogMovedError)) return error;
+  if (!(error instanceof OffsetConflictError)) return error;
   return new UnavailableError('Whether the proposals were applied is not known', { cause: error });
 }

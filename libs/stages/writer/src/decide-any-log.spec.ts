@@ -3,7 +3,7 @@ import type { WriteOutcome } from '@stratalog/model';
 import type { AspectPatch } from '@stratalog/registry';
 import fc from 'fast-check';
 import { acceptedIn, type CheckedRecord } from './checked-record';
-import { A, B, History, STAMP, deletion, record, refused, together, withoutValue } from './testing/history';
+import { A, B, History, STAMP, deletion, record, rejected, together, withoutValue } from './testing/history';
 
 describe('decideWrites, given any log', () => {
   const urns = fc.constantFrom(A, B, 'urn:li:tag:c', 'urn:li:tag:d');
@@ -23,7 +23,7 @@ describe('decideWrites, given any log', () => {
         ),
     },
     { weight: 3, arbitrary: fc.tuple(urns, aspectNames).map(([urn, name]) => deletion(urn, name)) },
-    { weight: 1, arbitrary: fc.constant(refused) },
+    { weight: 1, arbitrary: fc.constant(rejected) },
   );
   const log = fc.array(anyRecord, { maxLength: 60 });
 
@@ -52,11 +52,11 @@ describe('decideWrites, given any log', () => {
     const patch: AspectPatch = function* (current = '0') {
       yield;
       return current === '3'
-        ? { refusal: 'enough' }
+        ? { rejection: 'enough' }
         : { value: String(Number(current.replace(/\D/g, '')) + 1) };
     };
     return name === 'tagKey'
-      ? refused
+      ? rejected
       : { ...withoutValue(record(urn, name, '', { changeType: 'PATCH' })), patch };
   });
   const single = fc.oneof(anyRecord, conditional, restated, patching);
@@ -96,7 +96,7 @@ describe('decideWrites, given any log', () => {
         expect(pieces.changes).toEqual(whole.changes);
         expect(pieces.state).toEqual(whole.state);
         expect(pieces.entityStates).toEqual(whole.entityStates);
-        expect(pieces.erasures).toEqual(whole.erasures);
+        expect(pieces.truncations).toEqual(whole.truncations);
       }),
     );
   });
@@ -161,7 +161,7 @@ describe('decideWrites, given any log', () => {
         outcomes.forEach((outcome: WriteOutcome, at) => {
           const own = records[at];
           if (own?.kind !== 'accepted') {
-            expect(outcome).toEqual({ kind: 'refused', reason: 'because' });
+            expect(outcome).toEqual({ kind: 'rejected', reason: 'because' });
           } else if (outcome.kind === 'written') {
             const { urn, aspectName } = own;
             const { version, partition } = outcome;
@@ -177,9 +177,11 @@ describe('decideWrites, given any log', () => {
   it('lets go of what is beyond the policy of a history that gets longer, once for an aspect', () => {
     const history = new History();
     const first = history.apply([record(A, 'status', '1'), record(A, 'status', '2')]);
-    expect(first.erasures).toEqual([]);
+    expect(first.truncations).toEqual([]);
     const values = ['3', '4', '4'].map((value) => record(A, 'status', value));
-    const { erasures } = history.apply([...values, record(A, 'owner', '1'), record(A, 'owner', '2')]);
-    expect(erasures).toEqual([{ urn: A, aspectName: 'status', upTo: 2, beforeMs: Number.MAX_SAFE_INTEGER }]);
+    const { truncations } = history.apply([...values, record(A, 'owner', '1'), record(A, 'owner', '2')]);
+    expect(truncations).toEqual([
+      { urn: A, aspectName: 'status', upTo: 2, beforeMs: Number.MAX_SAFE_INTEGER },
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import type { AcceptedRecord } from './checked-record';
 import { A, B, History, STAMP, record, withoutValue } from './testing/history';
 
 describe('decideWrites, given conditions', () => {
-  const outcomeOf = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
+  const toOutcome = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
     history.apply([record(urn, 'status', 'new', more)]);
   const existing = () => History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
 
@@ -23,14 +23,14 @@ describe('decideWrites, given conditions', () => {
     ['no entity', { changeType: 'CREATE_ENTITY' }, 'the entity exists already'],
     ['nothing, to update', { changeType: 'UPDATE' }, undefined],
   ])('asks for %s', (_, more, reason) => {
-    const { outcomes, changes, refusals } = outcomeOf(existing(), more);
+    const { outcomes, changes, rejections } = toOutcome(existing(), more);
     if (reason === undefined) {
       expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
       return;
     }
-    expect(outcomes).toEqual([{ kind: 'refused', reason: expect.stringContaining(reason) }]);
+    expect(outcomes).toEqual([{ kind: 'rejected', reason: expect.stringContaining(reason) }]);
     expect(changes).toEqual([]);
-    expect(refusals).toHaveLength(1);
+    expect(rejections).toHaveLength(1);
   });
 
   it.each<[string, Partial<AcceptedRecord>, string | undefined]>([
@@ -41,27 +41,27 @@ describe('decideWrites, given conditions', () => {
     ['that it is not there', { changeType: 'CREATE' }, undefined],
     ['no entity', { changeType: 'CREATE_ENTITY' }, undefined],
   ])('of an aspect that is not there asks for %s', (_, more, reason) => {
-    const [outcome] = outcomeOf(existing(), more, B).outcomes;
-    expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'refused');
-    if (outcome?.kind === 'refused') expect(outcome.reason).toContain(reason);
+    const [outcome] = toOutcome(existing(), more, B).outcomes;
+    expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'rejected');
+    if (outcome?.kind === 'rejected') expect(outcome.reason).toContain(reason);
   });
 
   it('passes over what exists when that is asked for', () => {
     const preconditions = { passesOverExisting: true };
     for (const changeType of ['CREATE', 'CREATE_ENTITY'] as const) {
-      const { outcomes, changes } = outcomeOf(existing(), { changeType, preconditions });
+      const { outcomes, changes } = toOutcome(existing(), { changeType, preconditions });
       expect([outcomes, changes]).toMatchObject([[{ kind: 'unchanged', version: 2 }], []]);
     }
   });
 
   it('keeps nothing of a refusal that nobody has logged', () => {
-    const { outcomes, refusals } = outcomeOf(existing(), { changeType: 'CREATE', isUnlogged: true });
-    expect([outcomes[0]?.kind, refusals]).toEqual(['refused', []]);
+    const { outcomes, rejections } = toOutcome(existing(), { changeType: 'CREATE', isUnlogged: true });
+    expect([outcomes[0]?.kind, rejections]).toEqual(['rejected', []]);
   });
 
   it('updates a new entity without defaults', () => {
     const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
-    const { changes } = outcomeOf(new History(), { changeType: 'UPDATE', defaults });
+    const { changes } = toOutcome(new History(), { changeType: 'UPDATE', defaults });
     expect(changes.map(({ aspectName }) => aspectName)).toEqual(['tagKey', 'status']);
   });
 
@@ -75,6 +75,6 @@ describe('decideWrites, given conditions', () => {
     }
     const [other] = history.apply([record(A, 'status', '3', { changeType: 'RESTATE' })]).changes;
     expect(other).toMatchObject({ kind: 'upsert', version: 3, value: '3' });
-    expect(history.apply([{ ...asItIs, urn: B }]).outcomes[0]?.kind).toBe('refused');
+    expect(history.apply([{ ...asItIs, urn: B }]).outcomes[0]?.kind).toBe('rejected');
   });
 });

@@ -61,13 +61,13 @@ describe('decideWrites, given a deletion', () => {
     const seen = record(A, 'status', '1', { systemMetadata: { runId: 'run-2' } });
     expect(history.apply([seen, deletion(A, 'status')]).refreshes).toEqual([]);
     expect(
-      history.apply([deletion(A, 'status'), record(A, 'status', '1')]).changes[0]?.begun,
+      history.apply([deletion(A, 'status'), record(A, 'status', '1')]).changes[0]?.aspectCreated,
     ).toBeUndefined();
   });
 
   it('keeps when an aspect came to be as long as it is there', () => {
     const history = History.after([record(A, 'status', '1')]);
     const [second] = history.apply([record(A, 'status', '2')]).changes;
-    expect(second?.begun).toEqual({ time: STAMP, actor: 'urn:li:corpuser:x' });
+    expect(second?.aspectCreated).toEqual({ time: STAMP, actor: 'urn:li:corpuser:x' });
   });
 });

@@ -14,7 +14,7 @@ import {
   STAMP,
   deletion,
   record,
-  refused,
+  rejected,
   together,
   withoutValue,
 } from './testing/history';
@@ -69,12 +69,12 @@ describe('decideWrites', () => {
   it('given a batch with more patches of a large value than a transaction can bear, refuses it as a whole', () => {
     const history = new History();
     const records = [together(...Array.from({ length: 20 }, largePatch)), record(B, 'status', '1')];
-    const { changes, outcomes, refusals } = history.apply(records);
+    const { changes, outcomes, rejections } = history.apply(records);
     const reason = expect.stringContaining(
       '/proposals/7 :: The patches of the batch read and write more than',
     );
-    expect(outcomes).toEqual([{ kind: 'refused', reason }]);
-    expect([changes, refusals.length]).toEqual([[], 1]);
+    expect(outcomes).toEqual([{ kind: 'rejected', reason }]);
+    expect([changes, rejections.length]).toEqual([[], 1]);
     expect(history.apply([together(...Array.from({ length: 5 }, largePatch))]).outcomes).toMatchObject([
       { kind: 'batch' },
     ]);
@@ -196,12 +196,12 @@ describe('decideWrites', () => {
   });
 
   it('sets a refused record aside and goes on', () => {
-    const writes = new History().apply([refused, record(A, 'status', '1'), refused]);
-    expect(writes.refusals).toEqual([refused, refused]);
+    const writes = new History().apply([rejected, record(A, 'status', '1'), rejected]);
+    expect(writes.rejections).toEqual([rejected, rejected]);
     expect(writes.outcomes).toEqual([
-      { kind: 'refused', reason: 'because' },
+      { kind: 'rejected', reason: 'because' },
       expect.objectContaining({ kind: 'written', version: 1 }),
-      { kind: 'refused', reason: 'because' },
+      { kind: 'rejected', reason: 'because' },
     ]);
   });
 
@@ -217,9 +217,9 @@ describe('decideWrites', () => {
       aspect: () => undefined,
       lastVersion: () => 0,
       aspectNames: () => [],
-      point: () => undefined,
-      filledSpans: [],
-      looked: () => undefined,
+      timeseriesValue: () => undefined,
+      nonEmptyRanges: [],
+      lookedUp: () => undefined,
     };
     const records = [record(A, 'status', '1'), record(B, 'status', '1')];
     const { changes } = allSteps(decideWrites(records, snapshot, RULES));
@@ -269,14 +269,14 @@ describe('decideWrites', () => {
         record(A, 'status', '1', { systemMetadata: { runId: 'run-1' } }),
       ]);
       expect(outcomes[0]).toEqual({
-        kind: 'refused',
+        kind: 'rejected',
         reason: `/proposals/2 :: Expected version 7, actual version 2 of aspect status of ${A}`,
       });
       expect(outcomes[1]).toMatchObject({ kind: 'unchanged', version: 1 });
       expect(writes).toMatchObject({
         changes: [],
         deletions: [],
-        refusals: [{ reason: expect.any(String) }],
+        rejections: [{ reason: expect.any(String) }],
       });
     });
 

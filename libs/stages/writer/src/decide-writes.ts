@@ -1,18 +1,23 @@
-import { refusalAt, type AppliedOutcome, type Steps, type WriteOutcome } from '@stratalog/model';
+import { rejectionAt, type AppliedOutcome, type Steps, type WriteOutcome } from '@stratalog/model';
 import type { WriteSet, WriteSnapshot } from '@stratalog/ports';
 import type { RetentionRules } from '@stratalog/retention';
-import { pointOf, pointSpanOf, removePoints, writePoint } from './apply-points';
+import {
+  toTimeseriesValue,
+  toTimeseriesRange,
+  deleteTimeseries,
+  writeTimeseriesValue,
+} from './apply-timeseries';
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
-import { erasuresOf } from './erasures-of';
-import { isPassedOver, refusalOf } from './refusal-of';
+import { planTruncations } from './plan-truncations';
+import { isPassedOver, toRejection } from './to-rejection';
 
 /**
  * After so many characters that patches have read and made, the records that are left wait for another commit: it is half a second's work,
  * in which the process does nothing else.
  */
 const MAX_PATCHED_CHARACTERS = 8_000_000;
-/** The same for the patches of one batch of proposals, which cannot wait: one that has more is refused. */
+/** The same for the patches of one batch of proposals, which cannot wait: one that has more is rejected. */
 const MAX_PATCHED_TOGETHER = 64_000_000;
 
 /**
@@ -22,7 +27,7 @@ const MAX_PATCHED_TOGETHER = 64_000_000;
  * version; its provenance is refreshed instead. The first record of an entity brings the key aspect with it, then the default
  * aspects but the one that it is itself; what a later record says replaces them, in the same batch or another. An entity that
  * was deleted begins anew the same way, and the numbers of its aspects go on. Points of timeseries aspects are no versions: each stands for
- * itself. One whose conditions do not hold is refused, and leaves nothing behind. Histories that get longer lose
+ * itself. One whose conditions do not hold is rejected, and leaves nothing behind. Histories that get longer lose
  * what `rules` let go of them.
  *
  * There are fewer outcomes than records when patches of large values make the work too much for one commit: the others are for the next.
@@ -41,12 +46,12 @@ export function* decideWrites(
   }
   return {
     changes: batch.changes,
-    points: batch.points.written,
-    pointDeletions: batch.points.removed,
+    timeseriesValues: batch.timeseriesValues.written,
+    timeseriesDeletions: batch.timeseriesValues.removed,
     deletions: batch.deletions,
-    erasures: erasuresOf(batch.changes, rules),
+    truncations: planTruncations(batch.changes, rules),
     refreshes: [...batch.refreshes.values()],
-    refusals: batch.refusals,
+    rejections: batch.rejections,
     outcomes,
   };
 }
@@ -54,21 +59,21 @@ export function* decideWrites(
 function* applyAny(batch: BatchState, record: CheckedRecord): Steps<WriteOutcome> {
   if (record.kind === 'accepted') return yield* applyRecord(batch, record);
   if (record.kind === 'batch') return yield* applyTogether(batch, record);
-  if (record.isDropped !== true) batch.refusals.push(record);
-  return { kind: 'refused', reason: record.reason };
+  if (record.isDropped !== true) batch.rejections.push(record);
+  return { kind: 'rejected', reason: record.reason };
 }
 
-/** A record on its own; a refusal is kept unless nobody has logged it. */
+/** A record on its own; a rejection is kept unless nobody has logged it. */
 function* applyRecord(batch: BatchState, record: AcceptedRecord): Steps<WriteOutcome> {
   const outcome = yield* applyOne(batch, record);
   const { position, proposal, isUnlogged } = record;
-  if (outcome.kind === 'refused' && isUnlogged !== true) {
-    batch.refusals.push({ position, reason: outcome.reason, content: { proposal } });
+  if (outcome.kind === 'rejected' && isUnlogged !== true) {
+    batch.rejections.push({ position, reason: outcome.reason, content: { proposal } });
   }
   return outcome;
 }
 
-/** Applies the proposals of a batch beside what is there, and takes that over when none is refused. */
+/** Applies the proposals of a batch beside what is there, and takes that over when none is rejected. */
 function* applyTogether(
   batch: BatchState,
   { records, position, batch: proposal, isUnlogged }: AcceptedBatch,
@@ -79,10 +84,10 @@ function* applyTogether(
   for (const [at, record] of records.entries()) {
     const outcome = yield* applyOne(beside, record);
     batch.patchedCharacters = before + beside.patchedCharacters;
-    if (outcome.kind === 'refused') {
-      const reason = refusalAt(at, outcome.reason);
-      if (isUnlogged !== true) batch.refusals.push({ position, reason, content: { proposal } });
-      return { kind: 'refused', reason };
+    if (outcome.kind === 'rejected') {
+      const reason = rejectionAt(at, outcome.reason);
+      if (isUnlogged !== true) batch.rejections.push({ position, reason, content: { proposal } });
+      return { kind: 'rejected', reason };
     }
     outcomes.push(outcome);
     yield;
@@ -91,21 +96,21 @@ function* applyTogether(
   return { kind: 'batch', outcomes };
 }
 
-type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'refused' }>;
+type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'rejected' }>;
 
 function* applyOne(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
-  const point = pointOf(record);
-  if (point !== undefined) {
+  const timeseriesValue = toTimeseriesValue(record);
+  if (timeseriesValue !== undefined) {
     if (isNew(batch, record)) begin(batch, record);
-    return writePoint(batch, record, point);
+    return writeTimeseriesValue(batch, record, timeseriesValue);
   }
-  const span = pointSpanOf(record);
-  if (span !== undefined) return removePoints(batch, record, span);
+  const span = toTimeseriesRange(record);
+  if (span !== undefined) return deleteTimeseries(batch, record, span);
   if (isPassedOver(batch, record)) {
-    return outcomeOf(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
+    return toOutcome(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
   }
-  const reason = refusalOf(batch, record);
-  if (reason !== undefined) return { kind: 'refused', reason };
+  const reason = toRejection(batch, record);
+  if (reason !== undefined) return { kind: 'rejected', reason };
   switch (record.changeType) {
     case 'DELETE':
       return remove(batch, record);
@@ -125,13 +130,13 @@ const TOO_MUCH_TOGETHER =
 /** What a patch makes of the value is written like any other. */
 function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
   const { urn, actor } = record;
-  if (batch.patchedCharacters > MAX_PATCHED_TOGETHER) return { kind: 'refused', reason: TOO_MUCH_TOGETHER };
+  if (batch.patchedCharacters > MAX_PATCHED_TOGETHER) return { kind: 'rejected', reason: TOO_MUCH_TOGETHER };
   const current = batch.aspect(record)?.value;
   const stamp = { time: batch.stampOf(urn), actor };
   const made = record.patch === undefined ? undefined : yield* record.patch(current, stamp);
   batch.patchedCharacters += current?.length ?? 0;
-  if (made === undefined || 'refusal' in made) {
-    return { kind: 'refused', reason: made?.refusal ?? 'There is no patch' };
+  if (made === undefined || 'rejection' in made) {
+    return { kind: 'rejected', reason: made?.rejection ?? 'There is no patch' };
   }
   batch.patchedCharacters += made.value.length;
   return put(batch, { ...record, value: made.value });
@@ -144,15 +149,15 @@ function restate(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   if (current === undefined || value === undefined || !current.isValue(value)) return put(batch, record);
   if (record.value !== undefined) batch.refresh(record, current);
   batch.restate({ ...record, value }, current);
-  return outcomeOf(batch, record, { kind: 'unchanged', version: current.version });
+  return toOutcome(batch, record, { kind: 'unchanged', version: current.version });
 }
 
 function remove(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const isWhole = deletesEntity(record);
   const isThere = isWhole ? batch.entity(record.urn)?.deleted === false : batch.aspect(record) !== undefined;
-  if (!isThere) return outcomeOf(batch, record, { kind: 'unchanged', version: 0 });
+  if (!isThere) return toOutcome(batch, record, { kind: 'unchanged', version: 0 });
   const { version } = isWhole ? batch.removeAll(record) : batch.remove(record);
-  return outcomeOf(batch, record, { kind: 'written', version });
+  return toOutcome(batch, record, { kind: 'written', version });
 }
 
 function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
@@ -161,15 +166,15 @@ function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const current = batch.aspect(record);
   // The key aspect of a new entity has just been written, whatever the proposal brought for it.
   if (isNewEntity && record.aspectName === record.key.aspectName) {
-    return outcomeOf(batch, record, { kind: 'written', version: current?.version ?? 0 });
+    return toOutcome(batch, record, { kind: 'written', version: current?.version ?? 0 });
   }
   const { value = '' } = record;
   if (current?.isValue(value) === true) {
     batch.refresh(record, current);
-    return outcomeOf(batch, record, { kind: 'unchanged', version: current.version });
+    return toOutcome(batch, record, { kind: 'unchanged', version: current.version });
   }
   const { version } = batch.write({ ...record, value });
-  return outcomeOf(batch, record, { kind: 'written', version });
+  return toOutcome(batch, record, { kind: 'written', version });
 }
 
 function isNew(batch: BatchState, { urn }: AcceptedRecord): boolean {
@@ -187,7 +192,7 @@ function begin(batch: BatchState, record: AcceptedRecord): void {
   }
 }
 
-function outcomeOf(
+function toOutcome(
   batch: BatchState,
   { urn }: AcceptedRecord,
   applied: Pick<AppliedOutcome, 'kind' | 'version'>,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { FaultError, LogMovedError, UnavailableError, type Proposal } from '@stratalog/model';
+import { FaultError, OffsetConflictError, UnavailableError, type Proposal } from '@stratalog/model';
 import type { LogRange, WriteBatch, WriteSnapshot } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
@@ -54,7 +54,7 @@ const TAKING: ProposalHandlerOptions['store'] = {
   commit: () => Promise.resolve([]),
 };
 
-function batchOf(members: Partial<Proposal>) {
+function parseBatch(members: Partial<Proposal>) {
   const value = { ...PROPOSAL, ...members };
   return {
     ranges: [RANGE],
@@ -72,13 +72,13 @@ async function causeOfRetry(...failures: readonly Error[]): Promise<unknown> {
 
 describe('a commit that fails', () => {
   it('is a retry when the store is away or the log has moved', async () => {
-    const [away, moved] = [new UnavailableError('away'), new LogMovedError('moved')];
+    const [away, moved] = [new UnavailableError('away'), new OffsetConflictError('moved')];
     expect(await causeOfRetry(away)).toBe(away);
     expect(await causeOfRetry(moved)).toBe(moved);
   });
 
   it('may have been applied when the log has moved after a failure that does not say', async () => {
-    const cause = await causeOfRetry(new FaultError('a strange one'), new LogMovedError('moved'));
+    const cause = await causeOfRetry(new FaultError('a strange one'), new OffsetConflictError('moved'));
     expect(cause).toBeInstanceOf(UnavailableError);
   });
 
@@ -113,7 +113,7 @@ describe('a batch that is more work than one commit has room for', () => {
     value: JSON.stringify({ description: 'x'.repeat(9_000_000) }),
     isValue: () => false,
     created: { time: 1, actor: PROPOSAL.actor },
-    begun: { time: 1, actor: PROPOSAL.actor },
+    aspectCreated: { time: 1, actor: PROPOSAL.actor },
     systemMetadata: {},
     observed: {},
   };
@@ -125,9 +125,9 @@ describe('a batch that is more work than one commit has room for', () => {
     aspect: () => latest,
     lastVersion: () => 1,
     aspectNames: () => [],
-    point: () => undefined,
-    filledSpans: [],
-    looked: () => undefined,
+    timeseriesValue: () => undefined,
+    nonEmptyRanges: [],
+    lookedUp: () => undefined,
   };
 
   /** Decides what it is asked, and notes from where to where each partition goes; fails once it was asked so often. */
@@ -154,7 +154,7 @@ describe('a batch that is more work than one commit has room for', () => {
   });
 
   it('may have been applied in part when a later commit fails', async () => {
-    const { store } = workingStore(1, new LogMovedError('moved'));
+    const { store } = workingStore(1, new OffsetConflictError('moved'));
     const verdict = await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(
       batch,
     );
@@ -165,7 +165,7 @@ describe('a batch that is more work than one commit has room for', () => {
 describe('a process whose model is older than that of the store', () => {
   const older = { store: TAKING, onPoison: () => undefined, isModelCurrent: () => Promise.resolve(false) };
   const kindOf = async (members: Partial<Proposal>, options: Partial<ProposalHandlerOptions> = {}) =>
-    (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(batchOf(members))).kind;
+    (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(parseBatch(members))).kind;
   const cut = { value: '{"name":"a","newer":1}', checkedBy: 'the newer model' };
 
   it('lets a record wait that it would refuse, or cut, and the newer one perhaps not', async () => {

@@ -1,5 +1,5 @@
 import {
-  LogMovedError,
+  OffsetConflictError,
   UnavailableError,
   type ProposalEntry,
   type Steps,
@@ -9,9 +9,9 @@ import { inSlices, type Batch, type BatchHandler, type LogRecord } from '@strata
 import type { EntityRegistry } from '@stratalog/registry';
 import { checkRecord, isDoubtful, type UnknownAspects } from './check-record';
 import type { CheckedRecord } from './checked-record';
-import { commit, commitAll, outcomeUnknown, type CommitParts } from './commit-records';
+import { commit, commitAll, outcomeUnknown, type CommitDeps } from './commit-records';
 
-export interface ProposalHandlerOptions extends CommitParts {
+export interface ProposalHandlerOptions extends CommitDeps {
   readonly registry: EntityRegistry;
   /** `park` unless given. */
   readonly unknownAspects?: UnknownAspects;
@@ -26,14 +26,14 @@ export interface ProposalHandlerOptions extends CommitParts {
  * much work for one, and answers what became of each.
  *
  * **Errors**: a store that is away is a `retry`, and so is a record that a newer model might take while this process still runs with an older
- * one: then the writer of the partition is restarted next, and nothing was refused or cut meanwhile. Anything else is the fault of a record: the batch is applied record by record, and
+ * one: then the writer of the partition is restarted next, and nothing was rejected or cut meanwhile. Anything else is the fault of a record: the batch is applied record by record, and
  * the one that fails is set aside with the reason, so that it delays nobody else.
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
   return async (batch) => {
     const checked = await inSlices(checkRecords(batch, options));
     try {
-      await refuseOutdated(options, batch, checked);
+      await rejectOutdated(options, batch, checked);
       return { kind: 'done', results: await commitAll(options, batch, checked) };
     } catch (error) {
       if (isPassing(error)) return { kind: 'retry', cause: error };
@@ -61,7 +61,7 @@ function* checkRecords(
 }
 
 /** **Errors**: `UnavailableError` when a record is doubtful and another model than ours is the store's by now. */
-async function refuseOutdated(
+async function rejectOutdated(
   { registry, isModelCurrent }: ProposalHandlerOptions,
   { records }: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
@@ -77,7 +77,7 @@ async function refuseOutdated(
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof UnavailableError || error instanceof LogMovedError;
+  return error instanceof UnavailableError || error instanceof OffsetConflictError;
 }
 
 /** Applies the records one by one; one that the store cannot apply is set aside in its place. */
@@ -87,7 +87,7 @@ async function isolate(
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
   const results: WriteOutcome[] = [];
-  for (const [at, single] of singlesOf(batch).entries()) {
+  for (const [at, single] of splitSingles(batch).entries()) {
     const record = single.records[0];
     const own = checked[at];
     if (record === undefined || own === undefined) continue;
@@ -103,11 +103,11 @@ async function isolate(
   return results;
 }
 
-/** Set aside as refused, because it must not come again; whoever waits for it learns that the fault is ours. */
+/** Set aside as rejected, because it must not come again; whoever waits for it learns that the fault is ours. */
 function poisoned(record: LogRecord<ProposalEntry>): CheckedRecord {
   const { partition, offset, content } = record;
   return {
-    kind: 'refused',
+    kind: 'rejected',
     reason: 'Applying the proposal failed inside the catalog; it is kept aside',
     position: { partition, offset },
     content: content.kind === 'decoded' ? { proposal: content.value } : { bytes: content.bytes },
@@ -115,7 +115,7 @@ function poisoned(record: LogRecord<ProposalEntry>): CheckedRecord {
 }
 
 /** The batch cut into one batch for each record; what lies between two records goes with the second. */
-function singlesOf(batch: Batch<ProposalEntry>): readonly Batch<ProposalEntry>[] {
+function splitSingles(batch: Batch<ProposalEntry>): readonly Batch<ProposalEntry>[] {
   const rest = new Map(batch.ranges.map((range) => [range.partition, range]));
   const last = new Map(batch.records.map((record) => [record.partition, record]));
   return batch.records.map((record) => {

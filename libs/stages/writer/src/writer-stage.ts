@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Consumption, ProposalLog, RetentionStore, Stage } from '@stratalog/ports';
+import type { Clock, Subscription, ProposalLog, RetentionStore, Stage } from '@stratalog/ports';
 import {
-  RetentionConsumption,
+  RetentionSubscription,
   RetentionPolicies,
   type RetentionPass,
   type RetentionPoliciesOptions,
 } from '@stratalog/retention';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
 
-export interface WriterParts extends Omit<ProposalHandlerOptions, 'store' | 'policies'> {
+export interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'policies'> {
   readonly store: ProposalHandlerOptions['store'] & RetentionPoliciesOptions['store'];
   readonly clock: Clock;
   readonly proposals: ProposalLog;
   /** Publishes what was written, where readers do not look at the store themselves. */
-  readonly relay?: Consumption;
+  readonly relay?: Subscription;
   readonly histories: RetentionStore;
   readonly retention: RetentionSettings;
 }
@@ -28,7 +28,7 @@ export interface RetentionSettings {
 }
 
 /** Applies the proposal log to the store, and keeps histories as long as the policies say. */
-export const writerStage: Stage<WriterParts, never> = {
+export const writerStage: Stage<WriterDeps, never> = {
   name: 'writer',
   open: (parts) => {
     const { clock, store, registry, histories } = parts;
@@ -40,11 +40,11 @@ export const writerStage: Stage<WriterParts, never> = {
       consumers: [
         {
           name: 'writer',
-          consumption: parts.proposals.consume(proposalHandler({ ...parts, policies })),
+          subscription: parts.proposals.consume(proposalHandler({ ...parts, policies })),
           lag: () => parts.proposals.lag(),
         },
-        ...(parts.relay === undefined ? [] : [{ name: 'relay', consumption: parts.relay }]),
-        { name: 'retention', consumption: new RetentionConsumption(keeper) },
+        ...(parts.relay === undefined ? [] : [{ name: 'relay', subscription: parts.relay }]),
+        { name: 'retention', subscription: new RetentionSubscription(keeper) },
       ],
     };
   },

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { LogMovedError } from '@stratalog/model';
-import { datasetUrn, plainBatch, rangeOf } from '../builders';
+import { OffsetConflictError } from '@stratalog/model';
+import { datasetUrn, plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 
 /** What a commit makes of a decision. */
@@ -11,7 +11,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
     const names = Array.from({ length: 40 }, (_, at) => datasetUrn(`race-${String(at % 8)}`));
     const offsets = new Map<number, number>();
     const writers = names.map(async (each, at) => {
-      const { partition } = rangeOf(each, tested.partitions, 0);
+      const { partition } = toRange(each, tested.partitions, 0);
       const from = offsets.get(partition) ?? 0;
       offsets.set(partition, from + 1);
       const batch = plainBatch(
@@ -36,24 +36,24 @@ export function aspectCommitsContract(tested: TestedStore): void {
 
   it('refuses a batch that does not start at the stored offset, and writes nothing of it', async () => {
     await tested.write('{"a":1}', 0);
-    await expect(tested.write('{"a":2}', 0)).rejects.toBeInstanceOf(LogMovedError);
-    await expect(tested.write('{"a":2}', 5)).rejects.toBeInstanceOf(LogMovedError);
+    await expect(tested.write('{"a":2}', 0)).rejects.toBeInstanceOf(OffsetConflictError);
+    await expect(tested.write('{"a":2}', 5)).rejects.toBeInstanceOf(OffsetConflictError);
     expect((await tested.store.readEntity(urn))?.aspects[0]?.version).toBe(1);
     expect([...(await tested.store.head()).values()]).toEqual([1]);
   });
 
   it('moves the log as far as the decision went', async () => {
-    const range = rangeOf(urn, tested.partitions, 0, 3);
+    const range = toRange(urn, tested.partitions, 0, 3);
     const batch = plainBatch([range], [{ urn, aspectName, value: '{"a":1}' }]);
     const ranges = [{ ...range, to: 1 }];
     await tested.store.commit({ ...batch, decide: (snapshot) => ({ ...batch.decide(snapshot), ranges }) });
-    await expect(tested.write('{"a":2}', 3)).rejects.toBeInstanceOf(LogMovedError);
+    await expect(tested.write('{"a":2}', 3)).rejects.toBeInstanceOf(OffsetConflictError);
     await tested.write('{"a":2}', 1);
     expect((await tested.store.readEntity(urn))?.aspects[0]?.version).toBe(2);
   });
 
   it('writes nothing when the decision fails', async () => {
-    const failing = plainBatch([rangeOf(urn, tested.partitions, 0)], []);
+    const failing = plainBatch([toRange(urn, tested.partitions, 0)], []);
     const decide = (): never => {
       throw new RangeError('no');
     };
@@ -76,26 +76,26 @@ export function aspectCommitsContract(tested: TestedStore): void {
     await tested.write('{"a":1}', 0);
     tested.clock.time = 2_000;
     await tested.store.commit({
-      ranges: [rangeOf(urn, tested.partitions, 1)],
+      ranges: [toRange(urn, tested.partitions, 1)],
       reads: [{ urn, aspectName }],
       decide: (snapshot) => {
         const plain = plainBatch([], [{ urn, aspectName, value: '{"a":2}' }]).decide(snapshot);
-        const begun = snapshot.aspect({ urn, aspectName })?.begun;
+        const aspectCreated = snapshot.aspect({ urn, aspectName })?.aspectCreated;
         return {
           ...plain,
-          changes: plain.changes.map((change) => ({ ...change, ...(begun && { begun }) })),
+          changes: plain.changes.map((change) => ({ ...change, ...(aspectCreated && { aspectCreated }) })),
         };
       },
     });
     const [aspect] = (await tested.store.readEntity(urn))?.aspects ?? [];
-    expect(aspect).toMatchObject({ version: 2, created: { time: 2_000 }, begun: { time: 1_000 } });
+    expect(aspect).toMatchObject({ version: 2, created: { time: 2_000 }, aspectCreated: { time: 1_000 } });
   });
 
   it('keeps a restated value beside its version', async () => {
     await tested.write('{"a":1}', 0);
     for (const from of [1, 2]) {
       await tested.store.commit({
-        ranges: [rangeOf(urn, tested.partitions, from)],
+        ranges: [toRange(urn, tested.partitions, from)],
         reads: [{ urn, aspectName }],
         decide: (snapshot) => {
           const plain = plainBatch([], [{ urn, aspectName, value: '{"a":1}' }]).decide(snapshot);
@@ -119,7 +119,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
 
   it('refreshes provenance without a version', async () => {
     await tested.write('{"a":1}', 0);
-    const batch = plainBatch([rangeOf(urn, tested.partitions, 1)], []);
+    const batch = plainBatch([toRange(urn, tested.partitions, 1)], []);
     await tested.store.commit({
       ...batch,
       reads: [{ urn, aspectName }],
@@ -135,32 +135,32 @@ export function aspectCommitsContract(tested: TestedStore): void {
   });
 
   it('tells what became of a logged proposal', async () => {
-    const range = rangeOf(urn, tested.partitions, 0);
+    const range = toRange(urn, tested.partitions, 0);
     const position = { partition: range.partition, offset: 1 };
     const logged = { position, urn };
-    expect(await tested.store.outcomesOf([logged])).toEqual([{ kind: 'pending' }]);
+    expect(await tested.store.readOutcomes([logged])).toEqual([{ kind: 'pending' }]);
     await tested.write('{"a":1}', 0);
     const later = { position: { ...position, offset: 9 }, urn };
     const stranger = { position, urn: datasetUrn('never written') };
-    expect(await tested.store.outcomesOf([later, logged, stranger])).toEqual([
+    expect(await tested.store.readOutcomes([later, logged, stranger])).toEqual([
       { kind: 'pending' },
       { kind: 'applied', seq: 1 },
       { kind: 'applied', seq: 0 },
     ]);
 
-    const refused = { partition: range.partition, offset: 2 };
+    const rejected = { partition: range.partition, offset: 2 };
     await tested.store.commit({
-      ...plainBatch([rangeOf(urn, tested.partitions, 1)], []),
+      ...plainBatch([toRange(urn, tested.partitions, 1)], []),
       decide: () => ({
         ...NO_WRITES,
-        refusals: [
-          { position: refused, reason: 'not \u0000 good', content: { bytes: Buffer.from([0, 255]) } },
+        rejections: [
+          { position: rejected, reason: 'not \u0000 good', content: { bytes: Buffer.from([0, 255]) } },
         ],
-        outcomes: [{ kind: 'refused', reason: 'not good' }],
+        outcomes: [{ kind: 'rejected', reason: 'not good' }],
       }),
     });
-    expect(await tested.store.outcomesOf([{ position: refused, urn }, logged])).toMatchObject([
-      { kind: 'refused' },
+    expect(await tested.store.readOutcomes([{ position: rejected, urn }, logged])).toMatchObject([
+      { kind: 'rejected' },
       { kind: 'applied', seq: 1 },
     ]);
   });
@@ -172,7 +172,7 @@ async function retryWhileMoved<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof LogMovedError)) throw error;
+      if (!(error instanceof OffsetConflictError)) throw error;
     }
   }
 }

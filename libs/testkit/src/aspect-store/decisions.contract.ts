@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { Look } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf } from '../builders';
+import type { ReferenceLookup } from '@stratalog/ports';
+import { datasetUrn, plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 
 /** What a decision sees of the store while it is made. */
@@ -15,31 +15,35 @@ export function aspectDecisionsContract(tested: TestedStore): void {
       await tested.append(each, { [aspectName]: value });
     }
     let from = await tested.applied(urn);
-    const lookedFrom = async (...looks: Look[]): Promise<readonly boolean[]> => {
+    const lookedUpFrom = async (...referenceLookups: ReferenceLookup[]): Promise<readonly boolean[]> => {
       let seen: readonly boolean[] = [];
       await tested.store.commit({
-        ranges: [rangeOf(urn, tested.partitions, from++)],
+        ranges: [toRange(urn, tested.partitions, from++)],
         reads: [{ urn, aspectName }],
-        looks,
+        referenceLookups,
         decide: (snapshot) => {
-          seen = [a, b, c].map((each) => snapshot.looked({ urn: each, aspectName }) !== undefined);
+          seen = [a, b, c].map((each) => snapshot.lookedUp({ urn: each, aspectName }) !== undefined);
           return NO_WRITES;
         },
       });
       return seen;
     };
-    expect(await lookedFrom()).toEqual([false, false, false]);
-    expect(await lookedFrom({ urn: b, aspectName })).toEqual([false, true, false]);
-    expect(await lookedFrom({ urn: b, aspectName, onwards: 'none' })).toEqual([false, true, false]);
-    expect(await lookedFrom({ urn: b, aspectName, onwards: 'to' })).toEqual([true, true, true]);
-    expect(await lookedFrom({ urn: b, aspectName: 'status', onwards: 'to' })).toEqual([false, false, false]);
+    expect(await lookedUpFrom()).toEqual([false, false, false]);
+    expect(await lookedUpFrom({ urn: b, aspectName })).toEqual([false, true, false]);
+    expect(await lookedUpFrom({ urn: b, aspectName, followField: 'none' })).toEqual([false, true, false]);
+    expect(await lookedUpFrom({ urn: b, aspectName, followField: 'to' })).toEqual([true, true, true]);
+    expect(await lookedUpFrom({ urn: b, aspectName: 'status', followField: 'to' })).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('tells whether a value is the stored one, small or large', async () => {
     for (const [from, value] of ['{"a":1}', JSON.stringify({ text: 'ü'.repeat(200_000) })].entries()) {
       await tested.write(value, from);
       const answers: (boolean | undefined)[] = [];
-      const batch = plainBatch([rangeOf(urn, tested.partitions, from + 1, 0)], []);
+      const batch = plainBatch([toRange(urn, tested.partitions, from + 1, 0)], []);
       await tested.store.commit({
         ...batch,
         reads: [{ urn, aspectName }],
@@ -60,7 +64,7 @@ export function aspectDecisionsContract(tested: TestedStore): void {
     await tested.write(value, 0);
     let seen: string | undefined;
     await tested.store.commit({
-      ...plainBatch([rangeOf(urn, tested.partitions, 1, 0)], []),
+      ...plainBatch([toRange(urn, tested.partitions, 1, 0)], []),
       reads: [{ urn, aspectName, whole: true }],
       decide: (snapshot) => {
         const latest = snapshot.aspect({ urn, aspectName });

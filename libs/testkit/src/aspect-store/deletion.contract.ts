@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NewChange, WriteSnapshot } from '@stratalog/ports';
-import { plainBatch, rangeOf } from '../builders';
+import { plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 
 /** What a deletion leaves. */
@@ -9,8 +9,8 @@ export function aspectDeletionContract(tested: TestedStore): void {
 
   describe('deletion', () => {
     const key = 'datasetKey';
-    const deletionOf = (names: readonly string[], snapshot: WriteSnapshot): NewChange[] => {
-      const { partition } = rangeOf(urn, tested.partitions, 0);
+    const toDeletion = (names: readonly string[], snapshot: WriteSnapshot): NewChange[] => {
+      const { partition } = toRange(urn, tested.partitions, 0);
       const seq = snapshot.seqs.get(partition) ?? 0;
       return names.map((name, at) => ({
         partition,
@@ -25,12 +25,12 @@ export function aspectDeletionContract(tested: TestedStore): void {
     };
     const remove = (from: number, names: readonly string[], isWhole: boolean): Promise<unknown> =>
       tested.store.commit({
-        ranges: [rangeOf(urn, tested.partitions, from)],
+        ranges: [toRange(urn, tested.partitions, from)],
         reads: names.map((name) => ({ urn, aspectName: name })),
         wholes: isWhole ? [urn] : [],
         decide: (snapshot) => {
           const all = isWhole ? snapshot.aspectNames(urn) : names;
-          const changes = deletionOf(all, snapshot);
+          const changes = toDeletion(all, snapshot);
           const deletions = isWhole ? [{ urn, seq: changes.at(-1)?.seq ?? 0 }] : [];
           return { ...NO_WRITES, changes, deletions };
         },
@@ -48,7 +48,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
       tested.clock.time = 5_000;
       await tested.write('{"a":2}', 2);
       const [aspect] = (await tested.store.readEntity(urn))?.aspects ?? [];
-      expect(aspect).toMatchObject({ version: 3, value: '{"a":2}', begun: { time: 5_000 } });
+      expect(aspect).toMatchObject({ version: 3, value: '{"a":2}', aspectCreated: { time: 5_000 } });
     });
 
     it('of an entity erases its values and keeps its place, from which it may come back', async () => {
@@ -65,7 +65,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
 
       // Of an entity that is not there the last numbers of all aspects are known, whichever were asked for.
       let numbers: readonly number[] = [];
-      const batch = plainBatch([rangeOf(urn, tested.partitions, 3, 0)], []);
+      const batch = plainBatch([toRange(urn, tested.partitions, 3, 0)], []);
       await tested.store.commit({
         ...batch,
         reads: [{ urn, aspectName: 'status' }],
@@ -90,11 +90,11 @@ export function aspectDeletionContract(tested: TestedStore): void {
       await tested.write('{"a":1}', 0);
       tested.clock.time = 5_000;
       await tested.store.commit({
-        ranges: [rangeOf(urn, tested.partitions, 1)],
+        ranges: [toRange(urn, tested.partitions, 1)],
         reads: [{ urn, aspectName }],
         wholes: [urn],
         decide: (snapshot) => {
-          const [gone] = deletionOf([aspectName], snapshot);
+          const [gone] = toDeletion([aspectName], snapshot);
           if (gone === undefined) throw new Error('nothing is deleted');
           const created = { time: 5_000, actor: gone.created.actor };
           const back: NewChange = {
@@ -112,7 +112,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
       expect(await tested.store.readEntity(urn)).toMatchObject({
         seq: 3,
         deleted: false,
-        aspects: [{ version: 3, value: '{"a":2}', begun: { time: 5_000 } }],
+        aspects: [{ version: 3, value: '{"a":2}', aspectCreated: { time: 5_000 } }],
       });
       expect(await tested.store.readVersion(urn, aspectName, 1)).toBeUndefined();
       expect((await tested.store.readVersion(urn, aspectName, 3))?.value).toBe('{"a":2}');

@@ -1,6 +1,6 @@
 import { beforeEach } from '@jest/globals';
 import type { AspectStore, Clock, WriteSet } from '@stratalog/ports';
-import { datasetUrn, plainBatch, rangeOf } from '../builders';
+import { datasetUrn, plainBatch, toRange } from '../builders';
 
 export interface AspectStoreUnderTest {
   readonly store: AspectStore;
@@ -11,7 +11,13 @@ export interface AspectStoreUnderTest {
 /** The one that most tests write. */
 export const ASPECT = { urn: datasetUrn('orders'), aspectName: 'datasetProperties' } as const;
 
-export const NO_WRITES: WriteSet = { changes: [], deletions: [], refreshes: [], refusals: [], outcomes: [] };
+export const NO_WRITES: WriteSet = {
+  changes: [],
+  deletions: [],
+  refreshes: [],
+  rejections: [],
+  outcomes: [],
+};
 
 /** A new store for each test, and the shortest ways to write into it. */
 export class TestedStore {
@@ -39,20 +45,20 @@ export class TestedStore {
 
   /** Writes a value of {@link ASPECT} as the record that follows `from`. */
   async write(value: string, from: number): Promise<void> {
-    const range = rangeOf(ASPECT.urn, this.partitions, from);
+    const range = toRange(ASPECT.urn, this.partitions, from);
     await this.store.commit(plainBatch([range], [{ ...ASPECT, value }]));
   }
 
   /** Writes aspects of an entity after whatever its partition holds. */
   async append(urn: string, values: Readonly<Record<string, string>>): Promise<void> {
     const writes = Object.entries(values).map(([aspectName, value]) => ({ urn, aspectName, value }));
-    const range = rangeOf(urn, this.partitions, await this.applied(urn), writes.length);
+    const range = toRange(urn, this.partitions, await this.applied(urn), writes.length);
     await this.store.commit(plainBatch([range], writes));
   }
 
   /** Up to where the partition of a urn is applied, while each record was one change. */
   async applied(urn: string): Promise<number> {
-    return (await this.store.head()).get(rangeOf(urn, this.partitions, 0).partition) ?? 0;
+    return (await this.store.head()).get(toRange(urn, this.partitions, 0).partition) ?? 0;
   }
 
   private get current(): AspectStoreUnderTest {

@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { it } from '@jest/globals';
-import { plainEnvironment } from './command';
-import { TestApps } from './test-apps';
-import { TOKEN } from './test-servers';
+import { plainEnvironment } from './apps/command';
+import { TestApps } from './apps/test-apps';
+import { TOKEN } from './apps/test-servers';
 
 /** Nothing listens there, and a proxy asks only for its clients. */
 const NOWHERE = '127.0.0.1:9';

@@ -2,24 +2,24 @@ import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapter
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import {
   Database,
-  Doorbell,
+  ChangeNotifier,
   PostgresAspectStore,
   PostgresGraphIndexes,
   PostgresLogOffsets,
 } from '@stratalog/adapters-postgres';
 import type { Addresses } from '@stratalog/local-stack';
-import { distance, type PartitionOffsets } from '@stratalog/model';
+import { distance, type PartitionSequences } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
-import { edgesBy } from '@stratalog/stages-graph';
+import { projectEdges } from '@stratalog/stages-graph';
 import { documentsBy } from '@stratalog/stages-indexer';
-import { MODELS, PARTITIONS } from '../catalog-process';
-import { ChangeCheck, type ChangeCounts, type SentValues } from '../check-changes';
-import { checkIndex } from '../check-index';
-import { STORE_RULES, checkRules, type Rule } from '../check-tables';
-import { storedChanges } from '../stored-changes';
-import { until } from '../until';
-import { Violation } from '../violation';
+import { MODELS, PARTITIONS } from '../catalog/catalog-process';
+import { ChangeCheck, type ChangeCounts, type SentValues } from '../checks/check-changes';
+import { checkIndex } from '../checks/check-index';
+import { STORE_RULES, checkRules, type Rule } from '../checks/check-tables';
+import { storedChanges } from '../checks/stored-changes';
+import { until } from '../random/until';
+import { Violation } from '../ledger/violation';
 import { PublishedCheck } from './published-check';
 import { readPublished } from './read-published';
 
@@ -51,12 +51,12 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
   const database = await Database.open({ url: addresses.DATABASE_URL, poolSize: 4 });
   const engine = await openSearchEngine({ url: addresses.ELASTICSEARCH_URL, indexPrefix: 'stratalog' });
   try {
-    const options = { clock: systemClock, partitions: PARTITIONS, changes: new Doorbell() };
+    const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
     const store = await PostgresAspectStore.open(database, options);
     const indexes = new ElasticsearchSearchIndexes(engine, systemClock);
     await untilApplied(parts, new PostgresLogOffsets(database));
     const graphs = new PostgresGraphIndexes(database, systemClock);
-    const head = (): Promise<PartitionOffsets> => store.head();
+    const head = (): Promise<PartitionSequences> => store.head();
     await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
     await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());
     say('checking every change');
@@ -70,10 +70,15 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     say('reading the change topic');
     await readPublished(cluster, published, signal);
     say('building a second index and comparing');
-    const entryOf = documentsBy(registry);
-    const documents = await checkIndex({ check: 'index', store, indexes, entryOf });
+    const project = documentsBy(registry);
+    const documents = await checkIndex({ check: 'index', store, indexes, project });
     say('building a second graph and comparing');
-    const drawing = await checkIndex({ check: 'graph', store, indexes: graphs, entryOf: edgesBy(registry) });
+    const drawing = await checkIndex({
+      check: 'graph',
+      store,
+      indexes: graphs,
+      project: projectEdges(registry),
+    });
     return { ...counts, documents, drawing, repeats: published.progress().repeats };
   } finally {
     await engine.close();
@@ -88,8 +93,13 @@ async function untilApplied(
 ): Promise<void> {
   let left = 'nothing was seen';
   const look = async (): Promise<true | undefined> => {
-    const [extents, stored] = [await cluster.extents(cluster.topics.proposals), await offsets.read()];
-    const behind = [...extents].filter(([partition, { high }]) => stored.get(partition)?.applied !== high);
+    const [offsetsByPartition, stored] = [
+      await cluster.offsetsByPartition(cluster.topics.proposals),
+      await offsets.read(),
+    ];
+    const behind = [...offsetsByPartition].filter(
+      ([partition, { high }]) => stored.get(partition)?.applied !== high,
+    );
     left = behind
       .map(([partition, { high }]) => `${partition} at ${String(stored.get(partition)?.applied)} of ${high}`)
       .join(', ');
@@ -103,8 +113,8 @@ async function untilApplied(
 async function untilIndexed(
   { signal }: DistributedCheck,
   what: string,
-  headOf: () => Promise<PartitionOffsets>,
-  positionOf: () => Promise<PartitionOffsets | undefined>,
+  headOf: () => Promise<PartitionSequences>,
+  positionOf: () => Promise<PartitionSequences | undefined>,
 ): Promise<void> {
   let lag = 0;
   const look = async (): Promise<true | undefined> => {

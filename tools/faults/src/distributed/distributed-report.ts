@@ -1,7 +1,7 @@
-import type { FailureCounts } from '../catalog-client';
-import { countsOf, spreadOf, type Spread } from '../crash-report';
+import type { FailureCounts } from '../catalog/catalog-client';
+import { countRun, computeSpread, type Spread } from '../crash/crash-report';
 import type { DistributedOptions } from '../faults-arguments';
-import type { Ledger } from '../ledger';
+import type { Ledger } from '../ledger/ledger';
 import type { DistributedVerdict } from './check-distributed';
 import { FAULTS, type Fault } from './fault-plans';
 
@@ -44,7 +44,7 @@ export interface DistributedSummary {
   readonly violation?: string;
 }
 
-export interface DistributedSummaryParts {
+export interface DistributedSummaryDeps {
   readonly options: DistributedOptions;
   readonly rounds: readonly DistributedRound[];
   readonly seconds: number;
@@ -54,12 +54,12 @@ export interface DistributedSummaryParts {
   readonly violation: string | undefined;
 }
 
-export function distributedSummaryOf(parts: DistributedSummaryParts): DistributedSummary {
+export function summarizeDistributedRun(parts: DistributedSummaryDeps): DistributedSummary {
   const { options, rounds, seconds, ledger, failures, verdicts, violation } = parts;
   const verified = verdicts.at(-1);
   const of = (fault: Fault): readonly DistributedRound[] => rounds.filter((round) => round.fault === fault);
   const recovered = FAULTS.flatMap((fault) => {
-    const spread = spreadOf(of(fault).map(({ recoveredMs }) => recoveredMs));
+    const spread = computeSpread(of(fault).map(({ recoveredMs }) => recoveredMs));
     return spread === undefined ? [] : [[fault, spread] as const];
   });
   return {
@@ -70,7 +70,7 @@ export function distributedSummaryOf(parts: DistributedSummaryParts): Distribute
     writers: options.writers,
     producers: options.producers,
     seconds: Math.round(seconds),
-    faults: countsOf(FAULTS, (fault) => of(fault).length),
+    faults: countRun(FAULTS, (fault) => of(fault).length),
     acknowledged: { sync: ledger.counts.sync, async: ledger.counts.async },
     unacknowledged: ledger.counts.unacknowledged,
     failures: Object.fromEntries(failures),

@@ -1,18 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CatalogClient, type FailureCounts } from '../catalog-client';
+import { CatalogClient, type FailureCounts } from '../catalog/catalog-client';
 import type { DistributedOptions } from '../faults-arguments';
-import { Ledger } from '../ledger';
-import { LedgerValues } from '../ledger-values';
-import { Load } from '../load';
-import { RecentEntities } from '../recent-entities';
-import { SeededRandom } from '../seeded-random';
-import { passSentinels } from '../sentinels';
-import { violationIn } from '../violation';
-import type { Workspace } from '../workspace';
-import { Writer } from '../writer';
+import { Ledger } from '../ledger/ledger';
+import { LedgerValues } from '../checks/ledger-values';
+import { Load } from '../load/load';
+import { RecentEntities } from '../load/recent-entities';
+import { SeededRandom } from '../random/seeded-random';
+import { passSentinels } from '../load/sentinels';
+import { violationIn } from '../ledger/violation';
+import type { Workspace } from '../catalog/workspace';
+import { Writer } from '../load/writer';
 import { checkDistributed, type DistributedVerdict } from './check-distributed';
-import { distributedSummaryOf, type DistributedRound, type DistributedSummary } from './distributed-report';
+import {
+  summarizeDistributedRun,
+  type DistributedRound,
+  type DistributedSummary,
+} from './distributed-report';
 import { DistributedSystem } from './distributed-system';
 import { FaultPlans, type FaultPlan } from './fault-plans';
 import { expectWork } from './expect-work';
@@ -20,7 +24,7 @@ import { KafkaSender } from './kafka-sender';
 import type { ServerName } from './servers';
 import { strike } from './strike';
 
-export interface DistributedRunParts {
+export interface DistributedRunDeps {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
   readonly onRound: (report: DistributedRound) => void;
@@ -56,7 +60,7 @@ export class DistributedRun {
 
   private constructor(
     private readonly options: DistributedOptions,
-    private readonly parts: DistributedRunParts,
+    private readonly parts: DistributedRunDeps,
   ) {
     this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
     // Each partition's sentinel listens.
@@ -64,7 +68,7 @@ export class DistributedRun {
   }
 
   /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
-  static run(options: DistributedOptions, parts: DistributedRunParts): Promise<DistributedSummary> {
+  static run(options: DistributedOptions, parts: DistributedRunDeps): Promise<DistributedSummary> {
     return new DistributedRun(options, parts).run();
   }
 
@@ -73,7 +77,7 @@ export class DistributedRun {
     const violation = await violationIn(() => this.overSystem(), this.failed.signal);
     const { options, rounds, ledger, failures, verdicts } = this;
     const seconds = (performance.now() - startedAt) / 1000;
-    return distributedSummaryOf({ options, rounds, seconds, ledger, failures, verdicts, violation });
+    return summarizeDistributedRun({ options, rounds, seconds, ledger, failures, verdicts, violation });
   }
 
   private async overSystem(): Promise<void> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { KafkaCluster } from '@stratalog/adapters-kafka';
-import { PARTITIONS } from '../catalog-process';
-import { foreignEnvironment } from '../foreign-environment';
-import { processesIn } from '../left-processes';
-import { Violation } from '../violation';
-import type { Workspace } from '../workspace';
+import { PARTITIONS } from '../catalog/catalog-process';
+import { foreignEnvironment } from '../catalog/foreign-environment';
+import { processesIn } from '../catalog/left-processes';
+import { Violation } from '../ledger/violation';
+import type { Workspace } from '../catalog/workspace';
 import { Fleet } from './fleet';
 import { Servers } from './servers';
 
-export interface SystemParts {
+export interface SystemDeps {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
   /** Told when an app ends that nobody has ended. */
@@ -28,7 +28,7 @@ export class DistributedSystem {
   ) {}
 
   /** Resolves when every app says that it is ready. **Errors**: what does not start; the rest is ended then. */
-  static async start({ workspace, signal, onViolation, onStarted }: SystemParts): Promise<DistributedSystem> {
+  static async start({ workspace, signal, onViolation, onStarted }: SystemDeps): Promise<DistributedSystem> {
     const servers = await Servers.start(workspace.dataDir, signal);
     const { addresses } = servers;
     const environment = {

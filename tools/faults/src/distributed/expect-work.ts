@@ -1,11 +1,11 @@
-import type { CatalogClient } from '../catalog-client';
-import type { Ledger } from '../ledger';
-import { until } from '../until';
-import { Violation } from '../violation';
-import { datasetUrn } from '../writer';
+import type { CatalogClient } from '../catalog/catalog-client';
+import type { Ledger } from '../ledger/ledger';
+import { until } from '../random/until';
+import { Violation } from '../ledger/violation';
+import { datasetUrn } from '../load/writer';
 import type { ServerName } from './servers';
 
-export interface WorkParts {
+export interface WorkDeps {
   readonly client: CatalogClient;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
@@ -22,25 +22,25 @@ const ASPECT = 'datasetProperties';
  *
  * **Errors**: `Violation` when it is not.
  */
-export async function expectWork(parts: WorkParts, away: ServerName | undefined): Promise<void> {
+export async function expectWork(parts: WorkDeps, away: ServerName | undefined): Promise<void> {
   const isWritable = away !== 'kafka';
   const isReadable = away !== 'postgres';
   if (isWritable) await within(parts, `a write without ${away ?? 'fault'}`, () => write(parts, !isReadable));
   if (isReadable) await within(parts, `a read without ${away ?? 'fault'}`, () => read(parts));
 }
 
-async function write({ client, ledger }: WorkParts, isAsync: boolean): Promise<true | undefined> {
+async function write({ client, ledger }: WorkDeps, isAsync: boolean): Promise<true | undefined> {
   const send = { urn: URN, aspectName: ASPECT, inTurn: true, value: ledger.nextNumber(), isAsync } as const;
   return (await client.send(send)).kind === 'acknowledged' ? true : undefined;
 }
 
-async function read({ client }: WorkParts): Promise<true | undefined> {
+async function read({ client }: WorkDeps): Promise<true | undefined> {
   const answer = await client.read(URN, ASPECT, 1);
   return answer.kind === 'answered' && answer.status === 200 ? true : undefined;
 }
 
 async function within(
-  { signal }: WorkParts,
+  { signal }: WorkDeps,
   what: string,
   ask: () => Promise<true | undefined>,
 ): Promise<void> {

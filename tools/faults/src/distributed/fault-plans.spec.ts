@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { SeededRandom } from '../seeded-random';
+import { SeededRandom } from '../random/seeded-random';
 import { FAULTS, FaultPlans, type Fault } from './fault-plans';
 
 const take = (plans: FaultPlans, count: number) => Array.from({ length: count }, () => plans.next());
-const plansOf = (seed: number, faults: readonly Fault[] = FAULTS): FaultPlans =>
+const explainPlans = (seed: number, faults: readonly Fault[] = FAULTS): FaultPlans =>
   new FaultPlans(new SeededRandom(seed), faults, 2_000);
 
 describe('the plans of a run', () => {
   it('hold each fault once before one comes again', () => {
-    const plans = plansOf(7);
+    const plans = explainPlans(7);
     for (const cycle of [1, 2, 3]) {
       const faults = take(plans, FAULTS.length).map(({ fault }) => fault);
       expect([cycle, new Set(faults)]).toEqual([cycle, new Set(FAULTS)]);
@@ -16,12 +16,15 @@ describe('the plans of a run', () => {
   });
 
   it('are those of their seed', () => {
-    expect(take(plansOf(3), 40)).toEqual(take(plansOf(3), 40));
-    expect(take(plansOf(3), 40)).not.toEqual(take(plansOf(4), 40));
+    expect(take(explainPlans(3), 40)).toEqual(take(explainPlans(3), 40));
+    expect(take(explainPlans(3), 40)).not.toEqual(take(explainPlans(4), 40));
   });
 
   it('keep to the times and the faults that are asked for', () => {
-    for (const { fault, loadMs, downMs, instance } of take(plansOf(5, ['kill-kafka', 'kill-writer']), 50)) {
+    for (const { fault, loadMs, downMs, instance } of take(
+      explainPlans(5, ['kill-kafka', 'kill-writer']),
+      50,
+    )) {
       expect(['kill-kafka', 'kill-writer']).toContain(fault);
       expect(loadMs >= 200 && loadMs <= 2_000).toBe(true);
       expect(downMs >= 1 && downMs < 6_000).toBe(true);

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../seeded-random';
+import type { SeededRandom } from '../random/seeded-random';
 
 /** What a round does to a distributed catalog. */
 export const FAULTS = [

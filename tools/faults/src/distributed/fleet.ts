@@ -2,14 +2,14 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppProcess, appEnvironment, type AppPlace } from '@stratalog/distributed';
 import { freePort } from '@stratalog/local-stack';
-import { lastWordsIn } from '../last-words';
-import { until } from '../until';
-import { Violation } from '../violation';
+import { lastWordsIn } from '../catalog/last-words';
+import { until } from '../random/until';
+import { Violation } from '../ledger/violation';
 
 const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'] as const;
 export type App = (typeof APPS)[number];
 
-export interface FleetParts {
+export interface FleetDeps {
   readonly place: AppPlace;
   /** Where the apps work and log. */
   readonly folder: string;
@@ -39,7 +39,7 @@ export class Fleet {
   private readonly instances: Instance[] = [];
   private readonly counts = new Map<App, number>();
 
-  constructor(private readonly parts: FleetParts) {}
+  constructor(private readonly parts: FleetDeps) {}
 
   /** One of each. The first makes what all of them find; the proxy is told where the others are. */
   async startAll(): Promise<void> {
@@ -99,13 +99,13 @@ export class Fleet {
   /** Waits until each instance says that every stage of it is of use. **Errors**: `Violation`. */
   async healthy(): Promise<void> {
     const look = async (): Promise<true | undefined> => {
-      const answers = await Promise.all(this.instances.map(healthOf));
+      const answers = await Promise.all(this.instances.map(toHealth));
       return answers.every((answer) => answer === 'ready') ? true : undefined;
     };
     const { signal } = this.parts;
     const healthy = await until(look, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal });
     if (healthy !== undefined) return;
-    const told = await Promise.all(this.instances.map(async (own) => `${own.name}: ${await healthOf(own)}`));
+    const told = await Promise.all(this.instances.map(async (own) => `${own.name}: ${await toHealth(own)}`));
     throw new Violation('restart', `not healthy within ${READY_LIMIT_MS} ms: ${told.join('; ')}`);
   }
 
@@ -211,7 +211,7 @@ export class Fleet {
 }
 
 /** `ready`, or what it says instead. */
-async function healthOf({ port }: Instance): Promise<string> {
+async function toHealth({ port }: Instance): Promise<string> {
   try {
     const url = `http://127.0.0.1:${port}/health`;
     const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });

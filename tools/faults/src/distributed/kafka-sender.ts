@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import { stringifyJson } from '@stratalog/model';
 import { Partitioners, type Producer } from 'kafkajs';
-import type { SendResult } from '../catalog-client';
-import type { Ledger, NewSend } from '../ledger';
-import { proposalOf } from '../proposal-of';
+import type { SendResult } from '../catalog/catalog-client';
+import type { Ledger, NewSend } from '../ledger/ledger';
+import { toProposal } from '../ledger/make-proposal';
 
 /** Kafka takes far more than is applied in the same time, so a producer without a bound would only build a backlog. */
 const PACE_MS = 20;
@@ -49,7 +49,7 @@ export class KafkaSender {
 
   private message(proposed: NewSend): { key: string; value: string; partition?: number } {
     const { urn } = proposed;
-    const message = { key: urn, value: stringifyJson(proposalOf(proposed)) };
+    const message = { key: urn, value: stringifyJson(toProposal(proposed)) };
     return urn.includes(',new.') ? { ...message, partition: urn.length % this.cluster.partitions } : message;
   }
 

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../seeded-random';
+import type { SeededRandom } from '../random/seeded-random';
 
 /** A record of the proposal topic that nobody can apply. */
 export interface PoisonRecord {

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '@stratalog/adapters-postgres';
-import { CatalogClient } from '../catalog-client';
-import { percentilesOf, type Percentiles } from '../percentiles';
+import { CatalogClient } from '../catalog/catalog-client';
+import { computePercentiles, type Percentiles } from '../random/percentiles';
 import type { CrashOptions } from '../faults-arguments';
-import { Ledger } from '../ledger';
-import { SeededRandom } from '../seeded-random';
-import { passSentinels } from '../sentinels';
-import { until } from '../until';
-import { Violation, violationIn } from '../violation';
-import { datasetUrn } from '../writer';
-import type { Workspace } from '../workspace';
+import { Ledger } from '../ledger/ledger';
+import { SeededRandom } from '../random/seeded-random';
+import { passSentinels } from '../load/sentinels';
+import { until } from '../random/until';
+import { Violation, violationIn } from '../ledger/violation';
+import { datasetUrn } from '../load/writer';
+import type { Workspace } from '../catalog/workspace';
 import { DistributedSystem } from './distributed-system';
 import { poisonRecords } from './poison-records';
 
-export interface PoisonRunParts {
+export interface PoisonRunDeps {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
   readonly onRound: (report: PoisonRound) => void;
@@ -48,7 +48,7 @@ export interface PoisonSummary {
 const PACE_MS = 20;
 /** One record that nobody can apply goes into each partition this often. */
 const POISON_PACE_MS = 100;
-const PARKED_LIMIT_MS = 30_000;
+const DEAD_LETTER_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 
 /** Measures what records that nobody can apply cost those whose records can be: in turn without and with them, in one run. */
@@ -63,13 +63,13 @@ export class PoisonRun {
 
   private constructor(
     private readonly options: CrashOptions,
-    private readonly parts: PoisonRunParts,
+    private readonly parts: PoisonRunDeps,
   ) {
     this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
   }
 
   /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
-  static run(options: CrashOptions, parts: PoisonRunParts): Promise<PoisonSummary> {
+  static run(options: CrashOptions, parts: PoisonRunDeps): Promise<PoisonSummary> {
     return new PoisonRun(options, parts).run();
   }
 
@@ -77,8 +77,8 @@ export class PoisonRun {
     const startedAt = performance.now();
     const violation = await violationIn(() => this.overSystem(), this.failed.signal);
     const { seed, writers, roundMs } = this.options;
-    const without = percentilesOf(this.delays.without);
-    const withPoison = percentilesOf(this.delays.withPoison);
+    const without = computePercentiles(this.delays.without);
+    const withPoison = computePercentiles(this.delays.withPoison);
     return {
       summary: 'poison',
       ok: violation === undefined,
@@ -112,7 +112,7 @@ export class PoisonRun {
         const withPoison = await this.write(client).finally(stop);
         this.note(round, without, withPoison);
       }
-      await this.expectParked(system);
+      await this.expectDeadLetter(system);
       await system.stop();
     } finally {
       client.close();
@@ -123,7 +123,7 @@ export class PoisonRun {
   private note(round: number, without: readonly number[], withPoison: readonly number[]): void {
     this.delays.without.push(...without);
     this.delays.withPoison.push(...withPoison);
-    const [before, during] = [percentilesOf(without), percentilesOf(withPoison)];
+    const [before, during] = [computePercentiles(without), computePercentiles(withPoison)];
     if (before === undefined || during === undefined)
       throw new Violation('progress', 'no write was answered');
     const report = { round, without: before, withPoison: during };
@@ -185,21 +185,21 @@ export class PoisonRun {
   }
 
   /** Each of them is kept with its reason, and nothing else is. */
-  private async expectParked({ servers }: DistributedSystem): Promise<void> {
+  private async expectDeadLetter({ servers }: DistributedSystem): Promise<void> {
     const database = await Database.open({ url: servers.addresses.DATABASE_URL, poolSize: 1 });
-    let parked = 0;
+    let deadLetters = 0;
     const look = async (): Promise<true | undefined> => {
-      const text = `select count(*)::integer as parked from refused_proposal where reason <> ''`;
-      const { rows } = await database.use((session) => session.query<{ parked: number }>(text));
-      parked = rows[0]?.parked ?? 0;
-      return parked === this.poisoned ? true : undefined;
+      const text = `select count(*)::integer as parked from dead_letter where reason <> ''`;
+      const { rows } = await database.use((session) => session.query<{ deadLetters: number }>(text));
+      deadLetters = rows[0]?.deadLetters ?? 0;
+      return deadLetters === this.poisoned ? true : undefined;
     };
-    const limits = { limitMs: PARKED_LIMIT_MS, pollMs: POLL_MS, signal: this.signal };
+    const limits = { limitMs: DEAD_LETTER_LIMIT_MS, pollMs: POLL_MS, signal: this.signal };
     const all = await until(look, limits).finally(() => database.close());
     if (all === undefined) {
       throw new Violation(
-        'refused',
-        `${this.poisoned} records that nobody can apply were put, ${parked} are kept`,
+        'rejected',
+        `${this.poisoned} records that nobody can apply were put, ${deadLetters} are kept`,
       );
     }
   }

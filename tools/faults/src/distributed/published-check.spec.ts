@@ -9,7 +9,7 @@ const change = (seq: number, value = `value ${seq}`): PublishedChange => ({
   version: seq,
   value,
 });
-const checkOf = (stored: number): PublishedCheck => {
+const compileCheck = (stored: number): PublishedCheck => {
   const check = new PublishedCheck();
   for (let seq = 1; seq <= stored; seq++) check.store(change(seq));
   return check;
@@ -21,24 +21,24 @@ const publish = (check: PublishedCheck, ...seqs: readonly number[]): PublishedCh
 
 describe('the check of the change topic', () => {
   it('takes each change once, and some again', () => {
-    const check = publish(checkOf(5), 1, 2, 3, 2, 3, 4, 5);
+    const check = publish(compileCheck(5), 1, 2, 3, 2, 3, 4, 5);
     expect(check.isComplete()).toBe(true);
     expect(check.progress().repeats).toBe(2);
   });
 
   it('is not complete before the last', () => {
-    expect(publish(checkOf(3), 1, 2).isComplete()).toBe(false);
+    expect(publish(compileCheck(3), 1, 2).isComplete()).toBe(false);
   });
 
   it('finds one that is left out, also behind a repeat', () => {
-    expect(() => publish(checkOf(5), 1, 3)).toThrow('change 3 of partition 1 follows change 1');
-    expect(() => publish(checkOf(5), 1, 2, 3, 2, 4)).toThrow('change 4 of partition 1 follows change 2');
+    expect(() => publish(compileCheck(5), 1, 3)).toThrow('change 3 of partition 1 follows change 1');
+    expect(() => publish(compileCheck(5), 1, 2, 3, 2, 4)).toThrow('change 4 of partition 1 follows change 2');
   });
 
   it('finds one that the store does not have, or has otherwise', () => {
-    expect(() => publish(checkOf(1), 1, 2)).toThrow('is not in the store');
+    expect(() => publish(compileCheck(1), 1, 2)).toThrow('is not in the store');
     expect(() => {
-      checkOf(1).publish(change(1, 'another'));
+      compileCheck(1).publish(change(1, 'another'));
     }).toThrow("differs from the store's");
   });
 });

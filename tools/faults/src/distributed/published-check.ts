@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PartitionOffsets } from '@stratalog/model';
-import { Violation } from '../violation';
+import type { PartitionSequences } from '@stratalog/model';
+import { Violation } from '../ledger/violation';
 
 /** A change as the store has it, or as a record of the change topic tells it. */
 export interface PublishedChange {
@@ -27,7 +27,7 @@ export class PublishedCheck {
   store(change: PublishedChange): void {
     const digests = this.stored.get(change.partition) ?? [];
     this.stored.set(change.partition, digests);
-    digests.push(digestOf(change));
+    digests.push(computeDigest(change));
   }
 
   /** The records of the topic, those of a partition in their order. **Errors**: `Violation`. */
@@ -38,7 +38,8 @@ export class PublishedCheck {
     if (seq > last + 1) throw new Violation('published', `${where} follows change ${last}`);
     const digest = this.stored.get(partition)?.[seq - 1];
     if (digest === undefined) throw new Violation('published', `${where} is not in the store`);
-    if (digest !== digestOf(change)) throw new Violation('published', `${where} differs from the store's`);
+    if (digest !== computeDigest(change))
+      throw new Violation('published', `${where} differs from the store's`);
     const reached = this.reached.get(partition) ?? 0;
     if (seq <= reached) this.repeats++;
     this.last.set(partition, seq);
@@ -51,11 +52,11 @@ export class PublishedCheck {
   }
 
   /** Up to where each partition was published; how many records were repeats. */
-  progress(): { readonly reached: PartitionOffsets; readonly repeats: number } {
+  progress(): { readonly reached: PartitionSequences; readonly repeats: number } {
     return { reached: this.reached, repeats: this.repeats };
   }
 }
 
-function digestOf({ urn, aspect, version, value }: PublishedChange): string {
+function computeDigest({ urn, aspect, version, value }: PublishedChange): string {
   return createHash('sha1').update(`${urn}\n${aspect}\n${version}\n${value}`).digest('base64');
 }

@@ -1,8 +1,8 @@
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import { isJsonObject, parseJson } from '@stratalog/model';
 import type { KafkaMessage } from 'kafkajs';
-import { until } from '../until';
-import { Violation } from '../violation';
+import { until } from '../random/until';
+import { Violation } from '../ledger/violation';
 import type { PublishedChange, PublishedCheck } from './published-check';
 
 /** From the last record of the topic that came to the next. */

@@ -8,7 +8,7 @@ import {
   type RunningPostgres,
   type RunningSearchEngine,
 } from '@stratalog/local-stack';
-import { killServer, serverOf } from '../left-processes';
+import { killServer, serverOf } from '../catalog/left-processes';
 
 export type ServerName = 'kafka' | 'engine' | 'postgres';
 

@@ -3,7 +3,7 @@ import type { Fleet } from './fleet';
 import type { FaultPlan } from './fault-plans';
 import type { ServerName, Servers } from './servers';
 
-export interface StrikeParts {
+export interface StrikeDeps {
   readonly fleet: Fleet;
   readonly servers: Servers;
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface StrikeParts {
 const MOST = 3;
 
 /** Does to the catalog what a round is for. Resolves when everything has been started again; `done` says what it was. */
-export async function strike(parts: StrikeParts, { fault, downMs, instance }: FaultPlan): Promise<string> {
+export async function strike(parts: StrikeDeps, { fault, downMs, instance }: FaultPlan): Promise<string> {
   const { fleet, signal } = parts;
   switch (fault) {
     case 'kill-ingest':
@@ -61,7 +61,7 @@ export async function strike(parts: StrikeParts, { fault, downMs, instance }: Fa
 }
 
 /** Sleeps until the others have taken its partitions over: a write into each of them is answered while it sleeps. */
-async function pauseWriter({ fleet, passed }: StrikeParts, instance: number): Promise<string> {
+async function pauseWriter({ fleet, passed }: StrikeDeps, instance: number): Promise<string> {
   if (fleet.count('writer') === 1) await fleet.add('writer');
   const startedAt = performance.now();
   const goOn = fleet.pause('writer', instance);

@@ -29,11 +29,11 @@ export function operationsIn(text: string): [Operation, ...Operation[]] {
 }
 
 function callsOf(method: string, path: string, call: JsonValue): readonly Operation[] {
-  const all = parametersOf(call);
+  const all = toParameters(call);
   const parameters = all.filter(({ name }) => name !== 'action');
   const actions = all.find(({ name }) => name === 'action')?.allowed ?? [];
   const common = { method: method.toUpperCase(), path, parameters };
-  const examples = examplesOf(call);
+  const examples = makeExamples(call);
   if (actions.length === 0) return [{ ...common, bodies: examples.map(([, body]) => body) }];
   return actions.map((action) => ({
     ...common,
@@ -42,16 +42,16 @@ function callsOf(method: string, path: string, call: JsonValue): readonly Operat
   }));
 }
 
-function parametersOf(call: JsonValue): readonly Parameter[] {
+function toParameters(call: JsonValue): readonly Parameter[] {
   const listed = isJsonObject(call) ? call.parameters : undefined;
   return (Array.isArray(listed) ? listed : []).filter(isJsonObject).map((parameter) => {
     const { enum: allowed } = objectAt(parameter, 'schema');
-    const texts = Array.isArray(allowed) ? allowed.map((value) => textOf(value)) : [];
-    return { in: textOf(parameter.in), name: textOf(parameter.name), allowed: texts };
+    const texts = Array.isArray(allowed) ? allowed.map((value) => toText(value)) : [];
+    return { in: toText(parameter.in), name: toText(parameter.name), allowed: texts };
   });
 }
 
-function examplesOf(call: JsonValue): readonly [string, JsonValue][] {
+function makeExamples(call: JsonValue): readonly [string, JsonValue][] {
   const content = objectAt(objectAt(objectAt(call, 'requestBody'), 'content'), 'application/json');
   return Object.entries(objectAt(content, 'examples')).flatMap(([name, example]) =>
     isJsonObject(example) && example.value !== undefined
@@ -60,7 +60,7 @@ function examplesOf(call: JsonValue): readonly [string, JsonValue][] {
   );
 }
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : stringifyJson(value ?? null);
 }
 

@@ -24,7 +24,7 @@ export interface FuzzSummary extends FuzzOptions {
   readonly violation?: string;
 }
 
-export interface FuzzSummaryParts {
+export interface FuzzSummaryDeps {
   readonly options: FuzzOptions;
   readonly seconds: number;
   readonly book: FuzzBook;
@@ -34,7 +34,7 @@ export interface FuzzSummaryParts {
   readonly violation: string | undefined;
 }
 
-export function fuzzSummaryOf(parts: FuzzSummaryParts): FuzzSummary {
+export function summarizeFuzzRun(parts: FuzzSummaryDeps): FuzzSummary {
   const { options, seconds, book, memory, longestAnswerMs, isWell, violation } = parts;
   return {
     summary: 'fuzz',

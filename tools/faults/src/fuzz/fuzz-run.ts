@@ -1,23 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import { freePort } from '@stratalog/local-stack';
-import { CatalogClient } from '../catalog-client';
-import { CatalogUnderTest } from '../catalog-under-test';
+import { CatalogClient } from '../catalog/catalog-client';
+import { CatalogUnderTest } from '../catalog/catalog-under-test';
 import type { FuzzOptions } from '../faults-arguments';
-import { HttpClient } from '../http-client';
-import { Ledger } from '../ledger';
-import { SeededRandom } from '../seeded-random';
-import { passSentinels } from '../sentinels';
-import { Violation, violationIn } from '../violation';
-import type { Workspace } from '../workspace';
-import { datasetUrn } from '../writer';
+import { HttpClient } from '../catalog/http-client';
+import { Ledger } from '../ledger/ledger';
+import { SeededRandom } from '../random/seeded-random';
+import { passSentinels } from '../load/sentinels';
+import { Violation, violationIn } from '../ledger/violation';
+import type { Workspace } from '../catalog/workspace';
+import { datasetUrn } from '../load/writer';
 import { operationsIn } from './catalog-operations';
 import { FuzzBook } from './fuzz-book';
-import { faultIn, fuzzSummaryOf, type FuzzMemory, type FuzzSummary } from './fuzz-report';
+import { faultIn, summarizeFuzzRun, type FuzzMemory, type FuzzSummary } from './fuzz-report';
 import { HostileRequests } from './hostile-requests';
 import { longestAnswerMs, residentMb } from './process-watch';
 import { RawClient } from './raw-exchange';
 
-export interface FuzzRunParts {
+export interface FuzzRunDeps {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
   /** Progress, for people. */
@@ -47,7 +47,7 @@ export class FuzzRun {
 
   private constructor(
     private readonly options: FuzzOptions,
-    private readonly parts: FuzzRunParts,
+    private readonly parts: FuzzRunDeps,
   ) {
     // Each partition's sentinel listens.
     setMaxListeners(0, parts.signal);
@@ -60,7 +60,7 @@ export class FuzzRun {
   }
 
   /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
-  static run(options: FuzzOptions, parts: FuzzRunParts): Promise<FuzzSummary> {
+  static run(options: FuzzOptions, parts: FuzzRunDeps): Promise<FuzzSummary> {
     return new FuzzRun(options, parts).run();
   }
 
@@ -69,7 +69,15 @@ export class FuzzRun {
     const violation = await violationIn(() => this.overCatalog(), new AbortController().signal);
     const seconds = (performance.now() - startedAt) / 1000;
     const { options, book, memory, longestMs, isWell } = this;
-    return fuzzSummaryOf({ options, seconds, book, memory, longestAnswerMs: longestMs, isWell, violation });
+    return summarizeFuzzRun({
+      options,
+      seconds,
+      book,
+      memory,
+      longestAnswerMs: longestMs,
+      isWell,
+      violation,
+    });
   }
 
   private async overCatalog(): Promise<void> {

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@stratalog/model';
-import { HOSTILE_HEADERS } from '../hostile-headers';
-import type { SeededRandom } from '../seeded-random';
+import { HOSTILE_HEADERS } from '../catalog/hostile-headers';
+import type { SeededRandom } from '../random/seeded-random';
 import { BAD_CHUNKS, BAD_LINES, BAD_STARTS } from './bad-framing';
 import type { Operation, Parameter } from './catalog-operations';
 import { hostileJson, hostileText, mutated } from './hostile-values';

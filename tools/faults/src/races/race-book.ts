@@ -1,4 +1,4 @@
-import { Violation } from '../violation';
+import { Violation } from '../ledger/violation';
 import type { Count, Mark } from './race-values';
 
 /** Of one entity: what was acknowledged. */

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
-import type { LogCounts } from '../check-tables';
-import { HttpClient, type Exchange, type HttpQuestion } from '../http-client';
-import { Violation } from '../violation';
+import type { LogCounts } from '../checks/check-tables';
+import { HttpClient, type Exchange, type HttpRequest } from '../catalog/http-client';
+import { Violation } from '../ledger/violation';
 import { COUNTER, countIn } from './race-values';
 
 /** One aspect to be changed, upon a condition if there is one. */
@@ -37,7 +37,7 @@ export class RaceClient implements LogCounts {
   /** **Errors**: `Violation` when the value is not the one of its version. */
   async readCounter(urn: string): Promise<ReadCounter> {
     const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${COUNTER})`;
-    const body = await this.answerOf({ method: 'GET', path });
+    const body = await this.toAnswer({ method: 'GET', path });
     this.counts.reads++;
     const found = memberOf(memberOf(parseJson(body), 'aspects'), COUNTER);
     if (found === undefined) return { version: -1, count: 0 };
@@ -86,7 +86,7 @@ export class RaceClient implements LogCounts {
     this.http.close();
   }
 
-  private async answerOf(question: HttpQuestion): Promise<string> {
+  private async toAnswer(question: HttpRequest): Promise<string> {
     return mustBeDone(await this.http.ask(question));
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson } from '@stratalog/model';
-import type { ChangeRow } from '../stored-changes';
-import { Violation } from '../violation';
+import type { ChangeRow } from '../checks/stored-changes';
+import { Violation } from '../ledger/violation';
 import { RaceBook } from './race-book';
 import { RaceHistories } from './race-histories';
 import { COUNTER, MARKS, counterValue } from './race-values';

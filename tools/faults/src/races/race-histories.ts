@@ -1,7 +1,7 @@
 import { parseJson } from '@stratalog/model';
-import type { SentValues } from '../check-changes';
-import type { ChangeRow } from '../stored-changes';
-import { Violation } from '../violation';
+import type { SentValues } from '../checks/check-changes';
+import type { ChangeRow } from '../checks/stored-changes';
+import { Violation } from '../ledger/violation';
 import type { RaceBook } from './race-book';
 import { COUNTER, MARKS, countIn, marksIn } from './race-values';
 
@@ -13,7 +13,7 @@ interface Stored {
 
 /**
  * Holds the histories of counters and marks against what the racers were told. Version 7 of a counter is the number 7, written by the one
- * who was told so; each version of the marks differs from the one before by one racer's next number. What was refused is not there.
+ * who was told so; each version of the marks differs from the one before by one racer's next number. What was rejected is not there.
  */
 export class RaceHistories implements SentValues {
   private readonly byUrn = new Map<string, Stored>();

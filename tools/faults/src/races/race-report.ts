@@ -1,8 +1,8 @@
-import type { FolderVerdict } from '../check-folder';
+import type { FolderVerdict } from '../checks/check-folder';
 import type { DistributedVerdict } from '../distributed/check-distributed';
 import type { RaceOptions } from '../faults-arguments';
-import type { Ledger } from '../ledger';
-import { percentilesOf, type Percentiles } from '../percentiles';
+import type { Ledger } from '../ledger/ledger';
+import { computePercentiles, type Percentiles } from '../random/percentiles';
 import type { RaceClient } from './race-client';
 import type { Racer, Raising } from './racer';
 
@@ -26,7 +26,7 @@ export interface RaceSummary extends RaceOptions {
   readonly violation?: string;
 }
 
-export interface RaceSummaryParts {
+export interface RaceSummaryDeps {
   readonly options: RaceOptions;
   readonly seconds: number;
   readonly racers: readonly Racer[];
@@ -36,9 +36,9 @@ export interface RaceSummaryParts {
   readonly violation: string | undefined;
 }
 
-export function raceSummaryOf(parts: RaceSummaryParts): RaceSummary {
+export function summarizeRaceRun(parts: RaceSummaryDeps): RaceSummary {
   const { options, seconds, racers, client, ledger, verified, violation } = parts;
-  const answeredMs = percentilesOf(client?.answeredMs ?? []);
+  const answeredMs = computePercentiles(client?.answeredMs ?? []);
   const raised = (way: Raising): number => racers.reduce((sum, racer) => sum + racer.raised[way], 0);
   return {
     summary: 'races',

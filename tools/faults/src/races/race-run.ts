@@ -1,26 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { freePort } from '@stratalog/local-stack';
-import { CatalogClient } from '../catalog-client';
-import { CatalogUnderTest } from '../catalog-under-test';
-import { checkFolder } from '../check-folder';
-import { STORE_RULES, type LogCounts, type Rule } from '../check-tables';
+import { CatalogClient } from '../catalog/catalog-client';
+import { CatalogUnderTest } from '../catalog/catalog-under-test';
+import { checkFolder } from '../checks/check-folder';
+import { STORE_RULES, type LogCounts, type Rule } from '../checks/check-tables';
 import { checkDistributed } from '../distributed/check-distributed';
 import { DistributedSystem } from '../distributed/distributed-system';
 import type { RaceOptions } from '../faults-arguments';
-import { Ledger } from '../ledger';
-import { LedgerValues } from '../ledger-values';
-import { SeededRandom } from '../seeded-random';
-import { passSentinels } from '../sentinels';
-import { Violation, violationIn } from '../violation';
-import type { Workspace } from '../workspace';
-import { datasetUrn } from '../writer';
+import { Ledger } from '../ledger/ledger';
+import { LedgerValues } from '../checks/ledger-values';
+import { SeededRandom } from '../random/seeded-random';
+import { passSentinels } from '../load/sentinels';
+import { Violation, violationIn } from '../ledger/violation';
+import type { Workspace } from '../catalog/workspace';
+import { datasetUrn } from '../load/writer';
 import { RaceBook } from './race-book';
 import { OVERTAKEN, RaceClient } from './race-client';
 import { RaceHistories } from './race-histories';
-import { raceSummaryOf, type RaceSummary, type RaceVerdict } from './race-report';
+import { summarizeRaceRun, type RaceSummary, type RaceVerdict } from './race-report';
 import { Racer } from './racer';
 
-export interface RaceRunParts {
+export interface RaceRunDeps {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
   /** Progress, for people. */
@@ -36,11 +36,11 @@ const STEPS = 10;
 
 /** A logged proposal that was overtaken is kept aside; nothing else may be. And PostgreSQL must never have had to break a deadlock. */
 const RULES: readonly Rule[] = [
-  ...STORE_RULES.filter(({ check }) => check !== 'refused'),
+  ...STORE_RULES.filter(({ check }) => check !== 'rejected'),
   {
-    check: 'refused',
+    check: 'rejected',
     broken: 'a valid proposal was set aside',
-    text: `select partition, log_offset, reason from refused_proposal where reason !~ '${OVERTAKEN.source}' limit 5`,
+    text: `select partition, log_offset, reason from dead_letter where reason !~ '${OVERTAKEN.source}' limit 5`,
   },
   {
     check: 'deadlocks',
@@ -62,7 +62,7 @@ export class RaceRun {
 
   private constructor(
     private readonly options: RaceOptions,
-    private readonly parts: RaceRunParts,
+    private readonly parts: RaceRunDeps,
   ) {
     this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
     // Each partition's sentinel listens.
@@ -75,7 +75,7 @@ export class RaceRun {
   }
 
   /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
-  static run(options: RaceOptions, parts: RaceRunParts): Promise<RaceSummary> {
+  static run(options: RaceOptions, parts: RaceRunDeps): Promise<RaceSummary> {
     return new RaceRun(options, parts).run();
   }
 
@@ -85,12 +85,12 @@ export class RaceRun {
     const violation = await violationIn(run, this.failed.signal);
     const seconds = (performance.now() - startedAt) / 1000;
     const { options, racers, client, ledger, verified } = this;
-    return raceSummaryOf({ options, seconds, racers, client, ledger, verified, violation });
+    return summarizeRaceRun({ options, seconds, racers, client, ledger, verified, violation });
   }
 
   private async overCatalog(): Promise<void> {
     const { workspace, say, onStarted } = this.parts;
-    const client = this.clientOf(await freePort());
+    const client = this.createClient(await freePort());
     const catalog = new CatalogUnderTest(workspace, client, this.random.fork(PIDS), this.signal);
     onStarted(() => {
       catalog.endAll();
@@ -120,7 +120,7 @@ export class RaceRun {
     };
     const { signal } = this;
     const system = await DistributedSystem.start({ ...this.parts, signal, onViolation });
-    const client = this.clientOf(system.fleet.port);
+    const client = this.createClient(system.fleet.port);
     const { cluster, servers } = system;
     const { say } = this.parts;
     try {
@@ -165,7 +165,7 @@ export class RaceRun {
     return client;
   }
 
-  private clientOf(port: number): CatalogClient {
+  private createClient(port: number): CatalogClient {
     return new CatalogClient(port, this.options.writers + 20, this.ledger);
   }
 

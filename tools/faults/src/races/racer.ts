@@ -1,7 +1,7 @@
-import type { SendProposal } from '../catalog-client';
-import type { Ledger } from '../ledger';
-import type { SeededRandom } from '../seeded-random';
-import { Violation } from '../violation';
+import type { SendProposal } from '../catalog/catalog-client';
+import type { Ledger } from '../ledger/ledger';
+import type { SeededRandom } from '../random/seeded-random';
+import { Violation } from '../ledger/violation';
 import type { RaceBook } from './race-book';
 import type { RaceClient, RaceProposal, ReadCounter } from './race-client';
 import { COUNTER, MARKS, counterPatch, counterValue, markPatch, type Count, type Mark } from './race-values';
@@ -58,7 +58,7 @@ export class Racer {
     const urns = this.someUrns().slice(0, claimed);
     while (claimed > 0 && !signal.aborted) {
       const attempts = await Promise.all(urns.map((urn) => this.attempt(urn)));
-      const [first, ...others] = attempts.map((attempt) => proposalOf(by, attempt));
+      const [first, ...others] = attempts.map((attempt) => toProposal(by, attempt));
       if (first === undefined) break;
       const mark = this.newMark();
       const marked = by === 'batch' ? [markOf(this.someUrns()[2], mark)] : [];
@@ -119,7 +119,7 @@ export class Racer {
 }
 
 /** A patch needs something that is there. */
-function proposalOf(by: Raising, { urn, found, made }: Attempt): RaceProposal {
+function toProposal(by: Raising, { urn, found, made }: Attempt): RaceProposal {
   const common = { urn, aspectName: COUNTER };
   if (by === 'patch' && found.count > 0) {
     return { ...common, changeType: 'PATCH', value: counterPatch(found.count, made) };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { processesIn } from '../left-processes';
+import { processesIn } from '../catalog/left-processes';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const PROGRAM = join(ROOT, 'dist/tools/faults/main.js');

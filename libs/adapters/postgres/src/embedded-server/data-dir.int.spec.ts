@@ -19,9 +19,9 @@ describe('a data folder', () => {
     const dataDir = usedFolder();
     const before = Date.now();
     const owner = await startOwner(dataDir);
-    const refused = await openEmbeddedServer({ dataDir }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(UnavailableError);
-    const { message, details } = refused as UnavailableError;
+    const rejected = await openEmbeddedServer({ dataDir }).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(UnavailableError);
+    const { message, details } = rejected as UnavailableError;
     expect(message).toContain(`${dataDir} is in use by process ${owner.child.pid} since 20`);
     expect(details).toMatchObject({ dataDir, pid: owner.child.pid });
     expect(Date.parse(String(details.since))).toBeGreaterThan(before - 2_000);
@@ -36,7 +36,7 @@ describe('a data folder', () => {
 
   test('whose first start was killed is made anew', async () => {
     const dataDir = newFolder();
-    const begun = new Promise<void>((resolve) => {
+    const aspectCreated = new Promise<void>((resolve) => {
       const watcher = watch(dataDir, { persistent: false }, (_kind, name) => {
         if (name?.startsWith('postgres.init-') !== true) return;
         watcher.close();
@@ -44,7 +44,7 @@ describe('a data folder', () => {
       });
     });
     const child = spawnOwner(dataDir);
-    await begun;
+    await aspectCreated;
     await kill(child);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
@@ -71,9 +71,9 @@ describe('a data folder', () => {
       mkdirSync(join(dataDir, 'postgres', file, '..'), { recursive: true });
       writeFileSync(join(dataDir, 'postgres', file), version);
     }
-    const refused = await openEmbeddedServer({ dataDir }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(InvalidSettingError);
-    expect((refused as Error).message).toContain(said);
+    const rejected = await openEmbeddedServer({ dataDir }).catch((error: unknown) => error);
+    expect(rejected).toBeInstanceOf(InvalidSettingError);
+    expect((rejected as Error).message).toContain(said);
     for (const file of files) expect(existsSync(join(dataDir, 'postgres', file))).toBe(true);
   });
 

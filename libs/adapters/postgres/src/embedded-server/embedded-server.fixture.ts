@@ -62,12 +62,12 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.end().catch(() => undefined);
   for (const child of children.splice(0)) await kill(child);
   for (const server of servers.splice(0)) await server.stop();
-  folders.forEach(killServerOf);
+  folders.forEach(killOwnedServer);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 /** A server whose owner was killed would outlive the test. */
-function killServerOf(dataDir: string): void {
+function killOwnedServer(dataDir: string): void {
   const clusterDir = join(dataDir, 'postgres');
   const left = readPostmasterFile(clusterDir);
   if (left !== undefined && servesCluster(left.pid, clusterDir)) process.kill(left.pid, 'SIGKILL');

@@ -91,8 +91,8 @@ describe('a server that was left behind by a kill', () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
-    const begun = await connect(owner.url);
-    await begun.query('begin; lock table kept; insert into kept values (2)');
+    const aspectCreated = await connect(owner.url);
+    await aspectCreated.query('begin; lock table kept; insert into kept values (2)');
     await kill(owner.child);
     expect(processStart(owner.pid)).toBeDefined();
 
@@ -100,7 +100,7 @@ describe('a server that was left behind by a kill', () => {
 
     expect(server.pid).toBe(owner.pid);
     expect(await countRows(server.url)).toBe(1);
-    await expect(begun.query('commit')).rejects.toThrow();
+    await expect(aspectCreated.query('commit')).rejects.toThrow();
     await server.stop();
     expect(processStart(owner.pid)).toBeUndefined();
   });

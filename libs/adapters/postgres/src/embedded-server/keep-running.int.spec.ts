@@ -177,7 +177,7 @@ test('a server that refuses everybody is not taken for one that hangs', async ()
   const reasons = endsOf(server);
   const session = await connect(server.url);
 
-  // A server that waits for its last session refuses everybody else, for as long as that takes.
+  // A server that waits for its last session rejects everybody else, for as long as that takes.
   process.kill(server.pid, 'SIGTERM');
   await session.query('select pg_sleep($1)', [(3 * HANG_LIMIT_MS) / 1000]);
   await session.end();

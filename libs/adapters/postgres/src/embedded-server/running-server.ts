@@ -178,7 +178,7 @@ export function servesCluster(pid: number, clusterDir: string): boolean {
 
 /**
  * Puts our own pid into the file of a server that is gone, when another process has got its pid since, or its parent has not
- * noticed its end. PostgreSQL would take that one for a running server and refuse to start, but it knows that its parent is none. The rest of the file stays:
+ * noticed its end. PostgreSQL would take that one for a running server and reject to start, but it knows that its parent is none. The rest of the file stays:
  * by it PostgreSQL sees sessions of the old server that still end.
  */
 export function disownPostmasterFile(clusterDir: string): void {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { InvalidSettingError } from '@stratalog/model';
 
-/** The user that PostgreSQL runs as when that is not ourselves: the server refuses to run as root. */
+/** The user that PostgreSQL runs as when that is not ourselves: the server rejects to run as root. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;

@@ -45,13 +45,14 @@ describe('untilHung', () => {
     expect(await watch(port)).toBe(true);
   });
 
-  const refusal = (code: string, message: string): string => `E\0\0\0\u0008SFATAL\0C${code}\0M${message}\0\0`;
-  const RECOVERING = refusal('57P03', 'the database system is in recovery mode');
+  const rejection = (code: string, message: string): string =>
+    `E\0\0\0\u0008SFATAL\0C${code}\0M${message}\0\0`;
+  const RECOVERING = rejection('57P03', 'the database system is in recovery mode');
 
   it.each([
     ['a question for the password', 'R\0\0\0\u0017\0\0\0\nSCRAM-SHA-256\0\0', false],
-    ['that it has too many sessions', refusal('53300', 'sorry, too many clients already'), false],
-    ['that it is being stopped', refusal('57P03', 'the database system is shutting down'), false],
+    ['that it has too many sessions', rejection('53300', 'sorry, too many clients already'), false],
+    ['that it is being stopped', rejection('57P03', 'the database system is shutting down'), false],
     ['that it recovers, which it does', RECOVERING, true],
   ])('takes %s for an answer', async (_what, word, isRecovering) => {
     const over = new AbortController();

@@ -34,7 +34,7 @@ export async function untilHung({ port, isRecovering, limitMs, signal }: HangOpt
   const eachMs = limitMs / QUESTIONS;
   for (let inVain = 0; inVain < QUESTIONS;) {
     const turn = pause(eachMs, signal);
-    const answer = await answerOf(port, eachMs, signal);
+    const answer = await toAnswer(port, eachMs, signal);
     const isInVain = answer === 'silence' || (answer === 'recovery' && !isRecovering());
     await turn;
     if (signal.aborted) return false;
@@ -59,7 +59,7 @@ function meaningOf(bytes: Buffer): Answer {
   return text.includes(CANNOT_CONNECT_NOW) && !text.includes(STOPPING) ? 'recovery' : 'other';
 }
 
-function answerOf(port: number, limitMs: number, signal: AbortSignal): Promise<Answer> {
+function toAnswer(port: number, limitMs: number, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     const settle = (answer: Answer): void => {

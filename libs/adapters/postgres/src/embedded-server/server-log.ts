@@ -22,14 +22,14 @@ export interface ServerLog {
 }
 
 export function openServerLog(path: string): ServerLog {
-  if (sizeOf(path) > MAX_BYTES) renameSync(path, `${path}.1`);
+  if (measureSize(path) > MAX_BYTES) renameSync(path, `${path}.1`);
   // The server appends to this very file and cannot be told to open another: it is copied, then emptied.
   const timer = setInterval(() => {
-    if (sizeOf(path) > MAX_BYTES) rotate(path);
+    if (measureSize(path) > MAX_BYTES) rotate(path);
   }, CHECK_MS);
   timer.unref();
   return {
-    end: () => sizeOf(path),
+    end: () => measureSize(path),
     tail: (from) => readAfter(path, from),
     close: () => {
       clearInterval(timer);
@@ -47,12 +47,12 @@ function rotate(path: string): void {
   }
 }
 
-function sizeOf(path: string): number {
+function measureSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function readAfter(path: string, from: number): string {
-  const size = sizeOf(path);
+  const size = measureSize(path);
   const start = Math.max(from > size ? 0 : from, size - 4096);
   if (size === 0) return '';
   const buffer = Buffer.alloc(size - start);

@@ -50,8 +50,8 @@ export function withoutValue(from: AcceptedRecord): AcceptedRecord {
   ) as unknown as AcceptedRecord;
 }
 
-export const refused: CheckedRecord = {
-  kind: 'refused',
+export const rejected: CheckedRecord = {
+  kind: 'rejected',
   reason: 'because',
   position: { partition: 0, offset: 7 },
   content: { bytes: new Uint8Array([1]) },
@@ -73,13 +73,21 @@ export class History {
   apply(records: readonly CheckedRecord[]): WriteSet {
     const writes = allSteps(decideWrites(records, this.snapshot(), RULES));
     for (const change of writes.changes) {
-      const { urn, aspectName: name, version, value, created, begun = created, systemMetadata } = change;
+      const {
+        urn,
+        aspectName: name,
+        version,
+        value,
+        created,
+        aspectCreated = created,
+        systemMetadata,
+      } = change;
       this.changes.push(change);
       this.entities.set(urn, { seq: change.seq, deleted: false });
       const key = `${urn} ${name}`;
       if (change.kind === 'delete') this.aspects.delete(key);
       if (change.kind !== 'upsert' || value === undefined) continue;
-      this.aspects.set(key, { name, version, value, created, begun, systemMetadata, observed: {} });
+      this.aspects.set(key, { name, version, value, created, aspectCreated, systemMetadata, observed: {} });
     }
     for (const { urn, seq } of writes.deletions) {
       this.erased.set(urn, seq);
@@ -105,7 +113,7 @@ export class History {
     return this.entities;
   }
 
-  get erasures(): ReadonlyMap<string, number> {
+  get truncations(): ReadonlyMap<string, number> {
     return this.erased;
   }
 
@@ -125,9 +133,9 @@ export class History {
         const aspect = this.aspect(urn, aspectName);
         return aspect === undefined ? undefined : { ...aspect, isValue: (text) => text === aspect.value };
       },
-      point: () => undefined,
-      filledSpans: [],
-      looked: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
+      timeseriesValue: () => undefined,
+      nonEmptyRanges: [],
+      lookedUp: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
     };
   }
 }

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { jsonIn } from '../../connection/answer-json';
+import type { CatalogClient } from '../../connection/catalog-client';
+import { addConnectionOptions, connect, type ConnectionOptions } from '../../connection/connect';
+import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import type { Terminal } from '../../terminal';
+import { instanceTable } from '../../output/instance-table';
+import { prettyJson } from '../../output/pretty-json';
+import { textTable } from '../../output/text-table';
+
+/** On a search's answer: how many changes the index was behind. */
+const LAG = 'x-stratalog-lag';
+
+interface StatusOptions extends ConnectionOptions {
+  readonly json?: true;
+}
+
+/** Adds `status`. */
+export function addStatusCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('status'))
+    .description('say whether the catalog is ready, which version it is, and how far its index is')
+    .option('--json', 'print the same as JSON, with what the catalog says of its health as it is')
+    .action(async (options: StatusOptions) => {
+      settle(await statusCommand(options, terminal));
+    });
+}
+
+/** Prints what the catalog says about itself; exit code 1 says that it is not ready. */
+async function statusCommand(options: StatusOptions, terminal: Terminal): Promise<ExitCode> {
+  const client = await connect(options, terminal);
+  try {
+    const health = await client.health();
+    const ready = health.status === 200;
+    const told: Told = {
+      server: client.address,
+      version: versionIn(jsonIn(await client.config())),
+      httpStatus: health.status,
+      health: jsonIn(health) ?? {},
+      lag: await lagOf(client),
+    };
+    terminal.stdout.write(options.json === true ? `${prettyJson(jsonOf(told))}\n` : toText(told));
+    return ready ? EXIT.ok : EXIT.rejected;
+  } finally {
+    client.close();
+  }
+}
+
+interface Told {
+  readonly server: string;
+  readonly version: string | undefined;
+  readonly httpStatus: number;
+  readonly health: JsonObject;
+  /** How many changes the index is behind; `token` when only somebody with a token may know. */
+  readonly lag: number | 'token' | undefined;
+}
+
+function jsonOf({ server, version, httpStatus, health, lag }: Told): JsonObject {
+  const ready = httpStatus === 200;
+  return {
+    server,
+    version: version ?? null,
+    ready,
+    httpStatus,
+    health,
+    lag: typeof lag === 'number' ? lag : null,
+  };
+}
+
+function toText({ server, version = 'unknown', httpStatus, health, lag }: Told): string {
+  const rows = [
+    ['server', server],
+    ['version', version],
+    ['ready', httpStatus === 200 ? 'yes' : `no (HTTP status ${String(httpStatus)})`],
+    ...toRows(withoutInstances(health)),
+    ...(lag === undefined ? [] : [['index', lagText(lag)]]),
+  ];
+  return textTable(rows) + instanceTable(health);
+}
+
+function lagText(lag: number | 'token'): string {
+  if (lag === 'token') return 'not known: searches need a token, and this one is none or wrong';
+  return lag === 0 ? 'up to date' : `${String(lag)} changes behind`;
+}
+
+/** They have a table of their own. */
+function withoutInstances(report: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'instances'));
+}
+
+/** `undefined` when the catalog does not say it, for example because no index answers yet. */
+async function lagOf(client: CatalogClient): Promise<Told['lag']> {
+  const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
+  if (status === 401) return 'token';
+  const lag = headers[LAG];
+  return typeof lag === 'string' && /^\d+$/.test(lag) ? Number(lag) : undefined;
+}
+
+/** `versions` names one program, by one name or several; its version is the catalog's. */
+function versionIn(config: JsonObject | undefined): string | undefined {
+  const versions = config?.versions;
+  for (const program of isJsonObject(versions) ? Object.values(versions) : []) {
+    const version = isJsonObject(program) ? program.version : undefined;
+    if (typeof version === 'string') return version;
+  }
+  return undefined;
+}
+
+/** A row for each value of the report, whatever it holds; things in a list go by their `name`, or the `app` that they are. */
+function toRows(report: JsonObject, path: readonly string[] = []): string[][] {
+  return Object.entries(report).flatMap(([name, value]) => rowsOfValue(value, [...path, name]));
+}
+
+function rowsOfValue(value: JsonValue, path: readonly string[]): string[][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, place) => {
+      if (!isJsonObject(item)) return rowsOfValue(item, [...path, String(place)]);
+      const { app, name = app, ...rest } = item;
+      return toRows(rest, [...path, typeof name === 'string' ? name : String(place)]);
+    });
+  }
+  if (isJsonObject(value)) return toRows(value, path);
+  return [[path.join('.'), String(value)]];
+}

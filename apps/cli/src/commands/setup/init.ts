@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { accepted, unauthenticated } from '../../connection/accepted';
+import { objectIn } from '../../connection/answer-json';
+import { CatalogClient } from '../../connection/catalog-client';
+import {
+  DEFAULT_SERVER,
+  addConnectionOptions,
+  givenToken,
+  parseServer,
+  type ConnectionOptions,
+} from '../../connection/connect';
+import { profilesPath, readProfiles, writeProfiles, type Profile } from '../../connection/profiles';
+import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { prettyJson } from '../../output/pretty-json';
+import { printable } from '../../output/printable';
+import { PROGRAM } from '../../program';
+import type { Terminal } from '../../terminal';
+import { isThere } from '../reading/exists';
+
+interface InitOptions extends ConnectionOptions {
+  readonly default?: true;
+  readonly force?: true;
+  readonly check: boolean;
+  readonly json?: true;
+}
+
+const FIRST_PROFILE = 'default';
+/** Asked only to see whether the token is taken. */
+const ANY_URN = 'urn:li:tag:stratalog';
+
+/** Adds `init`. */
+export function addInitCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('init'))
+    .description('keep the address of a catalog and its token in a file of yours, as a profile')
+    .option('--default', 'make it the profile that counts when none is named (the first one is)')
+    .option('--force', 'replace a profile of this name')
+    .option('--no-check', 'do not ask the catalog whether it is there and takes the token')
+    .option('--json', 'print what was written as JSON, without the token')
+    .addHelpText(
+      'after',
+      `
+The file is STRATALOG_CLI_CONFIG, else stratalog/config.json in XDG_CONFIG_HOME or ~/.config; only you can read it.
+
+Examples:
+  ${PROGRAM} init --server https://catalog.example.org --token-file token.txt
+  pass show catalog | ${PROGRAM} init --profile prod --server https://catalog.example.org --token-file -
+  ${PROGRAM} search orders --profile prod
+`,
+    )
+    .action(async (options: InitOptions) => {
+      settle(await initCommand(options, terminal));
+    });
+}
+
+async function initCommand(options: InitOptions, terminal: Terminal): Promise<ExitCode> {
+  const path = profilesPath(terminal);
+  if (path === undefined) {
+    throw new CommandFailure('there is no home folder: name the file by STRATALOG_CLI_CONFIG', EXIT.usage);
+  }
+  const name = options.profile ?? FIRST_PROFILE;
+  const file = await readProfiles(terminal);
+  if (Object.hasOwn(file.profiles, name) && options.force !== true) {
+    throw new CommandFailure(`${path} has a profile "${name}": --force replaces it`, EXIT.usage);
+  }
+  const server = await serverFor(options, terminal);
+  const token = await givenToken(options, terminal);
+  if (options.check) await checkCatalog(server, token);
+  const profile: Profile = {
+    server: server.href.replace(/\/+$/, ''),
+    ...(token === undefined ? {} : { token }),
+  };
+  const isDefault = options.default === true || file.default === undefined;
+  await writeProfiles(path, {
+    default: isDefault ? name : (file.default ?? name),
+    profiles: { ...file.profiles, [name]: profile },
+  });
+  const written = {
+    profile: name,
+    server: profile.server,
+    hasToken: token !== undefined,
+    isDefault,
+    file: path,
+  };
+  const text = `the profile "${name}"${isDefault ? ', the default one,' : ''} is in ${path}`;
+  terminal.stdout.write(options.json === true ? `${prettyJson(written)}\n` : `${printable(text)}\n`);
+  return EXIT.ok;
+}
+
+async function serverFor({ server }: InitOptions, terminal: Terminal): Promise<URL> {
+  if (server !== undefined) return parseServer(server, '--server');
+  const variable = terminal.env.STRATALOG_URL;
+  if (variable !== undefined && variable !== '') return parseServer(variable, 'STRATALOG_URL');
+  const answer = (await terminal.ask?.(`Address of the catalog [${DEFAULT_SERVER}]: `))?.trim() ?? '';
+  return parseServer(answer === '' ? DEFAULT_SERVER : answer, 'the address');
+}
+
+/** **Errors**: that nobody is there, that it is no catalog, or that it does not take the token. */
+async function checkCatalog(server: URL, token: string | undefined): Promise<void> {
+  const client = new CatalogClient({ server, ...(token === undefined ? {} : { token }) });
+  try {
+    objectIn(accepted(await client.config(), client.address), client.address);
+    await isThere(client, { urn: ANY_URN, includeSoftDeleted: true });
+    if (token !== undefined) await checkToken(client);
+  } finally {
+    client.close();
+  }
+}
+
+/**
+ * Reads need no token in the default mode, and a catalog does not look at one that it does not need. Administrative calls need one in every mode but
+ * `none`, so such a call tells whether the token is right. Anything but 401 says nothing about the token: an index may be away.
+ */
+async function checkToken(client: CatalogClient): Promise<void> {
+  const answer = await client.action('operations', 'describeIndex', { index: 'search' });
+  if (answer.status === 401) throw unauthenticated(answer, client.address);
+}

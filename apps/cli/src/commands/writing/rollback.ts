@@ -1,0 +1,101 @@
+import type { JsonObject } from '@stratalog/model';
+import type { Command } from 'commander';
+import { confirm } from '../../confirm';
+import { accepted } from '../../connection/accepted';
+import { objectIn } from '../../connection/answer-json';
+import type { CatalogClient } from '../../connection/catalog-client';
+import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
+import { withCatalog } from '../../connection/with-catalog';
+import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
+import { prettyJson } from '../../output/pretty-json';
+import { textTable } from '../../output/text-table';
+import { PROGRAM } from '../../program';
+import type { Terminal } from '../../terminal';
+
+interface RollbackOptions extends ConnectionOptions {
+  readonly hard?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** The catalog answers when all is done, which takes a minute for a hundred thousand aspects. */
+const TIMEOUT_MS = 30 * 60_000;
+
+/** Adds `rollback`. */
+export function addRollbackCommand(program: Command, terminal: Terminal, settle: Settle): void {
+  addConnectionOptions(program.command('rollback'))
+    .description('take back what a run has written; entities that it began are hidden')
+    .argument('<run>', 'the id of the run, "runId" of its system metadata')
+    .option('--hard', 'delete the entities that the run began, with all that others have written of them')
+    .option('--dry-run', 'only say what would be taken back')
+    .option('--yes', 'do not ask')
+    .option('--json', "print the catalog's answer as it is")
+    .addHelpText(
+      'after',
+      `
+Stop the run before; what it writes later stays. A rollback that was cut off is repeated and goes on where it was.
+
+Examples:
+  ${PROGRAM} rollback snowflake-2026-11-22 --dry-run
+  ${PROGRAM} rollback snowflake-2026-11-22 --yes
+`,
+    )
+    .action(async (run: string, options: RollbackOptions) => {
+      settle(await rollbackCommand(run, options, terminal));
+    });
+}
+
+async function rollbackCommand(run: string, options: RollbackOptions, terminal: Terminal): Promise<ExitCode> {
+  return withCatalog(options, { terminal, timeoutMs: TIMEOUT_MS }, async (client) => {
+    const safe = options.hard !== true;
+    const plan = await rollBack(client, { runId: run, dryRun: true, safe });
+    if (numberOf(plan.aspectsReverted) === 0 && numberOf(plan.entitiesDeleted) === 0) {
+      throw new CommandFailure(`the run ${run} has nothing that could be taken back`, EXIT.rejected);
+    }
+    if (options.dryRun === true) {
+      write(plan, { isDone: false }, options, terminal);
+      return EXIT.ok;
+    }
+    const what =
+      `take back ${String(numberOf(plan.aspectsReverted))} aspects of ${String(numberOf(plan.entitiesAffected))} entities, ` +
+      `${String(numberOf(plan.entitiesDeleted))} of which the run began and which are ${safe ? 'hidden' : 'deleted'}`;
+    await confirm({ what, isConfirmed: options.yes === true }, terminal);
+    const done = await rollBack(client, { runId: run, dryRun: false, safe });
+    write(done, { isDone: true }, options, terminal);
+    return numberOf(done.aspectsLeft) === 0 ? EXIT.ok : EXIT.rejected;
+  });
+}
+
+async function rollBack(client: CatalogClient, parameters: JsonObject): Promise<JsonObject> {
+  const answer = accepted(await client.action('runs', 'rollback', parameters), client.address);
+  return objectOf(objectIn(answer, client.address).value);
+}
+
+function write(
+  result: JsonObject,
+  { isDone }: { readonly isDone: boolean },
+  options: RollbackOptions,
+  terminal: Terminal,
+): void {
+  if (options.json === true) {
+    terminal.stdout.write(`${prettyJson(result)}\n`);
+    return;
+  }
+  const begun = options.hard === true ? 'deleted' : 'hidden';
+  const left = toList(result.left).map((each) => {
+    const { urn, aspectName, reason } = objectOf(each);
+    return ['left', `${toText(urn)} ${toText(aspectName)}: ${toText(reason)}`];
+  });
+  terminal.stdout.write(
+    textTable([
+      ['done', isDone ? 'yes' : 'no, this is a dry run'],
+      ['aspects taken back', String(numberOf(result.aspectsReverted))],
+      ['entities affected', String(numberOf(result.entitiesAffected))],
+      [`entities ${begun}`, String(numberOf(result.entitiesDeleted))],
+      ['aspects of others in these', String(numberOf(result.aspectsAffected))],
+      ...left,
+    ]),
+  );
+}

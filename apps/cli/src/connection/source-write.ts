@@ -1,0 +1,140 @@
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  unescapeUrn,
+  type JsonObject,
+  type JsonValue,
+} from '@stratalog/model';
+
+/** One write that a file holds: a proposal, or a snapshot with several aspects of one entity. */
+export interface SourceWrite {
+  readonly kind: 'proposal' | 'snapshot';
+  /** Empty when the record does not name its entity. */
+  readonly urn: string;
+  /** Of a snapshot, the last part of its record's name. */
+  readonly aspectName: string;
+  /** JSON text of the proposal, or of the snapshot. */
+  readonly text: string;
+  /** JSON text of a snapshot's system metadata; a proposal holds its own. */
+  readonly systemMetadata: string;
+  /** True when the catalog would decide otherwise if a write of the same entity stood before this one in one batch. */
+  readonly mustComeFirst: boolean;
+}
+
+/** What one record of a file means. */
+export type RecordReading =
+  | { readonly kind: 'write'; readonly write: SourceWrite }
+  | {
+      readonly kind: 'rejected';
+      readonly reason: string;
+      /** False when the text is no JSON and can be passed on only as a text. */
+      readonly isJson: boolean;
+    };
+
+/** One call, as the catalog takes it. */
+export interface WriteRequest {
+  readonly target: string;
+  readonly body: string;
+}
+
+/**
+ * Reads a record as connectors write it to files: of a proposal the aspect under `json` becomes its JSON text under `value`, digit by
+ * digit; a snapshot stays whole. Everything else goes along as it is; whether it is right, the catalog says.
+ */
+export function readWrite(text: string): RecordReading {
+  let record: JsonValue;
+  try {
+    record = parseJson(text);
+  } catch {
+    return {
+      kind: 'rejected',
+      reason: 'the record is not JSON (a file is one JSON array, or one JSON object a line)',
+      isJson: false,
+    };
+  }
+  if (!isJsonObject(record)) {
+    return { kind: 'rejected', reason: 'the record is not a JSON object', isJson: true };
+  }
+  const { proposedSnapshot: snapshot, systemMetadata = null } = record;
+  if (snapshot !== undefined && snapshot !== null) {
+    return {
+      kind: 'write',
+      write: {
+        kind: 'snapshot',
+        ...snapshotName(snapshot),
+        text: stringifyJson(snapshot),
+        systemMetadata: stringifyJson(systemMetadata),
+        // Those of one request do not wait for one another, and some may be written when the request is rejected: each may stand there once.
+        mustComeFirst: true,
+      },
+    };
+  }
+  return {
+    kind: 'write',
+    write: {
+      kind: 'proposal',
+      // Some clients escape characters of urns; two spellings of one urn must not be two entities here.
+      urn: unescapeUrn(toText(record.entityUrn)),
+      aspectName: toText(record.aspectName),
+      text: stringifyJson({ ...record, ...serializedAspect(record) }),
+      systemMetadata: 'null',
+      // In a batch "the entity is not there" speaks of the time before the batch.
+      mustComeFirst: record.changeType === 'CREATE_ENTITY',
+    },
+  };
+}
+
+/** The call that writes these, which are all of one kind; one alone goes the way of a single write, whose answers are about it alone. */
+export function requestFor(writes: readonly [SourceWrite, ...SourceWrite[]]): WriteRequest {
+  const [first, ...others] = writes;
+  if (others.length === 0) {
+    return first.kind === 'proposal'
+      ? { target: '/aspects?action=ingestProposal', body: `{"proposal":${first.text}}` }
+      : {
+          target: '/entities?action=ingest',
+          body: `{"entity":{"value":${first.text}},"systemMetadata":${first.systemMetadata}}`,
+        };
+  }
+  if (first.kind === 'proposal') {
+    const proposals = writes.map(({ text }) => text).join(',');
+    return { target: '/aspects?action=ingestProposalBatch', body: `{"proposals":[${proposals}]}` };
+  }
+  const entities = writes.map(({ text }) => `{"value":${text}}`).join(',');
+  const metadata = writes.map(({ systemMetadata }) => systemMetadata).join(',');
+  return {
+    target: '/entities?action=batchIngest',
+    body: `{"entities":[${entities}],"systemMetadata":[${metadata}]}`,
+  };
+}
+
+function serializedAspect(record: JsonObject): JsonObject {
+  const aspect = record.aspect;
+  if (!isJsonObject(aspect)) return {};
+  const json = aspect.json;
+  if (json === undefined) return {};
+  const contentType = record.changeType === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  return { aspect: { value: asciiJson(json), contentType } };
+}
+
+/**
+ * The field's schema calls this text bytes, so a server may take characters below U+0100 for bytes of UTF-8; escapes can be
+ * read in one way only.
+ */
+export function asciiJson(value: JsonValue): string {
+  return stringifyJson(value).replace(
+    /[\u0080-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A snapshot is `{<record name>: {urn, aspects}}`. */
+function snapshotName(snapshot: JsonValue): { readonly urn: string; readonly aspectName: string } {
+  const [name = '', value] = isJsonObject(snapshot) ? (Object.entries(snapshot)[0] ?? []) : [];
+  const urn = isJsonObject(value) ? toText(value.urn) : '';
+  return { urn, aspectName: name.slice(name.lastIndexOf('.') + 1) };
+}
+
+function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,27 @@
+import type { JsonOutputObject } from '@stratalog/model';
+import { toBody, type SentProposal } from '../testing/catalog/catalog-client';
+import type { RawRequest } from '../testing/catalog/raw-http';
+import { post } from '../testing/catalog/wire-case';
+
+/** Of it nothing is ever taken. */
+export const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,refused,PROD)';
+/** It is there. */
+export const TAG = 'urn:li:tag:refused';
+export const INGEST = '/aspects?action=ingestProposal';
+/** The setting under which the cases are sent. */
+export const MAX_BODY_BYTES = 200_000;
+
+/** What is sent, and how it is rejected. */
+export type RejectedCase = readonly [name: string, request: RawRequest, status: number, message: string];
+
+export const proposal = (changes: Partial<SentProposal>): RawRequest =>
+  post(
+    INGEST,
+    toBody({ urn: URN, aspectName: 'datasetProperties', value: { description: 'x' }, ...changes }),
+  );
+/** A proposal in which members are replaced; `undefined` leaves one out. */
+export const members = (replaced: JsonOutputObject): RawRequest => proposal({ members: replaced });
+export const value = (aspectName: string, of: JsonOutputObject | string): RawRequest =>
+  proposal({ aspectName, value: of });
+export const urn = (text: string): RawRequest =>
+  proposal({ urn: text, aspectName: 'status', value: { removed: true } });

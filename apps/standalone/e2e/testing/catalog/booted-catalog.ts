@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_ROUTES } from '@stratalog/api-docs';
+import {
+  createLogger,
+  createScratchDatabase,
+  parseSettings,
+  run,
+  type CatalogDeps,
+  type CatalogStage,
+  type RunningCatalog,
+  type ScratchDatabase,
+  type ScratchSession,
+} from '@stratalog/runtime';
+import { MODELS, STAGES } from '../../../src/stages';
+import { CatalogClient } from './catalog-client';
+
+/** A busy machine is no reason for a 503. */
+const PATIENT = {
+  STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)),
+  STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)),
+};
+
+export interface BootOptions {
+  /** Settings, as the environment gives them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Instead of all stages. */
+  readonly stages?: readonly CatalogStage[];
+  /** False: does not wait until every stage is of use. */
+  readonly untilReady?: boolean;
+}
+
+/** A catalog that runs in this process and is spoken to over HTTP. */
+export interface ServedCatalog {
+  readonly url: string;
+  readonly http: CatalogClient;
+  readonly parts: CatalogDeps;
+  readonly routes: RunningCatalog['routes'];
+}
+
+/** One whose owner starts and stops it. */
+export interface BootedCatalog extends ServedCatalog {
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A database and a data folder on which catalogs run, one after another. */
+export class Site {
+  private readonly running = new Set<BootedCatalog>();
+
+  private constructor(
+    readonly databaseUrl: string,
+    readonly dataDir: string,
+    private readonly database: ScratchDatabase,
+  ) {}
+
+  static async create(): Promise<Site> {
+    const database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    return new Site(database.url, mkdtempSync(join(tmpdir(), 'stratalog-site-')), database);
+  }
+
+  /** Starts a catalog on a free port; what still runs in the end is stopped with the site. */
+  async boot({
+    environment = {},
+    stages = STAGES,
+    untilReady = true,
+  }: BootOptions = {}): Promise<BootedCatalog> {
+    const settings = parseSettings({
+      STRATALOG_PORT: '0',
+      STRATALOG_DATA_DIR: this.dataDir,
+      STRATALOG_LOG_LEVEL: 'error',
+      DATABASE_URL: this.databaseUrl,
+      ...PATIENT,
+      ...environment,
+    });
+    const logger = createLogger(settings);
+    const catalog = await run({ settings, logger, stages, routes: API_ROUTES, modelFolders: [MODELS] });
+    const { url, parts, routes, ready } = catalog;
+    const booted: BootedCatalog = {
+      url,
+      parts,
+      routes,
+      ready,
+      http: new CatalogClient(Number(new URL(url).port)),
+      stop: async () => {
+        this.running.delete(booted);
+        await catalog.stop();
+      },
+    };
+    this.running.add(booted);
+    if (untilReady) await ready;
+    return booted;
+  }
+
+  /** A session on the database beside those of the catalog. */
+  session(): Promise<ScratchSession> {
+    return this.database.session();
+  }
+
+  /** Runs a statement in the database, behind the back of whoever uses it. */
+  async execute(statement: string): Promise<void> {
+    const session = await this.session();
+    await session.query(statement);
+    await session.end();
+  }
+
+  /** Takes the database away from under whoever uses it. */
+  dropDatabase(): Promise<void> {
+    return this.database.drop();
+  }
+
+  async remove(): Promise<void> {
+    for (const booted of this.running) await booted.stop();
+    await this.database.drop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

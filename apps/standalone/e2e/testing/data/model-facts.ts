@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+
+/** What the field's model says, taken from its own sources by somebody else's program; it is no part of the tree. */
+const FOLDER = join(import.meta.dirname, '../../../../../../shared/model');
+const RECORDS = join(FOLDER, 'records-1.7.0.jsonl');
+const ENTITIES = join(FOLDER, 'entities-1.7.0.json');
+export const hasModelFacts = existsSync(RECORDS) && existsSync(ENTITIES);
+
+interface FieldFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly annotations?: { readonly Relationship?: Readonly<Record<string, unknown>> };
+}
+
+interface TypeFacts {
+  readonly name: string;
+  readonly kind: string;
+  readonly includes?: readonly string[];
+  readonly fields?: readonly FieldFacts[];
+  /** What a typeref stands for. */
+  readonly ref?: string;
+}
+
+/** By the rest of a path, the name of the relationship that stands there. */
+type Drawn = ReadonlyMap<string, string>;
+
+const GENERIC = /^(array|map|union)<(.*)>$/s;
+
+/**
+ * Tells which edges an aspect draws, by a walk over its value beside the facts. It shares no line with the program: what the program reads
+ * of its own model is held against it.
+ */
+export class ModelFacts {
+  private readonly types: ReadonlyMap<string, TypeFacts>;
+  private readonly records: ReadonlyMap<string, string>;
+
+  constructor() {
+    const lines = readFileSync(RECORDS, 'utf8').trimEnd().split('\n');
+    this.types = new Map(lines.map((line) => JSON.parse(line) as TypeFacts).map((type) => [type.name, type]));
+    const { aspects } = parseJson(readFileSync(ENTITIES, 'utf8')) as JsonObject;
+    this.records = new Map(
+      Object.entries(aspects as unknown as Readonly<Record<string, { record: string; type: string }>>)
+        .filter(([, { type }]) => type === 'versioned')
+        .map(([name, { record }]) => [name, record]),
+    );
+  }
+
+  /** Every name that any field gives to a relationship. */
+  relationships(): readonly string[] {
+    const fields = [...this.types.values()].flatMap((type) => type.fields ?? []);
+    return [...new Set(fields.flatMap((field) => [...drawnBy(field).values()]))];
+  }
+
+  /** The edges as `<type> <urn>`, each once; none for a timeseries aspect. */
+  collectEdges(aspectName: string, value: JsonValue): ReadonlySet<string> {
+    const record = this.records.get(aspectName);
+    const edges = new Set<string>();
+    if (record !== undefined) this.walk(record, value, new Map(), edges);
+    return edges;
+  }
+
+  private walk(type: string, value: JsonValue | undefined, drawn: Drawn, edges: Set<string>): void {
+    if (value === undefined || value === null) return;
+    const name = drawn.get('');
+    if (name !== undefined && typeof value === 'string') edges.add(`${name} ${value}`);
+    const [, generic, inner = ''] = GENERIC.exec(type) ?? [];
+    if (generic === 'array') {
+      for (const element of value as JsonValue[]) this.walk(inner, element, below(drawn, '*'), edges);
+    } else if (generic === 'map') {
+      for (const element of Object.values(value))
+        this.walk(inner, element as JsonValue, below(drawn, '*'), edges);
+      for (const key of Object.keys(value)) this.walk('string', key, below(drawn, '$key'), edges);
+    } else if (generic === 'union') {
+      this.walkUnion(inner, value, drawn, edges);
+    } else {
+      this.walkNamed(type, value, drawn, edges);
+    }
+  }
+
+  /** Members of the file's unions are keyed by what they are, or by an alias. */
+  private walkUnion(members: string, value: JsonValue, drawn: Drawn, edges: Set<string>): void {
+    if (!isJsonObject(value)) return;
+    for (const member of members.split(',')) {
+      const [alias, aliased] = member.split(':');
+      const type = aliased ?? member;
+      const key = aliased === undefined ? this.underlying(type) : (alias ?? '');
+      if (value[key] !== undefined) this.walk(type, value[key], below(drawn, key), edges);
+    }
+  }
+
+  private walkNamed(name: string, value: JsonValue, drawn: Drawn, edges: Set<string>): void {
+    const type = this.types.get(name);
+    if (type?.ref !== undefined)
+      this.walk(type.ref, value, new Map([...drawn].filter(([path]) => path !== '')), edges);
+    if (type?.kind !== 'record' || !isJsonObject(value)) return;
+    for (const field of this.fieldsOf(type)) {
+      // What stands on the way here replaces what the field says of the same place.
+      const all = new Map([...drawnBy(field), ...below(drawn, field.name)]);
+      this.walk(field.type, value[field.name], all, edges);
+    }
+  }
+
+  private fieldsOf({ includes = [], fields = [] }: TypeFacts): readonly FieldFacts[] {
+    const included = includes.flatMap((name) => {
+      const type = this.types.get(name);
+      return type === undefined ? [] : this.fieldsOf(type);
+    });
+    return [...included, ...fields];
+  }
+
+  private underlying(type: string): string {
+    const { ref } = this.types.get(type) ?? {};
+    return ref === undefined ? type : this.underlying(ref);
+  }
+}
+
+function drawnBy({ annotations }: FieldFacts): Drawn {
+  const said = annotations?.Relationship;
+  if (said === undefined) return new Map();
+  if (typeof said.name === 'string') return new Map([['', said.name]]);
+  const bodies = Object.entries(said as Readonly<Record<string, { readonly name: string }>>);
+  return new Map(bodies.map(([path, { name }]) => [path.replace(/^\//, ''), name]));
+}
+
+/** What stands behind one step of the paths. */
+function below(drawn: Drawn, step: string): Drawn {
+  const rest = new Map<string, string>();
+  for (const [path, name] of drawn) {
+    if (path === step) rest.set('', name);
+    else if (path.startsWith(`${step}/`)) rest.set(path.slice(step.length + 1), name);
+  }
+  return rest;
+}

@@ -1,0 +1,42 @@
+import type { Goal } from '../report/measurement';
+import type { MeasuredCatalog } from '../serve/measured-catalog';
+import { READ_CONNECTIONS } from './ingest-sizes';
+import { measured, type WriteBench } from './write-cases';
+
+/** A pace that leaves both sides time: what a reader feels, where full speed shows how long the queue is. */
+const PACED_RATE = 1_000;
+
+const TARGETS = {
+  entity: 'GET /entitiesV2/<urn>',
+  version: 'GET /aspects/<urn>?aspect=&version=',
+} as const;
+
+/** Reads of single entities and of stored versions, drawn evenly from everything that was written. */
+export async function timeseriesReads(
+  { report, load, sizes }: WriteBench,
+  catalog: MeasuredCatalog,
+  goals: readonly Goal[],
+): Promise<void> {
+  for (const kind of ['entity', 'version'] as const) {
+    for (const rate of [PACED_RATE, undefined]) {
+      const pace = rate === undefined ? 'at full speed' : `at ${String(rate)}/s`;
+      const name = `read ${kind}, ${pace}`;
+      const begun = report.begin(`${TARGETS[kind]} ${pace}`);
+      const reads = { url: catalog.url, kind, connections: READ_CONNECTIONS };
+      await load.call('read', { ...reads, seconds: sizes.warmSeconds / 3 });
+      const figures = await catalog.watching(name, () =>
+        load.call('read', {
+          ...reads,
+          seconds: sizes.readSeconds,
+          ...(rate === undefined ? {} : { rate }),
+        }),
+      );
+      report.add(begun, {
+        case: name,
+        sizes: { unit: 'reads', connections: READ_CONNECTIONS, what: TARGETS[kind] },
+        ...measured(figures),
+        goals,
+      });
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** How long exchanges took. **Units**: milliseconds. */
+export interface Latencies {
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** **Shape**: percentiles by nearest rank, so that each is a time which was really measured; all 0 for no samples. */
+export function toLatencies(samplesMs: readonly number[]): Latencies {
+  const sorted = Float64Array.from(samplesMs).sort();
+  return {
+    count: sorted.length,
+    p50Ms: rank(sorted, 0.5),
+    p95Ms: rank(sorted, 0.95),
+    p99Ms: rank(sorted, 0.99),
+    maxMs: rank(sorted, 1),
+  };
+}
+
+function rank(sorted: Float64Array, share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}

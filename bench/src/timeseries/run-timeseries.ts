@@ -1,0 +1,139 @@
+import type { BenchOptions } from '../bench-options';
+import type { BenchRun } from '../processes/bench-run';
+import { toLatencies } from '../machine/latencies';
+import type { Finding } from '../report/measurement';
+import type { Report } from '../report/report';
+import { BenchCatalog } from '../serve/catalog';
+import { MEASURED_URN, momentOf, type Series } from '../workload/make-timeseries';
+
+const MONTHS = 60;
+const MONTH_MS = 2_629_800_000;
+const RANGE = 1_000;
+
+/** Points of one table over five years: writing them, asking for the latest and for ranges, deleting them. */
+export async function runTimeseriesValues(
+  run: BenchRun,
+  report: Report,
+  { quick }: BenchOptions,
+): Promise<void> {
+  const lastMs = Date.now();
+  const series = { timeseriesValues: quick ? 5_000 : 1_000_000, firstMs: lastMs - MONTHS * MONTH_MS, lastMs };
+  const questions = quick ? 10 : 300;
+  const catalog = await BenchCatalog.start(run, { dataDir: run.newDataDir('timeseries'), indexing: false });
+  await catalog.ready();
+  report.runsOn(catalog.serverProgram);
+  const bench = { report, catalog, series };
+  await write(bench);
+  await ask(bench, { name: 'latest point', questions, parameters: () => ({ latestValue: true }), found: 1 });
+  await ask(bench, {
+    name: `range of ${String(RANGE)} timeseries values`,
+    questions,
+    parameters: toRange,
+    found: RANGE,
+  });
+  await remove(bench, {
+    name: 'delete the first tenth',
+    body: { aspectName: 'datasetProfile', endTimeMillis: momentOf(series, series.timeseriesValues / 10) - 1 },
+    timeseriesValues: series.timeseriesValues / 10,
+  });
+  await remove(bench, {
+    name: 'delete the entity with the rest',
+    body: {},
+    timeseriesValues: series.timeseriesValues - series.timeseriesValues / 10,
+  });
+}
+
+interface TimeseriesBench {
+  readonly report: Report;
+  readonly catalog: BenchCatalog;
+  readonly series: Series;
+}
+
+async function write({ report, catalog, series }: TimeseriesBench): Promise<void> {
+  const begun = report.begin(`writing ${String(series.timeseriesValues)} timeseries values`);
+  const { seconds, proposals, cpuCores } = await catalog.watching('write timeseries values', () =>
+    catalog.commands.call('loadTimeseriesValues', series),
+  );
+  report.add(begun, {
+    case: 'write timeseries values through the proposal log',
+    sizes: { unit: 'timeseries', timeseriesValues: proposals, months: MONTHS },
+    seconds,
+    rate: proposals / seconds,
+    ...(cpuCores === undefined ? {} : { cpuCores }),
+  });
+}
+
+interface Query {
+  readonly name: string;
+  readonly questions: number;
+  readonly parameters: (series: Series, at: number) => object;
+  /** How many points each answer has. */
+  readonly found: number;
+}
+
+/** One question after another over HTTP, the answer read whole. */
+async function ask(
+  { report, catalog, series }: TimeseriesBench,
+  { name, questions, parameters, found }: Query,
+): Promise<void> {
+  const begun = report.begin(name);
+  const times: number[] = [];
+  const start = performance.now();
+  for (let at = 0; at < questions; at++) {
+    const asked = performance.now();
+    const value = await call(catalog, '/aspects?action=getTimeseriesAspectValues', {
+      urn: MEASURED_URN,
+      entity: 'dataset',
+      aspect: 'datasetProfile',
+      ...parameters(series, at),
+    });
+    times.push(performance.now() - asked);
+    const { length } = (value as { readonly values: readonly unknown[] }).values;
+    if (length !== found) throw new Error(`${name}: ${String(length)} values instead of ${String(found)}`);
+  }
+  const { count, ...latencies } = toLatencies(times);
+  report.add(begun, {
+    case: name,
+    sizes: { unit: 'reads', timeseriesValues: series.timeseriesValues, reads: count },
+    seconds: (performance.now() - start) / 1000,
+    ...latencies,
+  });
+}
+
+/** Ranges all over the years. */
+function toRange(series: Series, at: number): object {
+  const from = (at * 7_919 * RANGE) % (series.timeseriesValues - RANGE);
+  return { startTimeMillis: momentOf(series, from), limit: RANGE };
+}
+
+interface Removal {
+  readonly name: string;
+  readonly body: object;
+  readonly timeseriesValues: number;
+}
+
+async function remove(
+  { report, catalog, series }: TimeseriesBench,
+  { name, body, timeseriesValues }: Removal,
+): Promise<void> {
+  const begun = report.begin(name);
+  const start = performance.now();
+  const answer = await call(catalog, '/entities?action=delete', { urn: MEASURED_URN, ...body });
+  const seconds = (performance.now() - start) / 1000;
+  const { timeseriesRows } = answer as { readonly timeseriesRows: number };
+  if (timeseriesRows !== timeseriesValues) throw new Error(`${name}: ${String(timeseriesRows)} points went`);
+  const finding: Finding = {
+    case: name,
+    sizes: { unit: 'timeseries', timeseriesValues: series.timeseriesValues, deleted: timeseriesValues },
+    seconds,
+    rate: timeseriesValues / seconds,
+  };
+  report.add(begun, finding);
+}
+
+async function call({ url }: BenchCatalog, target: string, body: object): Promise<unknown> {
+  const answer = await fetch(url + target, { method: 'POST', body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${target}: ${text}`);
+  return (JSON.parse(text) as { readonly value: unknown }).value;
+}

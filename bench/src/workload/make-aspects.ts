@@ -1,0 +1,50 @@
+import type { PlannedWrite } from './write-workload';
+
+/** One aspect of an entity, with canonical JSON text. */
+export interface PlannedAspect {
+  readonly aspectName: string;
+  readonly value: string;
+}
+
+const ASPECTS = ['datasetProperties', 'editableDatasetProperties', 'globalTags', 'ownership'] as const;
+
+/** So many aspects has each entity of a batch; their mean length is about 300 bytes. */
+export const ASPECTS_PER_ENTITY = ASPECTS.length;
+
+/** What a connector sends of a dataset: its properties and three smaller aspects. Each differs from version to version. */
+export function aspectsOf({ version, value }: PlannedWrite): readonly PlannedAspect[] {
+  const revision = String(version);
+  const tags = [version % 40, 40 + (version % 30), 70 + (version % 20)];
+  const owner = `urn:li:corpuser:user${String(version % 50)}`;
+  return [
+    { aspectName: 'datasetProperties', value },
+    {
+      aspectName: 'editableDatasetProperties',
+      value: `{"description":"Reviewed in revision ${revision}: the rows of one day, without those that were taken back later"}`,
+    },
+    {
+      aspectName: 'globalTags',
+      value: `{"tags":[${tags.map((tag) => tagOf(tag, revision)).join(',')}]}`,
+    },
+    {
+      aspectName: 'ownership',
+      value: `{"lastModified":{"actor":"${owner}","time":${String(1_700_000_000_000 + version)}},"owners":[{"owner":"${owner}","type":"TECHNICAL_OWNER"},{"owner":"urn:li:corpGroup:stewards","type":"DATA_STEWARD"}]}`,
+    },
+  ];
+}
+
+function tagOf(tag: number, revision: string): string {
+  return `{"context":"revision ${revision}","tag":"urn:li:tag:label_${String(tag)}"}`;
+}
+
+/** Aspects of which an entity of the reading bench has each; with the key and what every dataset gets they are ten. */
+export function makeSixAspects(write: PlannedWrite): readonly PlannedAspect[] {
+  return [
+    ...aspectsOf(write),
+    { aspectName: 'status', value: '{"removed":false}' },
+    {
+      aspectName: 'deprecation',
+      value: '{"actor":"urn:li:corpuser:bench","deprecated":false,"note":"Kept for the yearly report"}',
+    },
+  ];
+}

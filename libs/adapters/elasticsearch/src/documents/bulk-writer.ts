@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import { UnavailableError } from '@stratalog/model';
+import type { EngineDocument } from './to-engine-document';
+import { documentId, writeAlias } from '../engine/index-names';
+import { toFailure, isRejection, translateError, type EngineFailure } from '../engine/translate-error';
+
+/** One request holds no more: engines work best on a few megabytes. */
+const MAX_REQUEST_CHARACTERS = 4 * 1024 * 1024;
+
+/** What the engine could not take now is offered again after these times; then the caller is told. */
+const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1_600];
+
+/**
+ * Writes documents, each under its `seq` as version given from outside: an older state than the stored one is dropped.
+ *
+ * **Order and repeats**: what the engine has no room for now is offered again with growing delays. A document that it rejects holds
+ * up no other: all others are written first.
+ *
+ * **Shape**: answers the documents that were rejected.
+ *
+ * **Errors**: `UnavailableError`.
+ */
+export async function bulkWrite(
+  client: Client,
+  index: string,
+  documents: readonly EngineDocument[],
+): Promise<readonly RejectedDocument[]> {
+  const rejected: RejectedDocument[] = [];
+  const lines = documents.map((document) => lineOf(index, document));
+  for (const request of toRequests(lines)) rejected.push(...(await writeAll(client, request)));
+  return rejected;
+}
+
+export interface RejectedDocument {
+  readonly urn: string;
+  readonly reason: string;
+}
+
+interface Line {
+  readonly urn: string;
+  /** Action and document as two lines of JSON. */
+  readonly text: string;
+}
+
+function lineOf(index: string, document: EngineDocument): Line {
+  const action = {
+    index: {
+      _index: writeAlias(index),
+      _id: documentId(document.urn),
+      version: document.seq,
+      version_type: 'external_gte',
+    },
+  };
+  return { urn: document.urn, text: `${JSON.stringify(action)}\n${JSON.stringify(document)}` };
+}
+
+function* toRequests(lines: readonly Line[]): Generator<readonly Line[]> {
+  let request: Line[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    if (request.length > 0 && characters + line.text.length > MAX_REQUEST_CHARACTERS) {
+      yield request;
+      request = [];
+      characters = 0;
+    }
+    request.push(line);
+    characters += line.text.length;
+  }
+  if (request.length > 0) yield request;
+}
+
+async function writeAll(client: Client, lines: readonly Line[]): Promise<readonly RejectedDocument[]> {
+  const rejected: RejectedDocument[] = [];
+  let left = lines;
+  let trouble: unknown;
+  for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
+    if (delayMs > 0) await pause(delayMs);
+    const tried = await tryOnce(client, left);
+    rejected.push(...tried.rejected);
+    if (tried.left.length === 0) return rejected;
+    ({ left, trouble } = tried);
+  }
+  throw translateError(trouble);
+}
+
+interface Tried {
+  readonly rejected: readonly RejectedDocument[];
+  readonly left: readonly Line[];
+  /** Why something is left. */
+  readonly trouble?: unknown;
+}
+
+async function tryOnce(client: Client, lines: readonly Line[]): Promise<Tried> {
+  let items: readonly BulkItemByAction[];
+  try {
+    ({ items } = await client.bulk({
+      operations: lines.map(({ text }) => text),
+      require_alias: true,
+      filter_path: 'items.*.status,items.*.error.type,items.*.error.reason,items.*.error.caused_by.reason',
+    }));
+  } catch (error) {
+    if (!isTransient(error)) throw translateError(error);
+    return { rejected: [], left: lines, trouble: error };
+  }
+  return readOutcomes(
+    lines,
+    items.map((item) => failureOfItem(item.index)),
+  );
+}
+
+function readOutcomes(lines: readonly Line[], failures: readonly (EngineFailure | undefined)[]): Tried {
+  const rejected: RejectedDocument[] = [];
+  const left: Line[] = [];
+  let trouble: unknown;
+  for (const [at, line] of lines.entries()) {
+    const failure = failures[at];
+    if (failure === undefined) continue;
+    const { status, reason } = failure;
+    if (isRejection(status)) rejected.push({ urn: line.urn, reason });
+    else if (isOverload(status)) {
+      left.push(line);
+      trouble = new UnavailableError(`The search engine has no room for documents (status ${status})`, {
+        cause: new Error(reason),
+      });
+    } else {
+      throw new UnavailableError(`The search engine cannot write documents (status ${status})`, {
+        cause: new Error(reason),
+      });
+    }
+  }
+  return { rejected, left, trouble };
+}
+
+interface BulkItemByAction {
+  readonly index?: BulkItem;
+}
+
+interface BulkItem {
+  readonly status: number;
+  readonly error?: { readonly type: string; readonly reason?: string | null; readonly caused_by?: object };
+}
+
+/** A version conflict is no failure: what is stored is newer than what comes late. */
+function failureOfItem(item: BulkItem | undefined): EngineFailure | undefined {
+  if (item === undefined) return { status: 503, reason: 'no answer for this document' };
+  if (item.error === undefined || item.status === 409) return undefined;
+  const cause =
+    item.error.caused_by !== undefined && 'reason' in item.error.caused_by ? item.error.caused_by.reason : '';
+  return {
+    status: item.status,
+    reason: [item.error.type, item.error.reason, cause].filter(Boolean).join(': '),
+  };
+}
+
+function isOverload(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** No answer at all is tried again like an overload: writing twice does no harm. */
+function isTransient(error: unknown): boolean {
+  const status = toFailure(error)?.status;
+  return status === undefined || isOverload(status);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { buildMappings, buildMetaMappings } from './build-mappings';
+
+const mark = { product: 'stratalog', indexVersion: '0a1b2c3d' } as const;
+
+test('given an index, then it has these fields, and no other is ever added but what is ordered and counted by', () => {
+  const { mappings, index } = buildMappings('an-index', mark);
+  expect(index).toBe('an-index');
+  expect(mappings.dynamic).toBe(false);
+  expect(Object.keys(mappings.properties ?? {}).sort()).toEqual([
+    'deleted',
+    'entityType',
+    'facets',
+    'headings',
+    'keys',
+    'names',
+    'order',
+    'places',
+    'removed',
+    'texts',
+    'tokens',
+    'urn',
+    'weight',
+  ]);
+  const mapping = { type: 'keyword', index: false };
+  expect(mappings.dynamic_templates).toEqual([
+    { orders: { path_match: 'order.*', mapping } },
+    { facets: { path_match: 'facets.*', mapping } },
+  ]);
+});
+
+test('given an index, then it says whose it is and is written through an alias', () => {
+  expect(buildMappings('an-index', mark).mappings._meta).toEqual(mark);
+  expect(Object.keys(buildMappings('an-index', mark).aliases)).toEqual(['an-index.write']);
+  expect(buildMetaMappings('meta')).toMatchObject({
+    settings: { hidden: true },
+    mappings: { dynamic: false, _meta: { product: 'stratalog' } },
+  });
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { systemClock } from '@stratalog/ports';
+import { searchIndexesContract } from '@stratalog/testkit';
+import { openSearchEngine } from './open-search-engine';
+import type { SearchEngine } from './search-engine';
+import { ElasticsearchSearchIndexes } from '../search/search-index-versions';
+import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
+
+/** The contract on each real server that is there, in indices that are removed between the tests. */
+describe.each(ENGINES)('$name', ({ url }) => {
+  const indexPrefix = scratchPrefix();
+  let engine: SearchEngine;
+
+  beforeAll(async () => {
+    engine = await openSearchEngine({ url, indexPrefix });
+  });
+  afterAll(async () => {
+    await removeIndices(engine);
+    await engine.close();
+  });
+
+  searchIndexesContract(async () => {
+    await removeIndices(engine);
+    await (await openSearchEngine({ url, indexPrefix })).close();
+    const lose = async ({ name }: { readonly name: string }): Promise<void> => {
+      await engine.client.indices.delete({
+        index: Object.keys(await engine.client.indices.get({ index: name })),
+      });
+    };
+    return { indexes: new ElasticsearchSearchIndexes(engine, systemClock), lose };
+  });
+});

@@ -1,0 +1,73 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { QueryNode } from '@stratalog/model';
+import { phraseTexts } from '../engine/place-slots';
+import { placedScope, scoped } from '../documents/token-scope';
+
+export type EngineQuery = estypes.QueryDslQueryContainer;
+
+/**
+ * An engine rejects queries that are nested deeper than 20 or 30 levels; one that is packed up counts anew. With the levels that a
+ * phrase and the search around it add, this many stay within.
+ */
+const LEVELS_PER_PACK = 12;
+
+/** How many words a prefix at the end of a phrase may stand for: all that an index can have. */
+const MAX_EXPANSIONS = 10_000_000;
+
+/**
+ * Translates the query tree into a filter that lets the same documents through as `matches` of search-text does.
+ */
+export function toQuery(node: QueryNode, level = 1): EngineQuery {
+  if (level >= LEVELS_PER_PACK && 'nodes' in node) return packed(toQuery(node));
+  switch (node.kind) {
+    case 'all':
+      return { match_all: {} };
+    case 'none':
+      return { match_none: {} };
+    case 'word':
+      return termsQuery(node.anyOf.map((token) => scoped(node.field, token)));
+    case 'phrase':
+      return phraseQuery(node);
+    case 'exact':
+      return termsQuery([scoped(node.field, node.token)]);
+    case 'exists':
+      return termsQuery([scoped(node.field, '')]);
+    case 'and':
+      return { bool: { filter: node.nodes.map((each) => toQuery(each, level + 1)) } };
+    case 'or':
+      return anyOf(node.nodes.map((each) => toQuery(each, level + 1)));
+    case 'not':
+      return { bool: { must_not: [toQuery(node.node, level + 1)] } };
+    default:
+      return node satisfies never;
+  }
+}
+
+export function termsQuery(tokens: readonly string[]): EngineQuery {
+  const [first = ''] = tokens;
+  return tokens.length === 1 ? { term: { tokens: { value: first } } } : { terms: { tokens: [...tokens] } };
+}
+
+function phraseQuery({ field, tokens, prefix }: Extract<QueryNode, { kind: 'phrase' }>): EngineQuery {
+  const [first = '', second] = tokens;
+  if (second === undefined) {
+    const token = scoped(field, first);
+    return prefix ? { prefix: { tokens: { value: token } } } : termsQuery([token]);
+  }
+  const texts = phraseTexts(tokens, placedScope(field));
+  return anyOf(
+    texts.map((query) =>
+      prefix
+        ? { match_phrase_prefix: { places: { query, max_expansions: MAX_EXPANSIONS } } }
+        : { match_phrase: { places: { query } } },
+    ),
+  );
+}
+
+export function anyOf(queries: readonly EngineQuery[]): EngineQuery {
+  return { bool: { should: [...queries], minimum_should_match: 1 } };
+}
+
+function packed(query: EngineQuery): EngineQuery {
+  return { wrapper: { query: Buffer.from(JSON.stringify(query)).toString('base64') } };
+}

@@ -1,0 +1,59 @@
+import type { QueryNode } from '@stratalog/model';
+import type { EngineQuery } from './build-query';
+
+/** Fields of the stored document and what one match in them adds to the score. */
+const WEIGHTS = { names: 1, tier1: 0.6, texts: 0.3 } as const;
+/** What every match scores, wherever it was found. */
+const BASE = 0.1;
+
+/** Words beyond this many do not tell good matches from better ones, and an engine allows 1,024 clauses in all. */
+const MAX_RANKED_WORDS = 32;
+
+type RankedLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
+
+/**
+ * What scores the documents that a query lets through: each word that is asked of all fields adds a fixed weight for the best place where
+ * it stands. Fixed weights make scores equal over indices of several entity types and on every replica, so that ties are ties and pages
+ * keep their order.
+ */
+export function buildRanking(query: QueryNode): readonly EngineQuery[] {
+  let wordsLeft = MAX_RANKED_WORDS;
+  const leaves = rankedLeaves(query).filter((leaf) => {
+    wordsLeft -= leaf.kind === 'word' ? 1 : leaf.tokens.length;
+    return wordsLeft >= 0;
+  });
+  const base: EngineQuery = { constant_score: { filter: { match_all: {} }, boost: BASE } };
+  return [base, ...leaves.map(scoreOf)];
+}
+
+function rankedLeaves(query: QueryNode): readonly RankedLeaf[] {
+  switch (query.kind) {
+    case 'and':
+    case 'or':
+      return query.nodes.flatMap(rankedLeaves);
+    case 'word':
+    case 'phrase':
+      return query.field === undefined ? [query] : [];
+    default:
+      return [];
+  }
+}
+
+function scoreOf(leaf: RankedLeaf): EngineQuery {
+  const queries = Object.entries(WEIGHTS).map(([field, boost]): EngineQuery => ({
+    constant_score: { filter: inField(leaf, field), boost },
+  }));
+  return { dis_max: { queries } };
+}
+
+/** A phrase's words count where all of them stand, whatever their order: where it holds is known already. */
+function inField(leaf: RankedLeaf, field: string): EngineQuery {
+  if (leaf.kind === 'word') return { terms: { [field]: [...leaf.anyOf] } };
+  const last = leaf.tokens.length - 1;
+  const filter = leaf.tokens.map((token, at): EngineQuery =>
+    leaf.prefix && at === last
+      ? { prefix: { [field]: { value: token } } }
+      : { term: { [field]: { value: token } } },
+  );
+  return filter.length === 1 && filter[0] !== undefined ? filter[0] : { bool: { filter } };
+}

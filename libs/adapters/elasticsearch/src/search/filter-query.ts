@@ -1,0 +1,65 @@
+import type { RangeEnd, SearchCriterion, SearchFilter } from '@stratalog/model';
+import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
+import { anyOf, termsQuery, type EngineQuery } from './build-query';
+import { scoped } from '../documents/token-scope';
+
+/** Enough to look for the longest part of a text that a filter may name, one letter over and over. */
+const MAX_STATES = 10_000_000;
+
+/** Translates a filter into one that lets the same documents through as `matchesFilter` of search-text does. */
+export function buildFilterQuery(filter: SearchFilter): EngineQuery {
+  const groups = filter.map((criteria): EngineQuery => ({ bool: { filter: criteria.map(criterionQuery) } }));
+  return groups.length === 0 ? { match_none: {} } : anyOf(groups);
+}
+
+function criterionQuery(criterion: SearchCriterion): EngineQuery {
+  const met = anyOf(criterion.fields.flatMap((field) => listTests(criterion, field)));
+  return criterion.negated ? { bool: { must_not: [met] } } : met;
+}
+
+/** Of which any must hold. */
+function listTests(criterion: SearchCriterion, field: string): readonly EngineQuery[] {
+  const everyKey = (query: (key: string) => EngineQuery): readonly EngineQuery[] =>
+    'anyOf' in criterion ? criterion.anyOf.map(query) : [];
+  switch (criterion.condition) {
+    case 'exists':
+      return [termsQuery([scoped(field, ANY_FILTER_TOKEN)])];
+    case 'equal':
+      return [termsQuery(criterion.anyOf.map((token) => scoped(field, token)))];
+    case 'equalKey':
+      return [{ terms: { keys: criterion.anyOf.map((key) => scoped(field, key)) } }];
+    case 'startWith':
+      return everyKey((key) => ({ prefix: { keys: { value: scoped(field, key) } } }));
+    case 'contain':
+      return everyKey((key) => pattern(`${escaped(scoped(field, ''))}.*${escaped(key)}.*`));
+    case 'endWith':
+      return everyKey((key) => pattern(`${escaped(scoped(field, ''))}.*${escaped(key)}`));
+    case 'range':
+      return [rangeQuery(field, criterion.from, criterion.to)];
+    default:
+      return criterion satisfies never;
+  }
+}
+
+function pattern(value: string): EngineQuery {
+  return { regexp: { keys: { value, flags: 'NONE', max_determinized_states: MAX_STATES } } };
+}
+
+/** A side without end goes as far as the keys of the field do; `;` is what follows the colon behind its name. */
+function rangeQuery(field: string, from: RangeEnd | undefined, to: RangeEnd | undefined): EngineQuery {
+  const lower = scoped(field, from?.key ?? '');
+  const upper = to === undefined ? `.${field};` : scoped(field, to.key);
+  return {
+    range: {
+      keys: {
+        ...(from?.isIncluded === false ? { gt: lower } : { gte: lower }),
+        ...(to?.isIncluded === true ? { lte: upper } : { lt: upper }),
+      },
+    },
+  };
+}
+
+/** For the engine's regular expressions, which take any character behind a backslash as itself. */
+function escaped(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9_]/gu, '\\$&');
+}

@@ -1,0 +1,121 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
+import { FACETS, memberOf } from '../engine/field-members';
+import { buildFilterQuery } from './filter-query';
+import { sortOf } from '../documents/order-keys';
+import { toQuery, type EngineQuery } from './build-query';
+import { buildRanking } from './build-ranking';
+
+/** Engines page so far and no further by default: a page costs memory for everything before it. */
+const MAX_WINDOW = 10_000;
+
+/** What a search of ours reads of a stored document. */
+export interface HitSource {
+  readonly urn: string;
+  readonly body: string;
+}
+
+type SearchBody = Omit<estypes.SearchRequest, 'index'>;
+
+/**
+ * A search as the engine is asked it: total, page and facets at once. `types` lets the documents of the entity types through that it is
+ * about; absent when the index holds no others.
+ *
+ * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
+ */
+export function buildSearchBody(request: SearchRequest, types?: EngineQuery): SearchBody {
+  const { query, start, count, facets, facetLimit, order, after } = request;
+  if (start + count > MAX_WINDOW) {
+    throw new InvalidRequestError(
+      `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
+    );
+  }
+  return {
+    query: {
+      function_score: {
+        query: {
+          bool: {
+            filter: [...(types === undefined ? [] : [types]), ...parseConditions(request)],
+            should: [...buildRanking(query)],
+          },
+        },
+        functions: [{ field_value_factor: { field: 'weight', missing: 1 } }],
+        boost_mode: 'multiply',
+      },
+    },
+    from: start,
+    size: count,
+    sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : sortOf(order),
+    ...(order === undefined ? {} : { track_scores: true }),
+    ...(after === undefined ? {} : { search_after: [...after.keys, after.urn] as estypes.SortResults }),
+    track_total_hits: true,
+    // Without a part of the index the answer would be wrong without saying so.
+    allow_partial_search_results: false,
+    _source: ['urn', 'body'],
+    ...(facets.length === 0
+      ? {}
+      : {
+          aggs: Object.fromEntries(
+            facets.map((name, at) => [
+              facetKey(at),
+              { terms: { field: `${FACETS}.${memberOf(name)}`, size: facetLimit } },
+            ]),
+          ),
+        }),
+  };
+}
+
+function parseConditions({ query, filter, includesSoftDeleted = false }: SearchRequest): EngineQuery[] {
+  const hidden = includesSoftDeleted ? 'deleted' : 'removed';
+  const visible: EngineQuery = { term: { [hidden]: { value: false } } };
+  return [visible, toQuery(query), ...(filter === undefined ? [] : [buildFilterQuery(filter)])];
+}
+
+/** The documents of these entity types, in an index that holds those of all. */
+export function ofTypes(entityTypes: readonly string[]): EngineQuery {
+  return { terms: { entityType: [...entityTypes] } };
+}
+
+/** The engine's answer as a result. */
+export function toSearchResult(
+  request: SearchRequest,
+  { hits, aggregations }: Pick<estypes.SearchResponse<HitSource>, 'hits' | 'aggregations'>,
+): SearchResult {
+  const { total } = hits;
+  return {
+    total: typeof total === 'object' ? total.value : (total ?? 0),
+    hits: hits.hits.flatMap(({ _source, _score, sort = [] }) =>
+      _source === undefined
+        ? []
+        : [
+            {
+              urn: _source.urn,
+              score: _score ?? 0,
+              values: JSON.parse(_source.body) as SearchHit['values'],
+              keys: request.order === undefined ? [] : (sort.slice(0, -1) as SearchHit['keys']),
+            },
+          ],
+    ),
+    facets: request.facets.map((field, at) => ({
+      field,
+      counts: toBuckets(aggregations?.[facetKey(at)]).map(({ key, doc_count: count }) => ({
+        value: key,
+        count,
+      })),
+    })),
+  };
+}
+
+interface Bucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
+
+function toBuckets(aggregate: estypes.AggregationsAggregate | undefined): readonly Bucket[] {
+  return (aggregate as { readonly buckets?: readonly Bucket[] } | undefined)?.buckets ?? [];
+}
+
+/** Field names are the caller's: the engine's answer is keyed by place. */
+function facetKey(at: number): string {
+  return `facet${at}`;
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  CancelledError,
+  FaultError,
+  InvalidRequestError,
+  InvalidSettingError,
+  TimeLimitError,
+  UnavailableError,
+  type SearchDocument,
+  type SearchRequest,
+} from '@stratalog/model';
+import { actFor, type SearchIndex } from '@stratalog/ports';
+import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
+import { SEARCH_FIELDS, datasetUrn, projectDocument, until } from '@stratalog/testkit';
+import { claimIndices } from '../index-versions/claim-indices';
+import { toEngineDocument } from '../documents/to-engine-document';
+import { ensureIndex } from '../engine/ensure-index';
+import { buildMappings } from '../engine/build-mappings';
+import { MetaDocument } from '../engine/meta-document';
+import { openSearchEngine } from '../engine/open-search-engine';
+import type { SearchEngine } from '../engine/search-engine';
+import { ElasticsearchSearchIndexes } from './search-index-versions';
+import {
+  ENGINES,
+  openTroubledProxy,
+  removeIndices,
+  scratchPrefix,
+  type TroubledProxy,
+} from '../engine/test-engines';
+
+const IDENTITY = { storeId: 'b'.repeat(32), epoch: 1, mapping: 'm' };
+const named = (name: string, seq = 1): SearchDocument =>
+  projectDocument(datasetUrn(name), seq, { name: [name] });
+
+/** A term of more than 32,766 bytes, which no engine takes. */
+function poison(name: string): SearchDocument {
+  return { ...named(name), urn: `urn:li:dataset:${'x'.repeat(40_000)}` };
+}
+
+describe.each(ENGINES)('the search index on $name', ({ url }) => {
+  const indexPrefix = scratchPrefix();
+  const clock = { time: 1_000_000, now: () => clock.time };
+  let proxy: TroubledProxy;
+  let engine: SearchEngine;
+  let index: SearchIndex;
+  const indexes = (): ElasticsearchSearchIndexes => new ElasticsearchSearchIndexes(engine, clock);
+
+  beforeAll(async () => {
+    proxy = await openTroubledProxy(url);
+    engine = await openSearchEngine({ url: proxy.url, indexPrefix });
+  });
+  beforeEach(async () => {
+    await removeIndices(engine);
+    await (await openSearchEngine({ url, indexPrefix })).close();
+    index = await indexes().create(IDENTITY);
+  });
+  afterAll(async () => {
+    await removeIndices(engine);
+    await engine.close();
+    await proxy.close();
+  });
+
+  const search = (text: string, options: Partial<SearchRequest> = {}): ReturnType<SearchIndex['search']> =>
+    index.search({
+      entityTypes: ['dataset'],
+      query: parseQuery(text, SEARCH_FIELDS),
+      start: 0,
+      count: 10,
+      facets: [],
+      facetLimit: 5,
+      ...options,
+    });
+  const found = async (text: string, options: Partial<SearchRequest> = {}): Promise<readonly string[]> =>
+    (await search(text, options)).hits.map(({ urn }) => urn);
+
+  it('is waited for while the engine has not its indices back', async () => {
+    proxy.answerNext(/_doc\/generations/, [503, 503]);
+    const reasons: string[] = [];
+    const onWaiting = (reason: string): number => reasons.push(reason);
+    await (await openSearchEngine({ url: proxy.url, indexPrefix, onWaiting })).close();
+    expect(reasons).toEqual([expect.stringContaining('waiting for the search engine')]);
+  });
+
+  it.each([/_search/, /_doc\/position/])(
+    'ends a search with its caller, and when its time is over: %s',
+    async (path) => {
+      await index.write([named('orders')], new Map([[0, 1]]));
+      const held = proxy.hold(path);
+      const client = new AbortController();
+      const slow = actFor({ gone: client.signal, timeLimitMs: 300, writes: false }, () => search('orders'));
+      await expect(slow).rejects.toThrow(TimeLimitError);
+      const leaving = actFor({ gone: client.signal, timeLimitMs: 60_000, writes: false }, () =>
+        search('orders'),
+      );
+      const outcome = leaving.catch((error: unknown) => error);
+      client.abort(new CancelledError('gone'));
+      expect(await outcome).toBeInstanceOf(CancelledError);
+      await until(() => held.givenUp() > 0);
+      held.release();
+      expect(await found('orders')).toEqual([datasetUrn('orders')]);
+    },
+  );
+
+  it('lets so many searches wait for the engine at a time, and leaves out those whose caller has gone', async () => {
+    await index.write([named('orders')], new Map([[0, 1]]));
+    const held = proxy.hold(/_search/);
+    const client = new AbortController();
+    const caller = { gone: client.signal, timeLimitMs: 60_000, writes: false };
+    const asked = Array.from({ length: 100 }, () =>
+      actFor(caller, () => search('orders')).catch((error: unknown) => error),
+    );
+    await until(() => held.waiting() === 32);
+    client.abort(new CancelledError('gone'));
+    for (const outcome of await Promise.all(asked)) expect(outcome).toBeInstanceOf(CancelledError);
+    await until(() => held.givenUp() === 32);
+    held.release();
+    expect(await found('orders')).toEqual([datasetUrn('orders')]);
+  });
+
+  it('holds urns that are too long for a document id, each once', async () => {
+    const urns = [`urn:li:dataset:${'ü'.repeat(900)}a`, `urn:li:dataset:${'ü'.repeat(900)}b`];
+    const documents = urns.map((urn, at) => projectDocument(urn, at + 1, { name: ['long'] }));
+    await index.write(documents, new Map());
+    await index.write(documents, new Map());
+    expect(await found('long')).toEqual(urns);
+  });
+
+  it('drops an older state within one write, too', async () => {
+    await index.write([named('a', 7), { ...named('other', 3), urn: datasetUrn('a') }], new Map());
+    expect(await found('*')).toEqual([datasetUrn('a')]);
+    expect(await found('other')).toEqual([]);
+  });
+
+  it('says which document was refused, and writes the others', async () => {
+    const write = index.write([named('before'), poison('bad'), named('behind')], new Map([[0, 3]]));
+    await expect(write).rejects.toThrow(FaultError);
+    await expect(write).rejects.toThrow(/refused 1 documents: urn:li:dataset:xxx/);
+    expect([...(await found('*'))].sort()).toEqual([datasetUrn('before'), datasetUrn('behind')]);
+    expect(await index.position()).toEqual(new Map());
+  });
+
+  it('offers again what the engine has no room for', async () => {
+    proxy.answerNext(/_bulk/, [429, 503, 429]);
+    await index.write([named('patient')], new Map([[0, 1]]));
+    expect(await found('patient')).toEqual([datasetUrn('patient')]);
+  });
+
+  it('tells the caller when the engine stays away, and does not move its position', async () => {
+    proxy.answerNext(/_bulk/, Array<number>(20).fill(503));
+    await expect(index.write([named('late')], new Map([[0, 1]]))).rejects.toThrow(UnavailableError);
+    proxy.answerNext(/_bulk/, []);
+    expect(await index.position()).toEqual(new Map());
+    proxy.answerNext(/_search/, [503]);
+    await expect(found('late')).rejects.toThrow(UnavailableError);
+    proxy.answerNext(/_refresh/, [503]);
+    await expect(index.write([named('late')], new Map([[0, 1]]))).rejects.toThrow(UnavailableError);
+    expect(await index.position()).toEqual(new Map());
+  });
+
+  it('goes on with the same connection once an engine that was away is back', async () => {
+    await index.write([named('first')], new Map([[0, 1]]));
+    await proxy.goAway();
+    await expect(index.write([named('second')], new Map([[0, 2]]))).rejects.toThrow(UnavailableError);
+    await expect(found('*')).rejects.toThrow(UnavailableError);
+    await proxy.comeBack();
+    expect(await index.position()).toEqual(new Map([[0, 1]]));
+    await index.write([named('second')], new Map([[0, 2]]));
+    expect(await found('*')).toHaveLength(2);
+  });
+
+  it('counts facet values that hold anything, over several entity types', async () => {
+    const values = ['a=b', '.*', 'x\ny', 'z'.repeat(20_000), '\u0000'];
+    await index.write(
+      values.map((value, at) =>
+        projectDocument(
+          `urn:li:t${at % 2}:${at}`,
+          1,
+          { name: ['n'], tags: ['z', value] },
+          { entityType: `t${at % 2}` },
+        ),
+      ),
+      new Map(),
+    );
+    const { facets, total } = await search('*', {
+      entityTypes: ['t0', 't1', 't2'],
+      facets: ['tags', '.*'],
+      facetLimit: 9,
+    });
+    expect(total).toBe(5);
+    expect(facets).toEqual([
+      {
+        field: 'tags',
+        counts: [
+          { value: 'z', count: 5 },
+          ...['.*', 'a=b', 'x\ny', 'z'.repeat(10_000), '\ufffd'].map((value) => ({ value, count: 1 })),
+        ],
+      },
+      { field: '.*', counts: [] },
+    ]);
+  });
+
+  it('refuses to page beyond what an engine holds', async () => {
+    await expect(search('*', { start: 9_991, count: 10 })).rejects.toThrow(InvalidRequestError);
+    await expect(search('*', { start: 9_990, count: 10 })).resolves.toMatchObject({ total: 0, hits: [] });
+    await expect(search('*', { entityTypes: [] })).resolves.toMatchObject({ total: 0 });
+  });
+
+  it('looks for a part as long as a filter may name, one letter over and over', async () => {
+    for (const letter of ['a', '顧', '(']) {
+      const key = letter.repeat(MAX_ASKED_KEY_LENGTH);
+      const tags = [`${letter}${key}`, key.slice(1)];
+      await index.write(
+        tags.map((tag, at) => projectDocument(datasetUrn(`long${at}`), 1, { tags: [tag] })),
+        new Map(),
+      );
+      const about = { fields: ['tags'], negated: false };
+      for (const condition of ['contain', 'startWith', 'endWith'] as const) {
+        const filter = [[{ ...about, condition, anyOf: [key] }]];
+        expect(await found('*', { filter })).toEqual([datasetUrn('long0')]);
+      }
+      const above = [[{ ...about, condition: 'range' as const, from: { key, isIncluded: true } }]];
+      expect(await found('*', { filter: above })).toEqual([datasetUrn('long0')]);
+    }
+  });
+
+  it('neither filters nor orders what an older layout holds, and answers the rest', async () => {
+    // An index for each entity type, in which documents do not say their own.
+    const { entityType, ...document } = toEngineDocument(named('old'));
+    const name = engine.names.documentsOfType('0a1b2c3d', entityType);
+    const uuid = await ensureIndex(
+      engine.client,
+      buildMappings(name, { product: 'stratalog', indexVersion: '0a1b2c3d' }),
+    );
+    await engine.client.index({ index: name, document, refresh: true });
+    const registry = new MetaDocument<{ indexVersions: readonly object[] }>(engine, 'index-versions');
+    await registry.change(() => ({
+      indexVersions: [
+        { id: '0a1b2c3d', identity: IDENTITY, layout: 1, state: 'live', indices: { [entityType]: uuid } },
+      ],
+    }));
+    const older = await indexes().live();
+    const asked = { entityTypes: ['dataset'], start: 0, count: 10, facets: [], facetLimit: 1 } as const;
+    const query = { kind: 'all' } as const;
+    expect((await older?.search({ ...asked, query }))?.total).toBe(1);
+    await expect(older?.search({ ...asked, query, order: [] })).rejects.toThrow(UnavailableError);
+  });
+
+  it('keeps the moves of two processes', async () => {
+    const other = await indexes().create(IDENTITY);
+    expect(other.name).toBe(index.name);
+    const steps = Array.from({ length: 10 }, (_, at) => at + 1);
+    await Promise.all(
+      steps.flatMap((seq) => [index.write([], new Map([[0, seq]])), other.write([], new Map([[1, seq]]))]),
+    );
+    expect(await index.position()).toEqual(
+      new Map([
+        [0, 10],
+        [1, 10],
+      ]),
+    );
+  });
+
+  it('takes an index that was put in the place of another for none', async () => {
+    const all = indexes();
+    await index.write([named('a')], new Map([[0, 1]]));
+    await all.activate(index);
+    const indexVersion = toIndexVersion(index);
+    const name = engine.names.documents(indexVersion);
+    await engine.client.indices.delete({ index: name });
+    await ensureIndex(engine.client, buildMappings(name, { product: 'stratalog', indexVersion }));
+    expect(await indexes().live()).toBeUndefined();
+    expect((await indexes().create(IDENTITY)).name).not.toBe(index.name);
+  });
+
+  it('begins anew when its list of generations was removed', async () => {
+    await index.write([named('a')], new Map([[0, 1]]));
+    await indexes().activate(index);
+    await engine.client.indices.delete({ index: engine.names.meta });
+    expect(await indexes().live()).toBeUndefined();
+    const next = await indexes().create(IDENTITY);
+    await next.write([named('b')], new Map([[0, 1]]));
+    await indexes().activate(next);
+    expect((await indexes().live())?.name).toBe(next.name);
+    expect(await next.position()).toEqual(new Map([[0, 1]]));
+  });
+
+  it('keeps what the engine says of itself from callers', async () => {
+    await engine.client.indices.delete({ index: engine.names.documents(toIndexVersion(index)) });
+    const failing = [
+      () => found('*'),
+      () => index.write([named('b')], new Map([[0, 2]])),
+      () => index.count(),
+    ];
+    for (const fail of failing) {
+      await expect(fail()).rejects.toThrow(/^The search engine cannot [a-z ]+ \(status 404\)$/);
+    }
+  });
+
+  it('sweeps what was replaced long enough ago, and nothing else', async () => {
+    const all = indexes();
+    await index.write([named('old')], new Map([[0, 1]]));
+    await all.activate(index);
+    const next = await all.create({ ...IDENTITY, mapping: 'next' });
+    await next.write([named('new')], new Map([[0, 1]]));
+    await all.activate(next);
+    await all.sweep();
+    expect(await found('old')).toEqual([datasetUrn('old')]);
+    clock.time += 120_001;
+    await all.sweep();
+    await expect(found('old')).rejects.toThrow(UnavailableError);
+    expect((await indexes().live())?.name).toBe(next.name);
+    const left = await engine.client.indices.get({ index: `${indexPrefix}search_*` });
+    expect(Object.keys(left)).toEqual([engine.names.documents(toIndexVersion(next))]);
+  });
+
+  it('does not start on an index that somebody else made', async () => {
+    await removeIndices(engine);
+    await engine.client.indices.create({ index: engine.names.meta });
+    const opening = openSearchEngine({ url, indexPrefix });
+    await expect(opening).rejects.toThrow(InvalidSettingError);
+    await expect(opening).rejects.toThrow(
+      /has an index .*meta that this catalog did not make: choose another index prefix/,
+    );
+  });
+
+  it('belongs to one store: to whoever claims the prefix first, or has built an index there', async () => {
+    const { storeId } = IDENTITY;
+    await expect(claimIndices(engine, 'another')).rejects.toThrow(
+      /belong to another catalog \(store .*, this one is another\).*STRATALOG_INDEX_PREFIX.*delete the indices/,
+    );
+    await claimIndices(engine, storeId);
+    await claimIndices(engine, storeId);
+    await removeIndices(engine);
+    await (await openSearchEngine({ url, indexPrefix })).close();
+    const racing = await Promise.allSettled(['a', 'b', 'a', 'b'].map((each) => claimIndices(engine, each)));
+    const outcomes = racing.map(({ status }) => status);
+    expect(outcomes.slice(0, 2)).toEqual(outcomes.slice(2));
+    expect(new Set(outcomes).size).toBe(2);
+  });
+});
+
+function toIndexVersion(index: SearchIndex): string {
+  return index.name.split('_').at(-2) ?? '';
+}

@@ -1,0 +1,22 @@
+import { computeFingerprint } from '@stratalog/avro';
+import { NotFoundError } from '@stratalog/model';
+import type { SchemaRegistry, SchemaStore } from '@stratalog/ports';
+
+/** The schemas that the catalog keeps itself. */
+export class OwnSchemaRegistry implements SchemaRegistry {
+  constructor(private readonly store: SchemaStore) {}
+
+  async toSchema(id: number): Promise<string> {
+    const text = await this.store.schema(id);
+    if (text === undefined) throw new NotFoundError('the catalog has no such schema');
+    return text;
+  }
+
+  async idOf(subject: string, schema: string): Promise<number> {
+    const { id } = await this.store.register(subject, {
+      text: schema,
+      fingerprint: computeFingerprint(schema),
+    });
+    return id;
+  }
+}

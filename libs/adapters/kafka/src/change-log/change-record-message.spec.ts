@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChangeRecord } from '@stratalog/model';
+import { JSON_ENCODINGS, changeKeyIn, messagesOfChange } from './change-record-message';
+
+const identity = { storeId: 'a'.repeat(32), epoch: 1, partitions: 4 };
+const erased: ChangeRecord = {
+  partition: 2,
+  seq: 41,
+  urn: 'urn:li:tag:reviewed',
+  aspectName: 'tagProperties',
+  kind: 'upsert',
+  version: 3,
+  systemMetadata: { runId: 'nightly-42' },
+  created: { time: 7, actor: 'urn:li:corpuser:x' },
+};
+const upsert: ChangeRecord = { ...erased, value: '{"name":"reviewed"}' };
+
+async function published(change: ChangeRecord) {
+  const { change: message } = await messagesOfChange(change, identity, JSON_ENCODINGS);
+  return {
+    headers: message.headers,
+    body: JSON.parse(String(message.value)) as Record<string, unknown>,
+    key: changeKeyIn(2, { ...message, key: Buffer.from(change.urn) } as never, identity),
+  };
+}
+
+const removal: ChangeRecord = {
+  ...erased,
+  aspectName: 'tagUsage',
+  kind: 'delete',
+  timestamps: { startMs: 5, endMs: 9 },
+};
+
+describe('messagesOfChange', () => {
+  it('tells of a deletion of points in both topics, with its bounds', async () => {
+    const { change, timeseriesValue } = await messagesOfChange(removal, identity, JSON_ENCODINGS);
+    expect(timeseriesValue).toEqual(change);
+    expect(JSON.parse(String(change.value))).toMatchObject({
+      changeType: 'DELETE',
+      aspectName: 'tagUsage',
+      headers: { 'Start-Time-Millis': '5', 'End-Time-Millis': '9' },
+    });
+    const whole = await messagesOfChange({ ...removal, timestamps: {} }, identity, JSON_ENCODINGS);
+    expect(JSON.parse(String(whole.timeseriesValue?.value))).not.toHaveProperty('headers');
+    const none = await messagesOfChange({ ...erased, kind: 'delete' }, identity, JSON_ENCODINGS);
+    expect(none).not.toHaveProperty('point');
+  });
+
+  it.each<[ChangeRecord, string, string | undefined]>([
+    [{ ...erased, kind: 'delete' }, 'DELETE', undefined],
+    [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],
+    [upsert, 'UPSERT', undefined],
+    [erased, 'UPSERT', 'erased'],
+  ])('of %j says what the change did, and why a value is missing', async (change, changeType, missing) => {
+    const { headers, body, key } = await published(change);
+    expect(body).toMatchObject({ changeType, entityUrn: upsert.urn, aspectName: 'tagProperties' });
+    expect(body.aspect !== undefined).toBe(change.value !== undefined);
+    expect(headers?.['stratalog-value']).toBe(missing);
+    expect(key).toMatchObject({ partition: 2, seq: 41, version: 3 });
+  });
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Database,
+  ChangeNotifier,
+  PostgresAspectStore,
+  PostgresLogOffsets,
+  createScratchDatabase,
+  type ScratchDatabase,
+} from '@stratalog/adapters-postgres';
+import {
+  StratalogError,
+  proposalsIn,
+  type Proposal,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
+import { systemClock, type AspectStore, type BatchHandler } from '@stratalog/ports';
+import { plainBatch } from '@stratalog/testkit';
+import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
+
+const TABLES =
+  'change, timeseries_value, timeseries_deletion, entity, aspect_latest, aspect_truncation, dead_letter, store_partition, log_partition, relay_lease, relay_process, relay_fence';
+
+export const PARTITIONS = 4;
+
+/** A real Kafka and a real store, both empty for each test: topics of its own, and emptied tables. */
+export class KafkaFixture {
+  readonly offsets: PostgresLogOffsets;
+  readonly changes = new ChangeNotifier();
+  private readonly opened: { close(): Promise<void> }[] = [];
+
+  private constructor(
+    private readonly scratch: ScratchDatabase,
+    readonly database: Database,
+  ) {
+    this.offsets = new PostgresLogOffsets(database);
+  }
+
+  static async create(): Promise<KafkaFixture> {
+    const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    return new KafkaFixture(scratch, await Database.open({ url: scratch.url, poolSize: 8 }));
+  }
+
+  /** Empties the store and opens it; `isPublished` when what the relay has not published yet must be kept. */
+  async store({ isPublished = false } = {}): Promise<PostgresAspectStore> {
+    await this.database.use((client) => client.query(`truncate ${TABLES} cascade`));
+    return PostgresAspectStore.open(this.database, {
+      clock: systemClock,
+      partitions: PARTITIONS,
+      changes: this.changes,
+      isPublished,
+    });
+  }
+
+  /** A connection to the topics of `prefix`, new ones unless it is given. */
+  async cluster(settings: Partial<KafkaSettings> = {}): Promise<KafkaCluster> {
+    return this.closing(
+      await KafkaCluster.open({
+        brokers: testBrokers(),
+        clientId: 'test',
+        partitions: PARTITIONS,
+        prefix: newPrefix(),
+        ...settings,
+      }),
+    );
+  }
+
+  /** Remembers to close it after the test. */
+  closing<T extends { close(): Promise<void> }>(open: T): T {
+    this.opened.push(open);
+    return open;
+  }
+
+  /** A second handle on the broker, to do to it what operators do. */
+  async admin(): Promise<Admin> {
+    const admin = new Kafka({ brokers: testBrokers(), logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    this.closing({ close: () => admin.disconnect() });
+    return admin;
+  }
+
+  async afterEach(): Promise<void> {
+    for (const open of this.opened.splice(0).reverse()) await open.close();
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await this.scratch.drop();
+  }
+}
+
+function testBrokers(): string[] {
+  return (process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '').split(',');
+}
+
+export function newPrefix(): string {
+  return `t${randomBytes(5).toString('hex')}-`;
+}
+
+/** A handler that writes every proposal as a new version, and rejects what cannot be read. */
+export function applyTo(
+  store: AspectStore,
+  onApplied: (proposal: Proposal) => void = () => undefined,
+): BatchHandler<ProposalEntry, WriteOutcome> {
+  return async ({ records, ranges }) => {
+    const proposals = records.flatMap(({ content }) =>
+      content.kind === 'decoded' ? proposalsIn(content.value) : [],
+    );
+    const writes = proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' }));
+    try {
+      const written = [...(await store.commit(plainBatch(ranges, writes)))];
+      proposals.forEach(onApplied);
+      const results = records.flatMap(({ content }): WriteOutcome[] =>
+        content.kind === 'decoded' ? written.splice(0, 1) : [{ kind: 'rejected', reason: content.reason }],
+      );
+      return { kind: 'done', results };
+    } catch (cause) {
+      if (cause instanceof StratalogError && cause.retryable) return { kind: 'retry', cause };
+      throw cause;
+    }
+  };
+}

@@ -1,0 +1,163 @@
+import { ThrottledError, UnavailableError } from '@stratalog/model';
+import type { Kafka, Message, Producer } from 'kafkajs';
+import { RequestBatching } from './request-batching';
+import { translateKafkaError } from '../cluster/translate-kafka-error';
+
+export interface OutgoingRecord {
+  readonly topic: string;
+  readonly partition: number;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Waiting {
+  readonly record: OutgoingRecord;
+  readonly settle: (offset: number) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A request carries so many bytes at most, unless a single record is larger. */
+const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
+const MAX_REQUEST_RECORDS = 1_000;
+/**
+ * A request costs the broker, the writer that fetches it and the commit much the same for one record and for many: at 300 records a second
+ * requests further apart leave a tenth of the processor of all parts to the indexing.
+ */
+const REQUEST_BATCHING = { leastMs: 10, mostMs: 25, worthwhile: 6, enough: 20 };
+/** So much may wait in memory; what comes beyond is not taken. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** Together some seconds: whoever waits is told, and may come again. */
+const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 };
+
+/**
+ * Sends records, idempotently and acknowledged by all replicas. While a request is under way, everything that gathers shares the
+ * next one, so records of one partition keep the order of the calls.
+ *
+ * There is never a second request under way: kafkajs numbers a request again after a failure, and another one that took
+ * the same numbers meanwhile would be taken for a repeat and dropped by the broker, acknowledged. For the same reason a producer
+ * whose request has failed for good is not used again.
+ */
+export class RecordSender {
+  private readonly queue: Waiting[] = [];
+  private waitingBytes = 0;
+  private readonly gathering = new RequestBatching(REQUEST_BATCHING);
+  private producer: Promise<Producer> | undefined;
+  private running: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(private readonly kafka: Kafka) {}
+
+  /**
+   * Resolves with the record's offset when all replicas have it.
+   *
+   * **Errors**: `UnavailableError` when Kafka did not confirm: the record may be there or not; `ThrottledError`, `TooLargeError`.
+   */
+  send(record: OutgoingRecord): Promise<number> {
+    if (this.closed) return Promise.reject(new UnavailableError('The log is being closed'));
+    if (this.waitingBytes > MAX_WAITING_BYTES) {
+      return Promise.reject(new ThrottledError('Too much waits to be sent to Kafka; this was not taken'));
+    }
+    return new Promise((settle, fail) => {
+      this.queue.push({ record, settle, fail });
+      this.waitingBytes += record.value.length;
+      this.gathering.grew();
+      this.running ??= this.loop();
+    });
+  }
+
+  /** Ends after what was handed in has been sent or has failed. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.running;
+    await this.forgetProducer();
+  }
+
+  private async loop(): Promise<void> {
+    // One turn of the event loop lets calls that arrived together share the first request.
+    await new Promise(setImmediate);
+    while (this.queue.length > 0) {
+      await this.gathering.turn(() => this.queue.length);
+      await this.sendTogether(this.take());
+    }
+    this.running = undefined;
+  }
+
+  private take(): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { record } of this.queue) {
+      bytes += record.value.length;
+      if (count > 0 && (count >= MAX_REQUEST_RECORDS || bytes > MAX_REQUEST_BYTES)) break;
+      count++;
+    }
+    const taken = this.queue.splice(0, count);
+    for (const { record } of taken) this.waitingBytes -= record.value.length;
+    return taken;
+  }
+
+  private async sendTogether(items: readonly Waiting[]): Promise<void> {
+    try {
+      const producer = await (this.producer ??= connect(this.kafka));
+      const answers = await producer.sendBatch({ acks: -1, topicMessages: groupByTopic(items) });
+      const next = new Map(
+        answers.map(({ topicName, partition, baseOffset }) => [
+          `${topicName} ${String(partition)}`,
+          Number(baseOffset),
+        ]),
+      );
+      for (const { record, settle, fail } of items) {
+        const place = `${record.topic} ${String(record.partition)}`;
+        const offset = next.get(place);
+        if (offset === undefined || offset < 0) fail(new UnavailableError('Kafka told no offset'));
+        else {
+          settle(offset);
+          next.set(place, offset + 1);
+        }
+      }
+    } catch (error) {
+      await this.forgetProducer();
+      await this.onFailure(items, translateKafkaError(error));
+    }
+  }
+
+  /** One record that is too large must not take those down that travelled with it. */
+  private async onFailure(items: readonly Waiting[], error: Error & { code?: string }): Promise<void> {
+    if (error.code === 'too-large' && items.length > 1) {
+      for (const item of items) await this.sendTogether([item]);
+      return;
+    }
+    for (const { fail } of items) fail(error);
+  }
+
+  private async forgetProducer(): Promise<void> {
+    const { producer } = this;
+    this.producer = undefined;
+    await producer?.then((own) => own.disconnect()).catch(() => undefined);
+  }
+}
+
+async function connect(kafka: Kafka): Promise<Producer> {
+  const producer = kafka.producer({
+    idempotent: true,
+    allowAutoTopicCreation: false,
+    createPartitioner: () => partitionOfMessage,
+    retry: RETRY,
+  });
+  await producer.connect();
+  return producer;
+}
+
+/** Every record names its partition. */
+const partitionOfMessage = ({ message }: { readonly message: Message }): number => message.partition ?? 0;
+
+function groupByTopic(items: readonly Waiting[]): { topic: string; messages: Message[] }[] {
+  const topics = new Map<string, Message[]>();
+  for (const { record } of items) {
+    const { topic, partition, key, value, headers } = record;
+    const messages = topics.get(topic) ?? [];
+    topics.set(topic, messages);
+    messages.push({ partition, key, value, ...(headers === undefined ? {} : { headers }) });
+  }
+  return [...topics].map(([topic, messages]) => ({ topic, messages }));
+}

@@ -1,0 +1,72 @@
+import {
+  RawJson,
+  stringifyJson,
+  proposalsIn,
+  type JsonOutput,
+  type ProposalEntry,
+  type Steps,
+  type WriteOutcome,
+} from '@stratalog/model';
+import type { Batch, LogContent, LogRecord } from '@stratalog/ports';
+import { MAX_VALUE_BYTES } from '../cluster/ensure-topics';
+import type { OutgoingRecord } from '../producer/record-sender';
+import type { TopicNames } from '../cluster/topic-names';
+import { toProposalRecord } from './proposal-record';
+
+/** What other programs are told about the records of a batch that were set aside. */
+export function* failedProposalRecordsOf(
+  topics: TopicNames,
+  { records }: Batch<ProposalEntry>,
+  outcomes: readonly WriteOutcome[],
+): Steps<readonly OutgoingRecord[]> {
+  const failed: OutgoingRecord[] = [];
+  for (const [at, record] of records.entries()) {
+    const own = yield* toFailedProposalRecord(topics, record, outcomes[at]);
+    if (own === undefined) continue;
+    failed.push(own);
+    yield;
+  }
+  return failed;
+}
+
+/** `undefined` for a record that was applied. */
+function* toFailedProposalRecord(
+  topics: TopicNames,
+  record: LogRecord<ProposalEntry>,
+  outcome: WriteOutcome | undefined,
+): Steps<OutgoingRecord | undefined> {
+  const reason = reasonOf(record.content, outcome);
+  if (reason === undefined) return undefined;
+  const { partition, offset, content } = record;
+  const place = { topic: topics.proposals, partition, offset: offset - 1, error: reason };
+  const whole = bytesOf({ ...place, ...(yield* contentMembers(content)) });
+  return {
+    topic: topics.failedProposals,
+    partition,
+    key: content.kind === 'decoded' ? proposalsIn(content.value)[0].urn : '',
+    // A record that nearly filled its topic does not fit with the reason beside it; it is still where the members say.
+    value: whole.length > MAX_VALUE_BYTES ? bytesOf({ ...place, omitted: true }) : whole,
+  };
+}
+
+function* contentMembers(content: LogContent<ProposalEntry>): Steps<Record<string, JsonOutput>> {
+  if (content.kind !== 'decoded') return { bytes: Buffer.from(content.bytes).toString('base64') };
+  const { value } = yield* toProposalRecord(content.value);
+  return { metadataChangeProposal: new RawJson(value.toString('utf8')) };
+}
+
+function bytesOf(members: Record<string, JsonOutput>): Buffer {
+  return Buffer.from(stringifyJson(members), 'utf8');
+}
+
+function reasonOf(content: LogContent<ProposalEntry>, outcome: WriteOutcome | undefined): string | undefined {
+  if (content.kind === 'undecodable') return content.reason;
+  switch (outcome?.kind) {
+    case 'rejected':
+      return outcome.reason;
+    case 'failed':
+      return 'Applying the proposal failed inside the catalog';
+    default:
+      return undefined;
+  }
+}

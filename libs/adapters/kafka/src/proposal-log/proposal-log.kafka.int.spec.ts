@@ -1,0 +1,21 @@
+import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
+import { proposalLogContract } from '@stratalog/testkit';
+import { KafkaFixture } from '../cluster/kafka.fixture';
+import { KafkaProposalLog } from './proposal-log';
+
+describe('Kafka and PostgreSQL', () => {
+  let fixture: KafkaFixture;
+
+  beforeAll(async () => {
+    fixture = await KafkaFixture.create();
+  });
+  afterEach(() => fixture.afterEach());
+  afterAll(() => fixture.close());
+
+  proposalLogContract(async () => {
+    const store = await fixture.store();
+    const cluster = await fixture.cluster();
+    const options = { offsets: fixture.offsets, maxRecords: 16 };
+    return { store, open: () => fixture.closing(new KafkaProposalLog(cluster, options)) };
+  });
+});

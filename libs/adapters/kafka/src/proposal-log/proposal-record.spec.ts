@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { allSteps, type Proposal, type ProposalEntry } from '@stratalog/model';
+import { proposalIn as decode, toProposalRecord as encode, type RecordOrigin } from './proposal-record';
+
+const ORIGIN = { unknownActor: 'urn:li:corpuser:UNKNOWN', loggedMs: 7 };
+const REMOVAL: Proposal = {
+  entityType: 'dataset',
+  urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)',
+  aspectName: 'datasetProfile',
+  changeType: 'DELETE',
+  systemMetadata: { lastObserved: 7, runId: 'r' },
+  actor: 'urn:li:corpuser:x',
+};
+
+const proposalIn = (bytes: Buffer, origin: RecordOrigin) => allSteps(decode(bytes, origin));
+const toProposalRecord = (entry: ProposalEntry) => allSteps(encode(entry));
+
+describe('A proposal that deletes points', () => {
+  it.each([{ startMs: 0, endMs: 1_700_000_000_000 }, { endMs: 5 }, { startMs: 6 }, undefined])(
+    'comes out of its record with its bounds: %j',
+    (timestamps) => {
+      const proposal = timestamps === undefined ? REMOVAL : { ...REMOVAL, timestamps };
+      const { value } = toProposalRecord(proposal);
+      const own = proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor });
+      expect(own).toEqual({ kind: 'decoded', value: proposal });
+      // Whoever else sends the same means the same.
+      const foreign = proposalIn(value, { ...ORIGIN, actor: undefined });
+      expect(foreign).toEqual({ kind: 'decoded', value: { ...proposal, actor: ORIGIN.unknownActor } });
+    },
+  );
+
+  it('is parked when its bounds cannot be read, so that it does not take everything', () => {
+    const { value } = toProposalRecord({ ...REMOVAL, headers: { 'End-Time-Millis': 'soon' } });
+    for (const actor of [REMOVAL.actor, undefined]) {
+      expect(proposalIn(value, { ...ORIGIN, actor })).toMatchObject({
+        kind: 'undecodable',
+        reason: expect.stringContaining('"soon" is not a time in epoch milliseconds'),
+      });
+    }
+  });
+});
+
+describe('A batch of proposals', () => {
+  const proposals = [REMOVAL, { ...REMOVAL, changeType: 'UPSERT', value: '{"a":"ü"}' }] as const;
+
+  it('comes out of its record as it was', () => {
+    const { value } = toProposalRecord({ proposals });
+    expect(proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor })).toEqual({
+      kind: 'decoded',
+      value: { proposals },
+    });
+  });
+
+  it('is read in steps, and may have more parts than a request', () => {
+    const many = Array.from({ length: 100_000 }, () => REMOVAL);
+    const { value } = toProposalRecord({ proposals: [REMOVAL, ...many] });
+    const steps = decode(value, { ...ORIGIN, actor: REMOVAL.actor });
+    let count = 0;
+    let next = steps.next();
+    for (; next.done !== true; next = steps.next()) count++;
+    expect(count).toBeGreaterThan(many.length);
+    expect(next.value.kind).toBe('decoded');
+  });
+});
+
+describe('A record that another program has written', () => {
+  it('is parked when it has more parts than a request may have', () => {
+    const value = Buffer.from(`{"entityType":"dataset","x":[${'0,'.repeat(1_000_000)}0]}`);
+    expect(proposalIn(value, { ...ORIGIN, actor: undefined })).toMatchObject({
+      kind: 'undecodable',
+      reason: expect.stringContaining('more than 1000000 values'),
+    });
+  });
+});

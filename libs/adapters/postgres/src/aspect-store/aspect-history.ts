@@ -1,0 +1,160 @@
+import { parseJson, type SystemMetadata } from '@stratalog/model';
+import type {
+  AspectHistory,
+  ChangePage,
+  ChangeWindow,
+  DeletionRef,
+  PastChange,
+  PastEntity,
+  PastTime,
+  PastVersion,
+  VersionPage,
+  VersionRange,
+} from '@stratalog/ports';
+import type { Database, Statement } from '../database/database';
+import {
+  CHANGES,
+  ENTITY_AT,
+  ERASED_BY,
+  COUNT_TIMESERIES_DELETED_BY,
+  NEWEST_FIRST,
+  OLDEST_FIRST,
+  VERSION_BOUNDS,
+} from './history-statements';
+
+/** Values beyond this many bytes are left to the next read. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+
+interface Bounds {
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly erased: number | null;
+}
+
+interface VersionRow {
+  readonly aspect: string;
+  readonly version: number;
+  readonly seq: number;
+  readonly kind: PastVersion['kind'];
+  readonly system_metadata: string;
+  readonly created_ms: number;
+  readonly actor: string;
+  readonly value: string | null;
+  readonly left_out: boolean;
+}
+
+interface ChangeRow extends VersionRow {
+  readonly previous_kind: PastVersion['kind'] | null;
+  readonly previous_value: string | null;
+}
+
+/** A row without the columns of a version, but name and oldest number, when there was none. */
+type MomentRow = Partial<Nullable<Omit<VersionRow, 'aspect' | 'left_out'>>> & {
+  readonly aspect: string;
+  readonly oldest: number;
+};
+type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+
+/** The history in the change table. */
+export class PostgresAspectHistory implements AspectHistory {
+  constructor(private readonly database: Database) {}
+
+  async listVersions(range: VersionRange): Promise<VersionPage | undefined> {
+    const { urn, aspectName, from, to, newestFirst, limit } = range;
+    const [bounds] = await this.select<Bounds>(VERSION_BOUNDS, [urn, aspectName]);
+    const { oldest = null, newest = null, erased = null } = bounds ?? {};
+    if (oldest === null || newest === null) return undefined;
+    const statement = newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
+    const rows = await this.select<VersionRow>(statement, [
+      urn,
+      aspectName,
+      from,
+      to,
+      limit + 1,
+      MAX_PAGE_BYTES,
+    ]);
+    const page = toPage(rows, limit);
+    return {
+      versions: page.map(versionOf),
+      hasMore: rows.length > page.length,
+      oldest,
+      newest,
+      truncatedUpTo: erased ?? 0,
+    };
+  }
+
+  async entityAt({ urn, timeMs, aspectNames }: PastTime): Promise<PastEntity> {
+    const rows = await this.select<MomentRow>(ENTITY_AT, [
+      urn,
+      aspectNames ?? null,
+      Number.MAX_SAFE_INTEGER,
+      timeMs,
+    ]);
+    const aspects = rows.flatMap((row) => {
+      if (!isVersion(row)) return [];
+      const version = versionOf(row);
+      return version.value === undefined ? [] : [{ ...version, value: version.value }];
+    });
+    return { aspects, lost: rows.filter(isLost).map(({ aspect }) => aspect) };
+  }
+
+  async listChanges(window: ChangeWindow): Promise<ChangePage> {
+    const { urn, aspectNames, beforeSeq, sinceMs, untilMs, limit } = window;
+    const rows = await this.select<ChangeRow>(CHANGES, [
+      urn,
+      aspectNames ?? null,
+      beforeSeq ?? Number.MAX_SAFE_INTEGER,
+      untilMs ?? Number.MAX_SAFE_INTEGER,
+      sinceMs ?? 0,
+      limit + 1,
+      MAX_PAGE_BYTES,
+    ]);
+    const page = toPage(rows, limit);
+    return { changes: page.map(toChange), hasMore: rows.length > page.length };
+  }
+
+  async countVersionsDeletedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {
+    const [row] = await this.select<{ versions: number }>(ERASED_BY, [urn, aspectName, mark]);
+    return row?.versions ?? 0;
+  }
+
+  async countTimeseriesDeletedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {
+    const [row] = await this.select<{ count: string }>(COUNT_TIMESERIES_DELETED_BY, [urn, aspectName, mark]);
+    return Number(row?.count ?? 0);
+  }
+
+  private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.database.read(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+  }
+}
+
+function toPage<Row extends VersionRow>(rows: readonly Row[], limit: number): readonly Row[] {
+  return rows.slice(0, limit).filter((row) => !row.left_out);
+}
+
+function isVersion(row: MomentRow): row is MomentRow & VersionRow {
+  return row.kind !== null && row.kind !== undefined;
+}
+
+/** Older ones were there before those that are kept, or the one that was is there without its value. */
+function isLost(row: MomentRow): boolean {
+  return isVersion(row) ? row.kind === 'upsert' && row.value === null : row.oldest > 1;
+}
+
+function versionOf(row: Omit<VersionRow, 'left_out'>): PastVersion {
+  return {
+    aspectName: row.aspect,
+    version: row.version,
+    seq: row.seq,
+    kind: row.kind,
+    ...(row.value === null ? {} : { value: row.value }),
+    created: { time: row.created_ms, actor: row.actor },
+    systemMetadata: parseJson(row.system_metadata) as SystemMetadata,
+  };
+}
+
+function toChange(row: ChangeRow): PastChange {
+  const { previous_kind: kind, previous_value: value } = row;
+  if (kind === null) return versionOf(row);
+  return { ...versionOf(row), previous: { kind, ...(value === null ? {} : { value }) } };
+}

@@ -1,0 +1,54 @@
+import type { AspectVersion, StoredAspect, SystemMetadata } from '@stratalog/model';
+import { parseJson } from '@stratalog/model';
+
+/** The columns of `aspect_latest` that make a {@link StoredAspect}, the name apart. */
+export interface LatestRow {
+  readonly version: number;
+  readonly value: string;
+  readonly system_metadata: string;
+  readonly observed: string;
+  readonly created_ms: number;
+  readonly actor: string;
+  readonly aspect_created_ms: number | null;
+  readonly aspect_created_by: string | null;
+}
+
+/** Names the columns of `aspect_latest` that {@link LatestRow} has, of the given table. */
+export function latestColumns(table: string): string {
+  return [
+    'version',
+    'value',
+    'system_metadata',
+    'observed',
+    'created_ms',
+    'actor',
+    'aspect_created_ms',
+    'aspect_created_by',
+  ]
+    .map((column) => `${table}.${column}`)
+    .join(', ');
+}
+
+export function toStoredAspect(name: string, row: LatestRow): StoredAspect {
+  return {
+    name,
+    ...versionOf(row),
+    aspectCreated: {
+      time: row.aspect_created_ms ?? row.created_ms,
+      actor: row.aspect_created_by ?? row.actor,
+    },
+    observed: parseJson(row.observed) as SystemMetadata,
+  };
+}
+
+/** The columns that each version has. */
+export type VersionRow = Omit<LatestRow, 'observed' | 'aspect_created_ms' | 'aspect_created_by'>;
+
+export function versionOf(row: VersionRow): AspectVersion {
+  return {
+    version: row.version,
+    value: row.value,
+    created: { time: row.created_ms, actor: row.actor },
+    systemMetadata: parseJson(row.system_metadata) as SystemMetadata,
+  };
+}

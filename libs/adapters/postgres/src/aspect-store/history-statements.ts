@@ -1,0 +1,130 @@
+import type { Statement } from '../database/database';
+
+/** Columns of `change` that make a past version, without its value. */
+const COLUMNS = 'aspect, version, seq, kind, system_metadata, created_ms, actor';
+
+/** Points are no versions, and have no place in the index of those. */
+const VERSIONED = "kind <> 'timeseries'";
+/** The row of a version itself, not of the times when its value was said once more. */
+const OWN = `${VERSIONED} and kind <> 'restate'`;
+
+/** Some of an aspect's versions in one direction; values that would make the answer too large are left out. */
+function rangeStatement(name: string, direction: 'asc' | 'desc'): Statement {
+  return {
+    name,
+    text: `with found as materialized (
+             select ${COLUMNS}, coalesce(octet_length(value), 0) as bytes from change
+              where urn = $1 and aspect = $2 and version between $3 and $4 and ${OWN}
+              order by version ${direction} limit $5
+           ), sized as (
+             select *, sum(bytes) over (order by version ${direction}) - bytes >= $6::bigint as left_out from found
+           )
+           select s.*, c.value from sized s
+             left join lateral (select value from change
+                                 where urn = $1 and aspect = s.aspect and version = s.version and ${OWN}
+                                   and not s.left_out limit 1) c on true
+            order by s.version ${direction}`,
+  };
+}
+
+export const OLDEST_FIRST = rangeStatement('versions-oldest-first', 'asc');
+export const NEWEST_FIRST = rangeStatement('versions-newest-first', 'desc');
+
+export const VERSION_BOUNDS: Statement = {
+  name: 'version-bounds',
+  text: `select (select version from change where urn = $1 and aspect = $2 and ${VERSIONED} order by version limit 1) as oldest,
+                (select version from change where urn = $1 and aspect = $2 and ${VERSIONED} order by version desc limit 1) as newest,
+                (select upto from aspect_truncation where urn = $1 and aspect = $2) as erased`,
+};
+
+/**
+ * For each aspect of a urn ($1), all or the named ones ($2), the last version that was there before a number ($3) and by a time ($4):
+ * `reached`, 0 for none. Numbers and times rise with the versions of an aspect, so it is found by halving, which costs a few probes
+ * of the index however long the history is; versions may be missing in between. The names of the aspects are walked along the same index.
+ */
+const REACHED = `with recursive names(aspect) as (
+    (select aspect from change where urn = $1 and ${VERSIONED} order by aspect limit 1)
+    union all
+    select (select c.aspect from change c where c.urn = $1 and c.aspect > n.aspect and ${VERSIONED} order by c.aspect limit 1)
+      from names n where n.aspect is not null
+  ), halving(aspect, low, high) as (
+    select n.aspect, 0::bigint, (select version from change
+                                  where urn = $1 and aspect = n.aspect and ${OWN} order by version desc limit 1)
+      from names n where n.aspect is not null and ($2::text[] is null or n.aspect = any($2::text[]))
+    union all
+    select h.aspect,
+           case when m.seq < $3::bigint and m.created_ms <= $4::bigint then m.version else h.low end,
+           case when m.seq < $3::bigint and m.created_ms <= $4::bigint then h.high else h.low + (h.high - h.low + 1) / 2 - 1 end
+      from halving h
+      left join lateral (select version, seq, created_ms from change
+                          where urn = $1 and aspect = h.aspect and ${OWN}
+                            and version between h.low + (h.high - h.low + 1) / 2 and h.high
+                          order by version limit 1) m on true
+     where h.low < h.high
+  ), reached as materialized (
+    select aspect, low as version from halving where low = high
+  )`;
+
+/** A row for each aspect with what it was; `oldest` tells whether there was something before what is kept. */
+export const ENTITY_AT: Statement = {
+  name: 'entity-at',
+  text: `${REACHED}
+    select r.aspect, r.version, c.seq, c.kind, c.system_metadata, c.created_ms, c.actor, c.value,
+           (select version from change where urn = $1 and aspect = r.aspect and ${VERSIONED} order by version limit 1) as oldest
+      from reached r
+      left join lateral (select * from change
+                          where urn = $1 and aspect = r.aspect and version = r.version and ${OWN} limit 1) c on true
+     order by r.aspect`,
+};
+
+/** The newest changes with the version before each; values that would make the answer too large are left out. */
+export const CHANGES: Statement = {
+  name: 'changes-of',
+  text: `${REACHED}, found as materialized (
+      select c.* from reached r
+       cross join lateral (select ${COLUMNS}, coalesce(octet_length(value), 0) as bytes from change
+                            where urn = $1 and aspect = r.aspect and version <= r.version and ${OWN}
+                            order by version desc limit $6) c
+       where r.version > 0 and c.created_ms >= $5::bigint
+       order by c.seq desc limit $6
+    ), paired as (
+      select f.*, p.version as previous_version, p.kind as previous_kind,
+             f.bytes + coalesce(p.bytes, 0) as all_bytes
+        from found f
+        left join lateral (select version, kind, octet_length(value) as bytes from change
+                            where urn = $1 and aspect = f.aspect and version < f.version and ${OWN}
+                            order by version desc limit 1) p on true
+    ), sized as (
+      select *, sum(all_bytes) over (order by seq desc) - all_bytes >= $7::bigint as left_out from paired
+    )
+    select s.*, c.value, p.value as previous_value from sized s
+      left join lateral (select value from change
+                          where urn = $1 and aspect = s.aspect and version = s.version and ${OWN}
+                            and not s.left_out limit 1) c on true
+      left join lateral (select value from change
+                          where urn = $1 and aspect = s.aspect and version = s.previous_version and ${OWN}
+                            and not s.left_out limit 1) p on true
+     order by s.seq desc`,
+};
+
+/** How many points a marked deletion of a urn ($1) took, by the aspect ($2) that its change names. */
+export const COUNT_TIMESERIES_DELETED_BY: Statement = {
+  name: 'timeseries-deleted-by',
+  text: `select coalesce(sum(d.value_count), 0) as count
+           from change c join timeseries_deletion d on d.partition = c.partition and d.seq = c.seq
+          where c.urn = $1 and c.aspect = $2 and c.kind = 'delete' and position($3 in c.system_metadata) > 0`,
+};
+
+/** The versions between a marked deletion of a urn ($1) by its key aspect ($2) and the deletion before it. */
+export const ERASED_BY: Statement = {
+  name: 'deleted-by',
+  text: `with deleted as materialized (
+      select seq, position($3 in system_metadata) > 0 as marked from change
+       where urn = $1 and aspect = $2 and kind = 'delete'
+    )
+    select count(*)::integer as versions
+      from deleted d
+      join change c on c.urn = $1 and c.kind = 'upsert' and c.seq < d.seq
+       and c.seq > coalesce((select max(seq) from deleted where seq < d.seq), 0)
+     where d.marked`,
+};

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { systemClock, type Clock } from '@stratalog/ports';
+import {
+  aspectHistoryContract,
+  aspectStoreContract,
+  changeLogContract,
+  graphIndexesContract,
+  timeseriesContract,
+  proposalLogContract,
+  retentionStoreContract,
+  runStoreContract,
+  schemaStoreContract,
+  searchIndexesContract,
+} from '@stratalog/testkit';
+import { PostgresAspectHistory } from './aspect-history';
+import { PostgresAspectStore } from './aspect-store';
+import { PostgresChangeLog } from '../change-log/change-log';
+import { Database } from '../database/database';
+import { ChangeNotifier } from '../database/change-notifier';
+import { PostgresGraphIndexes } from '../graph/graph-index-versions';
+import { PostgresProposalLog } from '../proposal-log/proposal-log';
+import { PostgresRetentionStore } from '../retention/retention-store';
+import { PostgresRunStore } from '../runs/run-store';
+import { PostgresSchemaStore } from '../registries/schema-store';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { PostgresSearchIndexes } from '../search/search-index-versions';
+
+const TABLES =
+  'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_turn, relay_lease';
+
+/** Each contract on a real server, in one database whose tables are emptied between the tests. */
+describe('PostgreSQL', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 8 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const empty = async (clock: Clock): Promise<{ store: PostgresAspectStore; changes: ChangeNotifier }> => {
+    await database.use((client) => client.query(`truncate ${TABLES} cascade`));
+    const changes = new ChangeNotifier();
+    return { store: await PostgresAspectStore.open(database, { clock, partitions: 4, changes }), changes };
+  };
+
+  aspectStoreContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), clock };
+  });
+
+  aspectHistoryContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), history: new PostgresAspectHistory(database), clock };
+  });
+
+  retentionStoreContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    const { store } = await empty(clock);
+    const { partitions } = store.identity;
+    const resolveRetention = (isPublished: boolean): PostgresRetentionStore =>
+      new PostgresRetentionStore(database, { clock, partitions, isPublished });
+    const reach = async (partition: number, seq: number): Promise<void> => {
+      await database.use((client) =>
+        client.query('insert into relay_lease (partition, published) values ($1, $2)', [partition, seq]),
+      );
+    };
+    return {
+      store,
+      clock,
+      history: new PostgresAspectHistory(database),
+      retention: resolveRetention(false),
+      published: { retention: resolveRetention(true), reach },
+    };
+  });
+
+  runStoreContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), runs: new PostgresRunStore(database), clock };
+  });
+
+  timeseriesContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), clock };
+  });
+
+  proposalLogContract(async () => {
+    const { store } = await empty(systemClock);
+    const options = { partitions: store.identity.partitions, maxRecords: 16 };
+    return { store, open: () => new PostgresProposalLog(database, options) };
+  });
+
+  changeLogContract(async () => {
+    const { store, changes } = await empty(systemClock);
+    return { store, log: new PostgresChangeLog(database, store.identity.partitions, changes) };
+  });
+
+  schemaStoreContract(async () => {
+    await database.use((client) => client.query('truncate registered_schema cascade'));
+    return () => new PostgresSchemaStore(database);
+  });
+
+  const lose = async ({ name }: { readonly name: string }): Promise<void> => {
+    await database.use((client) => client.query(`drop table ${name}`));
+  };
+
+  searchIndexesContract(async () => {
+    await empty(systemClock);
+    // Every test opens its own, so that no cached live index outlives its table.
+    return { indexes: new PostgresSearchIndexes(database, systemClock), lose };
+  });
+
+  graphIndexesContract(async () => {
+    await empty(systemClock);
+    return { indexes: new PostgresGraphIndexes(database, systemClock), lose };
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnavailableError } from '@stratalog/model';
+import { datasetUrn, plainBatch, toRange } from '@stratalog/testkit';
+import { PostgresAspectHistory } from './aspect-history';
+import { PostgresAspectStore } from './aspect-store';
+import { Database } from '../database/database';
+import { ChangeNotifier } from '../database/change-notifier';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { PostgresStoreClock } from './store-clock';
+
+const URN = datasetUrn('orders');
+const ASPECT = { urn: URN, aspectName: 'datasetProperties' };
+
+describe('A store and the clock', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  let store: PostgresAspectStore;
+  let storeClock: PostgresStoreClock;
+  let doubt: string | undefined;
+  const clock = { time: 1_000, now: () => clock.time, doubt: () => doubt };
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 4 });
+    storeClock = new PostgresStoreClock(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+  beforeEach(async () => {
+    doubt = undefined;
+    clock.time = 1_000;
+    await database.use((client) =>
+      client.query('truncate change, entity, aspect_latest, store_partition, log_partition, store_clock'),
+    );
+    store = await PostgresAspectStore.open(database, { clock, partitions: 2, changes: new ChangeNotifier() });
+  });
+
+  const write = (value: string, from: number) =>
+    store.commit(plainBatch([toRange(URN, 2, from)], [{ ...ASPECT, value }]));
+  const stamps = async () =>
+    (
+      await database.use((client) =>
+        client.query<{ created_ms: number }>('select created_ms from change order by version'),
+      )
+    ).rows.map((row) => row.created_ms);
+
+  it('refuse each other while the clock is not plausible, and nothing is written', async () => {
+    await write('1', 0);
+    doubt = 'It is wrong.';
+    await expect(write('2', 1)).rejects.toThrow(UnavailableError);
+    await expect(write('2', 1)).rejects.toThrow('Writes are refused: It is wrong.');
+    expect(await stamps()).toEqual([1_000]);
+    doubt = undefined;
+    await write('2', 1);
+    expect(await stamps()).toEqual([1_000, 1_000]);
+  });
+
+  it('know the last stamp, when the store was used, and what time the server has', async () => {
+    expect(await storeClock.read()).toMatchObject({ lastStampMs: 0, lastSeenMs: 0 });
+    await write('1', 0);
+    await storeClock.seen(900);
+    await storeClock.seen(800);
+    const { serverMs, ...others } = await storeClock.read();
+    expect(others).toEqual({ lastStampMs: 1_000, lastSeenMs: 800 });
+    expect(serverMs).toBeGreaterThan(Date.UTC(2026, 0));
+  });
+
+  it('agree again when the stamps that lie ahead are corrected: the past is in order and asks for now answer now', async () => {
+    await write('1', 0);
+    clock.time = 50_000;
+    await write('2', 1);
+    await write('3', 2);
+    clock.time = 2_000;
+    const history = new PostgresAspectHistory(database);
+    const asOf = async (timeMs: number) =>
+      (await history.entityAt({ urn: URN, timeMs })).aspects.map(({ version }) => version);
+    expect(await asOf(2_000)).toEqual([1]);
+
+    expect(await storeClock.correct(2_000)).toBe(2);
+    expect(await stamps()).toEqual([1_000, 2_000, 2_000]);
+    expect(await asOf(2_000)).toEqual([3]);
+    expect(await asOf(1_999)).toEqual([1]);
+    expect(await storeClock.read()).toMatchObject({ lastStampMs: 2_000 });
+    expect(await storeClock.correct(2_000)).toBe(0);
+    clock.time = 2_500;
+    await write('4', 3);
+    expect(await stamps()).toEqual([1_000, 2_000, 2_000, 2_500]);
+    expect((await store.readEntity(URN))?.aspects[0]).toMatchObject({ version: 4 });
+  });
+});

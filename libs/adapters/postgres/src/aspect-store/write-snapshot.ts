@@ -1,0 +1,198 @@
+import {
+  UnavailableError,
+  aspectKey,
+  parseJson,
+  partitionOf,
+  stringifyJson,
+  type SystemMetadata,
+} from '@stratalog/model';
+import type { EntityState, LatestAspect, ReferenceLookup, WriteBatch, WriteSnapshot } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
+import type { LatestRow } from './aspect-rows';
+import { textArray } from '../database/binary-arrays';
+import type { CommitContext } from './commit-context';
+import { LOCK_PARTITIONS, LOOK, FOLLOW_REFERENCES, READ_LATEST, READ_WHOLE } from './commit-statements';
+import type { Statement } from '../database/database';
+import { inOneGo } from '../database/in-one-go';
+import { compareTimeseries } from '../timeseries/timeseries-rows';
+import { hashSha256 } from '../database/hash-sha256';
+
+/**
+ * Locks the store partitions of what is read, then reads it, all sent in one go. Only when an entity turns out to have been deleted is
+ * there a second trip: should it come back, each of its aspects goes on from its last number.
+ *
+ * **Errors**: `UnavailableError` while the clock is not plausible: a stamp is for ever.
+ */
+export async function readSnapshot(
+  client: PoolClient,
+  {
+    reads,
+    wholes = [],
+    timeseriesValues = [],
+    timeseriesRanges = [],
+    referenceLookups = [],
+  }: Omit<WriteBatch, 'ranges' | 'decide'>,
+  context: CommitContext,
+): Promise<WriteSnapshot> {
+  const ownPartitionOf = rememberedPartitions(context.partitions);
+  const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
+  const [counters, latest, lookedUp, whole, stored] = await inOneGo([
+    client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
+    client.query<ComparedRow>({
+      ...READ_LATEST,
+      values: [
+        textArray(reads.map((ref) => ref.urn)),
+        textArray(reads.map((ref) => ref.aspectName)),
+        reads.map((ref) => ref.whole === true),
+      ],
+    }),
+    followReferences(client, referenceLookups),
+    readWholes(client, wholes),
+    compareTimeseries(client, timeseriesValues, timeseriesRanges),
+  ]);
+  const read = new ReadAspects();
+  for (const row of latest.rows) {
+    const ref = reads[row.n - 1];
+    if (ref !== undefined) read.add(ref.urn, ref.aspectName, row);
+  }
+  read.addWholes(whole);
+  read.addWholes(await readWholes(client, read.deletedUrns));
+  // The clock is read under the locks, so that no later batch of these partitions can have an earlier stamp.
+  const doubt = context.clock.doubt?.(Math.max(0, ...counters.rows.map((row) => row.stamp_ms)));
+  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
+  const now = context.clock.now();
+  return {
+    seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),
+    stamps: new Map(counters.rows.map((row) => [row.partition, Math.max(now, row.stamp_ms)])),
+    partitionOf: ownPartitionOf,
+    entity: (urn) => read.entities.get(urn),
+    aspect: (ref) => read.aspects.get(aspectKey(ref)),
+    lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
+    aspectNames: (urn) => read.names.get(urn) ?? [],
+    ...stored,
+    lookedUp: (ref) => lookedUp.get(aspectKey(ref)),
+  };
+}
+
+/** Each urn is hashed once, however often its partition is asked for. */
+function rememberedPartitions(partitions: number): (urn: string) => number {
+  const known = new Map<string, number>();
+  return (urn) => {
+    let partition = known.get(urn);
+    if (partition === undefined) known.set(urn, (partition = partitionOf(urn, partitions)));
+    return partition;
+  };
+}
+
+/** What was read of the aspects that a batch names. */
+class ReadAspects {
+  readonly entities = new Map<string, EntityState>();
+  readonly aspects = new Map<string, LatestAspect>();
+  readonly lastVersions = new Map<string, number>();
+  readonly names = new Map<string, string[]>();
+  private readonly metadata = new Map<string, SystemMetadata>();
+
+  get deletedUrns(): readonly string[] {
+    return [...this.entities].flatMap(([urn, { deleted }]) => (deleted ? [urn] : []));
+  }
+
+  add(urn: string, aspectName: string, row: ComparedRow): void {
+    const key = aspectKey({ urn, aspectName });
+    this.entities.set(urn, { seq: row.seq, deleted: row.deleted });
+    if (row.version !== null) this.aspects.set(key, this.latestOf(row));
+    this.lastVersions.set(key, row.version ?? row.last_version ?? 0);
+  }
+
+  addWholes(rows: readonly WholeRow[]): void {
+    for (const { urn, aspect: aspectName, version, present } of rows) {
+      this.lastVersions.set(aspectKey({ urn, aspectName }), version);
+      if (present) this.names.set(urn, [...(this.names.get(urn) ?? []), aspectName]);
+    }
+  }
+
+  private latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
+    const { version, value, digest, created_ms: time, actor } = row;
+    return {
+      version,
+      created: { time, actor },
+      aspectCreated: { time: row.aspect_created_ms ?? time, actor: row.aspect_created_by ?? actor },
+      systemMetadata: this.toMetadata(row.system_metadata),
+      observed: this.toMetadata(row.observed),
+      ...(value === null ? {} : { value }),
+      isValue: (text) => (value === null ? digest === hashSha256(text) : value === text),
+    };
+  }
+
+  /** What one run has written says the same again and again. */
+  private toMetadata(text: string): SystemMetadata {
+    const known = this.metadata.get(text) ?? (parseJson(text) as SystemMetadata);
+    this.metadata.set(text, known);
+    return known;
+  }
+}
+
+async function readWholes(client: PoolClient, urns: readonly string[]): Promise<readonly WholeRow[]> {
+  if (urns.length === 0) return [];
+  return (await client.query<WholeRow>({ ...READ_WHOLE, values: [urns] })).rows;
+}
+
+interface WholeRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: number;
+  readonly present: boolean;
+}
+
+/** Values by the key of their aspect. */
+async function followReferences(
+  client: PoolClient,
+  referenceLookups: readonly ReferenceLookup[],
+): Promise<ReadonlyMap<string, string>> {
+  const answers = await inOneGo([
+    ...look(
+      client,
+      LOOK,
+      referenceLookups.filter(({ followField }) => followField === undefined),
+    ),
+    ...look(
+      client,
+      FOLLOW_REFERENCES,
+      referenceLookups.filter(({ followField }) => followField !== undefined),
+    ),
+  ]);
+  const rows = answers.flatMap((answer) => answer.rows);
+  return new Map(rows.map(({ urn, aspect, value }) => [aspectKey({ urn, aspectName: aspect }), value]));
+}
+
+function look(client: PoolClient, statement: Statement, referenceLookups: readonly ReferenceLookup[]) {
+  if (referenceLookups.length === 0) return [];
+  const refs = referenceLookups.map(({ urn, aspectName: aspect, followField }) => ({
+    urn,
+    aspect,
+    follow_field: followField,
+  }));
+  return [client.query<AspectRow>({ ...statement, values: [stringifyJson(refs)] })];
+}
+
+interface AspectRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly value: string;
+}
+
+/** A reference of the batch whose entity exists; the aspect's columns are null when it has no such aspect. */
+type ComparedRow = {
+  readonly n: number;
+  readonly seq: number;
+  readonly deleted: boolean;
+  readonly last_version: number | null;
+} & (
+  | { readonly version: null }
+  | (Omit<LatestRow, 'value'> & { readonly value: string | null; readonly digest: string | null })
+);
+
+interface CounterRow {
+  readonly partition: number;
+  readonly seq: number;
+  readonly stamp_ms: number;
+}

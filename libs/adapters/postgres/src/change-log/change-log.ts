@@ -1,0 +1,133 @@
+import type { ChangeKey, PartitionSequences } from '@stratalog/model';
+import {
+  pause,
+  PollLoop,
+  type BatchHandler,
+  type ChangeConsumerOptions,
+  type ChangeLog,
+  type Subscription,
+  type SubscriptionStatus,
+  type LogRange,
+} from '@stratalog/ports';
+import type { Database, Statement } from '../database/database';
+import type { ChangeNotifier } from '../database/change-notifier';
+
+/** Without a ring the table is asked this often: changes of other processes are seen no later. */
+const POLL_MS = 50;
+/** After a ring a moment passes before reading, so that a burst of commits becomes one batch. */
+const GATHER_MS = 15;
+const RETRY_DELAY_MS = 250;
+
+const READ: Statement = {
+  name: 'read-changes',
+  text: `select c.partition, c.seq, c.urn, c.aspect, c.version, c.is_timeseries
+           from unnest($1::integer[], $2::bigint[]) r(partition, after)
+          cross join lateral (select partition, seq, urn, aspect, version, kind = 'timeseries' as is_timeseries from change x
+                               where x.partition = r.partition and x.seq > r.after
+                               order by x.seq limit $3) c
+          order by c.partition, c.seq`,
+};
+
+interface ChangeRow {
+  readonly partition: number;
+  readonly seq: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: number;
+  readonly is_timeseries: boolean;
+}
+
+/**
+ * The change table read as a log. The lock of a partition's counter makes its rows visible in `seq` order, so reading on
+ * from the last `seq` can never skip one.
+ */
+export class PostgresChangeLog implements ChangeLog {
+  constructor(
+    private readonly database: Database,
+    private readonly partitions: number,
+    private readonly changes: ChangeNotifier,
+  ) {}
+
+  consume(options: ChangeConsumerOptions, handler: BatchHandler<ChangeKey, void>): Subscription {
+    return new ChangeSubscription(this, options, handler, this.changes);
+  }
+
+  /** The changes that follow `after`; every partition gets its share of `limit`, so that a busy one starves none. */
+  async read(
+    after: PartitionSequences,
+    limit: number,
+  ): Promise<{ changes: readonly ChangeKey[]; more: boolean }> {
+    const partitions = Array.from({ length: this.partitions }, (_, partition) => partition);
+    const share = Math.ceil(limit / this.partitions);
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<ChangeRow>({
+        ...READ,
+        values: [partitions, partitions.map((partition) => after.get(partition) ?? 0), share],
+      });
+      return result.rows;
+    });
+    const changes = rows.map(keyOf);
+    return { changes, more: rows.length >= share };
+  }
+}
+
+/** One reader's loop: read, hand over, and wait for a ring when there was nothing left. */
+class ChangeSubscription implements Subscription {
+  private after = new Map<number, number>();
+  private readonly rounds: PollLoop<boolean>;
+
+  constructor(
+    private readonly log: PostgresChangeLog,
+    private readonly options: ChangeConsumerOptions,
+    private readonly handler: BatchHandler<ChangeKey, void>,
+    changes: ChangeNotifier,
+  ) {
+    this.rounds = new PollLoop({
+      round: () => this.step(this.after),
+      untilNext: async (hasMore, signal) => {
+        if (hasMore) return;
+        await changes.wait(POLL_MS, signal);
+        await pause(GATHER_MS, signal);
+      },
+      retryDelayMs: RETRY_DELAY_MS,
+    });
+  }
+
+  async start(): Promise<void> {
+    this.after = new Map(await this.options.after());
+    await this.rounds.start();
+  }
+
+  stop(): Promise<void> {
+    return this.rounds.stop();
+  }
+
+  status(): SubscriptionStatus {
+    return this.rounds.status();
+  }
+
+  /** Reads and hands over one batch; answers whether more may be waiting. */
+  private async step(after: Map<number, number>): Promise<boolean> {
+    const { changes, more } = await this.log.read(after, this.options.maxRecords);
+    if (changes.length === 0) return false;
+    const ends = new Map(changes.map(({ partition, seq }) => [partition, seq]));
+    const ranges: LogRange[] = [...ends].map(([partition, to]) => ({
+      partition,
+      from: after.get(partition) ?? 0,
+      to,
+    }));
+    const records = changes.map((change) => ({
+      partition: change.partition,
+      offset: change.seq,
+      content: { kind: 'decoded', value: change } as const,
+    }));
+    const verdict = await this.handler({ records, ranges });
+    if (verdict.kind === 'retry') throw verdict.cause;
+    for (const [partition, seq] of ends) after.set(partition, seq);
+    return more;
+  }
+}
+
+function keyOf({ aspect, is_timeseries, ...key }: ChangeRow): ChangeKey {
+  return { ...key, aspectName: aspect, ...(is_timeseries ? { isTimeseriesValue: true } : {}) };
+}

@@ -1,0 +1,216 @@
+import {
+  isJsonObject,
+  parseJson,
+  type ChangeKind,
+  type ChangeRecord,
+  type PartitionSequences,
+  type SystemMetadata,
+  timeRange,
+} from '@stratalog/model';
+import type { ChangeRelayStore, RelayLease, RelayMove, RelayShare } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
+import type { Database, Statement } from '../database/database';
+import type { ChangeNotifier } from '../database/change-notifier';
+
+const SEEN: Statement = {
+  name: 'relay-seen',
+  text: `insert into relay_process (owner, seen) values ($1, now())
+         on conflict (owner) do update set seen = excluded.seen`,
+};
+
+/**
+ * All rows are locked, lowest first, so that processes divide the partitions one after another. A lease is for seconds: one that ends
+ * hours from now was given by a clock that was wrong.
+ */
+const LOCK_LEASES: Statement = {
+  name: 'lock-leases',
+  text: `select partition, owner, epoch, published, until not between now() and now() + interval '1 hour' as expired
+           from relay_lease order by partition for update`,
+};
+
+/** Those that went without a word. */
+const FORGET_SILENT: Statement = {
+  name: 'forget-silent-relays',
+  text: `with silent as (delete from relay_process where seen not between now() - $1 * interval '1 millisecond' and now() + interval '1 hour'
+                         returning owner)
+         insert into relay_fence (owner) select owner from silent on conflict do nothing`,
+};
+
+const TAKE: Statement = {
+  name: 'take-leases',
+  text: `update relay_lease set owner = $1, until = now() + $3 * interval '1 millisecond',
+                epoch = epoch + case when owner = $1 then 0 else 1 end
+          where partition = any($2::integer[])
+          returning partition, epoch, published`,
+};
+
+const GIVE_BACK: Statement = {
+  name: 'give-leases-back',
+  text: `update relay_lease set owner = '', until = '-infinity'
+          where owner = $1 and not (partition = any($2::integer[]))`,
+};
+
+const ADVANCE: Statement = {
+  name: 'advance-leases',
+  text: `update relay_lease l set published = m.upto
+           from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::bigint[]) m(partition, epoch, published, upto)
+          where l.partition = m.partition and l.owner = $1 and l.epoch = m.epoch and l.published = m.published
+          returning l.partition`,
+};
+
+/** Changes beyond this many bytes are left to the next read. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+
+/**
+ * A point's value lies with the point, if that was not replaced since. What is cut off at the size is a tail of each partition's changes, because the sum runs place by
+ * place over all of them.
+ */
+const READ: Statement = {
+  name: 'read-change-records',
+  text: `select partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor, deleted_timeseries, start_ms, end_ms
+           from (select v.*, sum(coalesce(octet_length(v.value), 0)) over (order by v.place, v.partition)
+                             - coalesce(octet_length(v.value), 0) as before
+                   from (select c.partition, c.seq, c.urn, c.aspect, c.kind, c.version, c.created_ms, c.actor, c.place,
+                                coalesce(c.value, p.value) as value, coalesce(p.system_metadata, c.system_metadata) as system_metadata,
+                                d.seq is not null as deleted_timeseries, d.start_ms, d.end_ms
+                           from unnest($1::integer[], $2::bigint[]) r(partition, after)
+                          cross join lateral (select x.*, x.seq - r.after as place from change x
+                                               where x.partition = r.partition and x.seq > r.after
+                                               order by x.seq limit $3) c
+                           left join lateral (select value, system_metadata from timeseries_value
+                                               where c.kind = 'timeseries' and urn = c.urn and aspect = c.aspect
+                                                 and timestamp_ms = c.version and seq = c.seq limit 1) p on true
+                           left join lateral (select seq, start_ms, end_ms from timeseries_deletion
+                                               where c.kind = 'delete' and partition = c.partition and seq = c.seq limit 1) d on true) v) sized
+          where before < $4::bigint
+          order by partition, seq`,
+};
+
+interface LeaseRow extends RelayLease {
+  readonly owner: string;
+  readonly expired: boolean;
+}
+
+interface ChangeRow {
+  readonly partition: number;
+  readonly seq: number;
+  readonly urn: string;
+  readonly aspect: string;
+  readonly kind: ChangeKind;
+  readonly version: number;
+  readonly value: string | null;
+  readonly system_metadata: string;
+  readonly created_ms: number;
+  readonly actor: string;
+  readonly deleted_timeseries: boolean;
+  readonly start_ms: number | null;
+  readonly end_ms: number | null;
+}
+
+/** Leases and changes for the relay. Times are the server's, so that no process's clock decides. */
+export class PostgresChangeRelayStore implements ChangeRelayStore {
+  constructor(
+    private readonly database: Database,
+    private readonly partitions: number,
+    private readonly changes: ChangeNotifier,
+  ) {}
+
+  lease(owner: string, leaseMs: number): Promise<RelayShare> {
+    return this.database.transaction(async (client) => {
+      await client.query(
+        'insert into relay_lease (partition) select generate_series(0, $1::integer - 1) on conflict do nothing',
+        [this.partitions],
+      );
+      const { rows } = await client.query<LeaseRow>(LOCK_LEASES);
+      await client.query({ ...SEEN, values: [owner] });
+      await client.query({ ...FORGET_SILENT, values: [leaseMs] });
+      const share = Math.ceil(this.partitions / (await countPresent(client)));
+      const own = rows.filter((row) => row.owner === owner);
+      const free = rows.filter((row) => row.owner !== owner && (row.owner === '' || row.expired));
+      const kept = [...own, ...free].slice(0, share).map(({ partition }) => partition);
+      await client.query({ ...GIVE_BACK, values: [owner, kept] });
+      const taken = await client.query<RelayLease>({ ...TAKE, values: [owner, kept, leaseMs] });
+      const unfenced = await client.query<{ owner: string }>('select owner from relay_fence order by owner');
+      return { leases: taken.rows, unfenced: unfenced.rows.map((row) => row.owner) };
+    });
+  }
+
+  async fenced(owner: string): Promise<void> {
+    await this.database.use((client) => client.query('delete from relay_fence where owner = $1', [owner]));
+  }
+
+  async readChanges(after: PartitionSequences, limit: number): Promise<readonly ChangeRecord[]> {
+    const share = Math.ceil(limit / Math.max(1, after.size));
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<ChangeRow>({
+        ...READ,
+        values: [[...after.keys()], [...after.values()], share, MAX_READ_BYTES],
+      });
+      return result.rows;
+    });
+    return rows.map(toChange);
+  }
+
+  async advance(owner: string, moves: readonly RelayMove[]): Promise<ReadonlySet<number>> {
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number }>({
+        ...ADVANCE,
+        values: [
+          owner,
+          moves.map(({ partition }) => partition),
+          moves.map(({ epoch }) => epoch),
+          moves.map(({ published }) => published),
+          moves.map(({ to }) => to),
+        ],
+      });
+      return result.rows;
+    });
+    return new Set(rows.map(({ partition }) => partition));
+  }
+
+  async published(): Promise<PartitionSequences> {
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number; published: number }>(
+        'select partition, published from relay_lease',
+      );
+      return result.rows;
+    });
+    return new Map(rows.map(({ partition, published }) => [partition, published]));
+  }
+
+  async release(owner: string): Promise<void> {
+    await this.database.transaction(async (client) => {
+      await client.query('delete from relay_process where owner = $1', [owner]);
+      await client.query({ ...GIVE_BACK, values: [owner, []] });
+    });
+  }
+
+  changed(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    return this.changes.wait(timeoutMs, signal);
+  }
+}
+
+/** How many processes were there lately. */
+async function countPresent(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ present: number }>('select count(*) as present from relay_process');
+  return rows[0]?.present ?? 1;
+}
+
+function toChange(row: ChangeRow): ChangeRecord {
+  const { partition, seq, urn, aspect, kind, version, value, system_metadata, created_ms, actor } = row;
+  const metadata = parseJson(system_metadata);
+  const systemMetadata: SystemMetadata = isJsonObject(metadata) ? metadata : {};
+  const created = { time: created_ms, actor };
+  return {
+    partition,
+    seq,
+    urn,
+    aspectName: aspect,
+    kind,
+    version,
+    ...(value === null ? {} : { value }),
+    ...(row.deleted_timeseries ? { timestamps: timeRange(row.start_ms, row.end_ms) } : {}),
+    systemMetadata,
+    created,
+  };
+}

@@ -1,0 +1,49 @@
+import { InvalidSettingError } from '@stratalog/model';
+import { DataSource } from 'typeorm';
+import { migrations } from '../migrations/migrations';
+
+/** Any number will do, as long as every process of this product uses the same. */
+const MIGRATION_LOCK = 7_305_410_202;
+const TABLE = 'schema_migration';
+
+/**
+ * Brings the schema up to date, one process at a time, on connections of its own that no statement timeout cuts short.
+ *
+ * **Errors**: `InvalidSettingError` when a newer program has been here; the driver's errors as they come, among them the lock
+ * timeout when another process migrates for longer than a minute.
+ */
+export async function migrate(url: string, connectTimeoutMs: number): Promise<void> {
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: 'stratalog migrations',
+    connectTimeoutMS: connectTimeoutMs,
+    extra: { max: 2 },
+    migrations: [...migrations],
+    migrationsTableName: TABLE,
+    migrationsTransactionMode: 'each',
+    logging: false,
+  });
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    await runner.query(`set lock_timeout = '60s'`);
+    await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await source.runMigrations();
+    const applied = (await runner.query(`select name from ${TABLE}`)) as readonly { readonly name: string }[];
+    rejectNewer(applied.map(({ name }) => name));
+  } finally {
+    // Its sessions end, and with them the lock.
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+function rejectNewer(applied: readonly string[]): void {
+  const known = new Set(migrations.map((Migration) => new Migration().name));
+  const unknown = applied.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new InvalidSettingError(
+    `The database was brought to ${unknown} by a newer program than this one; start that one, or restore a backup`,
+  );
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EDGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
+import { systemClock } from '@stratalog/ports';
+import { datasetUrn, collectEdges } from '@stratalog/testkit';
+import type { PoolClient, QueryConfig } from 'pg';
+import { Database } from '../database/database';
+import { edgePortions } from '../edge-portions';
+import type { PostgresGraphIndex } from './graph-index';
+import { PostgresGraphIndexes } from './graph-index-versions';
+import { relatedStatement } from './graph-read';
+import { graphTablesOf } from './graph-tables';
+import { writeStatements } from './graph-write';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+
+const HUB = 'urn:li:tag:hub';
+const ENTITIES = 10_000;
+const PAGE = 200;
+const OTHERS = 200_000;
+const FILL_LIMIT_MS = limitMs(120_000);
+
+describe('the graph in PostgreSQL', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  let graph: PostgresGraphIndex;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 4 });
+    const identity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
+    graph = await new PostgresGraphIndexes(database, systemClock).create(identity);
+    for (let from = 0; from < ENTITIES; from += PAGE) await graph.write(entriesFrom(from, 1), new Map());
+    await database.use(fillWithOthers);
+    await database.use((client) => client.query('vacuum analyze'));
+  }, FILL_LIMIT_MS);
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  /** Edges of others, so many that nobody would read them all. */
+  const fillWithOthers = async (client: PoolClient): Promise<void> => {
+    const { edges } = graphTablesOf(graph.indexVersion);
+    await client.query(
+      `insert into ${edges} select md5('a' || n)::uuid, 'TaggedWith', md5('b' || n)::uuid, 'globalTags', 'a' || n, 'b' || n,
+                                   false, true, 1, 'x', 1, 'x' from generate_series(1, $1) n`,
+      [OTHERS],
+    );
+  };
+  /** Every entity has the hub's tag, and one of its own. */
+  const entriesFrom = (from: number, seq: number): EntityEdges[] =>
+    Array.from({ length: PAGE }, (_, at) => {
+      const name = String(from + at);
+      return collectEdges(datasetUrn(name), seq, {
+        globalTags: [`TaggedWith ${HUB}`, `TaggedWith urn:li:tag:own.${name}`],
+      });
+    });
+  /** For these values, and as for a statement that was prepared long ago. */
+  const explainPlans = async ({ text, values }: QueryConfig): Promise<readonly string[]> =>
+    database.use(async (client) => {
+      const plans = await Promise.all([
+        client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values),
+        client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`),
+      ]);
+      return plans.map(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'));
+    });
+
+  it.each(EDGE_DIRECTIONS)('finds edges by an index: %s', async (direction) => {
+    const request = { urn: HUB, direction, relationships: ['TaggedWith'], start: 0, count: 100 };
+    const statement = relatedStatement(graphTablesOf(graph.indexVersion), graph.indexVersion, request);
+    for (const plan of await explainPlans(statement)) {
+      expect(plan).not.toMatch(/Seq Scan on graph_edge/);
+      expect(plan).toMatch(/Index (?:Only )?Scan (?:using|on) graph_edge/);
+    }
+  });
+
+  it('writes by indices, however large the graph is', async () => {
+    const entries = entriesFrom(0, 2);
+    const written = { portions: allSteps(edgePortions(entries)), position: new Map([[0, 1]]) };
+    const tables = graphTablesOf(graph.indexVersion);
+    const statements = [...writeStatements(tables, graph.indexVersion, entries, written)].flat();
+    const queries = statements.filter((each): each is QueryConfig => typeof each !== 'string');
+    expect(queries).toHaveLength(4);
+    for (const plan of (await Promise.all(queries.map(explainPlans))).flat()) {
+      expect(plan).not.toMatch(/Seq Scan on graph_/);
+    }
+  });
+
+  it('writes no edge again that stays as it is', async () => {
+    const placesOf = () =>
+      database.use(async (client) => {
+        const { edges } = graphTablesOf(graph.indexVersion);
+        const { rows } = await client.query<{ ctid: string }>(`select ctid from ${edges} order by ctid`);
+        return rows.map(({ ctid }) => ctid);
+      });
+    const before = await placesOf();
+    await graph.write(entriesFrom(0, 3), new Map());
+    expect(await placesOf()).toEqual(before);
+  });
+
+  it('answers a page of a node with ten thousand edges, and its total', async () => {
+    const request = { urn: HUB, direction: 'INCOMING', relationships: ['TaggedWith'] } as const;
+    const last = await graph.related({ ...request, start: ENTITIES - 1, count: 10 });
+    expect([last.total, last.related.map(({ entity }) => entity)]).toEqual([ENTITIES, [datasetUrn('9999')]]);
+  });
+});

@@ -1,0 +1,147 @@
+import {
+  UnavailableError,
+  type EntityEdges,
+  type PartitionSequences,
+  type RelatedEntities,
+  type RelationshipRequest,
+} from '@stratalog/model';
+import {
+  inSlices,
+  type BuildProgress,
+  type EntryFingerprint,
+  type GraphIndex,
+  type IndexIdentity,
+} from '@stratalog/ports';
+import type { QueryConfig } from 'pg';
+import type { Database } from '../database/database';
+import { edgePortions } from '../edge-portions';
+import {
+  dropIndexVersion,
+  noteProgress,
+  onTables,
+  positionOf,
+  selectFrom,
+} from '../index-versions/index-version-tables';
+import type { IndexVersion } from '../index-versions/index-versions';
+import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
+import { FIRST_LAYOUT_WITH_COUNTS, graphTablesOf, urnKey, type GraphTables } from './graph-tables';
+import { inOneGo } from '../database/in-one-go';
+import { writeStatements } from './graph-write';
+
+/** One generation of the relationship graph. */
+export class PostgresGraphIndex implements GraphIndex {
+  readonly name: string;
+  readonly indexVersion: number;
+  readonly identity: IndexIdentity;
+  private readonly tables: GraphTables;
+  private readonly layout: number;
+
+  constructor(
+    private readonly database: Database,
+    { number, identity, layout }: IndexVersion,
+  ) {
+    this.layout = layout;
+    this.indexVersion = number;
+    this.identity = identity;
+    this.tables = graphTablesOf(number);
+    this.name = this.tables.edges;
+  }
+
+  position(): Promise<PartitionSequences> {
+    return positionOf(this.database, 'graph', this.indexVersion);
+  }
+
+  async write(entries: readonly EntityEdges[], position: PartitionSequences = new Map()): Promise<void> {
+    const portions = await inSlices(edgePortions(entries));
+    await onTables(
+      this.database.use(async (client) => {
+        const statements = writeStatements(this.tables, this.indexVersion, entries, { portions, position });
+        for (const together of statements) {
+          await inOneGo(together.map((statement) => client.query(statement as QueryConfig)));
+        }
+      }),
+    );
+  }
+
+  async related(
+    request: RelationshipRequest,
+  ): Promise<RelatedEntities & { readonly position: PartitionSequences }> {
+    const statement = relatedStatement(this.tables, this.indexVersion, request);
+    const rows = await onTables(
+      this.database.search(async (client) => (await client.query<RelatedRow>(statement)).rows),
+    );
+    return toRelatedEntities(request, rows);
+  }
+
+  /** Takes the guards first and in the order in which writes take them, so that neither waits for the other in a circle. */
+  async removeEdges(urn: string): Promise<void> {
+    if (this.layout < FIRST_LAYOUT_WITH_COUNTS) {
+      throw new UnavailableError(
+        'The relationship graph is being rebuilt, and nothing can be removed from it until it is',
+      );
+    }
+    const { sources, edges } = this.tables;
+    const values = [urnKey(urn)];
+    await onTables(
+      this.database.transaction(async (client) => {
+        await client.query(
+          `select from ${sources}
+            where urn in (select source from ${edges} where source_key = $1::uuid or destination_key = $1::uuid)
+            order by urn for update`,
+          values,
+        );
+        await client.query(
+          `with removed as (
+             delete from ${edges} where source_key = $1::uuid or destination_key = $1::uuid returning source
+           )
+           update ${sources} s set edges = s.edges - r.n
+             from (select source, count(*) as n from removed group by 1) r where s.urn = r.source`,
+          values,
+        );
+      }),
+    );
+  }
+
+  /** An entity of which an edge was lost is not whole. */
+  async count(): Promise<number> {
+    const { sources, edges } = this.tables;
+    const text = `select count(*) as total from ${sources} s
+                    left join (select source_key, count(*) as n from ${edges} group by 1) e on e.source_key = s.key
+                   where s.edges = coalesce(e.n, 0)`;
+    const [counted] = await selectFrom<{ total: number }>(this.database, text);
+    return counted?.total ?? 0;
+  }
+
+  async having(urns: readonly string[]): Promise<readonly string[]> {
+    const { sources, edges } = this.tables;
+    const text = `select s.urn from ${sources} s
+                   where s.urn = any($1::text[]) and s.edges = (select count(*) from ${edges} where source_key = s.key)`;
+    const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
+    return rows.map(({ urn }) => urn);
+  }
+
+  noteProgress(progress: BuildProgress): Promise<void> {
+    return noteProgress(this.database, 'graph', this.indexVersion, progress);
+  }
+
+  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
+    const { sources, edges } = this.tables;
+    return this.database.use(async (client) => {
+      const { rows } = await client.query<EntryFingerprint>(
+        `select s.urn, e.fingerprint
+           from ${sources} s
+          cross join lateral (
+                select md5(string_agg(o::text, chr(10) order by relationship, destination, aspect)) as fingerprint
+                  from ${edges} o where source_key = s.key having count(*) > 0) e
+          where s.urn > $1 order by s.urn limit $2`,
+        [after ?? '', limit],
+      );
+      return rows;
+    });
+  }
+
+  drop(): Promise<void> {
+    const { sources, edges } = this.tables;
+    return dropIndexVersion(this.database, 'graph', this.indexVersion, [edges, sources]);
+  }
+}

@@ -1,0 +1,92 @@
+import type {
+  Edge,
+  EdgeDirection,
+  PartitionSequences,
+  RelatedEntities,
+  RelationshipRequest,
+} from '@stratalog/model';
+import type { QueryConfig } from 'pg';
+import { urnKey, type GraphTables } from './graph-tables';
+
+/** A row for each edge of the page, or one without edge; what is told once stands in the first. */
+export interface RelatedRow {
+  readonly total: number;
+  readonly position: Readonly<Record<string, number>> | null;
+  readonly source: string | null;
+  readonly relationship: string;
+  readonly destination: string;
+  readonly is_lineage: boolean;
+  readonly is_upstream: boolean;
+  readonly created_ms: number;
+  readonly created_actor: string;
+  readonly updated_ms: number;
+  readonly updated_actor: string;
+  readonly properties: string | null;
+  readonly via: string | null;
+}
+
+/** One statement for total, page and position, so that all three see the same state. */
+export function relatedStatement(
+  { edges }: GraphTables,
+  indexVersion: number,
+  { urn, direction, relationships, start, count }: RelationshipRequest,
+): QueryConfig {
+  const found = edgesText(edges, direction);
+  return {
+    name: `related-${direction}-${edges}`,
+    text: `select t.total, p.position, e.*
+             from (select count(*) as total from (select distinct relationship, entity from (${found}) f) d) t
+            cross join (select json_object_agg(partition, seq) as position
+                          from graph_checkpoint where index_version = $5) p
+             left join (select distinct on (relationship, entity) *
+                          from (${found}) f
+                         order by relationship, entity, created_ms, aspect
+                         offset $3 limit $4) e on true
+            order by e.relationship, e.entity`,
+    values: [urnKey(urn), relationships, start, count, indexVersion],
+  };
+}
+
+function edgesText(edges: string, direction: EdgeDirection): string {
+  switch (direction) {
+    case 'OUTGOING':
+      return `select destination as entity, * from ${edges} where source_key = $1::uuid and relationship = any($2::text[])`;
+    case 'INCOMING':
+      return `select source as entity, * from ${edges} where destination_key = $1::uuid and relationship = any($2::text[])`;
+    case 'UNDIRECTED':
+      return `${edgesText(edges, 'OUTGOING')} union all ${edgesText(edges, 'INCOMING')}`;
+  }
+}
+
+/** The rows of the statement as an answer. */
+export function toRelatedEntities(
+  { urn, direction }: RelationshipRequest,
+  rows: readonly RelatedRow[],
+): RelatedEntities & { readonly position: PartitionSequences } {
+  const first = rows[0];
+  const position = Object.entries(first?.position ?? {}).map(
+    ([partition, seq]) => [Number(partition), seq] as const,
+  );
+  const edges = rows.flatMap((row) => (row.source === null ? [] : [toEdge({ ...row, source: row.source })]));
+  const isAtSource = (edge: Edge): boolean =>
+    direction === 'OUTGOING' || (direction === 'UNDIRECTED' && edge.source === urn);
+  return {
+    total: first?.total ?? 0,
+    related: edges.map((edge) => ({ entity: isAtSource(edge) ? edge.destination : edge.source, edge })),
+    position: new Map(position),
+  };
+}
+
+function toEdge(row: RelatedRow & { readonly source: string }): Edge {
+  return {
+    source: row.source,
+    relationship: row.relationship,
+    destination: row.destination,
+    isLineage: row.is_lineage,
+    isUpstream: row.is_upstream,
+    created: { time: row.created_ms, actor: row.created_actor },
+    updated: { time: row.updated_ms, actor: row.updated_actor },
+    ...(row.properties === null ? {} : { properties: JSON.parse(row.properties) as Edge['properties'] & {} }),
+    ...(row.via === null ? {} : { via: row.via }),
+  };
+}

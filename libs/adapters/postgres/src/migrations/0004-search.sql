@@ -1,0 +1,27 @@
+-- Search index: each version has a document table of its own, created with the version.
+
+create table search_index_version (
+  index_version integer primary key generated always as identity,
+  store_id      text    not null,
+  epoch         integer not null,
+  mapping       text    not null,
+  -- The table layout of the adapter that made the index.
+  layout        integer not null,
+  live          boolean not null default false,
+  -- When the next version was activated; queries that started before may read this one for a moment.
+  retired_ms    bigint,
+  -- True when a new version was requested in place of this one.
+  outdated      boolean not null default false,
+  -- While it is built: the number of projected entities, and of all.
+  done          bigint,
+  total         bigint
+);
+create unique index search_index_version_live on search_index_version (live) where live;
+
+-- The last change of each partition that an index version contains.
+create table search_checkpoint (
+  index_version integer not null references search_index_version on delete cascade,
+  partition     integer not null,
+  seq           bigint  not null,
+  primary key (index_version, partition)
+) with (fillfactor = 10);

@@ -1,0 +1,291 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import {
+  OffsetConflictError,
+  ThrottledError,
+  UnavailableError,
+  proposalsIn,
+  type ProposalEntry,
+  type WriteOutcome,
+} from '@stratalog/model';
+import {
+  actForNobody,
+  type Appended,
+  type Batch,
+  type BatchHandler,
+  type SubscriptionStatus,
+  type LogRange,
+  type LogRecord,
+} from '@stratalog/ports';
+import type { LogPartitionOffsets, LogTable } from './log-table';
+
+/** Proposals beyond this many characters of value wait for the next commit, so that one never grows without bound. */
+const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
+/** So much may wait in memory for its commit; what comes beyond is not taken. */
+const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
+const RETRY_DELAY_MS = 250;
+/** Another writer may move the log under us, again and again when it is busy; more often in a row means that something is wrong. */
+const MAX_MOVES = 100;
+/** Two that always tried again at once would go on meeting. */
+const MOVED_PAUSE_MS = 10;
+
+interface Waiting {
+  readonly proposal: ProposalEntry;
+  readonly partition: number;
+  readonly awaited: boolean;
+  readonly settle: (appended: Appended) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * The partitions of the embedded proposal log that are worked on together. One loop does all the work of a lane, so that nothing
+ * here needs a lock of its own:
+ *
+ * - Proposals wait in memory while a commit runs; everything that gathered meanwhile shares the next one.
+ * - Someone waits for the outcome and the partition has nothing unapplied: the proposal is delivered to the handler at once.
+ *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
+ * - Otherwise it becomes a row, durable before anyone is answered, and is delivered from the table in log order.
+ *   From then on later proposals of its partition become rows too, until the table has been drained.
+ */
+export class CommitQueue {
+  private readonly queue: Waiting[] = [];
+  /** As the loop last saw and left them; none before the first look and after a failure. Only the loop fills them in. */
+  private offsetsByPartition: Map<number, LogPartitionOffsets> | undefined;
+  private handler: BatchHandler<ProposalEntry, WriteOutcome> | undefined;
+  private running: Promise<void> | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
+  private current: SubscriptionStatus = { state: 'stopped' };
+  private moves = 0;
+  private waitingCharacters = 0;
+
+  constructor(
+    private readonly table: LogTable,
+    private readonly partitions: ReadonlySet<number>,
+    private readonly maxRecords: number,
+  ) {}
+
+  append(proposal: ProposalEntry, partition: number, awaited: boolean): Promise<Appended> {
+    if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
+      return Promise.reject(
+        new ThrottledError('Too many proposals wait to be logged; this one was not taken'),
+      );
+    }
+    return new Promise((settle, fail) => {
+      this.queue.push({ proposal, partition, awaited, settle, fail });
+      this.waitingCharacters += charactersOf(proposal);
+      this.work();
+    });
+  }
+
+  start(handler: BatchHandler<ProposalEntry, WriteOutcome>): void {
+    this.offsetsByPartition = undefined;
+    this.handler = handler;
+    this.current = { state: 'running' };
+    this.work();
+  }
+
+  async stop(): Promise<void> {
+    this.handler = undefined;
+    clearTimeout(this.retryTimer);
+    this.retryTimer = undefined;
+    this.current = { state: 'stopped' };
+    await this.running;
+  }
+
+  status(): SubscriptionStatus {
+    return this.current;
+  }
+
+  private async readOffsets(): Promise<Map<number, LogPartitionOffsets>> {
+    const offsetsByPartition = await this.table.offsetsByPartition();
+    return new Map([...offsetsByPartition].filter(([partition]) => this.partitions.has(partition)));
+  }
+
+  private work(): void {
+    // Whoever comes first: the commits are for all.
+    this.running ??= actForNobody(() => this.loop());
+  }
+
+  private async loop(): Promise<void> {
+    // One turn of the event loop lets requests that arrived together share the first commit.
+    await setImmediate();
+    while (this.queue.length > 0 || this.canDrain()) {
+      if (this.queue.length > 0) await this.flush(this.take());
+      if (this.canDrain()) await this.drain();
+    }
+    // No await lies between the last look and this, so nothing can be appended unseen.
+    this.running = undefined;
+  }
+
+  private canDrain(): boolean {
+    if (this.handler === undefined || this.retryTimer !== undefined) return false;
+    return this.offsetsByPartition === undefined || hasRows(this.offsetsByPartition);
+  }
+
+  private take(): Waiting[] {
+    let characters = 0;
+    let count = 0;
+    for (const { proposal } of this.queue) {
+      characters += charactersOf(proposal);
+      if (count > 0 && (count >= this.maxRecords || characters > MAX_BATCH_CHARACTERS)) break;
+      count++;
+    }
+    const taken = this.queue.splice(0, count);
+    for (const { proposal } of taken) this.waitingCharacters -= charactersOf(proposal);
+    return taken;
+  }
+
+  private putBack(items: readonly Waiting[]): void {
+    this.queue.unshift(...items);
+    for (const { proposal } of items) this.waitingCharacters += charactersOf(proposal);
+  }
+
+  private async flush(items: readonly Waiting[]): Promise<void> {
+    try {
+      const offsetsByPartition = (this.offsetsByPartition ??= await this.readOffsets());
+      const { direct, stored } = this.split(items, offsetsByPartition);
+      // Of one partition, what is delivered at once always precedes what becomes rows.
+      if (direct.length > 0 && !(await this.deliver(direct, offsetsByPartition))) {
+        this.putBack(items);
+        if (this.moves > 1) await setTimeout(Math.random() * MOVED_PAUSE_MS);
+        return;
+      }
+      if (stored.length > 0) await this.insert(stored, offsetsByPartition);
+      this.enter({ state: 'running' });
+    } catch (error) {
+      // Whatever failed may have been done: the log tells.
+      this.offsetsByPartition = undefined;
+      this.enter({ state: 'retrying', reason: reasonOf(error) });
+      for (const item of items) item.fail(error);
+    }
+  }
+
+  /** A lane that was stopped stays so, whatever its last piece of work came to. */
+  private enter(status: SubscriptionStatus): void {
+    if (this.handler !== undefined) this.current = status;
+  }
+
+  private split(
+    items: readonly Waiting[],
+    offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+  ): { readonly direct: readonly Waiting[]; readonly stored: readonly Waiting[] } {
+    const behind = new Set(
+      [...offsetsByPartition].flatMap(([partition, { head, applied }]) =>
+        head > applied ? [partition] : [],
+      ),
+    );
+    const direct: Waiting[] = [];
+    const stored: Waiting[] = [];
+    for (const item of items) {
+      if (this.handler !== undefined && item.awaited && !behind.has(item.partition)) direct.push(item);
+      else {
+        behind.add(item.partition);
+        stored.push(item);
+      }
+    }
+    return { direct, stored };
+  }
+
+  private async insert(
+    items: readonly Waiting[],
+    offsetsByPartition: Map<number, LogPartitionOffsets>,
+  ): Promise<void> {
+    const positions = await this.table.insert(items.map((item) => item.proposal));
+    items.forEach((item, at) => {
+      const position = positions[at];
+      if (position === undefined) return;
+      offsetsByPartition.set(position.partition, {
+        head: position.offset,
+        applied: offsetsByPartition.get(position.partition)?.applied ?? 0,
+      });
+      item.settle({ position });
+    });
+  }
+
+  /** Has the handler apply proposals that are no rows; false when the log has moved meanwhile and they must be sorted anew. */
+  private async deliver(
+    items: readonly Waiting[],
+    offsetsByPartition: Map<number, LogPartitionOffsets>,
+  ): Promise<boolean> {
+    if (this.handler === undefined) return false;
+    const batch = directBatch(items, offsetsByPartition);
+    const verdict = await this.handler(batch);
+    if (verdict.kind === 'retry') {
+      this.offsetsByPartition = undefined;
+      if (verdict.cause instanceof OffsetConflictError && ++this.moves <= MAX_MOVES) return false;
+      this.moves = 0;
+      throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
+    }
+    this.moves = 0;
+    this.advance(batch.ranges);
+    items.forEach((item, at) => {
+      const record = batch.records[at];
+      const outcome = verdict.results[at];
+      if (record === undefined || outcome === undefined) return;
+      item.settle({ position: { partition: record.partition, offset: record.offset }, outcome });
+    });
+    return true;
+  }
+
+  /** Applies rows; after a failure it looks first where the log stands, because a commit whose answer was lost has moved it. */
+  private async drain(): Promise<void> {
+    const { handler } = this;
+    if (handler === undefined) return;
+    try {
+      const offsetsByPartition = (this.offsetsByPartition ??= await this.readOffsets());
+      if (hasRows(offsetsByPartition)) await this.applyRows(handler, offsetsByPartition);
+      this.enter({ state: 'running' });
+    } catch (error) {
+      this.offsetsByPartition = undefined;
+      this.enter({ state: 'retrying', reason: reasonOf(error) });
+      if ((this.handler as unknown) === undefined) return;
+      this.retryTimer = globalThis.setTimeout(() => {
+        this.retryTimer = undefined;
+        this.work();
+      }, RETRY_DELAY_MS);
+    }
+  }
+
+  private async applyRows(
+    handler: BatchHandler<ProposalEntry, WriteOutcome>,
+    offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+  ): Promise<void> {
+    const batch = await this.table.read(offsetsByPartition, this.maxRecords);
+    const verdict = await handler(batch);
+    if (verdict.kind === 'retry') throw verdict.cause;
+    this.advance(batch.ranges);
+  }
+
+  private advance(ranges: readonly LogRange[]): void {
+    for (const { partition, to } of ranges) {
+      const head = Math.max(to, this.offsetsByPartition?.get(partition)?.head ?? 0);
+      this.offsetsByPartition?.set(partition, { head, applied: to });
+    }
+  }
+}
+
+function charactersOf(entry: ProposalEntry): number {
+  return proposalsIn(entry).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function hasRows(offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>): boolean {
+  return [...offsetsByPartition].some(([, { head, applied }]) => head > applied);
+}
+
+/** Numbers proposals that no row holds as if they followed the log. */
+function directBatch(
+  items: readonly Waiting[],
+  offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+): Batch<ProposalEntry> {
+  const ranges = new Map<number, LogRange>();
+  const records: LogRecord<ProposalEntry>[] = items.map(({ proposal, partition }) => {
+    const from = ranges.get(partition)?.from ?? offsetsByPartition.get(partition)?.applied ?? 0;
+    const offset = (ranges.get(partition)?.to ?? from) + 1;
+    ranges.set(partition, { partition, from, to: offset, unlogged: true });
+    return { partition, offset, content: { kind: 'decoded', value: proposal } };
+  });
+  return { records, ranges: [...ranges.values()] };
+}

@@ -1,0 +1,8 @@
+import type { Statement } from '../database/database';
+
+/** Locks the log partitions of a batch, lowest first, so that two writers can never wait for each other. */
+export const LOCK_LOG: Statement = {
+  name: 'lock-log',
+  text: `select partition, head, applied from log_partition
+          where partition = any($1::integer[]) order by partition for update`,
+};

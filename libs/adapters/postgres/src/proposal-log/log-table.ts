@@ -1,0 +1,123 @@
+import { partitionOf, proposalsIn, type ProposalEntry } from '@stratalog/model';
+import type { Batch, LogPosition, LogRange, LogRecord } from '@stratalog/ports';
+import type { Database, Statement } from '../database/database';
+import { LOCK_LOG } from './lock-log';
+import { decodeProposal, encodeProposal } from './proposal-codec';
+
+/** How far a log partition was written and applied. */
+export interface LogPartitionOffsets {
+  readonly head: number;
+  readonly applied: number;
+}
+
+const INSERT: Statement = {
+  name: 'insert-log',
+  text: `with input as materialized (
+           select * from unnest($1::integer[], $2::bigint[], $3::text[]) i(partition, log_offset, proposal)
+         ), rows as (
+           insert into proposal_log (partition, log_offset, proposal) select * from input
+         )
+         update log_partition l set head = m.head
+           from (select partition, max(log_offset) as head from input group by partition) m
+          where l.partition = m.partition`,
+};
+
+/** Rows beyond this many bytes are left to the next read. */
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+
+/** What is cut off at the size is a tail of each partition's rows, because the sum runs partition by partition. */
+const READ: Statement = {
+  name: 'read-log',
+  text: `select partition, log_offset, proposal
+           from (select p.*, sum(octet_length(p.proposal)) over (order by p.partition, p.log_offset)
+                             - octet_length(p.proposal) as before
+                   from unnest($1::integer[], $2::bigint[]) r(partition, applied)
+                  cross join lateral (select * from proposal_log l
+                                       where l.partition = r.partition and l.log_offset > r.applied
+                                       order by l.log_offset limit $3) p) sized
+          where before < $4::bigint
+          order by partition, log_offset`,
+};
+
+/** The rows of the embedded proposal log: those that are logged and not yet applied. */
+export class LogTable {
+  constructor(
+    private readonly database: Database,
+    readonly partitions: number,
+  ) {}
+
+  /** A batch lies where its first urn does. */
+  partitionOf(entry: ProposalEntry): number {
+    return partitionOf(proposalsIn(entry)[0].urn, this.partitions);
+  }
+
+  async offsetsByPartition(): Promise<Map<number, LogPartitionOffsets>> {
+    return this.database.use(async (client) => {
+      const { rows } = await client.query<{ partition: number } & LogPartitionOffsets>(
+        'select partition, head, applied from log_partition',
+      );
+      return new Map(rows.map(({ partition, head, applied }) => [partition, { head, applied }]));
+    });
+  }
+
+  /** Numbers and stores proposals under the lock of their partitions. */
+  async insert(proposals: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
+    const partitions = proposals.map((proposal) => this.partitionOf(proposal));
+    return this.database.transaction(async (client) => {
+      const { rows } = await client.query<{ partition: number } & LogPartitionOffsets>({
+        ...LOCK_LOG,
+        values: [[...new Set(partitions)]],
+      });
+      const heads = new Map(rows.map(({ partition, head }) => [partition, head]));
+      const positions = partitions.map((partition) => {
+        const offset = (heads.get(partition) ?? 0) + 1;
+        heads.set(partition, offset);
+        return { partition, offset };
+      });
+      await client.query({
+        ...INSERT,
+        values: [partitions, positions.map(({ offset }) => offset), proposals.map(encodeProposal)],
+      });
+      return positions;
+    });
+  }
+
+  /** What follows the applied offsets, at most `limit` records of each partition. */
+  async read(
+    offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+    limit: number,
+  ): Promise<Batch<ProposalEntry>> {
+    const behind = [...offsetsByPartition].filter(([, { head, applied }]) => head > applied);
+    const rows = await this.database.use(async (client) => {
+      const result = await client.query<{ partition: number; log_offset: number; proposal: string }>({
+        ...READ,
+        values: [
+          behind.map(([partition]) => partition),
+          behind.map(([, { applied }]) => applied),
+          limit,
+          MAX_READ_BYTES,
+        ],
+      });
+      return result.rows;
+    });
+    const ends = new Map(rows.map((row) => [row.partition, row.log_offset]));
+    const ranges: LogRange[] = [...ends].map(([partition, to]) => ({
+      partition,
+      from: offsetsByPartition.get(partition)?.applied ?? 0,
+      to,
+    }));
+    return { records: rows.map(toRecord), ranges };
+  }
+}
+
+function toRecord(row: {
+  partition: number;
+  log_offset: number;
+  proposal: string;
+}): LogRecord<ProposalEntry> {
+  return {
+    partition: row.partition,
+    offset: row.log_offset,
+    content: { kind: 'decoded', value: decodeProposal(row.proposal) },
+  };
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { InstanceReport } from '@stratalog/ports';
+import { Database } from '../database/database';
+import { PostgresInstanceRegistry } from './instance-registry';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+
+const makeReport = (id: string, more: Partial<InstanceReport> = {}): InstanceReport => ({
+  id,
+  app: 'writer',
+  roles: ['writer'],
+  address: `http://127.0.0.1/${id}`,
+  host: 'one',
+  pid: 1,
+  version: '0.1.0',
+  status: 'ready',
+  lag: { writer: 3 },
+  ...more,
+});
+
+describe('PostgresInstanceRegistry', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  let registry: PostgresInstanceRegistry;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 1 });
+    registry = new PostgresInstanceRegistry(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const shift = (id: string, by: string): Promise<unknown> =>
+    database.use((client) =>
+      client.query('update app_instance set seen = seen + $2::interval where id = $1', [id, by]),
+    );
+  const idsAfter = async (report: InstanceReport): Promise<readonly string[]> =>
+    (await registry.report(report)).map(({ id }) => id);
+
+  it('answers all that reported, with the last report of each, until they leave', async () => {
+    await registry.report(makeReport('a', { status: 'starting', lag: {} }));
+    await registry.report(makeReport('b', { app: 'graph', roles: ['graph', 'docs'] }));
+    const all = await registry.report(makeReport('a'));
+    expect(all).toEqual([
+      { ...makeReport('b', { app: 'graph', roles: ['graph', 'docs'] }), seenMsAgo: expect.any(Number) },
+      { ...makeReport('a'), seenMsAgo: expect.any(Number) },
+    ]);
+    await registry.leave('b');
+    expect(await idsAfter(makeReport('a'))).toEqual(['a']);
+  });
+
+  it('says how long an instance has been silent, by the clock of the server, wherever that was set since', async () => {
+    await registry.report(makeReport('late'));
+    await registry.report(makeReport('early'));
+    await shift('late', '-20 s');
+    await shift('early', '20 s');
+    const silent = new Map(
+      (await registry.report(makeReport('a'))).map(({ id, seenMsAgo }) => [id, seenMsAgo]),
+    );
+    expect(silent.get('a')).toBeLessThan(5_000);
+    expect(silent.get('late')).toBeGreaterThanOrEqual(20_000);
+    expect(silent.get('early')).toBeGreaterThan(5_000);
+  });
+
+  it('forgets after an hour, and what another start at the same address replaces', async () => {
+    await shift('late', '-1 hour');
+    await shift('early', '2 hours');
+    expect(await idsAfter(makeReport('a'))).toEqual(['a']);
+    const address = { address: makeReport('a').address };
+    expect(await idsAfter(makeReport('again', address))).toEqual(['again']);
+    expect(await idsAfter(makeReport('elsewhere', { ...address, host: 'two' }))).toEqual([
+      'again',
+      'elsewhere',
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { aspectKey, partitionOf } from '@stratalog/model';
+import type {
+  AspectRef,
+  Clock,
+  Truncated,
+  Truncation,
+  NumberedAspect,
+  RetentionStore,
+  RetentionTurn,
+} from '@stratalog/ports';
+import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
+import type { Database, Statement } from '../database/database';
+import { TRUNCATE_OLD, truncationParameters } from '../aspect-store/truncate-statement';
+
+/** Writers of a partition wait for one step: so many aspects, and so many versions of each, take a fraction of a second. */
+const ASPECTS_PER_STEP = 50;
+const VERSIONS_PER_STEP = 100;
+/** A pass says more often than this that it goes on; one that is silent for longer is taken over. */
+const TURN_MS = 60_000;
+
+/** The names are walked along the index of the history: one probe for each, however many versions there are. */
+const ASPECTS_AFTER: Statement = {
+  name: 'aspects-after',
+  text: `with recursive names(urn, aspect, n) as (
+           (select urn, aspect, 1 from change where (urn, aspect) > ($1::text, $2::text) and kind <> 'timeseries' order by urn, aspect limit 1)
+           union all
+           select c.urn, c.aspect, n.n + 1
+             from names n
+            cross join lateral (select urn, aspect from change where (urn, aspect) > (n.urn, n.aspect) and kind <> 'timeseries'
+                                 order by urn, aspect limit 1) c
+            where n.n < $3::integer
+         )
+         select n.urn, n.aspect, (select version from change c where c.urn = n.urn and c.aspect = n.aspect and c.kind <> 'timeseries'
+                                   order by version desc limit 1) as newest
+           from names n order by n.n`,
+};
+
+/** A time that lies ahead was noted by a clock that was wrong, and counts as none. */
+const TAKE_TURN: Statement = {
+  name: 'take-turn',
+  text: `update retention_turn set owner = $1, until_ms = $2::bigint + $4::bigint
+          where (owner = $1 or until_ms <= $2 or until_ms > $2::bigint + $4::bigint)
+            and (after_urn is not null or finished_ms + $3::bigint <= $2 or finished_ms > $2::bigint + $4::bigint)
+          returning after_urn, after_aspect`,
+};
+
+const KEEP_TURN: Statement = {
+  name: 'keep-turn',
+  text: `update retention_turn set until_ms = $2::bigint + $3::bigint, after_urn = $4, after_aspect = $5 where owner = $1`,
+};
+
+const END_TURN: Statement = {
+  name: 'end-turn',
+  text: `update retention_turn set owner = '', until_ms = 0, after_urn = null, after_aspect = null, finished_ms = $2 where owner = $1`,
+};
+
+export interface RetentionStoreOptions {
+  readonly clock: Clock;
+  readonly partitions: number;
+  /** Whether changes are published, so that a reader of them may be behind. */
+  readonly isPublished: boolean;
+}
+
+/** Histories in the change table. */
+export class PostgresRetentionStore implements RetentionStore {
+  constructor(
+    private readonly database: Database,
+    private readonly options: RetentionStoreOptions,
+  ) {}
+
+  async aspectsAfter(after: AspectRef | undefined, limit: number): Promise<readonly NumberedAspect[]> {
+    const values = [after?.urn ?? '', after?.aspectName ?? '', limit];
+    const rows = await this.select<{ urn: string; aspect: string; newest: number }>(ASPECTS_AFTER, values);
+    return rows.map(({ urn, aspect, newest }) => ({ urn, aspectName: aspect, newest }));
+  }
+
+  async truncate(truncations: readonly Truncation[]): Promise<readonly Truncated[]> {
+    const byPartition = new Map<number, Truncation[]>();
+    for (const truncation of truncations) {
+      const partition = partitionOf(truncation.urn, this.options.partitions);
+      const own = byPartition.get(partition);
+      if (own === undefined) byPartition.set(partition, [truncation]);
+      else own.push(truncation);
+    }
+    const erased: Truncated[] = [];
+    for (const [partition, own] of byPartition) {
+      for (let at = 0; at < own.length; at += ASPECTS_PER_STEP) {
+        erased.push(...(await this.step(partition, own.slice(at, at + ASPECTS_PER_STEP))));
+      }
+    }
+    return erased;
+  }
+
+  async takeTurn({
+    owner,
+    nowMs,
+    everyMs,
+  }: RetentionTurn): Promise<{ readonly after?: AspectRef } | undefined> {
+    await this.database.use((client) =>
+      client.query('insert into retention_turn default values on conflict do nothing'),
+    );
+    const values = [owner, nowMs, everyMs, TURN_MS];
+    const [row] = await this.select<{ after_urn: string | null; after_aspect: string | null }>(
+      TAKE_TURN,
+      values,
+    );
+    if (row === undefined) return undefined;
+    const { after_urn: urn, after_aspect: aspectName } = row;
+    return urn === null ? {} : { after: { urn, aspectName: aspectName ?? '' } };
+  }
+
+  async keepTurn({ owner, nowMs }: RetentionTurn, after: AspectRef | 'done'): Promise<boolean> {
+    const { rowCount } = await this.database.use((client) =>
+      after === 'done'
+        ? client.query({ ...END_TURN, values: [owner, nowMs] })
+        : client.query({ ...KEEP_TURN, values: [owner, nowMs, TURN_MS, after.urn, after.aspectName] }),
+    );
+    return rowCount === 1;
+  }
+
+  /** The lock of writers, so that neither waits for the other crosswise. */
+  private step(partition: number, truncations: readonly Truncation[]): Promise<readonly Truncated[]> {
+    return this.database.transaction(async (client) => {
+      await client.query({ ...LOCK_PARTITIONS, values: [[partition]] });
+      const { isPublished, clock } = this.options;
+      const { rows } = await client.query<{ urn: string; aspect: string; first: number; last: number }>({
+        ...TRUNCATE_OLD,
+        values: truncationParameters(truncations, {
+          partitionOf: () => partition,
+          limit: VERSIONS_PER_STEP,
+          isPublished,
+          nowMs: clock.now(),
+        }),
+      });
+      const upTo = new Map(truncations.map((truncation) => [aspectKey(truncation), truncation.upTo]));
+      return rows.map(({ urn, aspect: aspectName, first: from, last: to }) => {
+        const hasMore = to < (upTo.get(aspectKey({ urn, aspectName })) ?? 0);
+        return { urn, aspectName, from, to, hasMore };
+      });
+    });
+  }
+
+  private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.database.use(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stringifyJson, type JsonValue } from '@stratalog/model';
+import { Database, type Statement } from '../database/database';
+import { COUNT_RUN, RUN_ASPECTS, RUNS } from './run-statements';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+
+const ENTITIES = 20_000;
+const RUN_COUNT = 200;
+const EXCEPT_SOFT_DELETED = ['status', '[{,]"removed":true[,}]'];
+const UNHIDDEN = [null, null];
+
+describe('The statements about runs', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 4 });
+    await database.use(async (client) => {
+      await client.query(
+        `insert into aspect_latest (urn, aspect, version, value, system_metadata, observed, created_ms, actor, run_id, run_ms)
+         select 'urn:li:tag:' || n, a, 1, '{}', '{}', '{}', n, 'urn:li:corpuser:tester',
+                case when n % 2 = 0 then 'run-' || n % $2::integer end, case when n % 2 = 0 then n end
+           from generate_series(1, $1::integer) n cross join unnest(array['tagKey', 'tagProperties', 'status']) a`,
+        [ENTITIES, RUN_COUNT],
+      );
+      await client.query('analyze aspect_latest');
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  /** The plan of a statement, and how many pages it touched. */
+  const planOf = async ({ text }: Statement, values: unknown[]): Promise<{ plan: string; pages: number }> => {
+    const { rows } = await database.use((client) =>
+      client.query<{ 'QUERY PLAN': readonly { readonly Plan: JsonValue }[] }>(
+        `explain (analyze, buffers, format json) ${text}`,
+        values,
+      ),
+    );
+    const plan = stringifyJson(rows[0]?.['QUERY PLAN'][0]?.Plan ?? null);
+    const counts = [...plan.matchAll(/"Shared (?:Hit|Read) Blocks": ?(\d+)/g)].map(([, count]) =>
+      Number(count),
+    );
+    return { plan, pages: Math.max(...counts) };
+  };
+
+  it('list runs by the index of those that have one, one probe for each', async () => {
+    const { plan, pages } = await planOf(RUNS, [...UNHIDDEN, 0, 2]);
+    expect(plan).toContain('"aspect_latest_run"');
+    expect(plan).not.toContain('"Seq Scan"');
+    expect(pages).toBeLessThan(RUN_COUNT * 5);
+  });
+
+  it('look at entities only of the runs that a page shows', async () => {
+    const { plan, pages } = await planOf(RUNS, [...EXCEPT_SOFT_DELETED, 0, 1]);
+    expect(plan).not.toContain('"Seq Scan"');
+    const all = await planOf(RUNS, [...EXCEPT_SOFT_DELETED, 0, RUN_COUNT]);
+    expect(pages).toBeLessThan(all.pages / 10);
+  });
+
+  it('count and page through one run without looking at another', async () => {
+    const perRun = (3 * ENTITIES) / RUN_COUNT;
+    const counted = await planOf(COUNT_RUN, [...UNHIDDEN, 'run-2', ['tagKey']]);
+    expect(counted.plan).toContain('"aspect_latest_run"');
+    expect(counted.pages).toBeLessThan(perRun * 3);
+    const place = [0, Number.MAX_SAFE_INTEGER, '', ''];
+    const page = await planOf(RUN_ASPECTS, [
+      ...UNHIDDEN,
+      'run-2',
+      ...place,
+      null,
+      true,
+      0,
+      20,
+      false,
+      1_000_000,
+    ]);
+    expect(page.plan).toContain('"aspect_latest_run"');
+    expect(page.plan).not.toContain('"Seq Scan"');
+    expect(page.pages).toBeLessThan(300);
+  });
+});

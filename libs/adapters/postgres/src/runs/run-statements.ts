@@ -1,0 +1,75 @@
+import type { Statement } from '../database/database';
+
+/**
+ * Whether an aspect (`l`) counts: its entity is not hidden by an aspect ($1) whose value says so ($2, an expression). A scalar subquery, because an
+ * `exists` would be planned from statistics, and may read the whole table.
+ */
+const VISIBLE = `($1::text is null or (select true from aspect_latest s
+                                        where s.urn = l.urn and s.aspect = $1 and s.value ~ $2::text limit 1) is null)`;
+
+/**
+ * The last moment of each run is at the end of its part of the index, so there is one probe for each. They are sorted before it is asked
+ * whether any of their aspects counts: only as many are looked at as the page needs.
+ */
+export const RUNS: Statement = {
+  name: 'runs',
+  text: `with recursive runs(run_id, run_ms) as (
+           (select run_id, run_ms from aspect_latest where run_id is not null order by run_id desc, run_ms desc limit 1)
+           union all
+           select n.run_id, n.run_ms
+             from runs r
+            cross join lateral (select run_id, run_ms from aspect_latest where run_id < r.run_id
+                                 order by run_id desc, run_ms desc limit 1) n
+         ), shown as materialized (
+           select run_id, run_ms
+             from (select run_id, run_ms from runs order by run_ms desc, run_id offset 0) r
+            where $1::text is null or (select true from aspect_latest l where l.run_id = r.run_id and ${VISIBLE} limit 1)
+            order by run_ms desc, run_id
+           offset $3 limit $4
+         )
+         select run_id, run_ms, (select count(*) from aspect_latest l where l.run_id = s.run_id and ${VISIBLE}) as aspects
+           from shown s
+          order by run_ms desc, run_id`,
+};
+
+export const COUNT_RUN: Statement = {
+  name: 'count-run',
+  text: `select count(*) as aspects, count(*) filter (where l.aspect = any($4::text[])) as keys,
+                count(distinct l.urn) as entities, coalesce(max(l.run_ms), 0) as last_ms
+           from aspect_latest l
+          where l.run_id = $3 and ${VISIBLE}`,
+};
+
+/** Sizes are summed before any value is fetched; the first comes whatever its size. */
+export const RUN_ASPECTS: Statement = {
+  name: 'run-aspects',
+  text: `with found as materialized (
+           select l.urn, l.aspect, l.version, l.run_ms,
+                  case when $12::boolean then octet_length(l.value) else 0 end as bytes
+             from aspect_latest l
+            where l.run_id = $3 and l.run_ms between $4::bigint and $5::bigint
+              and (l.run_ms, l.urn, l.aspect) > ($4::bigint, $6::text, $7::text)
+              and ($8::text[] is null or (l.aspect = any($8::text[])) = $9::boolean)
+              and ${VISIBLE}
+            order by l.run_ms, l.urn, l.aspect
+           offset $10 limit $11
+         ), sized as (
+           select *, sum(bytes) over (order by run_ms, urn, aspect) - bytes >= $13::bigint as left_out from found
+         )
+         select f.urn, f.aspect, f.version, f.run_ms, v.value
+           from sized f
+           left join lateral (select value from aspect_latest where urn = f.urn and aspect = f.aspect and $12::boolean limit 1) v on true
+          where not f.left_out and (v.value is not null or not $12::boolean)
+          order by f.run_ms, f.urn, f.aspect`,
+};
+
+/** The limit keeps each look-up an index probe, as in the statements of a commit. */
+export const COUNT_OTHERS: Statement = {
+  name: 'count-others',
+  text: `select r.urn, o.others
+           from unnest($2::text[]) r(urn)
+          cross join lateral (select count(*) as others
+                                from (select from aspect_latest
+                                       where urn = r.urn and run_id is distinct from $1 and aspect <> all($3::text[]) limit 10000) a) o
+          where o.others > 0`,
+};

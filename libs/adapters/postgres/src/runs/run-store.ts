@@ -1,0 +1,93 @@
+import type {
+  SoftDeletedBy,
+  RunAspect,
+  RunAspectsQuery,
+  RunCounts,
+  RunPage,
+  RunQuery,
+  RunStore,
+  RunSummary,
+} from '@stratalog/ports';
+import type { Database, Statement } from '../database/database';
+import { COUNT_OTHERS, COUNT_RUN, RUN_ASPECTS, RUNS } from './run-statements';
+
+/** Values beyond this many bytes are left to the next read. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+/** Runs by an index over the latest values that have one. */
+export class PostgresRunStore implements RunStore {
+  constructor(private readonly database: Database) {}
+
+  async runs({ start, limit, exceptSoftDeleted }: RunPage): Promise<readonly RunSummary[]> {
+    const values = [...hiddenParameters(exceptSoftDeleted), start, limit];
+    const rows = await this.select<{ run_id: string; run_ms: number; aspects: number }>(RUNS, values);
+    return rows.map(({ run_id, run_ms, aspects }) => ({ runId: run_id, lastMs: run_ms, aspects }));
+  }
+
+  async countRun({ runId, exceptSoftDeleted }: RunQuery, keyAspects: readonly string[]): Promise<RunCounts> {
+    const values = [...hiddenParameters(exceptSoftDeleted), runId, keyAspects];
+    const [row] = await this.select<Omit<RunCounts, 'lastMs'> & { last_ms: number }>(COUNT_RUN, values);
+    if (row === undefined) return { aspects: 0, keys: 0, entities: 0, lastMs: 0 };
+    const { last_ms: lastMs, ...counts } = row;
+    return { ...counts, lastMs };
+  }
+
+  async aspectsOf(question: RunAspectsQuery): Promise<readonly RunAspect[]> {
+    const { runId, exceptSoftDeleted, untilMs, names, after, start, limit, withValues = false } = question;
+    const [listed, isOnly] =
+      names === undefined ? [null, true] : 'only' in names ? [names.only, true] : [names.but, false];
+    const rows = await this.select<AspectRow>(RUN_ASPECTS, [
+      ...hiddenParameters(exceptSoftDeleted),
+      runId,
+      after?.writtenMs ?? 0,
+      untilMs ?? Number.MAX_SAFE_INTEGER,
+      after?.urn ?? '',
+      after?.aspectName ?? '',
+      listed,
+      isOnly,
+      start ?? 0,
+      limit,
+      withValues,
+      MAX_PAGE_BYTES,
+    ]);
+    return rows.map(aspectOf);
+  }
+
+  async countWrittenByOthers(
+    runId: string,
+    urns: readonly string[],
+    butNames: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.select<{ urn: string; others: number }>(COUNT_OTHERS, [runId, urns, butNames]);
+    return new Map(rows.map(({ urn, others }) => [urn, others]));
+  }
+
+  private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+  }
+}
+
+interface AspectRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly version: number;
+  readonly run_ms: number;
+  readonly value: string | null;
+}
+
+function aspectOf({ urn, aspect, version, run_ms, value }: AspectRow): RunAspect {
+  return {
+    urn,
+    aspectName: aspect,
+    version,
+    writtenMs: run_ms,
+    ...(value === null ? {} : { value }),
+  };
+}
+
+/** In canonical text a quotation mark within a text has a backslash before it, so this finds members only. */
+function hiddenParameters(exceptSoftDeleted: SoftDeletedBy | undefined): [string | null, string | null] {
+  return exceptSoftDeleted === undefined
+    ? [null, null]
+    : [exceptSoftDeleted.aspectName, `[{,]"${exceptSoftDeleted.member}":true[,}]`];
+}

@@ -1,0 +1,219 @@
+import {
+  UnavailableError,
+  needsFilterKeys,
+  stringifyJson,
+  type PartitionSequences,
+  type SearchDocument,
+  type SearchRequest,
+  type SearchResult,
+} from '@stratalog/model';
+import type { BuildProgress, EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
+import { bigintArray, textArray, tsvectorArray } from '../database/binary-arrays';
+import type { Database } from '../database/database';
+import {
+  dropIndexVersion,
+  noteProgress,
+  onTables,
+  positionOf,
+  selectFrom,
+} from '../index-versions/index-version-tables';
+import type { IndexVersion } from '../index-versions/index-versions';
+import { toResult, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
+import { TokenUpkeep } from './token-upkeep';
+import { toNameTsvector, toTsvector } from './to-tsvector';
+
+/** One generation of the search index: a table of documents and a position. */
+export class PostgresSearchIndex implements SearchIndex {
+  readonly name: string;
+  readonly indexVersion: number;
+  readonly identity: IndexIdentity;
+  private readonly layout: number;
+  private readonly table: string;
+  private readonly upkeep: TokenUpkeep;
+
+  constructor(
+    private readonly database: Database,
+    { number, identity, layout }: IndexVersion,
+  ) {
+    this.indexVersion = number;
+    this.identity = identity;
+    this.layout = layout;
+    this.table = tableOf(number);
+    this.name = this.table;
+    this.upkeep = new TokenUpkeep(database, tokenIndexOf(this.table));
+  }
+
+  position(): Promise<PartitionSequences> {
+    return positionOf(this.database, 'search', this.indexVersion);
+  }
+
+  async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
+    const writing = this.database.use((client) =>
+      client.query({
+        name: `write-${this.table}`,
+        text: this.writeText(),
+        values: [
+          textArray(documents.map((document) => document.urn)),
+          textArray(documents.map((document) => document.entityType)),
+          bigintArray(documents.map((document) => document.seq)),
+          documents.map((document) => document.removed),
+          textArray(documents.map((document) => facetText(document.facets))),
+          textArray(documents.map((document) => stringifyJson(document.values))),
+          tsvectorArray(documents.map(toNameTsvector)),
+          tsvectorArray(documents.map(toTsvector)),
+          this.indexVersion,
+          [...position.keys()],
+          [...position.values()],
+          documents.map((document) => document.weight),
+          documents.map((document) => document.deleted),
+          textArray(documents.map((document) => keyText(document.filters))),
+        ],
+      }),
+    );
+    await onTables(writing);
+    await this.upkeep.wrote(documents.length);
+  }
+
+  async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }> {
+    if (this.layout < FIRST_LAYOUT_WITH_KEYS && needsFilterKeys(request)) {
+      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
+    }
+    const statement = searchStatement(this.table, this.indexVersion, request);
+    return toResult(await onTables(this.database.search((client) => planned(client, statement))));
+  }
+
+  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
+    return this.database.use(async (client) => {
+      const { rows } = await client.query<EntryFingerprint>(
+        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, keys, body, names, tokens)) as fingerprint
+           from ${this.table} where urn > $1 order by urn limit $2`,
+        [after ?? '', limit],
+      );
+      return rows;
+    });
+  }
+
+  async count(): Promise<number> {
+    const text = `select count(*) as total from ${this.table}`;
+    const [counted] = await selectFrom<{ total: number }>(this.database, text);
+    return counted?.total ?? 0;
+  }
+
+  async having(urns: readonly string[]): Promise<readonly string[]> {
+    const text = `select urn from ${this.table} where urn = any($1::text[])`;
+    const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
+    return rows.map(({ urn }) => urn);
+  }
+
+  noteProgress(progress: BuildProgress): Promise<void> {
+    return noteProgress(this.database, 'search', this.indexVersion, progress);
+  }
+
+  async drop(): Promise<void> {
+    await this.upkeep.settled();
+    await dropIndexVersion(this.database, 'search', this.indexVersion, [this.table]);
+  }
+
+  /** A document never goes back behind the `seq` that is stored; the position moves with the documents or not at all. */
+  private writeText(): string {
+    return `with documents as (
+              insert into ${this.table} as d (urn, entity_type, seq, removed, deleted, facets, keys, body, names, tokens, weight)
+              select urn, entity_type, seq, removed, deleted, facets::jsonb, keys::jsonb, body, names, tokens, weight
+                from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::tsvector[],
+                            $8::tsvector[], $12::real[], $13::boolean[], $14::text[])
+                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight, deleted, keys)
+              on conflict (urn) do update set
+                seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facets = excluded.facets,
+                keys = excluded.keys, body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
+               where d.seq <= excluded.seq
+            )
+            insert into search_checkpoint as p (index_version, partition, seq)
+            select $9::integer, partition, seq from unnest($10::integer[], $11::bigint[]) i(partition, seq)
+            on conflict (index_version, partition) do update set seq = greatest(p.seq, excluded.seq)`;
+  }
+}
+
+/** `jsonb` holds every text but one with a NUL character in it. */
+function facetText(facets: SearchDocument['facets']): string {
+  const plain = Object.entries(facets).map(([name, values]): [string, string[]] => [
+    name,
+    values.map((value) => value.replaceAll('\u0000', '\ufffd')),
+  ]);
+  return JSON.stringify(Object.fromEntries(plain));
+}
+
+function keyText(filters: SearchDocument['filters']): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(filters).map(([name, { keys }]) => [name, keys])));
+}
+
+/**
+ * Runs the search statement, one that asks for tokens through the token index, whatever the statistics say: a scan of the table would fetch
+ * every document's tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches. To plan a plain
+ * search takes longer than to find a few documents, so one that is prepared keeps its plan.
+ */
+async function planned(
+  client: PoolClient,
+  { name, text, values, usesTokens }: SearchStatement,
+): Promise<readonly SearchRow[]> {
+  const scans = usesTokens ? 'off' : 'on';
+  const plans = name === undefined ? 'auto' : 'force_generic_plan';
+  const sent = [
+    client.query('begin read only'),
+    client.query(
+      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local plan_cache_mode = ${plans}`,
+    ),
+    client.query<SearchRow>(name === undefined ? { text, values } : { name, text, values }),
+    client.query('commit'),
+  ] as const;
+  await Promise.allSettled(sent);
+  const [, , result] = await Promise.all(sent);
+  return result.rows;
+}
+
+export const TABLE_PREFIX = 'search_document_';
+
+export function tableOf(indexVersion: number): string {
+  return TABLE_PREFIX + String(indexVersion);
+}
+
+function tokenIndexOf(table: string): string {
+  return `${table}_tokens`;
+}
+
+/** Far above what `TokenUpkeep` lets wait; PostgreSQL empties a longer list within the write. */
+const PENDING_LIMIT_KB = 32_768;
+
+/** Raised when the statements below change: indices of another layout are built anew. */
+export const LAYOUT = 5;
+const FIRST_LAYOUT_WITH_KEYS = 4;
+
+/**
+ * The statements that make a generation's table. Tokens, keys and body are kept out of line, so that counting and ranking a large
+ * result reads narrow rows; whatever it looks at of every match stays in the row, where a value out of line would cost more than the rest of it.
+ * The token index keeps what is new in a pending list, which `TokenUpkeep` empties.
+ */
+export function createTableStatements(indexVersion: number): readonly string[] {
+  const table = tableOf(indexVersion);
+  return [
+    `create table ${table} (
+       urn         text     primary key collate "C",
+       entity_type text     not null,
+       seq         bigint   not null,
+       removed     boolean  not null,
+       deleted     boolean  not null,
+       weight      real     not null,
+       facets      jsonb    not null,
+       keys        jsonb    not null,
+       names       tsvector not null,
+       body        text     not null,
+       tokens      tsvector not null
+     ) with (fillfactor = 85, toast_tuple_target = 512)`,
+    `alter table ${table} alter column body set storage external, alter column tokens set storage external, alter column keys set storage external`,
+    `alter table ${table} alter column urn set storage main, alter column facets set storage main, alter column names set storage main`,
+    // No plan depends on what they hold, and to sample them costs as much as to write a part of them.
+    `alter table ${table} alter column body set statistics 0, alter column keys set statistics 0`,
+    `create index ${tokenIndexOf(table)} on ${table} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
+    `create index on ${table} (entity_type, urn) where not removed`,
+  ];
+}

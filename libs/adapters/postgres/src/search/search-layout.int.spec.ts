@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UnavailableError, type SearchRequest } from '@stratalog/model';
+import { systemClock } from '@stratalog/ports';
+import { datasetUrn, projectDocument } from '@stratalog/testkit';
+import { Database } from '../database/database';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { PostgresSearchIndexes } from './search-index-versions';
+
+const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
+const EVERYTHING: SearchRequest = {
+  entityTypes: ['dataset'],
+  query: { kind: 'all' },
+  start: 0,
+  count: 10,
+  facets: ['tags'],
+  facetLimit: 5,
+};
+
+describe('an index of an older layout', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  let indexes: PostgresSearchIndexes;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 4 });
+    indexes = new PostgresSearchIndexes(database, systemClock);
+    const index = await indexes.create(IDENTITY);
+    await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
+    await indexes.activate(index);
+    await database.use(async (client) => {
+      await client.query(`alter table ${index.name} drop column keys, drop column deleted`);
+      await client.query('update search_index_version set layout = 3');
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  it('answers searches until another takes its place', async () => {
+    const live = await indexes.live();
+    expect((await live?.search(EVERYTHING))?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
+    const words = { kind: 'word', anyOf: ['a'] } as const;
+    expect((await live?.search({ ...EVERYTHING, query: words }))?.total).toBe(1);
+    expect(live?.identity.mapping).not.toBe(IDENTITY.mapping);
+  });
+
+  it.each<[string, Partial<SearchRequest>]>([
+    ['a filter', { filter: [] }],
+    ['an order', { order: [] }],
+    ['what is hidden', { includesSoftDeleted: true }],
+  ])('asks to wait for %s', async (_name, asked) => {
+    const live = await indexes.live();
+    await expect(live?.search({ ...EVERYTHING, ...asked })).rejects.toThrow(UnavailableError);
+  });
+});
+
+describe('an index of the layout before', () => {
+  it('filters and orders as well as an older one does not, and counts as made from something else', async () => {
+    const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    const database = await Database.open({ url: scratch.url, poolSize: 4 });
+    const indexes = new PostgresSearchIndexes(database, systemClock);
+    const index = await indexes.create(IDENTITY);
+    await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
+    await indexes.activate(index);
+    await database.use(async (client) => {
+      await client.query(
+        `alter table ${index.name} alter column urn set storage extended, alter column facets set storage extended,
+                                   alter column names set storage extended`,
+      );
+      await client.query('update search_index_version set layout = 4');
+    });
+    const live = await indexes.live();
+    const found = await live?.search({ ...EVERYTHING, filter: [[]], order: [] });
+    expect(found?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
+    expect(live?.identity.mapping).not.toBe(IDENTITY.mapping);
+    expect((await indexes.create(IDENTITY)).name).not.toBe(index.name);
+    await database.close();
+    await scratch.drop();
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { QueryNode, SearchDocument, SearchRequest } from '@stratalog/model';
+import { systemClock } from '@stratalog/ports';
+import { datasetUrn, projectDocument } from '@stratalog/testkit';
+import { Database } from '../database/database';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import type { PostgresSearchIndex } from './search-index';
+import { PostgresSearchIndexes } from './search-index-versions';
+import { searchStatement } from './search-statement';
+
+const DOCUMENTS = 400;
+/** Hard to compress, and more of them than a row is meant to hold. */
+const FACETS = { tags: Array.from({ length: 30 }, (_, n) => `urn:li:tag:${Math.sin(n).toString(36)}`) };
+const WORD: QueryNode = { kind: 'word', anyOf: ['orders'] };
+
+/** In another order than that of their urns. */
+function documents(): readonly SearchDocument[] {
+  return Array.from({ length: DOCUMENTS }, (_, at) => {
+    const urn = datasetUrn(`d${String((at * 149) % DOCUMENTS).padStart(4, '0')}`);
+    const description = Array.from({ length: 300 }, (__, n) => `w${String((at * 31 + n) % 997)}`);
+    return { ...projectDocument(urn, at + 1, { name: ['orders'], description }), facets: FACETS };
+  });
+}
+
+function asking(query: QueryNode): SearchRequest {
+  return { entityTypes: ['dataset'], query, start: 0, count: 10, facets: ['tags'], facetLimit: 20 };
+}
+
+/** What searches touch of documents that are larger than a row should be. */
+describe('searches of large documents', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  let index: PostgresSearchIndex;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 2 });
+    index = await new PostgresSearchIndexes(database, systemClock).create({
+      storeId: 'a'.repeat(32),
+      epoch: 1,
+      mapping: 'm',
+    });
+    await index.write(documents());
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const toLines = async (text: string, values?: readonly unknown[]): Promise<readonly string[]> =>
+    database.use(async (client) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(text, values && [...values]);
+      return rows.map((row) => row['QUERY PLAN'].trim());
+    });
+
+  it('find in the row whatever they look at of every match, and what is large beside it', async () => {
+    const { rows } = await database.use((client) =>
+      client.query(
+        `select count(pg_column_toast_chunk_id(urn))::integer as urn, count(pg_column_toast_chunk_id(facets))::integer as facets,
+                count(pg_column_toast_chunk_id(names))::integer as names, count(pg_column_toast_chunk_id(tokens))::integer as tokens,
+                min(length(facets::text)) > 600 as large
+           from ${index.name}`,
+      ),
+    );
+    expect(rows).toEqual([{ urn: 0, facets: 0, names: 0, tokens: DOCUMENTS, large: true }]);
+  });
+
+  it('choose the hits of a page without sorting all matches', async () => {
+    const { text, values } = searchStatement(index.name, index.indexVersion, asking({ kind: 'all' }));
+    const plan = await toLines(`explain (analyze, costs off, timing off) ${text}`, values);
+    const matched = plan.findIndex((line) => line.includes('matched.urn COLLATE "C"'));
+    expect(plan.slice(matched, matched + 3).join(' ')).toContain('top-N heapsort');
+  });
+
+  it('ask the token index with the plan that serves every query', async () => {
+    const { name, text } = searchStatement(index.name, index.indexVersion, asking(WORD));
+    expect(name).toBe(`search-${index.name}`);
+    const plan = await database.use(async (client) => {
+      await client.query('set enable_seqscan = off');
+      // Without values: as the server plans what it prepares. The protocol would ask for them.
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (generic_plan, costs off) ${text}`,
+      );
+      await client.query('reset enable_seqscan');
+      return rows.map((row) => row['QUERY PLAN']);
+    });
+    expect(plan.some((line) => line.includes(`Bitmap Index Scan on ${index.name}_tokens`))).toBe(true);
+  });
+
+  it('answer one query after another on one prepared statement', async () => {
+    for (const [word, total] of [
+      ['orders', DOCUMENTS],
+      ['nothing', 0],
+      ['w1', undefined],
+      ['orders', DOCUMENTS],
+    ] as const) {
+      const found = await index.search(asking({ kind: 'word', anyOf: [word] }));
+      expect(found.total).toBe(
+        total ?? documents().filter(({ text }) => JSON.stringify(text).includes('"w1"')).length,
+      );
+    }
+  });
+});

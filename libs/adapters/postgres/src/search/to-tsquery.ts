@@ -1,0 +1,93 @@
+import type { QueryNode } from '@stratalog/model';
+import { quoteLexeme, scoped } from './to-tsvector';
+
+/** A query as PostgreSQL can run it. */
+export type TextCondition =
+  { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'tsquery'; readonly text: string };
+
+const MAX_ROW = 16;
+
+/**
+ * Translates the query tree into the text form of a `tsquery`; `all` and `none` are folded away, because a `tsquery` can
+ * say neither.
+ */
+export function toTsquery(node: QueryNode): TextCondition {
+  switch (node.kind) {
+    case 'all':
+    case 'none':
+      return node;
+    case 'word':
+      return toLexemes(node.field, node.anyOf);
+    case 'phrase':
+      return tsquery(phrase(node.field, node.tokens, node.prefix));
+    case 'exact':
+      return tsquery(lexeme(node.field, node.token));
+    case 'exists':
+      return tsquery(lexeme(node.field, ''));
+    case 'and':
+      return allOf(node.nodes.map(toTsquery));
+    case 'or':
+      return anyOf(node.nodes.map(toTsquery));
+    case 'not':
+      return negate(toTsquery(node.node));
+    default:
+      return node satisfies never;
+  }
+}
+
+function tsquery(text: string): TextCondition {
+  return { kind: 'tsquery', text };
+}
+
+function lexeme(field: string | undefined, token: string): string {
+  return quoteLexeme(field === undefined ? token : scoped(field, token));
+}
+
+/** Any of the tokens. */
+export function toLexemes(field: string | undefined, tokens: readonly string[]): TextCondition {
+  return anyOf(tokens.map((token) => tsquery(lexeme(field, token))));
+}
+
+export function allOf(conditions: readonly TextCondition[]): TextCondition {
+  return combine(conditions, '&');
+}
+
+export function anyOf(conditions: readonly TextCondition[]): TextCondition {
+  return combine(conditions, '|');
+}
+
+function phrase(field: string | undefined, tokens: readonly string[], prefix: boolean): string {
+  const lexemes = tokens.map((token) => lexeme(field, token));
+  const text = prefix ? `${lexemes.join(' <-> ')}:*` : lexemes.join(' <-> ');
+  return lexemes.length === 1 ? text : `(${text})`;
+}
+
+function combine(conditions: readonly TextCondition[], operator: '&' | '|'): TextCondition {
+  const absorbing = operator === '&' ? 'none' : 'all';
+  const neutral = operator === '&' ? 'all' : 'none';
+  if (conditions.some(({ kind }) => kind === absorbing)) return { kind: absorbing };
+  const texts = conditions.flatMap((condition) => (condition.kind === 'tsquery' ? [condition.text] : []));
+  if (texts.length === 0) return { kind: neutral };
+  return tsquery(balanced(texts, ` ${operator} `));
+}
+
+/** In halves of halves: a long row without parentheses is read to a depth of its length. */
+function balanced(texts: readonly string[], operator: string): string {
+  if (texts.length === 1) return texts[0] ?? '';
+  if (texts.length <= MAX_ROW) return `(${texts.join(operator)})`;
+  const half = Math.ceil(texts.length / 2);
+  return `(${balanced(texts.slice(0, half), operator)}${operator}${balanced(texts.slice(half), operator)})`;
+}
+
+export function negate(condition: TextCondition): TextCondition {
+  switch (condition.kind) {
+    case 'all':
+      return { kind: 'none' };
+    case 'none':
+      return { kind: 'all' };
+    case 'tsquery':
+      return tsquery(`!${condition.text}`);
+    default:
+      return condition satisfies never;
+  }
+}

@@ -1,0 +1,85 @@
+import type { FieldTokens, SearchDocument } from '@stratalog/model';
+import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
+import type { Lexemes } from '../database/binary-arrays';
+
+/**
+ * A document's tokens as a `tsvector`.
+ *
+ * **Shape**: each token of a field stands as `.field:token`, and plain as well when the field is queried by default; `.field:` stands
+ * for "has a value"; what filters ask for stands beside it. A word never starts with a dot, so a prefix search of words cannot meet a field's tokens.
+ * Weights A to D carry the field's boost. Places are numbered anew without the large gaps, because PostgreSQL counts only
+ * to 16,383; a gap of one place is enough to end a phrase.
+ */
+export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): Lexemes {
+  const lexemes = new Map<string, number[]>();
+  const add = (lexeme: string, place?: number): void => {
+    const places = lexemes.get(lexeme);
+    if (places === undefined) lexemes.set(lexeme, place === undefined ? [] : [place]);
+    else if (place !== undefined && isFollowedBy(places, place)) places.push(place);
+  };
+  let place = 0;
+  for (const field of document.text) {
+    const weight = weightOf(field) << PLACE_BITS;
+    const prefix = scoped(field.field, '');
+    add(prefix);
+    for (const token of field.exact) add(prefix + token);
+    let last: number | undefined;
+    for (const { token, position } of field.tokens) {
+      if (last === undefined || position > last + 1) place += 2;
+      else if (position > last) place += 1;
+      last = position;
+      if (place > MAX_PLACE) break;
+      add(prefix + token, weight | place);
+      if (field.queryByDefault) add(token, weight | place);
+    }
+  }
+  for (const [field, { tokens }] of Object.entries(document.filters)) {
+    add(scoped(field, ANY_FILTER_TOKEN));
+    for (const token of tokens) add(scoped(field, token));
+  }
+  return lexemes;
+}
+
+/** A lexeme stands at a place once, and at most at so many as PostgreSQL keeps. */
+function isFollowedBy(places: readonly number[], place: number): boolean {
+  return places.length < MAX_PLACES && places.at(-1) !== place;
+}
+
+/** Fields whose annotated boost is at least this hold names. */
+const NAME_BOOST = 8;
+
+/**
+ * The words of a document's names alone, without places: small enough to rank a hundred thousand matches by.
+ */
+export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes {
+  const names = new Map<string, readonly number[]>();
+  for (const { boost, queryByDefault, tokens } of document.text) {
+    if (boost >= NAME_BOOST && queryByDefault) for (const { token } of tokens) names.set(token, []);
+  }
+  return names;
+}
+
+/** The highest place that a `tsvector` can tell apart. */
+const MAX_PLACE = 16_383;
+const PLACE_BITS = 14;
+const MAX_PLACES = 255;
+
+/** The lexeme that stands for a token in one field. */
+export function scoped(field: string, token: string): string {
+  return `.${field}:${token}`;
+}
+
+export function quoteLexeme(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+/**
+ * Names weigh most (annotated boosts reach 10), plain text 1, and what is below stands last.
+ *
+ * **Units**: 3 for PostgreSQL's A down to 0 for D.
+ */
+function weightOf(field: FieldTokens): number {
+  if (field.boost >= NAME_BOOST) return 3;
+  if (field.boost >= 2) return 2;
+  return field.boost >= 1 ? 1 : 0;
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemClock } from '@stratalog/ports';
+import { Database } from '../database/database';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { PostgresSearchIndexes } from './search-index-versions';
+import { TokenUpkeep } from './token-upkeep';
+
+describe('TokenUpkeep', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  let table: string;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 4 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+  beforeEach(async () => {
+    const indexes = new PostgresSearchIndexes(database, systemClock);
+    table = (await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' })).name;
+    await database.use((client) => client.query(`delete from ${table}`));
+    await waitingPages();
+    await writeRows(40);
+  });
+
+  /** Behind the adapter's back, so that nothing but the upkeep under test moves them. */
+  const writeRows = (count: number): Promise<unknown> =>
+    database.use((client) =>
+      client.query(
+        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facets, keys, names, body, tokens)
+         select 'urn:' || n, 'dataset', 1, false, false, 1, '{}', '{}', '', '{}', to_tsvector('simple', 'word' || n || ' shared')
+           from generate_series(1, $1::integer) n`,
+        [count],
+      ),
+    );
+
+  /** How many pages waited; none do afterwards. */
+  const waitingPages = async (): Promise<number> => {
+    const { rows } = await database.use((client) =>
+      client.query<{ pages: number }>('select gin_clean_pending_list($1::regclass) as pages', [
+        `${table}_tokens`,
+      ]),
+    );
+    return rows[0]?.pages ?? Number.NaN;
+  };
+
+  it('is needed: what is written waits', async () => {
+    expect(await waitingPages()).toBeGreaterThan(0);
+  });
+
+  it('moves what was written once there is enough of it', async () => {
+    const upkeep = new TokenUpkeep(database, `${table}_tokens`);
+    await upkeep.wrote(500);
+    await upkeep.settled();
+    expect(await waitingPages()).toBe(0);
+  });
+
+  it('lets a little wait', async () => {
+    const upkeep = new TokenUpkeep(database, `${table}_tokens`);
+    await upkeep.wrote(40);
+    await upkeep.settled();
+    expect(await waitingPages()).toBeGreaterThan(0);
+  });
+
+  it('lets the write be when moving fails', async () => {
+    const upkeep = new TokenUpkeep(database, 'no_such_index');
+    await upkeep.wrote(5_000);
+    await upkeep.settled();
+    expect(await waitingPages()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '@stratalog/ports';
+import { datasetUrn, timeseriesBatch, toRange } from '@stratalog/testkit';
+import { PostgresAspectStore } from '../aspect-store/aspect-store';
+import { Database, type Statement } from '../database/database';
+import { ChangeNotifier } from '../database/change-notifier';
+import {
+  COUNT_TIMESERIES,
+  EARLIEST_TIMESERIES,
+  END_OF_SLICE,
+  LATEST_TIMESERIES,
+  DELETE_TIMESERIES,
+} from './timeseries-statements';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+
+const MONTHS = 24;
+const PER_MONTH = 1_000;
+const MONTH_MS = 2_629_800_000;
+const DAY_MS = 86_400_000;
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+
+/** A step of a plan, as `explain (analyze, format json)` tells it. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Loops'?: number;
+  readonly 'Actual Rows'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Points of one busy table over years, among others: how the server finds some of them, before and after it stops looking at parameters. */
+describe('The plans of points', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+  const urn = datasetUrn('busy');
+  const aspectName = 'datasetProfile';
+  const nowMs = Date.now();
+  const firstMs = nowMs - MONTHS * MONTH_MS;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 4 });
+    const options = { clock: systemClock, partitions: 4, changes: new ChangeNotifier() };
+    const store = await PostgresAspectStore.open(database, options);
+    const logged = new Map<number, number>();
+    const write = async (own: string, times: readonly number[]): Promise<void> => {
+      const { partition } = toRange(own, 4, 0);
+      const from = logged.get(partition) ?? 0;
+      logged.set(partition, from + 1);
+      const timeseriesValues = times.map((timestampMs) => ({
+        urn: own,
+        aspectName,
+        timestampMs,
+        valueKey: 'k',
+        value: `{"timestampMillis":${String(timestampMs)}}`,
+      }));
+      await store.commit(timeseriesBatch([toRange(own, 4, from)], timeseriesValues));
+    };
+    for (let month = 0; month < MONTHS; month++) {
+      const begin = firstMs + month * MONTH_MS;
+      const times = Array.from({ length: PER_MONTH }, (_, at) => begin + at * (MONTH_MS / PER_MONTH));
+      await write(urn, times.map(Math.round));
+      await write(datasetUrn(`other-${String(month % 3)}`), times.map(Math.round));
+    }
+    await database.use((client) => client.query('analyze timeseries_value'));
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  /** What of the points the server touches to answer. */
+  const touchedBy = async (
+    { text }: Statement,
+    values: readonly (string | number)[],
+    mode: 'force_custom_plan' | 'force_generic_plan',
+  ): Promise<{ readonly scans: readonly string[]; readonly tables: number; readonly rows: number }> => {
+    const literals = values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`));
+    const plan = await database.use(async (client) => {
+      await client.query(`begin; set local plan_cache_mode = ${mode}`);
+      try {
+        await client.query(`prepare looked as ${text}`);
+        const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+          `explain (analyze, format json) execute looked(${literals.join(', ')})`,
+        );
+        return rows[0]?.['QUERY PLAN'][0].Plan;
+      } finally {
+        await client.query('rollback; deallocate all');
+      }
+    });
+    if (plan === undefined) throw new Error('no plan');
+    const scans = nodesOf(plan).filter(
+      (node) => node['Relation Name'] !== undefined && node['Node Type'].includes('Scan'),
+    );
+    // The default partition is empty here, and whatever is looked at in it costs nothing.
+    const touched = scans.filter(
+      (node) => (node['Actual Loops'] ?? 0) > 0 && node['Relation Name'] !== 'timeseries_value_default',
+    );
+    return {
+      scans: [...new Set(touched.map((node) => node['Node Type']))],
+      tables: new Set(touched.map((node) => node['Relation Name'])).size,
+      rows: touched.reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0), 0),
+    };
+  };
+  const page = (from: number, to: number, limit: number, isLatest: boolean) => [
+    urn,
+    aspectName,
+    from,
+    to,
+    isLatest ? to : from,
+    isLatest ? '~' : '',
+    limit + 1,
+    MAX_PAGE_BYTES,
+  ];
+  const LOWEST = Number.MIN_SAFE_INTEGER;
+  const HIGHEST = Number.MAX_SAFE_INTEGER;
+
+  describe.each(['force_custom_plan', 'force_generic_plan'] as const)('with %s', (mode) => {
+    it('find the latest point by looking once into the index of each month', async () => {
+      const { scans, tables, rows } = await touchedBy(
+        LATEST_TIMESERIES,
+        page(LOWEST, HIGHEST, 1, true),
+        mode,
+      );
+      expect(scans).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
+      // The default partition may hold any moment, so months cannot be taken one after the other.
+      expect(tables).toBeLessThanOrEqual(MONTHS + 2);
+      expect(rows).toBeLessThanOrEqual(2 + tables);
+    });
+
+    it('find a page of either end by reading no more than it holds', async () => {
+      for (const [statement, isLatest] of [
+        [LATEST_TIMESERIES, true],
+        [EARLIEST_TIMESERIES, false],
+      ] as const) {
+        const { scans, tables, rows } = await touchedBy(
+          statement,
+          page(LOWEST, HIGHEST, 1_500, isLatest),
+          mode,
+        );
+        expect(scans).toEqual(['Index Scan']);
+        expect(rows).toBeLessThanOrEqual(1_502 + tables);
+      }
+    });
+
+    it('find a range in the months that it lies in', async () => {
+      const from = firstMs + 10.2 * MONTH_MS;
+      const bounds = page(Math.round(from), Math.round(from + DAY_MS), 10_000, true);
+      const { scans, tables, rows } = await touchedBy(LATEST_TIMESERIES, bounds, mode);
+      expect(scans).not.toContain('Seq Scan');
+      expect(rows).toBeLessThan(PER_MONTH / 10);
+      expect(tables).toBeLessThanOrEqual(3);
+    });
+
+    it('delete and count a range in the months that it lies in', async () => {
+      const bounds = [urn, aspectName, Math.round(firstMs), Math.round(firstMs + DAY_MS)];
+      for (const [statement, values] of [
+        [DELETE_TIMESERIES, bounds],
+        [COUNT_TIMESERIES, bounds],
+        [END_OF_SLICE, [...bounds, 100]],
+      ] as const) {
+        const { scans, tables, rows } = await touchedBy(statement, values, mode);
+        expect(scans).not.toContain('Seq Scan');
+        expect(rows).toBeLessThan(PER_MONTH / 10);
+        expect(tables).toBeLessThanOrEqual(3);
+      }
+    });
+  });
+});

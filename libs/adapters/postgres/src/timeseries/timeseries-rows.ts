@@ -1,0 +1,224 @@
+import {
+  parseJson,
+  timeseriesValueId,
+  stringifyJson,
+  type TimeseriesValue,
+  type SystemMetadata,
+} from '@stratalog/model';
+import type {
+  NewTimeseriesValue,
+  TimeseriesDeletion,
+  TimeseriesPage,
+  TimeseriesQuery,
+  TimeseriesValueRef,
+  TimeseriesRange,
+  StoredTimeseriesValue,
+  WriteSet,
+} from '@stratalog/ports';
+import type { PoolClient } from 'pg';
+import { bigintArray, textArray } from '../database/binary-arrays';
+import type { Database } from '../database/database';
+import {
+  ASPECTS_WITH_TIMESERIES_VALUES,
+  COMPARE_TIMESERIES,
+  COUNT_TIMESERIES,
+  EARLIEST_TIMESERIES,
+  END_OF_SLICE,
+  FIND_TIMESERIES,
+  LATEST_TIMESERIES,
+  NOTE_DELETION,
+  DELETE_TIMESERIES,
+  WRITE_TIMESERIES,
+} from './timeseries-statements';
+import { hashSha256 } from '../database/hash-sha256';
+
+/** Values beyond this many bytes are left to the next page. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** So many are deleted in some hundred milliseconds. */
+const TIMESERIES_VALUES_PER_STATEMENT = 20_000;
+/** Greater than any key, which is made of letters, digits, `-` and `_`. */
+const BEHIND_KEYS = '~';
+
+/** What a batch asks of the points that are there. */
+export interface ReadTimeseries {
+  timeseriesValue(ref: TimeseriesValueRef): StoredTimeseriesValue | undefined;
+  readonly nonEmptyRanges: readonly TimeseriesRange[];
+}
+
+/** Reads the points that a batch may replace or take away. Most batches have none, and cost nothing. */
+export async function compareTimeseries(
+  client: PoolClient,
+  timeseriesValues: readonly TimeseriesValueRef[],
+  spans: readonly TimeseriesRange[],
+): Promise<ReadTimeseries> {
+  const [compared, found] = await Promise.all([
+    timeseriesValues.length === 0 ? { rows: [] } : compare(client, timeseriesValues),
+    spans.length === 0
+      ? { rows: [] }
+      : client.query<{ n: number }>({ ...FIND_TIMESERIES, values: spanArrays(spans) }),
+  ]);
+  const stored = new Map<string, ComparedRow>();
+  for (const row of compared.rows) {
+    const ref = timeseriesValues[row.n - 1];
+    if (ref !== undefined) stored.set(timeseriesValueId(ref), row);
+  }
+  return {
+    timeseriesValue: (ref) => {
+      const row = stored.get(timeseriesValueId(ref));
+      return row === undefined
+        ? undefined
+        : { seq: row.seq, isValue: (text) => hashSha256(text) === row.digest };
+    },
+    nonEmptyRanges: found.rows.flatMap(({ n }) => spans[n - 1] ?? []),
+  };
+}
+
+function compare(client: PoolClient, timeseriesValues: readonly TimeseriesValueRef[]) {
+  return client.query<ComparedRow>({
+    ...COMPARE_TIMESERIES,
+    values: idArrays(timeseriesValues),
+  });
+}
+
+/** What names each point, an array for each column. */
+function idArrays(timeseriesValues: readonly TimeseriesValueRef[]): readonly Buffer[] {
+  return [
+    textArray(timeseriesValues.map(({ urn }) => urn)),
+    textArray(timeseriesValues.map(({ aspectName }) => aspectName)),
+    bigintArray(timeseriesValues.map(({ timestampMs }) => timestampMs)),
+    textArray(timeseriesValues.map(({ valueKey }) => valueKey)),
+  ];
+}
+
+/**
+ * Takes points away, before others are written: what a batch removed and wrote again is there. However many there are, each statement takes
+ * a slice of them, so that none runs into the time that a statement may take; only the transaction is as long as they are many.
+ */
+export async function deleteTimeseries(
+  client: PoolClient,
+  { timeseriesDeletions = [] }: WriteSet,
+): Promise<void> {
+  for (const deletion of timeseriesDeletions) {
+    const { urn, aspectName, within, partition, seq, unstored } = deletion;
+    const aspects = aspectName === undefined ? await aspectsWithTimeseriesValues(client, urn) : [aspectName];
+    let removed = 0;
+    for (const aspect of aspects) removed += await removeSpan(client, { ...deletion, aspectName: aspect });
+    if (removed + unstored === 0) continue;
+    const values = [partition, seq, within.startMs ?? null, within.endMs ?? null, removed + unstored];
+    await client.query({ ...NOTE_DELETION, values });
+  }
+}
+
+async function aspectsWithTimeseriesValues(client: PoolClient, urn: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ aspect: string }>({
+    ...ASPECTS_WITH_TIMESERIES_VALUES,
+    values: [urn],
+  });
+  return rows.map(({ aspect }) => aspect);
+}
+
+async function removeSpan(client: PoolClient, span: TimeseriesDeletion): Promise<number> {
+  const [aspect, start, end] = toBounds(span);
+  let removed = 0;
+  for (let from = start; from <= end;) {
+    const { rows } = await client.query<{ timestamp_ms: number }>({
+      ...END_OF_SLICE,
+      values: [span.urn, aspect, from, end, TIMESERIES_VALUES_PER_STATEMENT],
+    });
+    // Points of one moment go together, however many they are.
+    const to = rows[0] === undefined ? end : Math.max(from, rows[0].timestamp_ms - 1);
+    const { rowCount } = await client.query({ ...DELETE_TIMESERIES, values: [span.urn, aspect, from, to] });
+    removed += rowCount ?? 0;
+    from = to + 1;
+  }
+  return removed;
+}
+
+export function writeTimeseries(client: PoolClient, { timeseriesValues = [] }: WriteSet): Promise<unknown>[] {
+  return timeseriesValues.length === 0 ? [] : [insert(client, timeseriesValues)];
+}
+
+function insert(client: PoolClient, timeseriesValues: readonly NewTimeseriesValue[]): Promise<unknown> {
+  return client.query({
+    ...WRITE_TIMESERIES,
+    values: [
+      ...idArrays(timeseriesValues),
+      bigintArray(timeseriesValues.map(({ seq }) => seq)),
+      textArray(timeseriesValues.map(({ value }) => value)),
+      textArray(timeseriesValues.map(({ systemMetadata }) => stringifyJson(systemMetadata))),
+    ],
+  });
+}
+
+export async function readTimeseriesPage(
+  database: Database,
+  question: TimeseriesQuery,
+): Promise<TimeseriesPage> {
+  const { urn, aspectName, within, latestFirst, after, limit } = question;
+  const { startMs = Number.MIN_SAFE_INTEGER, endMs = Number.MAX_SAFE_INTEGER } = within;
+  // The place bounds the moments as well, so that partitions before it are not looked at.
+  const [from, to] = latestFirst
+    ? [startMs, Math.min(endMs, after?.timestampMs ?? endMs)]
+    : [Math.max(startMs, after?.timestampMs ?? startMs), endMs];
+  const place = after ?? { timestampMs: latestFirst ? to : from, valueKey: latestFirst ? BEHIND_KEYS : '' };
+  const rows = await database.read(async (client) => {
+    const statement = latestFirst ? LATEST_TIMESERIES : EARLIEST_TIMESERIES;
+    const values = [urn, aspectName, from, to, place.timestampMs, place.valueKey, limit + 1, MAX_PAGE_BYTES];
+    return (await client.query<TimeseriesValueRow>({ ...statement, values })).rows;
+  });
+  const timeseriesValues = rows.slice(0, limit).map(toTimeseriesValue);
+  return { timeseriesValues, hasMore: (rows[0]?.found ?? 0) > timeseriesValues.length };
+}
+
+export async function countTimeseries(database: Database, span: TimeseriesRange): Promise<number> {
+  const [aspect, start, end] = toBounds(span);
+  return database.search(async (client) => {
+    const { rows } = await client.query<{ count: number }>({
+      ...COUNT_TIMESERIES,
+      values: [span.urn, aspect, start, end],
+    });
+    return rows[0]?.count ?? 0;
+  });
+}
+
+function spanArrays(spans: readonly TimeseriesRange[]): unknown[] {
+  const bounds = spans.map(toBounds);
+  return [
+    textArray(spans.map(({ urn }) => urn)),
+    textArray(bounds.map(([aspect]) => aspect)),
+    bigintArray(bounds.map(([, start]) => start)),
+    bigintArray(bounds.map(([, , end]) => end)),
+  ];
+}
+
+function toBounds({ aspectName, within }: TimeseriesRange): [string | null, number, number] {
+  const { startMs = Number.MIN_SAFE_INTEGER, endMs = Number.MAX_SAFE_INTEGER } = within;
+  return [aspectName ?? null, startMs, endMs];
+}
+
+interface ComparedRow {
+  readonly n: number;
+  readonly seq: number;
+  readonly digest: string;
+}
+
+interface TimeseriesValueRow {
+  readonly timestamp_ms: number;
+  readonly value_key: string;
+  readonly seq: number;
+  readonly value: string;
+  readonly system_metadata: string;
+  /** How many there were before the page was cut to its size. */
+  readonly found: number;
+}
+
+function toTimeseriesValue({
+  timestamp_ms,
+  value_key,
+  seq,
+  value,
+  system_metadata,
+}: TimeseriesValueRow): TimeseriesValue {
+  const systemMetadata = parseJson(system_metadata) as SystemMetadata;
+  return { timestampMs: timestamp_ms, valueKey: value_key, seq, value, systemMetadata };
+}

@@ -1,0 +1,89 @@
+import type { Statement } from '../database/database';
+
+/** Points that a batch may replace, by their digest: whether a value is the stored one is all that is asked. */
+export const COMPARE_TIMESERIES: Statement = {
+  name: 'compare-timeseries',
+  text: `select r.n::integer, p.seq, p.digest
+           from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) with ordinality r(urn, aspect, timestamp_ms, value_key, n)
+          cross join lateral (select seq, encode(sha256(convert_to(value, 'UTF8')), 'hex') as digest from timeseries_value
+                               where urn = r.urn and aspect = r.aspect and timestamp_ms = r.timestamp_ms
+                                 and value_key = r.value_key limit 1) p`,
+};
+
+/** Those of the spans in which there is anything. */
+export const FIND_TIMESERIES: Statement = {
+  name: 'find-timeseries',
+  text: `select r.n::integer
+           from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality r(urn, aspect, start_ms, end_ms, n)
+          cross join lateral (select from timeseries_value
+                               where urn = r.urn and (r.aspect is null or aspect = r.aspect)
+                                 and timestamp_ms between r.start_ms and r.end_ms limit 1) p`,
+};
+
+/** The aspects of which an entity has points, walked along the index: a probe for each, however many points there are. */
+export const ASPECTS_WITH_TIMESERIES_VALUES: Statement = {
+  name: 'aspects-with-timeseries',
+  text: `with recursive names(aspect) as (
+           (select aspect from timeseries_value where urn = $1 order by aspect limit 1)
+           union all
+           select (select p.aspect from timeseries_value p where p.urn = $1 and p.aspect > n.aspect order by p.aspect limit 1)
+             from names n where n.aspect is not null
+         )
+         select aspect from names where aspect is not null`,
+};
+
+/** The moment of the point that has $5 others of the span before it; without a row there are no more than so many. */
+export const END_OF_SLICE: Statement = {
+  name: 'end-of-timeseries-slice',
+  text: `select timestamp_ms from timeseries_value
+          where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint
+          order by timestamp_ms offset $5 limit 1`,
+};
+
+export const DELETE_TIMESERIES: Statement = {
+  name: 'remove-timeseries',
+  text: `delete from timeseries_value where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint`,
+};
+
+export const NOTE_DELETION: Statement = {
+  name: 'note-timeseries-deletion',
+  text: 'insert into timeseries_deletion (partition, seq, start_ms, end_ms, value_count) values ($1, $2, $3, $4, $5)',
+};
+
+export const COUNT_TIMESERIES: Statement = {
+  name: 'count-timeseries',
+  text: `select count(*) as count from timeseries_value
+          where urn = $1 and ($2::text is null or aspect = $2) and timestamp_ms between $3::bigint and $4::bigint`,
+};
+
+/** The entities' rows are there: whoever writes the first point of an entity writes its key aspect before. */
+export const WRITE_TIMESERIES: Statement = {
+  name: 'write-timeseries',
+  text: `with input as materialized (
+           select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[])
+             i(urn, aspect, timestamp_ms, value_key, seq, value, system_metadata)
+         ), written as (
+           insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata) select * from input
+           on conflict (urn, aspect, timestamp_ms, value_key) do update set
+             seq = excluded.seq, value = excluded.value, system_metadata = excluded.system_metadata
+         )
+         update entity e set timeseries_seq = m.seq
+           from (select urn, max(seq) as seq from input group by urn) m where e.urn = m.urn`,
+};
+
+/** A page from behind a place. Sizes are summed in the order of the page, so that what is cut off is its tail. */
+function toPage(order: 'asc' | 'desc', behind: '<' | '>'): string {
+  return `select timestamp_ms, value_key, seq, value, system_metadata, found
+            from (select p.*, sum(octet_length(value)) over (order by timestamp_ms ${order}, value_key ${order}
+                                                              rows unbounded preceding) as total_bytes,
+                         count(*) over () as found, row_number() over (order by timestamp_ms ${order}, value_key ${order}) as place
+                    from (select timestamp_ms, value_key, seq, value, system_metadata from timeseries_value
+                           where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint
+                             and (timestamp_ms, value_key) ${behind} ($5::bigint, $6::text)
+                           order by timestamp_ms ${order}, value_key ${order} limit $7) p) sized
+           where place = 1 or total_bytes <= $8::bigint
+           order by place`;
+}
+
+export const LATEST_TIMESERIES: Statement = { name: 'latest-timeseries', text: toPage('desc', '<') };
+export const EARLIEST_TIMESERIES: Statement = { name: 'earliest-timeseries', text: toPage('asc', '>') };

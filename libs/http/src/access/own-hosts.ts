@@ -1,0 +1,58 @@
+import { BlockList, type Server } from 'node:net';
+import { ForbiddenError } from '@stratalog/model';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+/** A name or an address, perhaps with a port. */
+const HOST = /^(?:\[[\da-f:.]+\]|[^\s[\]/\\?#@:]+)(?::\d*)?$/i;
+/** `URL` writes IPv6 addresses in them. */
+const BRACKETS = /^\[(.*)\]$/;
+
+/**
+ * The names under which a server that listens on the loopback address alone is called: `localhost`, the loopback addresses in any
+ * notation, and the host of the address that clients use. A page can make its own name resolve to the loopback address (DNS rebinding), and the
+ * browser then takes page and catalog for one site; but it still sends the page's name as `Host`, and that is rejected here.
+ *
+ * A request without `Host` comes from no browser and passes. Ports do not matter: tunnels change them.
+ */
+export class OwnHosts {
+  private readonly baseHost: string | undefined;
+
+  constructor(
+    /** The address that clients use, where it is not that of the process. */
+    baseUrl: string | undefined,
+  ) {
+    this.baseHost = baseUrl === undefined ? undefined : hostIn(new URL(baseUrl).host);
+  }
+
+  /**
+   * `address` is the one that the server listens on.
+   *
+   * **Errors**: `ForbiddenError` that names the header and the setting.
+   */
+  rejectCrossSite(host: string | undefined, address: ReturnType<Server['address']>): void {
+    const isOpen = typeof address !== 'object' || address === null || !isLoopback(address.address);
+    if (host === undefined || isOpen || this.has(host)) return;
+    throw new ForbiddenError(
+      `Host: ${host.slice(0, 200)} is not a name of this server, which listens on the loopback address only: call it by localhost, 127.0.0.1 or [::1], or name the host in STRATALOG_BASE_URL`,
+    );
+  }
+
+  private has(host: string): boolean {
+    const name = hostIn(host);
+    if (name === undefined) return false;
+    return name === 'localhost' || name === this.baseHost || isLoopback(name.replace(BRACKETS, '$1'));
+  }
+}
+
+/** The name in a header `Host`, as every notation of it is written. */
+function hostIn(header: string): string | undefined {
+  if (!HOST.test(header)) return undefined;
+  return URL.parse(`http://${header}`)?.hostname.replace(/\.$/, '');
+}
+
+function isLoopback(address: string): boolean {
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  return LOOPBACK.check(address, family);
+}

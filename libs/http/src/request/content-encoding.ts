@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, RequestPayload } from 'fastify';
+import { hasBody } from './has-body';
+import { TransportError } from '../errors/transport-error';
+
+/** Smaller answers cost more time to pack than they save on any line. */
+const MIN_ENCODED_LENGTH = 1_400;
+/** The fastest level: JSON shrinks to a tenth with it already. */
+const LEVEL = constants.Z_BEST_SPEED;
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const JSON_TYPE = /\bjson\b/;
+
+const UNPACKERS = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const;
+
+/** Whether an answer may be packed with gzip, by the header `Accept-Encoding`. */
+export function takesGzip(acceptEncoding: string | undefined): boolean {
+  return GZIP.test(acceptEncoding ?? '');
+}
+
+/** How a body is packed; `undefined` when it is plain. */
+export function packingOf(contentEncoding: string | undefined): string | undefined {
+  const packing = contentEncoding?.trim().toLowerCase() ?? '';
+  return packing === '' || packing === 'identity' ? undefined : packing;
+}
+
+/**
+ * Unpacks the bodies of requests while they come, so that the limit counts what they unpack to, and packs large JSON answers for
+ * those who take it.
+ *
+ * **Errors**: 415 for a body in a packing that is none of gzip, deflate and br. What is said of a body that is not there, or that
+ * nobody reads, is passed over.
+ */
+export function installPacking(instance: FastifyInstance): void {
+  instance.addHook('preParsing', (request, reply, payload, done) => {
+    const packing = packingOf(request.headers['content-encoding']);
+    // A decoder whose body nobody reads would have nobody who hears that it found nothing to decode.
+    if (packing === undefined || !hasBody(request.raw)) {
+      done(null, payload);
+      return;
+    }
+    if (!isKnown(packing)) {
+      const known = Object.keys(UNPACKERS).join(', ');
+      done(new TransportError(415, `Content-Encoding ${packing} is not supported; supported: ${known}`));
+      return;
+    }
+    const unpacked = decodeContent(payload, packing);
+    // What was rejected for its size is not unpacked to its end.
+    reply.raw.once('close', () => unpacked.destroy());
+    done(null, unpacked);
+  });
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    const contentType = String(reply.getHeader('content-type') ?? '');
+    const isLarge = typeof payload === 'string' && payload.length >= MIN_ENCODED_LENGTH;
+    if (!isLarge || !JSON_TYPE.test(contentType) || reply.hasHeader('content-encoding')) {
+      done(null, payload);
+      return;
+    }
+    const vary = reply.getHeader('vary');
+    void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+    if (!takesGzip(request.headers['accept-encoding'])) {
+      done(null, payload);
+      return;
+    }
+    gzip(payload, { level: LEVEL }, (error, packed) => {
+      if (error === null) void reply.header('content-encoding', 'gzip');
+      done(null, error === null ? packed : payload);
+    });
+  });
+}
+
+function isKnown(packing: string): packing is keyof typeof UNPACKERS {
+  return Object.hasOwn(UNPACKERS, packing);
+}
+
+function decodeContent(payload: RequestPayload, packing: keyof typeof UNPACKERS): RequestPayload & Readable {
+  const unpacked: RequestPayload & Readable = UNPACKERS[packing]();
+  unpacked.receivedEncodedLength = 0;
+  payload.on('data', (chunk: Buffer) => {
+    unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length;
+  });
+  // Whoever reads the stream hears of its errors. A body that is rejected before it is read has no reader, and an error without a
+  // listener would end the process.
+  unpacked.on('error', () => undefined);
+  pipeline(payload, unpacked as unknown as NodeJS.WritableStream, () => undefined);
+  return unpacked;
+}

@@ -1,0 +1,71 @@
+import { decodeOnce } from './decode-once';
+
+/** Resources that are addressed by a urn in the path, each with the parts of an entity that are routes of their own. */
+export type UrnResources = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Brings a request target into the one form that the router knows, so that everything behind it sees one spelling:
+ * `/<resource>[/<urn as one encoded segment>[/<part of it>]][?query]`.
+ *
+ * - `/gms` and `/api/gms` in front, doubled slashes and the slash before `?` go away.
+ * - Behind a resource of `urnResources` everything up to `?` is one urn, whatever of it was encoded: it is decoded once,
+ *   freed from blanks around it and encoded again. A slash at its end belongs to its name, and so does all behind a slash but the
+ *   name of a part that the resource has: a urn that ends so must have its slash encoded.
+ * - A urn whose escapes are not UTF-8 stays as it came; the router rejects it.
+ *
+ * **Shape**: `rawTarget` as Node delivers it, one character per byte.
+ */
+export function normalizeTarget(rawTarget: string, urnResources: UrnResources): string {
+  const target = originForm(rawTarget);
+  const queryAt = target.indexOf('?');
+  const query = queryAt === -1 ? '' : target.slice(queryAt);
+  const path = (queryAt === -1 ? target : target.slice(0, queryAt)).replace(FRONT, '/');
+
+  const slashAt = path.indexOf('/', 1);
+  if (slashAt === -1) return path + query;
+  const resource = path.slice(1, slashAt);
+  const parts = urnResources.get(resource);
+  if (parts === undefined) return withoutSlashesAtEnd(path.replace(DOUBLED_SLASHES, '/')) + query;
+
+  const lastSlashAt = path.lastIndexOf('/');
+  const part = lastSlashAt > slashAt && parts.has(path.slice(lastSlashAt + 1)) ? path.slice(lastSlashAt) : '';
+  const urn = decodeOnce(path.slice(slashAt + 1, path.length - part.length));
+  if (urn === undefined) return path + query;
+  const trimmed = urn.replace(BLANKS_AROUND, '');
+  return `/${resource}${trimmed === '' ? '' : `/${encodeURIComponent(trimmed)}${part}`}${query}`;
+}
+
+const FRONT = /^\/+(?:(?:api\/+)?gms(?=\/|$))?\/*/;
+const PREFIX = /^(\/(?:api\/)?gms)(?=[/?#]|$)/;
+const DOUBLED_SLASHES = /\/{2,}/g;
+const BLANKS_AROUND = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const BEYOND_ASCII = /[\u0080-\u00ff]/g;
+/** Proxies may send the absolute form (RFC 9112, section 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]+/i;
+
+/** `/gms` or `/api/gms` when a target begins with it, else nothing: what links to other paths of this server begin with. */
+export function prefixOf(rawTarget: string): string {
+  return PREFIX.exec(pathOfTarget(rawTarget))?.[1] ?? '';
+}
+
+/** Path and query of a target, in ASCII, for whoever hands it on: neither scheme and host nor bare bytes. */
+export function originForm(rawTarget: string): string {
+  return escapeBytes(pathOfTarget(rawTarget));
+}
+
+function pathOfTarget(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = target.replace(ABSOLUTE_FORM, '');
+  return path.startsWith('?') ? `/${path}` : path;
+}
+
+/** Clients that do not encode at all send names as bare UTF-8 bytes. */
+function escapeBytes(target: string): string {
+  return target.replace(BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}

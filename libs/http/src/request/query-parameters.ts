@@ -1,0 +1,200 @@
+import { InvalidRequestError, didYouMean } from '@stratalog/model';
+import { decodeOnce } from './decode-once';
+import { missingParameter } from './missing-parameter';
+import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
+import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+
+/** So many names are compared with a missing one: more than any call takes. */
+const MAX_NAMES = 100;
+
+/**
+ * The query of one request. Nothing is decoded before it is asked for, because in `List(a,b)` a comma separates while an
+ * encoded one belongs to its element.
+ */
+export class QueryParameters {
+  private named: ReadonlyMap<string, readonly string[]> | undefined;
+  private requiredNames: readonly string[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** The names of all that must be there, so that one rejection can name those that are not. */
+  requiring(names: readonly string[]): this {
+    this.requiredNames = names;
+    return this;
+  }
+
+  /** Whether the query names the parameter, with or without a value. */
+  has(name: string): boolean {
+    return this.raw(name).length > 0;
+  }
+
+  /** The value of the parameter, decoded once; a plus is a blank here. Of two nobody could say which is meant. */
+  optional(name: string): string | undefined {
+    const [raw, ...more] = this.raw(name);
+    if (more.length > 0) throw new InvalidRequestError(`Parameter '${name}' is given more than once`);
+    return raw === undefined ? undefined : decode(name, raw);
+  }
+
+  atMostOne<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const text = this.optional(name);
+    if (text === undefined || text === '') return undefined;
+    const word = words.find((each) => each === text.toUpperCase());
+    if (word === undefined) throw invalid(name, text, `one of ${words.join(', ')}${didYouMean(text, words)}`);
+    return word;
+  }
+
+  required(name: string): string {
+    const value = this.optional(name);
+    if (value === undefined || value === '') throw this.missing(name);
+    return value;
+  }
+
+  optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
+    return this.number(name, bounds, toInteger);
+  }
+
+  /** An integer of 64 bits; those beyond what a double holds count as the last that it holds. */
+  optionalLong(name: string, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
+    return this.number(name, bounds, toLong);
+  }
+
+  /**
+   * The elements of a list parameter in any of its spellings, whatever the protocol header says: `x=List(a,b)`, `x=a`, `x=a,b`,
+   * `x=a&x=b`. Each element is decoded once. Commas inside parentheses belong to a urn. `undefined` when the parameter is absent.
+   */
+  list(name: string): readonly string[] | undefined {
+    const raws = this.raw(name);
+    if (raws.length === 0) return undefined;
+    return raws.flatMap((raw) => toElements(name, raw));
+  }
+
+  requiredList(name: string): readonly string[] {
+    const elements = this.list(name);
+    if (elements === undefined) throw this.missing(name);
+    return elements;
+  }
+
+  private number(
+    name: string,
+    bounds: IntegerBounds,
+    read: (text: string, bounds: IntegerBounds) => number | undefined,
+  ): number | undefined {
+    const text = this.optional(name);
+    if (text === undefined || text === '') return undefined;
+    const value = read(text, bounds);
+    if (value === undefined) throw invalid(name, text, describeInteger(bounds));
+    return value;
+  }
+
+  private missing(name: string): InvalidRequestError {
+    const others = this.requiredNames.filter((each) => each !== name && !this.has(each));
+    return missingParameter(name, { others, given: this.names().filter((each) => each !== name) });
+  }
+
+  /** The first names of the query, decoded. */
+  names(): readonly string[] {
+    return [...this.values().keys()].slice(0, MAX_NAMES).filter((name) => name !== '');
+  }
+
+  private values(): ReadonlyMap<string, readonly string[]> {
+    return (this.named ??= valuesByName(this.text));
+  }
+
+  private raw(name: string): readonly string[] {
+    return this.values().get(name) ?? [];
+  }
+}
+
+/** **Errors**: `InvalidRequestError` for more than {@link MAX_QUERY_PARTS} parameters. */
+function valuesByName(text: string): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, string[]>();
+  const pairs = text.split('&', MAX_QUERY_PARTS + 1);
+  if (pairs.length > MAX_QUERY_PARTS) {
+    throw new InvalidRequestError(`The query has more than ${String(MAX_QUERY_PARTS)} parameters`);
+  }
+  for (const pair of pairs) {
+    const equalsAt = pair.indexOf('=');
+    const key = equalsAt === -1 ? pair : pair.slice(0, equalsAt);
+    // A longer name than any parameter has is nobody's.
+    const name = key.length > MAX_ELEMENT_LENGTH ? key : (decodeOnce(key) ?? key);
+    const value = equalsAt === -1 ? '' : pair.slice(equalsAt + 1);
+    const values = named.get(name);
+    if (values === undefined) named.set(name, [value]);
+    else values.push(value);
+  }
+  return named;
+}
+
+const LIST = /^List\((.*)\)$/s;
+/** Anything else is not decoded as a whole: only its elements are, whose length is bounded. */
+const ENCODED_LIST = /^(?:\s|\+|%20|%09)*(?:L|%4c)(?:i|%69)(?:s|%73)(?:t|%74)(?:\(|%28)/i;
+
+function toElements(name: string, raw: string): readonly string[] {
+  const list = LIST.exec(raw);
+  if (list !== null) {
+    const elements = splitOutsideParentheses(name, list[1] ?? '').map((element) => decode(name, element));
+    return elements.length === 1 ? elements.flatMap((element) => separated(name, element)) : elements;
+  }
+  if (ENCODED_LIST.test(raw)) {
+    const whole = decodeWhole(name, raw);
+    const encodedList = LIST.exec(whole);
+    if (encodedList === null) throw invalid(name, whole);
+    return splitOutsideParentheses(name, encodedList[1] ?? '');
+  }
+  return splitOutsideParentheses(name, raw).flatMap((element) => separated(name, decode(name, element)));
+}
+
+/** `(urn:` begins a urn with its versions. */
+const URN = /^\(?(?:urn|versionStamp):/;
+
+/**
+ * Encoded commas of a text that came as one: some encode a whole list, and leave its parentheses. They separate names, which have
+ * none, and urns where each part is one.
+ */
+function separated(name: string, text: string): readonly string[] {
+  const parts = splitOutsideParentheses(name, text);
+  return URN.test(text) && !parts.every((part) => URN.test(part)) ? [text] : parts;
+}
+
+/** **Errors**: `InvalidRequestError` for more than {@link MAX_QUERY_PARTS}. */
+function splitOutsideParentheses(name: string, text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '(') depth++;
+    else if (character === ')') depth = Math.max(0, depth - 1);
+    else if (character === ',' && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+      if (parts.length >= MAX_QUERY_PARTS) {
+        throw new InvalidRequestError(
+          `Parameter '${name}' has more than ${String(MAX_QUERY_PARTS)} elements`,
+        );
+      }
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function decode(name: string, raw: string): string {
+  if (raw.length > MAX_ELEMENT_LENGTH) {
+    throw new InvalidRequestError(
+      `Parameter '${name}' has a value of more than ${String(MAX_ELEMENT_LENGTH)} characters: ${raw.slice(0, 100)}…`,
+    );
+  }
+  return decodeWhole(name, raw);
+}
+
+function decodeWhole(name: string, raw: string): string {
+  const value = decodeOnce(raw.replaceAll('+', ' '));
+  if (value === undefined) throw invalid(name, raw);
+  return value.trim();
+}
+
+function invalid(name: string, value: string, wanted?: string): InvalidRequestError {
+  const why = wanted === undefined ? '' : `: it must be ${wanted}`;
+  return new InvalidRequestError(`Argument parameter '${name}' value '${value}' is invalid${why}`);
+}

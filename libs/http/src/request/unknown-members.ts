@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
+import type { ValueSchema } from '../routing/route-docs';
+
+/** Bodies that are nested deeper hold values of their own, which others look into. */
+const MAX_DEPTH = 12;
+
+/**
+ * Notes the members of a body that its documentation does not know. What it leaves open, it leaves open here too: objects without named
+ * members, and those that take any.
+ */
+export function* noteUnknownMembers(
+  value: JsonValue | undefined,
+  schema: ValueSchema,
+  note: NoteUnknown,
+  { path, depth } = ROOT,
+): Steps<void> {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return;
+    for (const [at, item] of value.entries()) {
+      yield* noteUnknownMembers(item, items, note, { path: `${path}/${String(at)}`, depth: depth + 1 });
+      yield;
+    }
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const known = membersIn(schema);
+  if (known.size === 0) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const member = known.get(name);
+    if (member === undefined) {
+      if (inner !== null) note(`${path}/`, name, known.keys());
+    } else if (typeof inner === 'object') {
+      yield* noteUnknownMembers(inner, member, note, { path: `${path}/${name}`, depth: depth + 1 });
+    }
+  }
+}
+
+const ROOT = { path: '', depth: 1 };
+
+/** By name, made once for each schema; none when any member may be there. */
+function membersIn(schema: ValueSchema): ReadonlyMap<string, ValueSchema> {
+  const known = MEMBERS.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, additionalProperties, anyOf = [] } = schema;
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  const members = new Map(
+    isOpen ? [] : [...Object.entries(properties), ...anyOf.flatMap((each) => [...membersIn(each)])],
+  );
+  MEMBERS.set(schema, members);
+  return members;
+}
+
+const MEMBERS = new WeakMap<ValueSchema, ReadonlyMap<string, ValueSchema>>();

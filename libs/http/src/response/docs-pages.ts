@@ -1,0 +1,38 @@
+import { everyPath, type DocumentedRoute } from '../routing/documented-routes';
+import { endpointId } from '../routing/endpoint-id';
+import { COMMON_PAGE, DOCS } from './error-answer';
+import { prefixOf } from '../request/normalize-target';
+import type { WireRequest } from '../request/wire';
+
+/** Which part of the documentation a rejection names. */
+export class DocsPages {
+  /** The anchors of documented routes, by method, path and action. */
+  private readonly anchors = new Map<string, string>();
+
+  constructor(routes: readonly DocumentedRoute[]) {
+    for (const route of routes) {
+      for (const { path } of everyPath([route])) {
+        this.anchors.set(keyOf({ ...route, path }), endpointId(route));
+      }
+    }
+  }
+
+  /** A path of this server, below the prefix that the request came by. */
+  toPage(request: WireRequest): string {
+    const { url, config } = request.routeOptions;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const anchor = this.anchors.get(keyOf({ method, path: url ?? '', action: config.action }));
+    const page = anchor === undefined ? COMMON_PAGE : `${DOCS}#${anchor}`;
+    return prefixOf(request.originalUrl) + page;
+  }
+}
+
+interface RouteKey {
+  readonly method: string;
+  readonly path: string;
+  readonly action?: string | undefined;
+}
+
+function keyOf({ method, path, action = '' }: RouteKey): string {
+  return `${method} ${path}?${action}`;
+}

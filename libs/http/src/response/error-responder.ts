@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { DocsPages } from './docs-pages';
+import { ERROR_HEADERS, toAnswer, errorBody, withoutMiddle } from './error-answer';
+import { NOT_FOUND_HEADERS, notFoundPage } from './not-found-page';
+import { registryErrorBody } from './registry-dialect';
+import { SECURITY_HEADERS } from './security-headers';
+import { sendJson } from './send-json';
+import { wantsPage } from './wants-page';
+import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from '../request/wire';
+
+/** What we get to know about a fault of ours; the caller sees the reference only. */
+export interface FaultReport {
+  readonly reference: string;
+  readonly method: string;
+  /** As the client sent it. */
+  readonly target: string;
+  readonly cause: unknown;
+}
+
+export interface ErrorResponderOptions {
+  readonly vendor: string;
+  readonly maxBodyBytes: number;
+  readonly pages: DocsPages;
+  readonly onFault: (report: FaultReport) => void;
+}
+
+/** Writes the one answer that every error has, whichever layer it comes from. */
+export class ErrorResponder {
+  constructor(private readonly options: ErrorResponderOptions) {}
+
+  send(error: unknown, request: WireRequest, reply: WireReply): void {
+    if (reply.raw.headersSent) return;
+    this.drain(request.raw);
+    const answer = toAnswer(error);
+    const { status, message, headers } = answer.kind === 'fault' ? this.report(error, request) : answer;
+    // Fastify would close the connection under a client that still sends, and the answer would be lost.
+    void reply.removeHeader('connection').removeHeader('content-type');
+    void reply.code(status).headers({
+      [PROTOCOL_HEADER]: answeredProtocol(request),
+      ...ERROR_HEADERS,
+      ...SECURITY_HEADERS,
+      ...headers,
+    });
+    const { vendor, pages } = this.options;
+    const docUrl = pages.toPage(request);
+    const { dialect } = request.routeOptions.config;
+    if (status === 404 && dialect === undefined && wantsPage(request)) {
+      void reply.headers(NOT_FOUND_HEADERS).send(notFoundPage({ message: withoutMiddle(message), docUrl }));
+      return;
+    }
+    if (dialect !== 'schema-registry') {
+      sendJson(reply, errorBody({ vendor, status, message, docUrl }));
+      return;
+    }
+    // Clients of schema registries take no members that they do not know.
+    if (status < 500) void reply.header('link', `<${docUrl}>; rel="help"`);
+    const errorCode = answer.kind === 'fault' ? undefined : answer.errorCode;
+    sendJson(reply, registryErrorBody(errorCode ?? status, message));
+  }
+
+  private report(cause: unknown, request: WireRequest) {
+    const reference = randomBytes(6).toString('hex');
+    this.options.onFault({ reference, method: request.method, target: request.originalUrl, cause });
+    return { status: 500, message: `Internal server error (reference ${reference})`, headers: {} };
+  }
+
+  /** Lets a client that was rejected early finish sending, up to the size of one body; nothing is kept. */
+  private drain(message: IncomingMessage): void {
+    if (message.complete || message.destroyed) return;
+    let left = this.options.maxBodyBytes;
+    message.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) message.destroy();
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { InvalidRequestError, formatPosition, parsePosition, type Position } from '@stratalog/model';
+import type { WireReply, WireRequest } from '../request/wire';
+
+/** On a write's answer: the position of the write. On a search's answer: the position that it reflects. */
+const POSITION_HEADER = 'x-stratalog-position';
+/** On a search: the position that the answer must include. */
+const WAIT_FOR_HEADER = 'x-stratalog-wait-for';
+/** On a search's answer: how many changes the index was behind. */
+const LAG_HEADER = 'x-stratalog-lag';
+
+export function setPosition(reply: WireReply, position: Position): void {
+  void reply.header(POSITION_HEADER, formatPosition(position));
+}
+
+/** **Units**: `lag` counts changes of the store that the index has not. */
+export function setIndexPosition(reply: WireReply, position: Position, lag: number): void {
+  setPosition(reply, position);
+  void reply.header(LAG_HEADER, String(lag));
+}
+
+/**
+ * The position that the caller wants to be included, if it names one.
+ *
+ * **Errors**: `InvalidRequestError` when the header holds no position.
+ */
+export function waitForPosition(request: WireRequest): Position | undefined {
+  const token = request.headers[WAIT_FOR_HEADER];
+  if (token === undefined) return undefined;
+  const position = typeof token === 'string' ? parsePosition(token) : undefined;
+  if (position === undefined) {
+    throw new InvalidRequestError(
+      'Header X-Stratalog-Wait-For: not a position; send one as X-Stratalog-Position gave it',
+    );
+  }
+  return position;
+}

@@ -1,0 +1,60 @@
+import { All, applyDecorators, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { routeFacts } from '../routing/route.decorators';
+
+/** What clients of a schema registry expect as the content type of an answer. */
+export const REGISTRY_CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
+
+/** Why a schema registry does not do what it is asked, as its clients tell rejections apart. */
+export type RegistryRejection =
+  | 'unknown-path'
+  | 'unknown-subject'
+  | 'unknown-version'
+  | 'unknown-schema'
+  | 'incompatible-schema'
+  | 'invalid-schema'
+  | 'invalid-version'
+  | 'invalid-compatibility'
+  | 'not-permitted'
+  | 'invalid-subject';
+
+/** Status and `error_code`, as the reference has them. */
+const ANSWERS: Readonly<Record<RegistryRejection, readonly [status: number, errorCode: number]>> = {
+  'unknown-path': [404, 404],
+  'unknown-subject': [404, 40401],
+  'unknown-version': [404, 40402],
+  'unknown-schema': [404, 40403],
+  'incompatible-schema': [409, 409],
+  'invalid-schema': [422, 42201],
+  'invalid-version': [422, 42202],
+  'invalid-compatibility': [422, 42203],
+  'not-permitted': [422, 42205],
+  'invalid-subject': [422, 42208],
+};
+
+/** A rejection of a route that speaks the schema registry's dialect. */
+export class RegistryError extends Error {
+  readonly status: number;
+  readonly errorCode: number;
+
+  constructor(rejection: RegistryRejection, message: string) {
+    super(message);
+    this.name = 'RegistryError';
+    [this.status, this.errorCode] = ANSWERS[rejection];
+  }
+}
+
+const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete, ALL: All };
+
+/** A route in the dialect of schema registries: content type and error bodies are theirs, and every success is a 200. */
+export function RegistryCall(method: keyof typeof METHODS, path: string | string[]): MethodDecorator {
+  return applyDecorators(METHODS[method](path), HttpCode(200), routeFacts({ dialect: 'schema-registry' }));
+}
+
+/**
+ * The error body of the schema registry's dialect.
+ *
+ * **Shape**: `{error_code, message}`; errors that are not the registry's own have the status for a code.
+ */
+export function registryErrorBody(errorCode: number, message: string): string {
+  return JSON.stringify({ error_code: errorCode, message });
+}

@@ -1,0 +1,76 @@
+import { InvalidRequestError, UnknownNames, type JsonObject, type Steps } from '@stratalog/model';
+import { noteUnknownMembers } from '../request/unknown-members';
+import { queryParameters, type WireReply, type WireRequest } from '../request/wire';
+
+/** On an answer: what of the request was passed over. */
+const WARNINGS_HEADER = 'x-stratalog-warnings';
+/** On a request: `true` makes a rejection of what would be passed over. */
+const STRICT_HEADER = 'x-stratalog-strict';
+/** **Units**: characters, which are bytes here. Servers and proxies keep a few kilobytes for all headers of an answer. */
+const MAX_HEADER_LENGTH = 1_800;
+
+/**
+ * Begins to note what a request says that nothing knows, with the members and parameters that its route does not have.
+ *
+ * **Errors**: `UnknownNamesError` when it is strict and has some; `InvalidRequestError` for a strictness that is neither true nor false.
+ */
+export function* noteUnknownIn(request: WireRequest, isStrictServer: boolean): Steps<void> {
+  request.unknownNames = new UnknownNames(isStrictIn(request) || isStrictServer);
+  const { docs, action, dialect } = request.routeOptions.config;
+  // A schema registry's clients send more than any one of them needs.
+  if (docs === undefined || dialect !== undefined) return;
+  const { note } = request.unknownNames;
+  const parameters = (docs.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name] : []));
+  const known = action === undefined ? parameters : [...parameters, 'action'];
+  for (const name of queryParameters(request).names()) {
+    if (!known.includes(name)) note('?', name, known);
+  }
+  if (docs.body !== undefined) {
+    yield* noteUnknownMembers(request.body as JsonObject | undefined, docs.body, note);
+  }
+  request.unknownNames.settle();
+}
+
+/** Only a strict server rejects what a call that says `false` has: who runs it decides. */
+function isStrictIn({ headers }: WireRequest): boolean {
+  const sent = headers[STRICT_HEADER];
+  if (sent === undefined) return false;
+  const word = String(sent).trim().toLowerCase();
+  if (word !== 'true' && word !== 'false') {
+    throw new InvalidRequestError(
+      `Header X-Stratalog-Strict: "${String(sent).slice(0, 100)}" is not true or false`,
+    );
+  }
+  return word === 'true';
+}
+
+/** Tells the caller what was passed over. */
+export function setWarnings({ unknownNames }: WireRequest, reply: WireReply): void {
+  if (unknownNames === undefined || unknownNames.count === 0) return;
+  void reply.header(WARNINGS_HEADER, warningsHeader(unknownNames));
+}
+
+/**
+ * The sentences as one header.
+ *
+ * **Shape**: a JSON array of texts in ASCII, as many as fit; the last says how many are left out.
+ */
+export function warningsHeader({ texts, count }: Pick<UnknownNames, 'texts' | 'count'>): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    const quoted = inAscii(JSON.stringify(text));
+    length += quoted.length + 1;
+    if (length > MAX_HEADER_LENGTH) break;
+    shown.push(quoted);
+  }
+  const more = count - shown.length;
+  return `[${[...shown, ...(more === 0 ? [] : [`"and ${String(more)} more"`])].join(',')}]`;
+}
+
+function inAscii(text: string): string {
+  return text.replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,15 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { FaultError } from '@stratalog/model';
+import type { WireReply } from '../request/wire';
+
+/** Hands what a controller threw to the adapter, which knows the one answer for it. */
+@Catch()
+export class WireErrorFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const reply = host.switchToHttp().getResponse<WireReply>();
+    if (reply.sent) return;
+    void reply.send(
+      thrown instanceof Error ? thrown : new FaultError('not an error was thrown', { cause: thrown }),
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { didYouMean } from '@stratalog/model';
+import { TransportError } from '../errors/transport-error';
+
+/** What one path serves, collected while routes are registered. */
+interface PathRoutes {
+  readonly methods: Set<string>;
+  readonly actions: Set<string>;
+}
+
+export interface UnroutedRequest {
+  readonly method: string;
+  /** The normalized target, query included. */
+  readonly target: string;
+  readonly action: string | undefined;
+}
+
+export type UnroutedAnswer =
+  | { readonly kind: 'options'; readonly allow: string }
+  | { readonly kind: 'rejected'; readonly error: TransportError };
+
+/** One call that the router takes. */
+export interface ServedRoute {
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly path: string;
+  readonly action?: string;
+}
+
+/** Everything that is served, for the answers to requests that no route took. */
+export class RouteTable {
+  private readonly paths = new Map<string, PathRoutes>();
+  private readonly served: ServedRoute[] = [];
+  /** Those with a route `/<resource>/:urn`, with the names behind it in routes `/<resource>/:urn/<part>`. */
+  readonly urnResources = new Map<string, Set<string>>();
+
+  /** `elsewhere`: what other processes of the catalog serve; rejections name it too. */
+  constructor(private readonly elsewhere: readonly ServedRoute[] = []) {}
+
+  add(url: string, methods: readonly string[], action: string | undefined): void {
+    const routes = this.paths.get(url) ?? { methods: new Set(), actions: new Set() };
+    this.paths.set(url, routes);
+    for (const method of methods) {
+      routes.methods.add(method);
+      this.served.push({ method, path: url, ...(action === undefined ? {} : { action }) });
+    }
+    if (action !== undefined) routes.actions.add(action);
+    const [, resource = '', parameter, part, ...more] = url.split('/');
+    if (parameter !== ':urn' || more.length > 0) return;
+    const parts = this.urnResources.get(resource) ?? new Set();
+    this.urnResources.set(resource, parts);
+    if (part !== undefined) parts.add(part);
+  }
+
+  /** In the order of registration. A read answers `HEAD` too. */
+  all(): readonly ServedRoute[] {
+    return this.served;
+  }
+
+  answerUnrouted({ method, target, action }: UnroutedRequest): UnroutedAnswer {
+    const path = target.split(/[?#]/, 1)[0] ?? '';
+    const routes = this.listRoutes(path);
+    if (routes === undefined) {
+      return rejected(404, `No root resource defined for path '${path}'${this.nearPath(path)}`);
+    }
+    const allow = [...routes.methods, 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS') return { kind: 'options', allow };
+    if (action !== undefined) {
+      return method === 'POST'
+        ? rejected(
+            400,
+            `POST operation named ${action} not supported on resource '${resourceOf(path)}' URI: '${target}'${this.actionsText(path, action)}`,
+          )
+        : rejected(
+            400,
+            `All action methods (specified via 'action' in URI) must be submitted as a POST (was ${method})`,
+          );
+    }
+    if (method === 'POST' && routes.actions.size > 0) {
+      return rejected(
+        400,
+        `POST operation not supported for URI: '${target}': the query parameter 'action' is missing${this.actionsText(path)}`,
+      );
+    }
+    return rejected(405, `${method} operation not supported for URI: '${target}'`, { allow });
+  }
+
+  /** What else the resource of a path does, and of that what is most likely meant. */
+  private actionsText(path: string, asked = ''): string {
+    const own = `/${resourceOf(path)}`;
+    const names = new Set(
+      [...this.served, ...this.elsewhere].flatMap((route) =>
+        route.path === own ? (route.action ?? []) : [],
+      ),
+    );
+    if (names.size === 0) return '; it has no actions';
+    return `; its actions: ${[...names].sort().join(', ')}${didYouMean(asked, names)}`;
+  }
+
+  /** The path that is most likely meant, the longest first; of one with parameters what stands before them. */
+  private nearPath(path: string): string {
+    const segments = path.split('/');
+    const known = [...this.served, ...this.elsewhere].map((route) => beginningOf(route.path));
+    for (let length = segments.length; length > 1; length--) {
+      const ofLength = new Set(known.filter((each) => each !== '/' && each.split('/').length === length));
+      const near = didYouMean(segments.slice(0, length).join('/'), ofLength);
+      if (near !== '') return near;
+    }
+    return '';
+  }
+
+  private listRoutes(path: string): PathRoutes | undefined {
+    const exact = this.paths.get(path);
+    if (exact !== undefined) return exact;
+    const [, resource = '', parameter, ...more] = path.split('/');
+    if (parameter === undefined || parameter === '' || !this.urnResources.has(resource)) return undefined;
+    return this.paths.get(['', resource, ':urn', ...more].join('/'));
+  }
+}
+
+function beginningOf(path: string): string {
+  return path.split('/:', 1)[0] ?? '';
+}
+
+function resourceOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+function rejected(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): UnroutedAnswer {
+  return { kind: 'rejected', error: new TransportError(status, message, headers) };
+}

@@ -1,0 +1,131 @@
+import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { readBareRequest, type BareRequest } from './bare-request';
+import { ERROR_HEADERS, errorBody } from '../response/error-answer';
+import { SECURITY_HEADERS } from '../response/security-headers';
+
+export interface InjectedRequest {
+  readonly method: BareRequest['method'];
+  readonly url: string;
+  readonly headers: BareRequest['headers'];
+}
+
+export interface InjectedAnswer {
+  readonly statusCode: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly rawPayload: Buffer;
+}
+
+export interface ConnectionErrorOptions {
+  readonly vendor: string;
+  /** Routes a request that was read by hand like any other. */
+  readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
+  /** Brings its target into the router's form, before anything else reads it as a URL. */
+  readonly normalize: (target: string) => string;
+}
+
+/** What Node reports about bytes that are no request. */
+interface ConnectionError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+const LINGER_MS = 1_000;
+
+/** The parser's complaints about a byte beyond ASCII and about a blank in a target. */
+const TARGET_ERRORS: ReadonlySet<string | undefined> = new Set(['HPE_INVALID_URL', 'HPE_INVALID_CONSTANT']);
+
+/** Answers what never became a request, so that even a broken request line gets a JSON error instead of a reset. */
+export class ConnectionErrors {
+  private readonly answered = new WeakSet<Socket>();
+
+  constructor(private readonly options: ConnectionErrorOptions) {}
+
+  answer(problem: Error, socket: Socket): void {
+    const error: ConnectionError = problem;
+    // The parser reports every further packet of a broken connection again.
+    if (!socket.writable || this.answered.has(socket)) return;
+    this.answered.add(socket);
+    if (error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const bare = TARGET_ERRORS.has(error.code) ? readBareRequest(error.rawPacket) : undefined;
+    if (bare === undefined) this.reject(socket, reasonOf(error));
+    else void this.answerBareRequest(bare, socket);
+  }
+
+  reject(socket: Socket, { status, message }: Reason): void {
+    const body = errorBody({ vendor: this.options.vendor, status, message });
+    endWith(socket, toMessage(status, ERROR_FIELDS, Buffer.from(body)));
+  }
+
+  private async answerBareRequest({ method, target, headers }: BareRequest, socket: Socket): Promise<void> {
+    try {
+      const response = await this.options.inject({ method, url: this.options.normalize(target), headers });
+      endWith(socket, toMessage(response.statusCode, fieldsOf(response), response.rawPayload));
+    } catch {
+      // What even the injection cannot read as a URL was hopeless from the start.
+      this.reject(socket, MALFORMED_TARGET);
+    }
+  }
+}
+
+interface Reason {
+  readonly status: number;
+  readonly message: string;
+}
+
+const MALFORMED_TARGET: Reason = {
+  status: 400,
+  message: 'The target of the request is malformed: percent-encode it',
+};
+
+const ERROR_FIELDS = [
+  'content-type: application/json',
+  ...Object.entries({ ...ERROR_HEADERS, ...SECURITY_HEADERS }).map(([name, value]) => `${name}: ${value}`),
+  'x-restli-protocol-version: 2.0.0',
+];
+const OWN_FIELDS = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];
+
+function fieldsOf({ headers }: InjectedAnswer): readonly string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    OWN_FIELDS.includes(name) || value === undefined ? [] : [`${name}: ${String(value)}`],
+  );
+}
+
+function reasonOf(error: ConnectionError): Reason {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, message: 'The headers of the request are larger than the limit' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, message: 'The request was not complete in time' };
+    case 'HPE_INVALID_URL':
+      return MALFORMED_TARGET;
+    default:
+      return { status: 400, message: 'The request is not valid HTTP' };
+  }
+}
+
+function toMessage(status: number, fields: readonly string[], body: Buffer): Buffer {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...fields,
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+}
+
+/**
+ * Closing while the client still sends would reset the connection and lose the answer on its way. Nobody else listens any more: Node lets
+ * go of a connection that it hands out, and an error that the client causes then would end the process.
+ */
+function endWith(socket: Socket, message: Buffer): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(message);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => {
+    clearTimeout(linger);
+  });
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Controller, Module } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { createHttpApplication } from './create-http-application';
+import { Action } from '../routing/route.decorators';
+import { bootWire } from '../testing/boot-wire';
+import { SampleModule } from '../testing/sample.module';
+
+describe('the server', () => {
+  it('bounds how long a client may take over its request', async () => {
+    const { application } = await bootWire(SampleModule);
+    const server = application.getHttpServer();
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 60_000]);
+    expect(server.timeout).toBeGreaterThan(server.requestTimeout);
+    expect(server.maxConnections).toBe(4_096);
+    await application.close();
+  });
+
+  it('ends a request whose body does not come, at its time and not long after', async () => {
+    const { application, send } = await bootWire(SampleModule);
+    const server = application.getHttpServer();
+    // Only the limit is shortened; how often it is looked at is the server's.
+    server.headersTimeout = 100;
+    server.requestTimeout = 200;
+    const startedAt = performance.now();
+    const answer = await send('POST /entities?action=echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+    expect([answer.status, answer.json]).toMatchObject([408, { status: 408 }]);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    await application.close();
+  });
+
+  it('reads no more of a query in a tunnel than its limit, and of what follows as much again', async () => {
+    const { application, port } = await bootWire(SampleModule, { maxBodyBytes: 100_000 });
+    const server = application.getHttpServer();
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect(port, '127.0.0.1');
+    client.on('error', () => undefined);
+    const [serverSide] = await accepted;
+    let answer = '';
+    client.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    client.write(
+      'POST /relationships HTTP/1.1\r\nHost: x\r\nX-HTTP-Method-Override: GET\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
+    const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
+    const closed = once(serverSide, 'close');
+    // As much as the server takes, until it takes no more.
+    const pump = (): void => {
+      while (!client.destroyed && client.write(chunk));
+    };
+    client.on('drain', pump);
+    pump();
+    await closed;
+    client.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(serverSide.bytesRead).toBeLessThan(1_000_000);
+    await application.close();
+  });
+
+  it('does not start when two modules serve the same action', async () => {
+    @Controller()
+    class TwiceController {
+      @Action('entities', 'search')
+      search(): string {
+        return 'again';
+      }
+    }
+    @Module({ imports: [SampleModule], controllers: [TwiceController] })
+    class TwiceModule {}
+
+    const application = await createHttpApplication(TwiceModule, {
+      auth: { mode: 'none', tokens: [] },
+      onFault: () => undefined,
+    });
+    await expect(application.init()).rejects.toThrow('already declared');
+    await application.close();
+  });
+});

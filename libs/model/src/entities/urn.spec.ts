@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAX_SCHEMA_FIELD_URN_BYTES, MAX_URN_BYTES, parseUrn } from './urn';
+
+function splitParts(text: string): readonly string[] | string {
+  const result = parseUrn(text);
+  return 'urn' in result ? result.urn.parts : result.fault;
+}
+
+describe('parseUrn', () => {
+  it('tells namespace, type, id and parts', () => {
+    expect(parseUrn('urn:li:dataset:(urn:li:dataPlatform:hive,db.table,PROD)')).toEqual({
+      urn: {
+        namespace: 'li',
+        entityType: 'dataset',
+        id: '(urn:li:dataPlatform:hive,db.table,PROD)',
+        parts: ['urn:li:dataPlatform:hive', 'db.table', 'PROD'],
+      },
+    });
+  });
+
+  it.each([
+    ['urn:li:tag:a', ['a']],
+    ['urn:li:tag:a:b:c', ['a:b:c']],
+    ['urn:li:tag:a,b', ['a,b']],
+    ['urn:li:tag:f(x', ['f(x']],
+    ['urn:li:tag:a b', ['a b']],
+    ['urn:li:tag:100%25', ['100%25']],
+    ['urn:li:tag:日本+x', ['日本+x']],
+    ['urn:li:tag:__proto__', ['__proto__']],
+    ['urn:li:chart:(looker,a)', ['looker', 'a']],
+    ['urn:li:x:(a,(b,c),d)', ['a', '(b,c)', 'd']],
+    ['urn:li:x:(a,f(b,c),d)', ['a', 'f(b,c)', 'd']],
+    [
+      'urn:li:schemaField:(urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD),a.b)',
+      ['urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD)', 'a.b'],
+    ],
+  ])('reads %s', (text, parts) => {
+    expect(splitParts(text)).toEqual(parts);
+  });
+
+  it.each([
+    ['', 'must start with "urn:"'],
+    ['dataset', 'must start with "urn:"'],
+    ['URN:li:tag:a', 'must start with "urn:"'],
+    ['urn:li', 'must have the form urn:<namespace>:<entityType>:<id>'],
+    ['urn:li:tag', 'must have the form urn:<namespace>:<entityType>:<id>'],
+    ['urn:li:tag:', 'none of them empty'],
+    ['urn::tag:a', 'none of them empty'],
+    ['urn:li::a', 'none of them empty'],
+    [' urn:li:tag:a', 'leading or trailing whitespace'],
+    ['urn:li:tag:a\t', 'leading or trailing whitespace'],
+    ['urn:li:tag:a\u00a0', 'leading or trailing whitespace'],
+    ['urn:li:tag:a\u241fb', 'must not contain the character U+241F'],
+    ['urn:li:tag:a\u0000b', 'control characters'],
+    ['urn:li:tag:a\nb', 'control characters'],
+    ['urn:li:tag:\ud83d', 'unpaired surrogates'],
+    ['urn:li:x:(a', 'has unbalanced parentheses'],
+    ['urn:li:x:(a,b))', 'has unbalanced parentheses'],
+    ['urn:li:x:(a),b', 'has unbalanced parentheses'],
+    ['urn:li:x:(a,b)c', 'has unbalanced parentheses'],
+    ['urn:li:x:()', 'has an empty part'],
+    ['urn:li:x:(a,)', 'has an empty part'],
+    ['urn:li:x:(,a)', 'has an empty part'],
+  ])('refuses "%s"', (text, fault) => {
+    expect(splitParts(text)).toContain(fault);
+  });
+
+  it.each([
+    ['tag', MAX_URN_BYTES],
+    ['schemaField', MAX_SCHEMA_FIELD_URN_BYTES],
+  ])('bounds a urn of type %s to %i encoded bytes', (entityType, limit) => {
+    const start = `urn:li:${entityType}:`;
+    const room = limit - encodeURIComponent(start).length;
+    expect(splitParts(start + 'x'.repeat(room))).toHaveLength(1);
+    expect(splitParts(start + 'x'.repeat(room + 1))).toContain(`longer than ${String(limit)} bytes`);
+    expect(splitParts(`${start}日${'x'.repeat(room - 9)}`)).toHaveLength(1);
+    expect(splitParts(`${start}日${'x'.repeat(room - 8)}`)).toContain('longer than');
+  });
+
+  const word = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+    .filter((text) => text.trim() === text && !/[(),\u241f\p{C}]/u.test(text));
+  const part: fc.Arbitrary<string> = fc.oneof(
+    word,
+    fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `(${words.join(',')})`),
+    word.map((name) => `urn:li:dataPlatform:${name}`),
+  );
+
+  it('finds the parts from which an id was made', () => {
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+        const text = `urn:li:thing:(${parts.join(',')})`;
+        fc.pre(encodeURIComponent(text).length <= MAX_URN_BYTES);
+        expect(splitParts(text)).toEqual(parts);
+      }),
+    );
+  });
+
+  it('answers any text without throwing, and what it accepts can be put together again', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          word.map((id) => `urn:li:tag:${id}`),
+        ),
+        (text) => {
+          const result = parseUrn(text);
+          if ('fault' in result) {
+            expect(result.fault).not.toBe('');
+            return;
+          }
+          const { namespace, entityType, id, parts } = result.urn;
+          expect(`urn:${namespace}:${entityType}:${id}`).toBe(text);
+          expect(id.startsWith('(') ? `(${parts.join(',')})` : parts[0]).toBe(id);
+        },
+      ),
+    );
+  });
+});

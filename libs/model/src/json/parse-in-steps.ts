@@ -1,0 +1,231 @@
+import { parseJson, type JsonObject, type JsonValue } from './json';
+import { endOfRun, nextSignAt, type Run } from './json-runs';
+import { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
+import { textOfLargeString } from './large-string';
+import type { Steps } from './steps';
+
+/** A shorter text is parsed at once, in about a millisecond. **Units**: characters. */
+export const LARGE_JSON_LENGTH = 64 * 1024;
+/** Members and elements of one text. A body of 16 MB of real metadata has a quarter of it. */
+export const MAX_JSON_VALUES = 1_000_000;
+/** Members of one object, which no record or map of metadata comes near to. Whoever goes over all of them at once has a few milliseconds' work. */
+export const MAX_OBJECT_MEMBERS = 20_000;
+/** So deep may values lie that are large themselves. */
+const MAX_LARGE_DEPTH = 32;
+
+/** A value with those of its objects and lists that are large: whoever walks it step by step looks into these and passes the others. */
+export interface ParsedJson {
+  readonly value: JsonValue;
+  readonly large: ReadonlySet<JsonValue>;
+}
+
+/**
+ * Reads JSON text that a client wrote, as {@link parseUntrustedJson} does, a piece at a time: large objects and lists are put together
+ * from runs of members, each of which the parser reads at once.
+ *
+ * **Errors**: `SyntaxError` as there, and for more than {@link MAX_JSON_VALUES} values, more than {@link MAX_OBJECT_MEMBERS}
+ * members of one object, or a large value that is nested deeper than 32 levels; the message names the place.
+ */
+export function* parseUntrustedInSteps(
+  text: string,
+  { largeLength = LARGE_JSON_LENGTH, isBounded = true }: ParseOptions = {},
+): Steps<ParsedJson> {
+  if (text.length <= largeLength) return { value: parseUntrustedJson(text), large: NONE };
+  return yield* parsedBy(new LargeParser(text, largeLength, { isBounded }));
+}
+
+export interface ParseOptions {
+  readonly largeLength?: number;
+  /** False for a text that we put together from values which were within the bounds: its form is rejected as any other's, its size is not. */
+  readonly isBounded?: boolean;
+}
+
+/** The same for text of ours: a value as it is stored, whatever limits there were when it was. */
+export function* parseInSteps(text: string): Steps<ParsedJson> {
+  if (text.length <= LARGE_JSON_LENGTH) return { value: parseJson(text), large: NONE };
+  return yield* parsedBy(new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false }));
+}
+
+function* parsedBy(parser: LargeParser): Steps<ParsedJson> {
+  const value = yield* parser.whole();
+  return { value, large: parser.large };
+}
+
+const NONE: ReadonlySet<JsonValue> = new Set();
+const ENDS_EARLY = 'Unexpected end of JSON input';
+const CLOSING = { '{': '}', '[': ']' } as const;
+
+class LargeParser {
+  readonly large = new Set<JsonValue>();
+  private readonly path: string[] = [];
+  private at = 0;
+  private values = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly largeLength: number,
+    private readonly options: { readonly isBounded: boolean },
+  ) {}
+
+  *whole(): Steps<JsonValue> {
+    const value = yield* this.largeValue();
+    this.at = nextSignAt(this.text, this.at);
+    if (this.at < this.text.length) throw this.unexpected();
+    return value;
+  }
+
+  /** A value that may be large, or be none at all. */
+  private *largeValue(): Steps<JsonValue> {
+    this.at = nextSignAt(this.text, this.at);
+    switch (this.text[this.at]) {
+      case '{':
+        return yield* this.container('{');
+      case '[':
+        return yield* this.container('[');
+      case '"': {
+        const { text, end } = yield* textOfLargeString(this.text, this.at);
+        this.at = end;
+        return text;
+      }
+      default:
+        return this.scalar();
+    }
+  }
+
+  /** A number or word behind a name that is long. */
+  private scalar(): JsonValue {
+    const word = /[^ \t\r\n,:{}[\]"]*/y;
+    word.lastIndex = this.at;
+    const [written = ''] = word.exec(this.text) ?? [];
+    if (written === '') throw this.unexpected();
+    const [value = null] = this.parsed(`[${written}]`) as JsonValue[];
+    this.at += written.length;
+    return value;
+  }
+
+  private *container(opening: '{' | '['): Steps<JsonValue> {
+    if (this.options.isBounded && this.path.length >= MAX_LARGE_DEPTH) {
+      throw new SyntaxError(
+        `${this.place()} has more than ${String(this.largeLength)} characters and is nested deeper than ${String(MAX_LARGE_DEPTH)} levels`,
+      );
+    }
+    const target = opening === '{' ? {} : [];
+    this.large.add(target);
+    this.at++;
+    const members = { target, count: 0 };
+    for (let isFirst = true; ; isFirst = false) {
+      yield;
+      this.at = nextSignAt(this.text, this.at);
+      const run = endOfRun(this.text, this.at, this.largeLength);
+      if (run === undefined) yield* this.largeMember(members);
+      else {
+        const isEmpty = nextSignAt(this.text, this.at) >= run.end;
+        if (!isEmpty) this.addRun(members, run);
+        this.at = run.end;
+        if (isEmpty && !(isFirst && run.isLast)) throw this.unexpected();
+      }
+      const sign = this.text[this.at++];
+      if (sign === CLOSING[opening]) return target;
+      if (sign !== ',') {
+        this.at--;
+        throw this.unexpected();
+      }
+    }
+  }
+
+  /** Several members or elements that the parser reads together. */
+  private addRun(members: Members, { end, values }: Run): void {
+    const { target } = members;
+    this.count(values);
+    const run = this.text.slice(this.at, end);
+    const part = this.parsed(Array.isArray(target) ? `[${run}]` : `{${run}}`);
+    if (Array.isArray(target)) {
+      for (const element of part as JsonValue[]) target.push(element);
+      return;
+    }
+    for (const name of Object.keys(part as JsonObject)) {
+      this.setMember(members, name, (part as JsonObject)[name] ?? null);
+    }
+  }
+
+  /** One member or element that is large by itself; ends at the sign behind it. */
+  private *largeMember(members: Members): Steps<void> {
+    const { target } = members;
+    if (this.text.length - this.at < this.largeLength) throw new SyntaxError(ENDS_EARLY);
+    this.count(1);
+    const name = Array.isArray(target) ? String(target.length) : this.memberName();
+    this.path.push(name);
+    const value = yield* this.largeValue();
+    this.path.pop();
+    if (Array.isArray(target)) target.push(value);
+    else this.setMember(members, name, value);
+    this.at = nextSignAt(this.text, this.at);
+  }
+
+  private memberName(): string {
+    const from = nextSignAt(this.text, this.at);
+    const colon = /"(?:[^"\\]|\\.){0,65536}"[ \t\r\n]*:/sy;
+    colon.lastIndex = from;
+    const written = colon.exec(this.text)?.[0];
+    if (written === undefined) throw this.unexpected();
+    const [name = ''] = Object.keys(this.parsed(`{${written}0}`) as JsonObject);
+    this.at = from + written.length;
+    return name;
+  }
+
+  private setMember(members: Members, name: string, value: JsonValue): void {
+    const target = members.target as JsonObject;
+    if (Object.hasOwn(target, name)) {
+      throw new SyntaxError(`the member '${name.slice(0, MAX_SHOWN_LENGTH)}' is there twice`);
+    }
+    if (++members.count > MAX_OBJECT_MEMBERS && this.options.isBounded) {
+      throw new SyntaxError(`${this.place()} has more than ${String(MAX_OBJECT_MEMBERS)} members`);
+    }
+    target[name] = value;
+  }
+
+  private count(values: number): void {
+    this.values += values;
+    if (this.values > MAX_JSON_VALUES && this.options.isBounded) {
+      throw new SyntaxError(
+        `it has more than ${String(MAX_JSON_VALUES)} values, the last of them in ${this.place()}`,
+      );
+    }
+  }
+
+  private parsed(text: string): JsonValue {
+    try {
+      return parseUntrustedJson(text, MAX_JSON_DEPTH - this.path.length);
+    } catch (error) {
+      throw error instanceof SyntaxError
+        ? new SyntaxError(this.placed(error.message), { cause: error })
+        : error;
+    }
+  }
+
+  /** The parser counts from the beginning of the piece that it was given. */
+  private placed(message: string): string {
+    return message.replace(/at position (\d+)/, (_, digits: string) => {
+      return `at position ${String(this.at + Number(digits) - 1)}`;
+    });
+  }
+
+  private unexpected(): SyntaxError {
+    const character = this.text[this.at];
+    if (character === undefined) return new SyntaxError(ENDS_EARLY);
+    return new SyntaxError(`Unexpected token '${character}' at position ${String(this.at)}`);
+  }
+
+  private place(): string {
+    return this.path.length === 0
+      ? 'the value'
+      : `/${this.path.map((step) => step.slice(0, MAX_SHOWN_LENGTH)).join('/')}`;
+  }
+}
+
+interface Members {
+  readonly target: JsonValue[] | JsonObject;
+  count: number;
+}
+
+const MAX_SHOWN_LENGTH = 100;

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { PollLoop } from './poll-loop';
+
+/** Lets what was settled go on. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Rounds and waits that end when the test says so. */
+function scriptedLoop(retryDelayMs = 0) {
+  const told: string[] = [];
+  let end: { resolve: (done: number) => void; reject: (error: unknown) => void } | undefined;
+  let due: (() => void) | undefined;
+  const loop = new PollLoop<number>({
+    round: () => {
+      told.push('round');
+      return new Promise((resolve, reject) => (end = { resolve, reject }));
+    },
+    untilNext: (done, signal) => {
+      told.push(`wait after ${String(done)}`);
+      return new Promise((resolve) => {
+        due = resolve;
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+    },
+    retryDelayMs,
+    onFailure: () => {
+      told.push(`let go while ${loop.status().state}`);
+      return Promise.resolve();
+    },
+  });
+  const then = (act: () => void): Promise<void> => {
+    act();
+    return settled();
+  };
+  return {
+    loop,
+    told,
+    succeed: (done: number) => then(() => end?.resolve(done)),
+    fail: (error: unknown) => then(() => end?.reject(error)),
+    callNext: () => then(() => due?.()),
+  };
+}
+
+describe('PollLoop', () => {
+  it('does one round after another, each when it is due', async () => {
+    const { loop, told, succeed, callNext } = scriptedLoop();
+    expect(loop.status()).toEqual({ state: 'stopped' });
+    await loop.start();
+    expect(loop.status()).toEqual({ state: 'running' });
+    await succeed(1);
+    expect(told).toEqual(['round', 'wait after 1']);
+    await callNext();
+    await succeed(2);
+    expect(told).toEqual(['round', 'wait after 1', 'round', 'wait after 2']);
+    await loop.stop();
+    expect(loop.status()).toEqual({ state: 'stopped' });
+    await callNext();
+    expect(told).toHaveLength(4);
+  });
+
+  it('says why a round failed until one succeeds', async () => {
+    const { loop, told, succeed, fail } = scriptedLoop();
+    await loop.start();
+    await fail(new Error('the store is away'));
+    expect(told).toEqual(['round', 'let go while retrying', 'round']);
+    expect(loop.status()).toEqual({ state: 'retrying', reason: 'the store is away' });
+    await succeed(1);
+    expect(loop.status()).toEqual({ state: 'running' });
+    await loop.stop();
+  });
+
+  it('ends the wait after a failure at a stop, and can be started again', async () => {
+    const { loop, told, succeed, fail } = scriptedLoop(3_600_000);
+    await loop.start();
+    await fail('away');
+    await loop.stop();
+    expect(loop.status()).toEqual({ state: 'stopped' });
+    await loop.start();
+    await succeed(1);
+    expect(told).toEqual(['round', 'let go while retrying', 'round', 'wait after 1']);
+    await loop.stop();
+  });
+
+  it('stops after the round in hand', async () => {
+    const { loop, succeed } = scriptedLoop();
+    await loop.start();
+    let isStopped = false;
+    const stop = loop.stop().then(() => (isStopped = true));
+    await settled();
+    expect(isStopped).toBe(false);
+    await succeed(1);
+    await stop;
+    expect(isStopped).toBe(true);
+  });
+});

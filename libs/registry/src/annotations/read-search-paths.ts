@@ -1,0 +1,100 @@
+import { findAnnotatedPlaces, type AnnotatedPlace } from './annotated-places';
+import type { ModelWarnings, OptionNames } from './model-warnings';
+import type { RecordSchema } from '../schema/schema';
+import { errorAt } from '../pdl/source-file';
+import { companionsOf, readSearchField, searchNameOf, weightsOf, type Annotated } from './read-search-field';
+import type { SearchPath } from './search-path';
+
+const EFFECTIVE: ReadonlySet<string> = new Set([
+  'fieldName',
+  'fieldType',
+  'queryByDefault',
+  'enableAutocomplete',
+  'addToFilters',
+  'addHasValuesToFilters',
+  'filterNameOverride',
+  'hasValuesFilterNameOverride',
+  'boostScore',
+  'hasValuesFieldName',
+  'numValuesFieldName',
+  'weightsPerFieldValue',
+  'fieldNameAliases',
+  'includeSystemModifiedAt',
+  'systemModifiedAtFieldName',
+  'searchLabel',
+  'sanitizeRichText',
+]);
+/** How another engine lays its index out; what they ask for holds here without them. */
+const IDLE: ReadonlySet<string> = new Set([
+  'includeQueryEmptyAggregation',
+  'searchTier',
+  'searchIndexed',
+  'entityFieldName',
+  'eagerGlobalOrdinals',
+  'v3',
+]);
+const OPTIONS: OptionNames = { effective: EFFECTIVE, idle: IDLE };
+const REF_OPTIONS: OptionNames = { effective: new Set([...EFFECTIVE, 'refType', 'depth']), idle: IDLE };
+
+/**
+ * The searchable places of an aspect: those of `@Searchable` in the order of its fields, then those of `@SearchableRef`, which are
+ * urns to search by. Two places of one name: the later is searched under its path.
+ *
+ * **Errors**: `InvalidModelError` for an annotation that cannot be understood or whose path leads nowhere.
+ */
+export function readSearchPaths(
+  record: RecordSchema,
+  rename: (name: string) => string,
+  warnings: ModelWarnings,
+): readonly SearchPath[] {
+  const taken = new Set<string>();
+  return findSearchedPlaces(record, rename, warnings).map((annotated) => {
+    const { path, steps, type, options, origin } = annotated;
+    const wanted = searchNameOf(annotated);
+    const name = taken.has(wanted) ? path.slice(1).replaceAll('/', '_').replaceAll('*', '') : wanted;
+    if (taken.has(name)) throw errorAt(origin, `@Searchable: the search name ${name} is taken twice`);
+    taken.add(name);
+    return {
+      path,
+      steps,
+      field: readSearchField(annotated, name),
+      type,
+      ...companionsOf(annotated, name),
+      weights: weightsOf(annotated),
+      isRichText: options.sanitizeRichText === true,
+      options,
+    };
+  });
+}
+
+function findSearchedPlaces(
+  record: RecordSchema,
+  rename: (name: string) => string,
+  warnings: ModelWarnings,
+): readonly (AnnotatedPlace & Annotated)[] {
+  const plain = findAnnotatedPlaces(record, { annotation: 'Searchable', rename, maps: 'whole' });
+  for (const { options, origin } of plain) {
+    warnings.options('Searchable', options, OPTIONS, origin);
+  }
+  const references = findAnnotatedPlaces(record, { annotation: 'SearchableRef', rename, maps: 'whole' });
+  for (const place of references) rejectOddReference(place, warnings);
+  return [
+    ...plain,
+    ...references.map((place) => ({ ...place, options: { fieldType: 'URN', ...place.options } })),
+  ];
+}
+
+/** A document is made from one entity alone, so of a reference it holds the urn and nothing of what the urn stands for. */
+function rejectOddReference({ options, origin, type }: AnnotatedPlace, warnings: ModelWarnings): void {
+  warnings.options('SearchableRef', options, REF_OPTIONS, origin);
+  if (typeof options.refType !== 'string' || options.refType === '') {
+    throw errorAt(origin, '@SearchableRef: expected a refType, the entity type that is referred to');
+  }
+  if (type.kind !== 'primitive' || type.name !== 'string') {
+    throw errorAt(origin, '@SearchableRef: expected a urn');
+  }
+  warnings.note(
+    `@SearchableRef: the urn is searched, but nothing of the ${options.refType} that it names`,
+    origin,
+  );
+}

@@ -1,0 +1,219 @@
+import { URN_SEARCH_FIELD, isJsonObject, type SearchField } from '@stratalog/model';
+import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
+import type { AspectType, EntityType } from './entity-registry';
+import type { EntityEntry, NamedAspect } from './read-registry-file';
+import { dereferenced, type FieldSchema, type NamedSchema, type RecordSchema } from '../schema/schema';
+import { readRelationshipPaths } from '../annotations/read-relationship-paths';
+import { readSearchPaths } from '../annotations/read-search-paths';
+import { readSearchScores } from '../annotations/search-score';
+import { errorAt, placeOf, type Origin } from '../pdl/source-file';
+import { readTimeseriesFields, warnOfTimeseries } from '../annotations/read-timeseries-fields';
+import { readUrnRule } from '../check/urn-check';
+
+/** What reading annotations needs besides the schemas. */
+export interface LoadContext {
+  readonly rename: (name: string) => string;
+  readonly warnings: ModelWarnings;
+}
+
+interface Aspects {
+  readonly aspects: ReadonlyMap<string, AspectType>;
+  readonly entityTypes: readonly EntityType[];
+}
+
+interface AspectRecord {
+  readonly name: string;
+  readonly kind: AspectType['kind'];
+  readonly record: RecordSchema;
+}
+
+/** An entity as several folders together declare it. */
+interface MergedEntity {
+  readonly entry: EntityEntry;
+  readonly keyAspect: NamedAspect;
+  readonly aspects: NamedAspect[];
+}
+
+/**
+ * Joins the registry files with the records that declare themselves aspects (`@Aspect = {"name": ..., "type"?: "timeseries"}`).
+ *
+ * **Errors**: `InvalidModelError` for two records with one aspect name, an aspect that no record declares, an entity
+ * without key aspect, and a key with fields that no urn can hold.
+ */
+export function entityTypesOf(
+  folders: readonly (readonly EntityEntry[])[],
+  schemas: ReadonlyMap<string, NamedSchema>,
+  context: LoadContext,
+): Aspects {
+  const entities = mergedEntities(folders);
+  const keys = new Set(entities.map(({ keyAspect }) => keyAspect.name));
+  const aspects = new Map<string, AspectType>();
+  for (const declared of resolveAspectRecords(schemas, context.warnings)) {
+    aspects.set(declared.name, buildAspectType(declared, keys.has(declared.name), context));
+  }
+  return { aspects, entityTypes: entities.map((entity) => entityTypeOf(entity, aspects)) };
+}
+
+function buildAspectType(
+  { name, kind, record }: AspectRecord,
+  isKey: boolean,
+  { rename, warnings }: LoadContext,
+): AspectType {
+  if (kind === 'versioned') warnOfTimeseries(record, warnings);
+  return {
+    name,
+    kind,
+    isKey,
+    recordName: record.name,
+    record,
+    searchFields: readSearchPaths(record, rename, warnings),
+    searchScores: readSearchScores(record, rename, warnings),
+    relationships: readRelationshipPaths(record, rename, warnings),
+    ...(kind === 'timeseries' ? { timeseries: readTimeseriesFields(record, warnings) } : {}),
+  };
+}
+
+function entityTypeOf(
+  { entry, keyAspect, aspects }: MergedEntity,
+  all: ReadonlyMap<string, AspectType>,
+): EntityType {
+  const key = named(keyAspect, all);
+  rejectOddKey(key);
+  const own = new Map([keyAspect, ...aspects].map((aspect) => [aspect.name, named(aspect, all)]));
+  const { name, doc, category, searchGroup, isViewUnrestricted } = entry;
+  return {
+    name,
+    doc,
+    ...(category === undefined ? {} : { category }),
+    searchGroup,
+    isViewUnrestricted,
+    keyAspect: key,
+    aspects: own,
+    searchFields: searchFieldsOf([...own.values()]),
+    filters: filtersOf([...own.values()]),
+  };
+}
+
+function named({ name, origin }: NamedAspect, aspects: ReadonlyMap<string, AspectType>): AspectType {
+  const aspect = aspects.get(name);
+  if (aspect !== undefined) return aspect;
+  throw errorAt(origin, `expected an aspect, but no record declares ${name} (@Aspect = {"name": "${name}"})`);
+}
+
+function mergedEntities(folders: readonly (readonly EntityEntry[])[]): readonly MergedEntity[] {
+  const merged = new Map<string, MergedEntity>();
+  for (const entry of folders.flat()) {
+    const known = merged.get(entry.name.toLowerCase());
+    if (known === undefined) {
+      if (entry.keyAspect === undefined)
+        throw errorAt(entry.origin, `expected a keyAspect for ${entry.name}`);
+      merged.set(entry.name.toLowerCase(), {
+        entry,
+        keyAspect: entry.keyAspect,
+        aspects: [...entry.aspects],
+      });
+      continue;
+    }
+    rejectOtherKey(entry, known);
+    known.aspects.push(...entry.aspects);
+  }
+  return [...merged.values()];
+}
+
+function rejectOtherKey({ name, keyAspect, origin }: EntityEntry, known: MergedEntity): void {
+  const first = placeOf(known.entry.origin);
+  if (name !== known.entry.name) {
+    throw errorAt(origin, `the entity ${name} is spelled ${known.entry.name} at ${first}`);
+  }
+  if (keyAspect !== undefined && keyAspect.name !== known.keyAspect.name) {
+    throw errorAt(keyAspect.origin, `the key aspect of ${name} is ${known.keyAspect.name} at ${first}`);
+  }
+}
+
+const ASPECT_OPTIONS: OptionNames = {
+  effective: new Set(['name', 'type']),
+  idle: new Set([
+    'autoRender',
+    'renderSpec',
+    'isKey',
+    'keyForEntity',
+    'entityAspects',
+    'EntityUrns',
+    'schemaVersion',
+  ]),
+};
+
+function resolveAspectRecords(
+  schemas: ReadonlyMap<string, NamedSchema>,
+  warnings: ModelWarnings,
+): readonly AspectRecord[] {
+  const found = new Map<string, AspectRecord>();
+  for (const schema of schemas.values()) {
+    const annotation = schema.annotations.Aspect;
+    if (annotation === undefined) continue;
+    const name = isJsonObject(annotation) ? annotation.name : undefined;
+    const type = isJsonObject(annotation) ? annotation.type : undefined;
+    if (typeof name !== 'string' || name === '')
+      throw errorAt(schema.origin, '@Aspect: expected {"name": "<text>"}');
+    if (isJsonObject(annotation)) warnings.options('Aspect', annotation, ASPECT_OPTIONS, schema.origin);
+    if (schema.kind !== 'record')
+      throw errorAt(schema.origin, `@Aspect: expected a record, found the ${schema.kind}`);
+    if (type !== undefined && type !== 'timeseries' && type !== 'versioned') {
+      throw errorAt(schema.origin, '@Aspect: expected the type "timeseries", or none');
+    }
+    const other = found.get(name);
+    if (other !== undefined) {
+      throw errorAt(
+        schema.origin,
+        `the aspect ${name} is declared twice, first at ${placeOf(other.record.origin)}`,
+      );
+    }
+    found.set(name, { name, kind: type ?? 'versioned', record: schema });
+  }
+  return [...found.values()];
+}
+
+/** A urn is text, so the parts of a key are strings, symbols or urns; and it has at least one. */
+function rejectOddKey({ name, record, kind }: AspectType): void {
+  const odd = record.fields.find((field) => !isKeyPart(field));
+  if (odd !== undefined)
+    fail(odd.origin, `the field ${odd.name} of the key ${name} must be a string, an enum or a urn`);
+  if (record.fields.length === 0) fail(record.origin, `the key ${name} needs at least one field`);
+  if (kind !== 'versioned') fail(record.origin, `the key ${name} must not be a timeseries aspect`);
+}
+
+function isKeyPart({ type }: FieldSchema): boolean {
+  if (type.kind === 'typeref' && readUrnRule(type) !== undefined) return true;
+  const target = dereferenced(type);
+  return target.kind === 'enum' || (target.kind === 'primitive' && target.name === 'string');
+}
+
+function fail(origin: Origin, message: string): never {
+  throw errorAt(origin, message);
+}
+
+/** Names come before aliases, so that an alias never hides the field that really has the name. */
+function searchFieldsOf(aspects: readonly AspectType[]): ReadonlyMap<string, SearchField> {
+  const fields = aspects.flatMap((aspect) =>
+    aspect.searchFields.flatMap(({ field, hasValues, numValues, modifiedAt }) =>
+      [field, hasValues, numValues, modifiedAt].filter((candidate) => candidate !== undefined),
+    ),
+  );
+  const byName = new Map<string, SearchField>([[URN_SEARCH_FIELD.name, URN_SEARCH_FIELD]]);
+  for (const field of fields) if (!byName.has(field.name)) byName.set(field.name, field);
+  for (const field of fields) {
+    for (const alias of field.aliases) if (!byName.has(alias)) byName.set(alias, field);
+  }
+  return byName;
+}
+
+function filtersOf(aspects: readonly AspectType[]): ReadonlyMap<string, string> {
+  const filters = new Map<string, string>();
+  for (const { field, hasValues } of aspects.flatMap(({ searchFields }) => searchFields)) {
+    for (const offered of [field, hasValues]) {
+      if (offered?.filterName === undefined || filters.has(offered.name)) continue;
+      filters.set(offered.name, offered.filterName);
+    }
+  }
+  return filters;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { stringifyJson, type JsonOutput, type SearchField } from '@stratalog/model';
+import type { Step } from '../annotations/place';
+import type { AspectType, EntityType } from './entity-registry';
+import type { NamedSchema, Schema } from '../schema/schema';
+import { sortedJson } from '../schema/sorted-json';
+
+/** **Shape**: SHA-256, hex, over names, types, optionality, defaults and annotations; docs and the order of files do not count. */
+export function computeFingerprint(
+  urnNamespace: string,
+  entityTypes: readonly EntityType[],
+  schemas: Iterable<NamedSchema>,
+): string {
+  return sha256([
+    urnNamespace,
+    byName(entityTypes).map(({ name, keyAspect, aspects }) => [
+      name,
+      keyAspect.name,
+      byName([...aspects.values()]).map((aspect) => [aspect.name, aspect.kind, aspect.recordName]),
+    ]),
+    byName([...schemas]).map(describe),
+  ]);
+}
+
+/**
+ * Raised when the same model makes other documents than before: indices are built anew then.
+ */
+const DOCUMENT_VERSION = 2;
+
+/** **Shape**: SHA-256, hex, over entity types, their aspects, and the search fields and scores of those with their paths. */
+export function computeSearchFingerprint(urnNamespace: string, entityTypes: readonly EntityType[]): string {
+  const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
+  return sha256([
+    DOCUMENT_VERSION,
+    urnNamespace,
+    byName(entityTypes).map(({ name, aspects }) => [name, [...aspects.keys()]]),
+    byName([...aspects.values()]).map((aspect) => [
+      aspect.name,
+      aspect.kind,
+      searchFieldsOf(aspect),
+      aspect.searchScores.map(({ path, weight, defaultValue, modifier }) => [
+        path,
+        weight,
+        defaultValue,
+        modifier,
+      ]),
+    ]),
+  ]);
+}
+
+function searchFieldsOf(aspect: AspectType): JsonOutput {
+  return aspect.searchFields.map(
+    ({ path, steps, field, hasValues, numValues, modifiedAt, weights, isRichText }) => [
+      path,
+      steps.map(({ fallback }) => (fallback === undefined ? [] : [sortedJson(fallback)])),
+      describeField(field),
+      hasValues === undefined ? null : describeField(hasValues),
+      numValues === undefined ? null : describeField(numValues),
+      modifiedAt === undefined ? null : describeField(modifiedAt),
+      [...weights].sort(([a], [b]) => (a < b ? -1 : 1)),
+      isRichText,
+    ],
+  );
+}
+
+/** Raised when the same model draws other edges than before: graphs are built anew then. */
+const EDGE_VERSION = 1;
+
+/** **Shape**: SHA-256, hex, over entity types, and the relationships of their aspects with their paths. */
+export function computeGraphFingerprint(entityTypes: readonly EntityType[]): string {
+  const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
+  return sha256([
+    EDGE_VERSION,
+    byName(entityTypes).map((type) => [type.name, [...type.aspects.keys()]]),
+    byName([...aspects.values()]).map(({ name, relationships }) => [
+      name,
+      relationships.map(({ steps, name: relationship, isLineage, isUpstream, facts }) => [
+        relationship,
+        isLineage,
+        isUpstream,
+        describeSteps(steps),
+        Object.entries(facts).map(([fact, own]) => [fact, describeSteps(own)]),
+      ]),
+    ]),
+  ]);
+}
+
+function describeSteps(steps: readonly Step[]): JsonOutput {
+  return steps.map(({ name, fallback }) => [name, ...(fallback === undefined ? [] : [sortedJson(fallback)])]);
+}
+
+function describeField({
+  name,
+  type,
+  queryByDefault,
+  boost,
+  autocomplete,
+  filterName,
+  aliases,
+}: SearchField): JsonOutput {
+  return [name, type, queryByDefault, boost, autocomplete, filterName ?? null, aliases];
+}
+
+function describe(schema: NamedSchema): JsonOutput {
+  const named = [schema.kind, schema.name, sortedJson(schema.annotations)];
+  switch (schema.kind) {
+    case 'record':
+      return [
+        ...named,
+        schema.fields.map(({ name, type, optional, default: fallback, annotations }) => [
+          name,
+          reference(type),
+          optional,
+          fallback === undefined ? [] : [sortedJson(fallback)],
+          sortedJson(annotations),
+        ]),
+      ];
+    case 'enum':
+      return [...named, schema.symbols.map(({ name, annotations }) => [name, sortedJson(annotations)])];
+    case 'typeref':
+      return [...named, reference(schema.ref)];
+    case 'fixed':
+      return [...named, schema.size];
+  }
+}
+
+/** A type where it is used; named ones by name, so that circles end. */
+function reference(schema: Schema): JsonOutput {
+  switch (schema.kind) {
+    case 'array':
+      return ['array', reference(schema.items)];
+    case 'map':
+      return ['map', reference(schema.values)];
+    case 'union':
+      return [
+        'union',
+        schema.members.map(({ key, aliased, type, annotations }) => [
+          key,
+          aliased,
+          reference(type),
+          sortedJson(annotations),
+        ]),
+      ];
+    default:
+      return schema.name;
+  }
+}
+
+function byName<T extends { readonly name: string }>(named: readonly T[]): readonly T[] {
+  return [...named].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function sha256(value: JsonOutput): string {
+  return createHash('sha256').update(toText(value)).digest('hex');
+}
+
+/** The built-in writer is several times as fast, and rejects only what few models hold: integers of 64 bits in an annotation. */
+function toText(value: JsonOutput): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return stringifyJson(value);
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  allSteps,
+  parseUntrustedInSteps,
+  parseUrn,
+  type NoteUnknown,
+  type ParsedJson,
+  type Proposal,
+  type Steps,
+} from '@stratalog/model';
+import { parseAspectPatch, type AspectPatch } from '../patch/patch-aspect';
+import { checkAspectInSteps } from '../values/check-aspect';
+import { noteUnknownFields } from '../check/note-unknown-fields';
+import {
+  toTimeseriesChange,
+  checkTimeseriesValue,
+  type TimeseriesChange,
+} from '../values/check-timeseries-value';
+import {
+  computeDefaultAspects,
+  neighboursOf,
+  type DefaultAspect,
+  type Neighbour,
+  type ValueOf,
+} from '../values/compute-default-aspects';
+import { requireEntityType, type KnownEntity } from '../values/require-entity-type';
+import type { AspectType, EntityRegistry } from '../model/entity-registry';
+import { unknownAspect, unknownEntityType } from '../values/unknown-names';
+
+/** A proposal as the writer may apply it, or the sentence that says why not. */
+export type ProposalCheck =
+  | AcceptedProposal
+  | {
+      readonly rejection: string;
+      /** Present when a later model may take the proposal. */
+      readonly code?: 'unknown-aspect' | 'unknown-entity-type';
+    };
+
+export interface AcceptedProposal {
+  /** The aspect's canonical JSON text; for a key aspect what the urn says; absent where none is written, or it depends on the stored one. */
+  readonly value: string | undefined;
+  /** Of a patch: what it makes of the stored value. */
+  readonly patch?: AspectPatch;
+  /** Notes the fields of the proposed value that the model does not know; absent when there are none. */
+  readonly noteUnknown?: (note: NoteUnknown) => Steps<void>;
+  /** Of a timeseries aspect. */
+  readonly timeseriesValues?: TimeseriesChange;
+  readonly key: { readonly aspectName: string; readonly value: string };
+  /** Aspects of other entities that the defaults depend on. */
+  readonly neighbours: () => readonly Neighbour[];
+  /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
+  readonly defaults: (valueOf: ValueOf) => readonly DefaultAspect[];
+}
+
+/**
+ * Checks one proposal against the model: urn, entity type, aspect and value.
+ *
+ * A proposal that this very model has checked before (`checkedBy`) is not read again.
+ */
+export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
+  return allSteps(checkProposalInSteps(registry, proposal));
+}
+
+/** The same, a large value step by step. */
+export function* checkProposalInSteps(registry: EntityRegistry, proposal: Proposal): Steps<ProposalCheck> {
+  const target = targetOf(registry, proposal);
+  if ('rejection' in target) return target;
+  const { entity, aspect } = target;
+  const { entityType, keyText } = entity;
+  const key = { aspectName: entityType.keyAspect.name, value: keyText };
+  const accepted = (value: string): AcceptedProposal => {
+    const beginning = { entityType, key: entity.key, aspectName: aspect.name, value };
+    return {
+      value,
+      key,
+      neighbours: () => neighboursOf(beginning),
+      defaults: (valueOf) => computeDefaultAspects(registry, beginning, valueOf),
+    };
+  };
+  const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
+  if (proposal.changeType === 'DELETE' || isAsItIs) {
+    const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
+    return yield* withTimeseriesValues(aspect, proposal, nothing);
+  }
+  if (proposal.changeType === 'PATCH') {
+    const { urn, value = '' } = proposal;
+    const patch = yield* parseAspectPatch(registry, aspect, { urn, value });
+    return 'rejection' in patch ? patch : { ...accepted('{}'), value: undefined, ...patch };
+  }
+  if (aspect.isKey) return accepted(keyText);
+  const checked = yield* checkValue(registry, aspect, proposal);
+  if ('rejection' in checked) return checked;
+  const { text, ...unknown } = checked;
+  return yield* withTimeseriesValues(aspect, proposal, { ...accepted(text), ...unknown });
+}
+
+type Rejected = Extract<ProposalCheck, { readonly rejection: string }>;
+
+/** The entity and the aspect that a proposal is for. */
+function targetOf(
+  registry: EntityRegistry,
+  proposal: Proposal,
+): { readonly entity: KnownEntity; readonly aspect: AspectType } | Rejected {
+  const entity = requireEntityType(registry, proposal.urn);
+  if ('fault' in entity) {
+    if (!isOfUnknownType(registry, proposal)) {
+      return { rejection: `Invalid urn ${proposal.urn}: ${entity.fault}` };
+    }
+    return { rejection: unknownEntityType(registry, proposal.entityType), code: 'unknown-entity-type' };
+  }
+  const { entityType } = entity;
+  if (registry.entityType(proposal.entityType) !== entityType) {
+    return {
+      rejection: `URN entity type does not match MCP entity type. ${entityType.name} != ${proposal.entityType}`,
+    };
+  }
+  const aspect = entityType.aspects.get(proposal.aspectName);
+  if (aspect === undefined) {
+    return { rejection: unknownAspect(entityType, proposal.aspectName), code: 'unknown-aspect' };
+  }
+  if (aspect.kind === 'timeseries') {
+    const rejection = checkTimeseriesValue(aspect, proposal);
+    if (rejection !== undefined) return { rejection };
+  } else if (proposal.timestamps !== undefined) {
+    return { rejection: `Aspect ${aspect.name} has no points, of which a range of time could be deleted` };
+  }
+  return { entity, aspect };
+}
+
+/** The canonical text of a proposed value. */
+function* checkValue(
+  registry: EntityRegistry,
+  aspect: AspectType,
+  proposal: Proposal,
+): Steps<({ readonly text: string } & Pick<AcceptedProposal, 'noteUnknown'>) | Rejected> {
+  if (proposal.value === undefined) return { rejection: `Aspect ${aspect.name} has no value` };
+  if (proposal.checkedBy === registry.fingerprint) return { text: proposal.value };
+  const value = yield* readValue(proposal.value);
+  if ('fault' in value) return { rejection: `Invalid format for aspect ${aspect.name}: ${value.fault}` };
+  const check = yield* checkAspectInSteps(registry, aspect, value);
+  if ('faults' in check) {
+    const faults = check.faults.map(({ path, reason }) => `ERROR :: ${path} :: ${reason}`).join('\n');
+    return { rejection: `Failed to validate record with class ${aspect.recordName}: ${faults}` };
+  }
+  const { text, hasUnknown } = check;
+  if (!hasUnknown) return { text };
+  return {
+    text,
+    noteUnknown: (note) => noteUnknownFields(aspect.record, value.value, note),
+  };
+}
+
+function* withTimeseriesValues(
+  aspect: AspectType,
+  proposal: Proposal,
+  accepted: AcceptedProposal,
+): Steps<ProposalCheck> {
+  if (aspect.kind === 'versioned') return accepted;
+  const timeseriesValues = yield* toTimeseriesChange(aspect, proposal, accepted.value);
+  return 'rejection' in timeseriesValues ? timeseriesValues : { ...accepted, timeseriesValues };
+}
+
+/** A well-formed urn whose type is the proposal's, and no model knows it yet. */
+function isOfUnknownType(registry: EntityRegistry, { urn, entityType }: Proposal): boolean {
+  const parsed = parseUrn(urn);
+  if ('fault' in parsed || parsed.urn.namespace !== registry.urnNamespace) return false;
+  return parsed.urn.entityType === entityType && registry.entityType(entityType) === undefined;
+}
+
+function* readValue(text: string): Steps<ParsedJson | { readonly fault: string }> {
+  try {
+    return yield* parseUntrustedInSteps(text);
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : 'not JSON' };
+  }
+}

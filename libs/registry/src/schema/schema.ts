@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { Origin } from '../pdl/source-file';
+
+/** A type of the model with every name resolved; records may refer to each other in circles. */
+export type Schema = PrimitiveSchema | ArraySchema | MapSchema | UnionSchema | NamedSchema;
+export type NamedSchema = RecordSchema | EnumSchema | TyperefSchema | FixedSchema;
+
+export const PRIMITIVES = ['boolean', 'int', 'long', 'float', 'double', 'string', 'bytes', 'null'] as const;
+export type Primitive = (typeof PRIMITIVES)[number];
+
+export interface PrimitiveSchema {
+  readonly kind: 'primitive';
+  readonly name: Primitive;
+}
+
+export interface ArraySchema {
+  readonly kind: 'array';
+  readonly items: Schema;
+}
+
+/** Keys are strings. */
+export interface MapSchema {
+  readonly kind: 'map';
+  readonly values: Schema;
+}
+
+export interface UnionSchema {
+  readonly kind: 'union';
+  readonly members: readonly UnionMember[];
+}
+
+export interface UnionMember {
+  /** What stands before the value in JSON: the alias, else the full name or primitive that the type stands for. */
+  readonly key: string;
+  readonly aliased: boolean;
+  readonly type: Schema;
+  readonly annotations: JsonObject;
+}
+
+interface Named {
+  /** Full name, e.g. `com.linkedin.common.Ownership`. */
+  readonly name: string;
+  readonly doc: string;
+  /** As written; those that nothing understands are kept as well. */
+  readonly annotations: JsonObject;
+  readonly origin: Origin;
+}
+
+export interface RecordSchema extends Named {
+  readonly kind: 'record';
+  /** Fields of the included records first, in order, then its own. */
+  readonly fields: readonly FieldSchema[];
+}
+
+export interface FieldSchema {
+  readonly name: string;
+  readonly doc: string;
+  readonly type: Schema;
+  readonly optional: boolean;
+  /** A field with a default may be absent; the default is never filled in. */
+  readonly default?: JsonValue;
+  readonly annotations: JsonObject;
+  readonly origin: Origin;
+}
+
+export interface EnumSchema extends Named {
+  readonly kind: 'enum';
+  readonly symbols: readonly EnumSymbol[];
+}
+
+export interface EnumSymbol {
+  readonly name: string;
+  readonly doc: string;
+  readonly deprecated: boolean;
+  readonly annotations: JsonObject;
+}
+
+export interface TyperefSchema extends Named {
+  readonly kind: 'typeref';
+  readonly ref: Schema;
+}
+
+export interface FixedSchema extends Named {
+  readonly kind: 'fixed';
+  /** **Units**: bytes. */
+  readonly size: number;
+}
+
+/** The type behind typerefs. */
+export function dereferenced(schema: Schema): Exclude<Schema, TyperefSchema> {
+  let type = schema;
+  while (type.kind === 'typeref') type = type.ref;
+  return type;
+}

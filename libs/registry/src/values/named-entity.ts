@@ -1,0 +1,37 @@
+import { InvalidRequestError, parseUrn } from '@stratalog/model';
+import { requireEntityType } from './require-entity-type';
+import type { EntityRegistry, EntityType } from '../model/entity-registry';
+import { unknownEntityType } from './unknown-names';
+
+export interface NamedEntity {
+  readonly urn: string;
+  readonly entityType: EntityType;
+  /** Canonical JSON text of the key aspect that the urn stands for. */
+  readonly keyText: string;
+}
+
+/**
+ * The entity type by its name, without regard to case.
+ *
+ * **Errors**: `InvalidRequestError` in the reference's wording.
+ */
+export function entityTypeNamed(registry: EntityRegistry, name: string): EntityType {
+  const entityType = registry.entityType(name);
+  if (entityType === undefined) throw new InvalidRequestError(unknownEntityType(registry, name));
+  return entityType;
+}
+
+/**
+ * The entity that a urn names, whether it exists or not.
+ *
+ * **Errors**: `InvalidRequestError` when the urn is malformed or its type is unknown.
+ */
+export function entityNamed(registry: EntityRegistry, urn: string): NamedEntity {
+  const entity = requireEntityType(registry, urn);
+  if (!('fault' in entity)) return { urn, entityType: entity.entityType, keyText: entity.keyText };
+  const parsed = parseUrn(urn);
+  if ('urn' in parsed && registry.entityType(parsed.urn.entityType) === undefined) {
+    throw new InvalidRequestError(unknownEntityType(registry, parsed.urn.entityType));
+  }
+  throw new InvalidRequestError(`Invalid urn ${urn}: ${entity.fault}`);
+}

@@ -1,0 +1,205 @@
+import {
+  ElasticsearchSearchIndexes,
+  claimIndices,
+  openSearchEngine,
+} from '@stratalog/adapters-elasticsearch';
+import {
+  ChangeRelay,
+  HttpSchemaRegistry,
+  KafkaChangeLog,
+  KafkaCluster,
+  KafkaProposalLog,
+  OwnSchemaRegistry,
+  avroChanges,
+  withoutRepeats,
+  type ChangeEncodings,
+} from '@stratalog/adapters-kafka';
+import {
+  ChangeNotifier,
+  PostgresAspectHistory,
+  PostgresAspectStore,
+  PostgresChangeRelayStore,
+  PostgresGraphIndexes,
+  PostgresInstanceRegistry,
+  PostgresLogOffsets,
+  PostgresRetentionStore,
+  PostgresRunStore,
+  PostgresSchemaStore,
+  type Database,
+} from '@stratalog/adapters-postgres';
+import { InvalidSettingError } from '@stratalog/model';
+import type { SchemaRegistry, SchemaStore, StoreIdentity } from '@stratalog/ports';
+import { urnOfKeyIn } from '@stratalog/registry';
+import type { OpenDeps } from './catalog-deps';
+import type { Logger } from '../logging/logger';
+import { openClock } from '../clock/open-clock';
+import {
+  MAX_PROPOSALS_PER_COMMIT,
+  commonParts,
+  connectDatabase,
+  openModel,
+  unusableDatabase,
+} from './open-store';
+import { modelWatch, settleModel } from './settle-model';
+import type { KafkaSettings, SearchEngineSettings, Settings } from '../settings/settings';
+import { untilUp } from '../environment/until-up';
+
+/**
+ * The store in PostgreSQL, the logs in Kafka, the index in a search engine. A server that is not up yet is waited for.
+ *
+ * **Errors**: `InvalidSettingError` for what waiting cannot mend, `UnavailableError` for a server that stays away.
+ */
+export async function openDistributed(
+  settings: Settings,
+  modelFolders: readonly string[],
+  logger: Logger,
+): Promise<OpenDeps> {
+  const { databaseUrl, kafka, searchEngine } = settings;
+  if (databaseUrl === undefined || kafka === undefined || searchEngine === undefined)
+    throw new TypeError('The settings are not those of the distributed profile');
+  const registry = await openModel(settings, modelFolders, logger);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closing.splice(0).reverse()) await each();
+  };
+  try {
+    const database = await openDatabase(databaseUrl, settings, logger);
+    closing.push(() => database.close());
+    const openedClock = await openClock(database, settings, logger);
+    closing.push(() => openedClock.stop());
+    const { clock } = openedClock;
+    // A connection of its own: a pool that is busy must not look like an instance that is lost.
+    const heartbeats = await connectDatabase(databaseUrl, { ...settings, databasePoolSize: 1 }, logger);
+    closing.push(() => heartbeats.close());
+    const changeBell = new ChangeNotifier();
+    const storeOptions = {
+      clock,
+      partitions: settings.partitions,
+      changes: changeBell,
+      isPublished: true,
+    };
+    const store = await PostgresAspectStore.open(database, storeOptions);
+    const { identity } = store;
+    const relayStore = new PostgresChangeRelayStore(database, identity.partitions, changeBell);
+    const cluster = await openKafka(kafka, identity, logger);
+    closing.push(() => cluster.close());
+    const schemas = new PostgresSchemaStore(database);
+    const schemaRegistry = await openSchemaRegistry(kafka, schemas, logger);
+    const proposals = new KafkaProposalLog(cluster, {
+      offsets: new PostgresLogOffsets(database),
+      maxRecords: MAX_PROPOSALS_PER_COMMIT,
+      urnOfKey: urnOfKeyIn(registry),
+      registry: schemaRegistry,
+    });
+    closing.push(() => proposals.close());
+    const engine = await openEngine(searchEngine, logger);
+    closing.push(() => engine.close());
+    await claimIndices(engine, identity.storeId);
+    await settleModel(database, { store, registry, proposals }, settings, logger);
+    return {
+      parts: {
+        ...commonParts(registry, clock, { settings, logger }),
+        isModelCurrent: modelWatch(database, registry),
+        store,
+        history: new PostgresAspectHistory(database),
+        runs: new PostgresRunStore(database),
+        histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
+        proposals,
+        changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
+        relay: new ChangeRelay(cluster, {
+          store: relayStore,
+          identity,
+          ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
+        }),
+        searchIndexes: new ElasticsearchSearchIndexes(engine, clock),
+        graphIndexes: new PostgresGraphIndexes(database, clock),
+        // A producer that registered with us would be misunderstood by whoever asks the other one.
+        ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
+      },
+      instances: new PostgresInstanceRegistry(heartbeats),
+      onLost: () => undefined,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openDatabase(url: string, settings: Settings, logger: Logger): Promise<Database> {
+  try {
+    return await untilUp('PostgreSQL', () => connectDatabase(url, settings, logger), logger);
+  } catch (error) {
+    throw unusableDatabase(url, error);
+  }
+}
+
+async function openKafka(
+  { brokers, tls, sasl, topicPrefix, topics }: KafkaSettings,
+  { storeId, partitions }: StoreIdentity,
+  logger: Logger,
+): Promise<KafkaCluster> {
+  const log = withoutRepeats(
+    (level, text) => {
+      logger[level](text);
+    },
+    () => performance.now(),
+  );
+  const open = (): Promise<KafkaCluster> =>
+    KafkaCluster.open({
+      brokers,
+      clientId: 'stratalog',
+      prefix: topicPrefix,
+      topics,
+      storeId,
+      partitions,
+      ssl: tls,
+      ...(sasl === undefined ? {} : { sasl }),
+      log,
+    });
+  try {
+    return await untilUp('Kafka', open, logger);
+  } catch (error) {
+    throw unusable('KAFKA_BROKERS', brokers.join(','), error);
+  }
+}
+
+function avroEncodings(registry: SchemaRegistry, { topics }: KafkaCluster): ChangeEncodings {
+  return {
+    encode: avroChanges(registry, topics.changes),
+    encodeTimeseriesValue: avroChanges(registry, topics.timeseriesChanges),
+  };
+}
+
+/** The registry of the settings once it answers, else the catalog's own. */
+async function openSchemaRegistry(
+  { schemaRegistryUrl: url }: KafkaSettings,
+  schemas: SchemaStore,
+  logger: Logger,
+): Promise<SchemaRegistry> {
+  if (url === undefined) return new OwnSchemaRegistry(schemas);
+  const registry = new HttpSchemaRegistry({ url });
+  try {
+    await untilUp('the schema registry', () => registry.check(), logger);
+    return registry;
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    throw unusable('KAFKA_SCHEMA_REGISTRY_URL', `${host}${pathname}`, error);
+  }
+}
+
+function openEngine({ url, ...rest }: SearchEngineSettings, logger: Logger) {
+  return openSearchEngine({
+    url,
+    ...rest,
+    onWaiting: (reason) => {
+      logger.warn({ reason }, 'waiting for the search engine');
+    },
+  });
+}
+
+/** What a server that cannot be used says, with the setting that names it; `shown` holds no password. */
+function unusable(setting: string, shown: string, error: unknown): InvalidSettingError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new InvalidSettingError(`${setting}: ${shown} cannot be used: ${reason}`, { cause: error });
+}

@@ -1,0 +1,109 @@
+import type { Database } from '@stratalog/adapters-postgres';
+import {
+  ChangeNotifier,
+  PostgresAspectHistory,
+  PostgresAspectStore,
+  PostgresChangeLog,
+  PostgresGraphIndexes,
+  PostgresProposalLog,
+  PostgresRetentionStore,
+  PostgresRunStore,
+  PostgresSchemaStore,
+  PostgresSearchIndexes,
+  openEmbeddedServer,
+  type EmbeddedServer,
+} from '@stratalog/adapters-postgres';
+import type { Clock } from '@stratalog/ports';
+import type { EntityRegistry } from '@stratalog/registry';
+import type { CatalogDeps, OpenDeps } from './catalog-deps';
+import type { Logger } from '../logging/logger';
+import { openClock, type OpenClock } from '../clock/open-clock';
+import {
+  MAX_PROPOSALS_PER_COMMIT,
+  commonParts,
+  connectDatabase,
+  openModel,
+  unusableDatabase,
+} from './open-store';
+import { modelWatch, settleModel } from './settle-model';
+import type { Settings } from '../settings/settings';
+
+/** For the migrations of a start, and for people who look. */
+const SPARE_CONNECTIONS = 10;
+
+/** Every part on one PostgreSQL: a server of our own, or the one that `DATABASE_URL` names. */
+export async function openEmbedded(
+  settings: Settings,
+  modelFolders: readonly string[],
+  logger: Logger,
+): Promise<OpenDeps> {
+  const registry = await openModel(settings, modelFolders, logger);
+  const server = await openServer(settings, logger);
+  let database: Database | undefined;
+  let openedClock: OpenClock | undefined;
+  const close = async (): Promise<void> => {
+    await openedClock?.stop();
+    await database?.close();
+    await server?.stop();
+  };
+  try {
+    database = await openDatabase(settings, server, logger);
+    openedClock = await openClock(database, settings, logger);
+    const parts = await partsOver(database, registry, openedClock.clock, { settings, logger });
+    await settleModel(database, parts, settings, logger);
+    return { parts, onLost: (listener) => server?.onExit(listener), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function partsOver(
+  database: Database,
+  registry: EntityRegistry,
+  clock: Clock,
+  { settings, logger }: { readonly settings: Settings; readonly logger: Logger },
+): Promise<CatalogDeps> {
+  const changeBell = new ChangeNotifier();
+  const storeOptions = { clock, partitions: settings.partitions, changes: changeBell };
+  const store = await PostgresAspectStore.open(database, storeOptions);
+  const { partitions } = store.identity;
+  return {
+    ...commonParts(registry, clock, { settings, logger }),
+    isModelCurrent: modelWatch(database, registry),
+    store,
+    history: new PostgresAspectHistory(database),
+    runs: new PostgresRunStore(database),
+    histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
+    proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
+    changes: new PostgresChangeLog(database, partitions, changeBell),
+    searchIndexes: new PostgresSearchIndexes(database, clock),
+    graphIndexes: new PostgresGraphIndexes(database, clock),
+    schemas: new PostgresSchemaStore(database),
+  };
+}
+
+function openServer(settings: Settings, logger: Logger): Promise<EmbeddedServer | undefined> {
+  if (settings.databaseUrl !== undefined) return Promise.resolve(undefined);
+  return openEmbeddedServer({
+    dataDir: settings.dataDir,
+    hangLimitMs: settings.serverHangMs,
+    log: (line) => {
+      logger.info(line);
+    },
+    settings: { max_connections: String(settings.databasePoolSize + SPARE_CONNECTIONS) },
+  });
+}
+
+async function openDatabase(
+  settings: Settings,
+  server: EmbeddedServer | undefined,
+  logger: Logger,
+): Promise<Database> {
+  const { databaseUrl } = settings;
+  try {
+    return await connectDatabase(databaseUrl ?? server?.url ?? '', settings, logger);
+  } catch (error) {
+    throw databaseUrl === undefined ? error : unusableDatabase(databaseUrl, error);
+  }
+}

@@ -1,0 +1,39 @@
+import type { DeadLetterPosition, DeadLetters, ProposalLog } from '@stratalog/ports';
+import { checkProposal, type EntityRegistry } from '@stratalog/registry';
+
+export interface ReplayDeps {
+  readonly deadLetters: DeadLetters;
+  readonly proposals: ProposalLog;
+  readonly registry: EntityRegistry;
+}
+
+const PAGE = 500;
+
+/**
+ * Puts proposals that waited for a model into the log again, as far as this model takes them; answers how many. Must be over before
+ * anybody else can write, so that nothing that waited comes after something newer.
+ *
+ * **Order and repeats**: per urn as they were logged. A crash on the way repeats some, which changes nothing: a value that is
+ * there makes no version.
+ */
+export function replayDeadLetters(parts: ReplayDeps): Promise<number> {
+  return parts.deadLetters.exclusively(() => replayAll(parts));
+}
+
+async function replayAll({ deadLetters, proposals, registry }: ReplayDeps): Promise<number> {
+  let count = 0;
+  let after: DeadLetterPosition | undefined;
+  for (;;) {
+    const page = await deadLetters.readWaiting(after, PAGE);
+    after = page.at(-1)?.position;
+    if (after === undefined) return count;
+    const known = page.filter(({ proposal }) => 'value' in checkProposal(registry, proposal));
+    if (known.length === 0) continue;
+    await proposals.append(
+      known.map(({ proposal }) => proposal),
+      { awaited: false },
+    );
+    await deadLetters.markReplayed(known.map(({ position }) => position));
+    count += known.length;
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { Documented, Public } from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import { READ_CONFIG } from './server.docs';
+import { VERSION } from '../environment/version';
+
+export const SERVER_CONFIG = Symbol('server config');
+
+export interface ServerConfig {
+  readonly baseUrl: string;
+}
+
+/**
+ * What clients ask first.
+ *
+ * `noCode` must be the text "true", or the Python client rejects to talk to us. The version stays below the one from which that
+ * client would write to another API.
+ *
+ * **Source**: entity and aspect behaviour, section 16; clients, section 1.
+ */
+@Controller()
+export class ConfigController {
+  constructor(@Inject(SERVER_CONFIG) private readonly config: () => ServerConfig) {}
+
+  @Public()
+  @Documented(READ_CONFIG)
+  @Get('config')
+  read(): JsonOutputObject {
+    const version = { version: `v${VERSION}`, commit: '' };
+    return {
+      noCode: 'true',
+      retention: 'true',
+      statefulIngestionCapable: true,
+      patchCapable: true,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      supportsImpactAnalysis: false,
+      versions: { 'acryldata/datahub': version, 'linkedin/datahub': version },
+      baseUrl: this.config().baseUrl,
+      telemetry: { enabledCli: false, enabledIngestion: false },
+      managedIngestion: { enabled: false },
+      datahub: { serverType: 'stratalog' },
+      datasetUrnNameCasing: false,
+      models: {},
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { SECURITY_HEADERS, SERVER_OPTIONS, type OwnHosts } from '@stratalog/http';
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Health } from './health';
+import { listeningUrl } from '../environment/listening-url';
+import { unusableAddress } from '../environment/unusable-address';
+
+export interface MetricsServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves `GET /metrics` for Prometheus on a port of its own, which needs no token: what the process takes (memory, processor, event
+ * loop), `stratalog_stage_state{stage,state}`, 1 for the state that each stage is in, and `stratalog_clock_plausible`, 0 while the clock
+ * cannot be believed.
+ */
+export async function startMetricsServer(
+  host: string,
+  port: number,
+  health: Health,
+  ownHosts: OwnHosts,
+): Promise<MetricsServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const states = new Gauge({
+    name: 'stratalog_stage_state',
+    help: 'The state that each stage is in',
+    labelNames: ['stage', 'state'],
+    registers: [registry],
+    collect: () => {
+      states.reset();
+      for (const { name, state } of health.report().stages) states.set({ stage: name, state }, 1);
+    },
+  });
+  const plausible = new Gauge({
+    name: 'stratalog_clock_plausible',
+    help: 'Whether the clock can be believed: while it is 0, writes are refused and retention erases nothing',
+    registers: [registry],
+    collect: () => {
+      plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);
+    },
+  });
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    try {
+      ownHosts.rejectCrossSite(request.headers.host, server.address());
+    } catch (error) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end((error as Error).message);
+      return;
+    }
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    void registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw unusableAddress('STRATALOG_METRICS_PORT', host, port, error as NodeJS.ErrnoException);
+  }
+  // A connection that cannot be accepted is asked for again at the next scrape.
+  server.on('error', () => undefined);
+  return {
+    url: listeningUrl(server, host),
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

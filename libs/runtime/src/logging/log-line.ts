@@ -1,0 +1,30 @@
+/** Members of every line, which a terminal shows elsewhere or not at all. */
+const OWN: ReadonlySet<string> = new Set(['level', 'time', 'app', 'instance', 'pid', 'msg', 'err']);
+const MAX_VALUE = 200;
+
+/** A logged JSON line as people read it: time, level unless it is plain information, app, message, and what belongs to it. */
+export function logLine(json: string): string {
+  const line = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const time = toText(line.time).slice(11, 19);
+  const level = line.level === 'info' ? '' : `${toText(line.level).toUpperCase()} `;
+  const more = Object.entries(line)
+    .filter(([name]) => !OWN.has(name))
+    .map(([name, value]) => ` ${name}=${shortened(toText(value))}`)
+    .join('');
+  return `${time} ${toText(line.app)}: ${level}${toText(line.msg)}${more}${toFault(line.err)}\n`;
+}
+
+/** Who must act needs the stack. */
+function toFault(error: unknown): string {
+  const { stack, message } = (error ?? {}) as { readonly stack?: unknown; readonly message?: unknown };
+  const text = stack ?? message;
+  return typeof text === 'string' ? `\n  ${text.replaceAll('\n', '\n  ')}` : '';
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+export interface SettingSpec {
+  readonly name: string;
+  readonly help: string;
+  /** What may stand there, for the rejection and the help. */
+  readonly allowed: string;
+  /** Where it is one of a few words. */
+  readonly words?: readonly string[];
+  readonly fallback?: string;
+  /** Of the distributed profile, where it is another one. */
+  readonly distributedFallback?: string;
+  readonly secret?: boolean;
+  readonly schema: z.ZodType<string, string>;
+}
+
+export const text = z.string();
+const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
+  text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
+export const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
+  text.refine((value) => values.includes(value));
+export const within = (minimum: number, maximum: number) => ({
+  allowed: `an integer from ${minimum} to ${maximum}`,
+  schema: integer(minimum, maximum),
+});
+export const among = (words: readonly string[]) => ({
+  allowed: words.join(', '),
+  words,
+  schema: oneOf(words),
+});
+
+/** What is set; an empty variable is how shells and compose files say "unset". */
+export function givenSetting(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  const value = environment[name];
+  return value === '' ? undefined : value;
+}

@@ -1,0 +1,285 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { InvalidSettingError } from '@stratalog/model';
+import { SETTINGS } from './setting-specs';
+import { parseSettings, unknownSettings } from './settings';
+
+const MODELS = ['/a', '/b'].join(process.platform === 'win32' ? ';' : ':');
+
+describe('parseSettings', () => {
+  it('given nothing, gives a catalog on this machine', () => {
+    expect(parseSettings({})).toEqual({
+      profile: 'embedded',
+      host: '127.0.0.1',
+      port: 8080,
+      corsOrigins: [],
+      appUrls: { ingest: [], query: [], graph: [], admin: [] },
+      dataDir: resolve('.stratalog'),
+      databasePoolSize: 12,
+      serverHangMs: 60_000,
+      modelFolders: [],
+      unknownAspects: 'park',
+      isStrict: false,
+      auth: 'operations',
+      partitions: 16,
+      maxBodyBytes: 16 * 1024 * 1024,
+      commitTimeoutMs: 10_000,
+      positionTimeoutMs: 10_000,
+      queryTimeoutMs: 20_000,
+      retention: { fallback: { maxVersions: 100, maxAgeMs: 7_776_000_000 }, everyMs: 3_600_000 },
+      maxClockStepMs: 3_600_000,
+      maxIdleMs: 2_592_000_000,
+      indexCheckMs: 3_600_000,
+      vendor: 'linkedin',
+      urnNamespace: 'li',
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable for none', () => {
+    const empty = Object.fromEntries(SETTINGS.map(({ name }) => [name, '']));
+    expect(parseSettings(empty)).toEqual(parseSettings({}));
+  });
+
+  it('reads every setting', () => {
+    expect(
+      parseSettings({
+        STRATALOG_PROFILE: 'embedded',
+        STRATALOG_HOST: '::1',
+        STRATALOG_PORT: '0',
+        STRATALOG_METRICS_PORT: '9100',
+        STRATALOG_BASE_URL: 'https://catalog.example',
+        STRATALOG_CORS_ORIGINS: 'https://Docs.example,http://localhost:3000',
+        STRATALOG_INGEST_URLS: 'http://a:1,http://b:2',
+        STRATALOG_DATA_DIR: '/data',
+        DATABASE_URL: 'postgresql://u:p@h/d',
+        DATABASE_POOL_SIZE: '4',
+        STRATALOG_SERVER_HANG_MS: '1000',
+        STRATALOG_MODELS: MODELS,
+        STRATALOG_UNKNOWN_ASPECTS: 'drop',
+        STRATALOG_STRICT: 'true',
+        STRATALOG_ACCEPT_MODEL: '0123456789ab',
+        STRATALOG_AUTH: 'all',
+        STRATALOG_TOKEN: 'x'.repeat(16),
+        STRATALOG_PARTITIONS: '1',
+        STRATALOG_MAX_BODY_BYTES: '1024',
+        STRATALOG_COMMIT_TIMEOUT_MS: '10',
+        STRATALOG_POSITION_TIMEOUT_MS: '600000',
+        STRATALOG_QUERY_TIMEOUT_MS: '50000',
+        STRATALOG_RETENTION_MAX_VERSIONS: '0',
+        STRATALOG_RETENTION_MAX_AGE_SECONDS: '1',
+        STRATALOG_RETENTION_EVERY_SECONDS: '604800',
+        STRATALOG_MAX_CLOCK_STEP_SECONDS: '10',
+        STRATALOG_MAX_IDLE_DAYS: '1',
+        STRATALOG_ACCEPT_CLOCK: '2026-11-22',
+        STRATALOG_VENDOR: 'acme',
+        STRATALOG_URN_NAMESPACE: 'ac',
+        STRATALOG_INDEX_CHECK_SECONDS: '60',
+        STRATALOG_LOG_LEVEL: 'silent',
+      }),
+    ).toEqual({
+      profile: 'embedded',
+      host: '::1',
+      port: 0,
+      metricsPort: 9_100,
+      baseUrl: 'https://catalog.example',
+      corsOrigins: ['https://docs.example', 'http://localhost:3000'],
+      appUrls: { ingest: ['http://a:1', 'http://b:2'], query: [], graph: [], admin: [] },
+      dataDir: '/data',
+      databaseUrl: 'postgresql://u:p@h/d',
+      databasePoolSize: 4,
+      serverHangMs: 1_000,
+      modelFolders: ['/a', '/b'],
+      unknownAspects: 'drop',
+      isStrict: true,
+      acceptModel: '0123456789ab',
+      auth: 'all',
+      token: 'x'.repeat(16),
+      partitions: 1,
+      maxBodyBytes: 1_024,
+      commitTimeoutMs: 10,
+      positionTimeoutMs: 600_000,
+      queryTimeoutMs: 50_000,
+      retention: { fallback: { maxAgeMs: 1_000 }, everyMs: 604_800_000 },
+      maxClockStepMs: 10_000,
+      maxIdleMs: 86_400_000,
+      acceptClock: '2026-11-22',
+      indexCheckMs: 60_000,
+      vendor: 'acme',
+      urnNamespace: 'ac',
+      logLevel: 'silent',
+    });
+  });
+
+  it.each([
+    ['STRATALOG_PROFILE', 'Distributed', 'embedded, distributed; did you mean distributed?'],
+    ['KAFKA_BROKERS', 'localhost', 'host:port,host:port'],
+    ['KAFKA_SASL_MECHANISM', 'PLAIN', 'plain, scram-sha-256, scram-sha-512; did you mean plain?'],
+    ['STRATALOG_INDEX_PREFIX', 'A', 'lower-case letters, digits and "_"'],
+    ['STRATALOG_HOST', 'a b', 'a host name or address'],
+    ['STRATALOG_CORS_ORIGINS', '*', 'https://host,http://host:port'],
+    ['STRATALOG_CORS_ORIGINS', 'https://a.example/', 'https://host,http://host:port'],
+    ['STRATALOG_PORT', 'http', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '65536', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '-1', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '80 ', 'an integer from 0 to 65535'],
+    ['STRATALOG_PORT', '0x50', 'an integer from 0 to 65535'],
+    ['DATABASE_POOL_SIZE', '3', 'an integer from 4 to 500'],
+    ['STRATALOG_UNKNOWN_ASPECTS', 'keep', 'park, drop'],
+    ['STRATALOG_ACCEPT_MODEL', 'yes', 'the first 12 digits of a model fingerprint'],
+    ['STRATALOG_AUTH', 'ALL', 'all, operations, none; did you mean all?'],
+    ['STRATALOG_PARTITIONS', '0', 'an integer from 1 to 1024'],
+    ['STRATALOG_MAX_BODY_BYTES', '16MB', 'an integer from 1024 to 134217728'],
+    ['STRATALOG_COMMIT_TIMEOUT_MS', '9', 'an integer from 10 to 600000'],
+    ['STRATALOG_POSITION_TIMEOUT_MS', '1e3', 'an integer from 10 to 600000'],
+    ['STRATALOG_QUERY_TIMEOUT_MS', '50001', 'an integer from 10 to 50000'],
+    ['STRATALOG_RETENTION_MAX_VERSIONS', '-1', 'an integer from 0 to 2147483647'],
+    ['STRATALOG_RETENTION_EVERY_SECONDS', '0', 'an integer from 1 to 604800'],
+    ['STRATALOG_MAX_CLOCK_STEP_SECONDS', '0', 'an integer from 10 to 31536000'],
+    ['STRATALOG_ACCEPT_CLOCK', 'today', 'a day as YYYY-MM-DD'],
+    ['STRATALOG_ACCEPT_CLOCK', '2026-13-40', 'a day as YYYY-MM-DD'],
+    ['STRATALOG_VENDOR', 'Linked-In', 'a lower-case name'],
+    ['STRATALOG_URN_NAMESPACE', 'urn:li', 'a lower-case name'],
+    ['STRATALOG_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, silent'],
+  ])('refuses %s=%s', (name, value, allowed) => {
+    expect(() => parseSettings({ [name]: value })).toThrow(
+      new InvalidSettingError(`${name} is "${value}"; allowed: ${allowed}`),
+    );
+  });
+
+  it.each([
+    ['STRATALOG_TOKEN', 'hunter2', 'at least 16 characters without blanks'],
+    ['STRATALOG_TOKEN', 'a token with blanks in it', 'at least 16 characters without blanks'],
+    ['DATABASE_URL', 'mysql://u:hunter2@h/d', 'postgres://user:password@host:port/database'],
+    ['DATABASE_URL', 'hunter2', 'postgres://user:password@host:port/database'],
+  ])('refuses a wrong %s without showing it', (name, value, allowed) => {
+    expect(() => parseSettings({ [name]: value })).toThrow(
+      new InvalidSettingError(`${name} is (not shown); allowed: ${allowed}`),
+    );
+  });
+
+  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('lets %s do without tokens', (host) => {
+    expect(parseSettings({ STRATALOG_HOST: host }).auth).toBe('operations');
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.2', 'catalog.example', '127.example'])(
+    'wants a token for every call on %s, unless it is allowed by name',
+    (host) => {
+      const rejected = `STRATALOG_AUTH is "operations" with STRATALOG_HOST "${host}"; allowed: all`;
+      expect(() => parseSettings({ STRATALOG_HOST: host })).toThrow(rejected);
+      expect(() => parseSettings({ STRATALOG_HOST: host, STRATALOG_INSECURE_HOST: '10.0.0.1' })).toThrow(
+        rejected,
+      );
+      expect(parseSettings({ STRATALOG_HOST: host, STRATALOG_AUTH: 'all' }).auth).toBe('all');
+      const byName = { STRATALOG_HOST: host, STRATALOG_INSECURE_HOST: host, STRATALOG_AUTH: 'none' };
+      expect(parseSettings(byName).auth).toBe('none');
+    },
+  );
+});
+
+describe('the distributed profile', () => {
+  const servers = {
+    STRATALOG_PROFILE: 'distributed',
+    DATABASE_URL: 'postgres://u:p@h/d',
+    KAFKA_BROKERS: 'a:1,b:2',
+    ELASTICSEARCH_URL: 'http://e:9200',
+    STRATALOG_TOKEN: 'a-token-of-every-app',
+  };
+
+  it('wants a token for every call, unless told otherwise', () => {
+    expect(parseSettings(servers).auth).toBe('all');
+    expect(parseSettings({ ...servers, STRATALOG_HOST: '0.0.0.0', STRATALOG_AUTH: '' }).auth).toBe('all');
+    expect(parseSettings({ ...servers, STRATALOG_AUTH: 'operations' }).auth).toBe('operations');
+  });
+
+  it.each(['all', 'operations', 'none'])(
+    'needs a token that all apps share, with STRATALOG_AUTH=%s',
+    (auth) => {
+      const token = { STRATALOG_TOKEN: undefined, STRATALOG_AUTH: auth };
+      expect(() => parseSettings({ ...servers, ...token })).toThrow(
+        new InvalidSettingError(
+          'STRATALOG_TOKEN is not set; STRATALOG_PROFILE=distributed needs it, the same for every app',
+        ),
+      );
+    },
+  );
+
+  it('reads where its servers are', () => {
+    expect(parseSettings(servers)).toMatchObject({
+      profile: 'distributed',
+      databaseUrl: 'postgres://u:p@h/d',
+      kafka: { brokers: ['a:1', 'b:2'], tls: false, topicPrefix: '' },
+      searchEngine: { url: 'http://e:9200', indexPrefix: 'stratalog' },
+    });
+  });
+
+  it('reads how to sign in', () => {
+    const credentials = {
+      KAFKA_TLS: 'true',
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_USERNAME: 'k',
+      KAFKA_PASSWORD: 'kp',
+      KAFKA_TOPIC_PREFIX: 'acme.',
+      ELASTICSEARCH_USERNAME: 'e',
+      ELASTICSEARCH_PASSWORD: 'ep',
+    };
+    expect(parseSettings({ ...servers, ...credentials })).toMatchObject({
+      kafka: {
+        tls: true,
+        sasl: { mechanism: 'scram-sha-512', username: 'k', password: 'kp' },
+        topicPrefix: 'acme.',
+      },
+      searchEngine: { username: 'e', password: 'ep' },
+    });
+  });
+
+  it('reads how topics are named, and in which form changes are published', () => {
+    const given = {
+      KAFKA_PROPOSAL_TOPIC: 'in',
+      KAFKA_CHANGE_TOPIC: 'out',
+      KAFKA_CHANGE_FORMAT: 'avro',
+      KAFKA_SCHEMA_REGISTRY_URL: 'https://u:p@registry/api',
+    };
+    expect(parseSettings(servers).kafka).toMatchObject({ topics: {}, changeFormat: 'json' });
+    expect(parseSettings({ ...servers, ...given }).kafka).toMatchObject({
+      topics: { proposals: 'in', changes: 'out' },
+      changeFormat: 'avro',
+      schemaRegistryUrl: 'https://u:p@registry/api',
+    });
+    expect(() => parseSettings({ ...servers, KAFKA_CHANGE_TOPIC: '..' })).toThrow(
+      'KAFKA_CHANGE_TOPIC is ".."',
+    );
+    expect(() => parseSettings({ ...servers, KAFKA_SCHEMA_REGISTRY_URL: 'ftp://u:secret@h' })).toThrow(
+      'KAFKA_SCHEMA_REGISTRY_URL is (not shown)',
+    );
+  });
+
+  it.each(['DATABASE_URL', 'KAFKA_BROKERS', 'ELASTICSEARCH_URL'])('needs %s', (name) => {
+    expect(() => parseSettings({ ...servers, [name]: undefined })).toThrow(
+      new InvalidSettingError(`${name} is not set; STRATALOG_PROFILE=distributed needs it`),
+    );
+  });
+
+  it('needs a password for a user', () => {
+    expect(() => parseSettings({ ...servers, ELASTICSEARCH_USERNAME: 'e' })).toThrow(
+      'ELASTICSEARCH_PASSWORD is not set; ELASTICSEARCH_USERNAME needs it',
+    );
+  });
+});
+
+describe('unknownSettings', () => {
+  it('names what looks like a setting but is none', () => {
+    expect(
+      unknownSettings({ STRATALOG_PROT: '1', STRATALOG_PORT: '1', STRATALOG_URL: 'x', PATH: '/' }),
+    ).toEqual([{ name: 'STRATALOG_PROT', near: '; did you mean STRATALOG_PORT?' }]);
+  });
+
+  it('names what looks like a setting of our servers, where it is near one of ours', () => {
+    expect(
+      unknownSettings({ KAFKA_BROKER: 'x:1', KAFKA_HEAP_OPTS: 'x', DATABASE_URI: 'x', PATHS: '/' }),
+    ).toEqual([
+      { name: 'KAFKA_BROKER', near: '; did you mean KAFKA_BROKERS?' },
+      { name: 'DATABASE_URI', near: '; did you mean DATABASE_URL?' },
+    ]);
+  });
+});

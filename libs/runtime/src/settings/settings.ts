@@ -1,0 +1,268 @@
+import { delimiter, resolve } from 'node:path';
+import type { AuthMode } from '@stratalog/http';
+import { InvalidSettingError, didYouMean } from '@stratalog/model';
+import type { RetentionPolicy } from '@stratalog/retention';
+import {
+  APPS,
+  TOPIC_SETTINGS,
+  urlsSetting,
+  type App,
+  type CHANGE_FORMATS,
+  type SASL_MECHANISMS,
+  type TopicPurpose,
+} from './distributed-setting-specs';
+import { givenSetting, type SettingSpec } from './setting-kinds';
+import { SETTINGS, type LOG_LEVELS, type PROFILES, type UNKNOWN_ASPECTS } from './setting-specs';
+
+/** All settings of a process, parsed once. */
+export interface Settings {
+  readonly profile: (typeof PROFILES)[number];
+  readonly host: string;
+  readonly port: number;
+  /** Where `/metrics` is served; nowhere when it is not set. */
+  readonly metricsPort?: number;
+  /** What `/config` gives as the catalog's address, when it is not this process's own. */
+  readonly baseUrl?: string;
+  /** Origins whose pages may call from a browser. */
+  readonly corsOrigins: readonly string[];
+  /** For the proxy: the addresses of each app's instances. */
+  readonly appUrls: Readonly<Record<App, readonly string[]>>;
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+  readonly databasePoolSize: number;
+  /** How long the embedded server may hang. */
+  readonly serverHangMs: number;
+  /** Of the distributed profile. */
+  readonly kafka?: KafkaSettings;
+  readonly searchEngine?: SearchEngineSettings;
+  /** More model folders, read after the built-in one. */
+  readonly modelFolders: readonly string[];
+  readonly auth: AuthMode;
+  readonly token?: string;
+  readonly partitions: number;
+  readonly maxBodyBytes: number;
+  readonly commitTimeoutMs: number;
+  readonly positionTimeoutMs: number;
+  readonly queryTimeoutMs: number;
+  /** Which old values are kept where no policy is stored, and how often it is looked after. */
+  readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
+  /** How far the clock may be from where it has to be, and how long a store may have been left alone. */
+  readonly maxClockStepMs: number;
+  readonly maxIdleMs: number;
+  /** The day that the clock of this start is right about, as `YYYY-MM-DD`. */
+  readonly acceptClock?: string;
+  /** How often indices are compared with the store. */
+  readonly indexCheckMs: number;
+  readonly vendor: string;
+  readonly urnNamespace: string;
+  /** What becomes of an asynchronous proposal whose aspect the model does not know. */
+  readonly unknownAspects: (typeof UNKNOWN_ASPECTS)[number];
+  /** Whether requests with names that nothing knows are rejected. */
+  readonly isStrict: boolean;
+  /** The beginning of the fingerprint of a model that may break with the stored one. */
+  readonly acceptModel?: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export interface KafkaSettings {
+  /** `host:port` */
+  readonly brokers: readonly string[];
+  readonly tls: boolean;
+  readonly sasl?: {
+    readonly mechanism: (typeof SASL_MECHANISMS)[number];
+    readonly username: string;
+    readonly password: string;
+  };
+  readonly topicPrefix: string;
+  /** Whole names, where they are not the usual ones. */
+  readonly topics: Readonly<Partial<Record<TopicPurpose, string>>>;
+  readonly changeFormat: (typeof CHANGE_FORMATS)[number];
+  /** Instead of the catalog's own. */
+  readonly schemaRegistryUrl?: string;
+}
+
+export interface SearchEngineSettings {
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly indexPrefix: string;
+}
+
+/**
+ * Parses the settings of a process.
+ *
+ * **Errors**: `InvalidSettingError` naming the setting, its value and what is allowed.
+ */
+export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const isDistributed = environment.STRATALOG_PROFILE === 'distributed';
+  const given = new Map(
+    SETTINGS.map((spec) => [spec.name, valueOf(spec, givenSetting(environment, spec.name), isDistributed)]),
+  );
+  const required = (name: string): string => given.get(name) ?? '';
+  const profile = required('STRATALOG_PROFILE') as Settings['profile'];
+  const databaseUrl = given.get('DATABASE_URL');
+  const metricsPort = given.get('STRATALOG_METRICS_PORT');
+  const baseUrl = given.get('STRATALOG_BASE_URL');
+  const token = given.get('STRATALOG_TOKEN');
+  const acceptModel = given.get('STRATALOG_ACCEPT_MODEL');
+  const acceptClock = given.get('STRATALOG_ACCEPT_CLOCK');
+  const settings: Settings = {
+    profile,
+    host: required('STRATALOG_HOST'),
+    port: Number(required('STRATALOG_PORT')),
+    ...(metricsPort === undefined ? {} : { metricsPort: Number(metricsPort) }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    corsOrigins: given.get('STRATALOG_CORS_ORIGINS')?.toLowerCase().split(',') ?? [],
+    appUrls: Object.fromEntries(
+      APPS.map((app) => [app, given.get(urlsSetting(app))?.split(',') ?? []]),
+    ) as unknown as Settings['appUrls'],
+    dataDir: resolve(required('STRATALOG_DATA_DIR')),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(profile === 'distributed' ? distributedSettings(given) : {}),
+    databasePoolSize: Number(required('DATABASE_POOL_SIZE')),
+    serverHangMs: Number(required('STRATALOG_SERVER_HANG_MS')),
+    modelFolders: required('STRATALOG_MODELS')
+      .split(delimiter)
+      .filter((folder) => folder !== '')
+      .map((folder) => resolve(folder)),
+    unknownAspects: required('STRATALOG_UNKNOWN_ASPECTS') as Settings['unknownAspects'],
+    isStrict: required('STRATALOG_STRICT') === 'true',
+    ...(acceptModel === undefined ? {} : { acceptModel }),
+    auth: required('STRATALOG_AUTH') as AuthMode,
+    ...(token === undefined ? {} : { token }),
+    partitions: Number(required('STRATALOG_PARTITIONS')),
+    maxBodyBytes: Number(required('STRATALOG_MAX_BODY_BYTES')),
+    commitTimeoutMs: Number(required('STRATALOG_COMMIT_TIMEOUT_MS')),
+    positionTimeoutMs: Number(required('STRATALOG_POSITION_TIMEOUT_MS')),
+    queryTimeoutMs: Number(required('STRATALOG_QUERY_TIMEOUT_MS')),
+    retention: resolveRetention(given),
+    maxClockStepMs: Number(required('STRATALOG_MAX_CLOCK_STEP_SECONDS')) * 1_000,
+    maxIdleMs: Number(required('STRATALOG_MAX_IDLE_DAYS')) * 86_400_000,
+    ...(acceptClock === undefined ? {} : { acceptClock }),
+    indexCheckMs: Number(required('STRATALOG_INDEX_CHECK_SECONDS')) * 1_000,
+    vendor: required('STRATALOG_VENDOR'),
+    urnNamespace: required('STRATALOG_URN_NAMESPACE'),
+    logLevel: required('STRATALOG_LOG_LEVEL') as Settings['logLevel'],
+  };
+  rejectOpenHost(settings, given.get('STRATALOG_INSECURE_HOST'));
+  return settings;
+}
+
+type Given = ReadonlyMap<string, string | undefined>;
+
+/** A limit of 0 is none. */
+function resolveRetention(given: Given): Settings['retention'] {
+  const seconds = (name: string): number => Number(given.get(name)) * 1_000;
+  const maxVersions = Number(given.get('STRATALOG_RETENTION_MAX_VERSIONS'));
+  const maxAgeMs = seconds('STRATALOG_RETENTION_MAX_AGE_SECONDS');
+  return {
+    fallback: { ...(maxVersions > 0 && { maxVersions }), ...(maxAgeMs > 0 && { maxAgeMs }) },
+    everyMs: seconds('STRATALOG_RETENTION_EVERY_SECONDS'),
+  };
+}
+
+function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 'searchEngine'>> {
+  const needed = (name: string, why: string, more = ''): string => {
+    const value = given.get(name);
+    if (value === undefined) throw new InvalidSettingError(`${name} is not set; ${why} needs it${more}`);
+    return value;
+  };
+  const byProfile = 'STRATALOG_PROFILE=distributed';
+  needed('DATABASE_URL', byProfile);
+  // One that each app made by itself would be another on every machine.
+  needed('STRATALOG_TOKEN', byProfile, ', the same for every app');
+  const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
+  const username = given.get('ELASTICSEARCH_USERNAME');
+  const schemaRegistryUrl = given.get('KAFKA_SCHEMA_REGISTRY_URL');
+  return {
+    kafka: {
+      brokers: needed('KAFKA_BROKERS', byProfile).split(','),
+      tls: given.get('KAFKA_TLS') === 'true',
+      topicPrefix: given.get('KAFKA_TOPIC_PREFIX') ?? '',
+      topics: topicsOf(given),
+      changeFormat: needed('KAFKA_CHANGE_FORMAT', byProfile) as (typeof CHANGE_FORMATS)[number],
+      ...(schemaRegistryUrl === undefined ? {} : { schemaRegistryUrl }),
+      ...(mechanism === undefined
+        ? {}
+        : {
+            sasl: {
+              mechanism,
+              username: needed('KAFKA_USERNAME', 'KAFKA_SASL_MECHANISM'),
+              password: needed('KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'),
+            },
+          }),
+    },
+    searchEngine: {
+      url: needed('ELASTICSEARCH_URL', byProfile),
+      indexPrefix: needed('STRATALOG_INDEX_PREFIX', byProfile),
+      ...(username === undefined
+        ? {}
+        : { username, password: needed('ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_USERNAME') }),
+    },
+  };
+}
+
+function topicsOf(given: Given): KafkaSettings['topics'] {
+  const topics: Partial<Record<TopicPurpose, string>> = {};
+  for (const [purpose, name] of Object.entries(TOPIC_SETTINGS)) {
+    const topic = given.get(name);
+    if (topic !== undefined) topics[purpose as TopicPurpose] = topic;
+  }
+  return topics;
+}
+
+/** A name in the environment that looks like a setting but is none. */
+export interface UnknownSetting {
+  readonly name: string;
+  /** The end of a sentence about it: `; did you mean STRATALOG_PORT?`, or nothing. */
+  readonly near: string;
+}
+
+/**
+ * Names in the environment that are most likely misspelt settings: those that begin like ours, and those of servers that are near one of
+ * ours; programs beside the catalog have settings for the same servers.
+ */
+export function unknownSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly UnknownSetting[] {
+  const known = new Set([
+    ...SETTINGS.map(({ name }) => name),
+    'STRATALOG_URL',
+    'STRATALOG_CACHE_DIR',
+    'STRATALOG_CLI_CONFIG',
+    'STRATALOG_CLI_PROFILE',
+    'STRATALOG_TEST_DATABASE_URL',
+    'STRATALOG_TEST_KAFKA_BROKERS',
+    'STRATALOG_TEST_ELASTICSEARCH_URL',
+    'STRATALOG_TEST_ELASTICSEARCH_8_URL',
+  ]);
+  return Object.keys(environment)
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, near: didYouMean(name, known) }))
+    .filter(({ name, near }) => name.startsWith('STRATALOG_') || (SERVERS.test(name) && near !== ''));
+}
+
+const SERVERS = /^(?:DATABASE|KAFKA|ELASTICSEARCH)_/;
+
+function valueOf(spec: SettingSpec, given: string | undefined, isDistributed: boolean): string | undefined {
+  if (given === undefined) return (isDistributed ? spec.distributedFallback : undefined) ?? spec.fallback;
+  const parsed = spec.schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const near = didYouMean(given, spec.words ?? []);
+  throw rejected(spec.name, spec.secret === true ? '(not shown)' : `"${given}"`, spec.allowed + near);
+}
+
+function rejected(name: string, shown: string, allowed: string): InvalidSettingError {
+  return new InvalidSettingError(`${name} is ${shown}; allowed: ${allowed}`);
+}
+
+/** Whoever can reach a host beyond this machine must show a token, unless the operator says by name that it is meant so. */
+function rejectOpenHost({ host, auth }: Settings, insecureHost: string | undefined): void {
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+  if (isLoopback || auth === 'all' || insecureHost === host) return;
+  throw rejected(
+    'STRATALOG_AUTH',
+    `"${auth}" with STRATALOG_HOST "${host}"`,
+    `all, because that address is not loopback (or set STRATALOG_INSECURE_HOST=${host})`,
+  );
+}

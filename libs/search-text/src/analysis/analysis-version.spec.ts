@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import type { SearchFieldType } from '@stratalog/model';
+import { createHash } from 'node:crypto';
+import { ANALYSIS_VERSION } from './analysis-version';
+import { analyzeField } from './analyze-field';
+import { boundTokens } from './bound-tokens';
+import { toFilterKeys } from '../matching/filter-keys';
+
+/** One fingerprint of the sample's tokens per published version. */
+const FINGERPRINTS: Readonly<Record<string, string>> = {
+  '1': '1e63a34716f575d6fdd4633a5eb379d1d1e0a955',
+  '2': '18a031d425c03ea547c1f2527f134a50ef622817',
+};
+
+const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | boolean)[]])[] = [
+  [
+    'WORD_GRAM',
+    ['dim_customerOrders', 'HTTPServer2', 'customers', 'sales.daily_orders-v2', 'k8s myURLs 3DModel'],
+  ],
+  ['TEXT', ["The team's daily running totals, don't edit.", 'owner=Finance & Risk', 'Q'.repeat(400)]],
+  ['TEXT_PARTIAL', ['Café Straße Łódź', 'Привет МИР', '顧客データ2024', 'ภาษาไทย', '한국어 데이터']],
+  ['URN', ['urn:li:dataset:(urn:li:dataPlatform:hive,sales.daily_orders,PROD)', 'urn:li:tag:Legacy', 'none']],
+  ['KEYWORD', ['https://example.com/a?b=(c)', 'PII']],
+  ['BROWSE_PATH', ['/prod/hive/sales']],
+  ['DOUBLE', [1.5, '2.50']],
+  ['COUNT', [42, '007']],
+  ['BOOLEAN', [true]],
+];
+
+test('given tokens other than those of the published version, then the version must change', () => {
+  const fields = SAMPLE.map(([type, values], at) => {
+    const name = `f${String(at)}`;
+    return analyzeField(
+      { name, type, queryByDefault: true, boost: at, autocomplete: false, aliases: [] },
+      values,
+    );
+  });
+  const fingerprint = createHash('sha1')
+    .update(JSON.stringify(boundTokens(fields)))
+    .update(JSON.stringify(toFilterKeys(new Map(SAMPLE.map(([, values], at) => [`f${String(at)}`, values])))))
+    .digest('hex');
+  expect(fingerprint).toBe(FINGERPRINTS[ANALYSIS_VERSION]);
+});

@@ -1,0 +1,92 @@
+import type { FieldTokens, FieldValue, PlacedToken, SearchField } from '@stratalog/model';
+import { findCompounds, MAX_ANALYZED_LENGTH } from './compound';
+import { fieldKind } from './field-kinds';
+import { exactToken } from './token';
+import { urnNames } from './urn-names';
+
+/** So many tokens of one field are kept, counting each place; later words of the field cannot be found. */
+export const MAX_TOKENS_PER_FIELD = 4000;
+
+/** So many exact tokens of one field are kept, as many as of a document. */
+const MAX_EXACT_TOKENS_PER_FIELD = 4000;
+
+/**
+ * Empty places between two values of a field; adapters leave as many between two fields. One is enough to keep a phrase
+ * within one value, because its tokens stand at consecutive places, and it keeps the last place of a whole document below
+ * 16,384, where Postgres stops counting.
+ */
+export const POSITION_GAP = 1;
+
+const MAX_NUMBER_LENGTH = 40;
+const INTEGER = /^[+-]?[0-9]+$/;
+const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
+
+/**
+ * The tokens of one field of one document.
+ *
+ * **Order and repeats**: places count from 1; the same values give the same tokens in the same order; exact tokens are
+ * distinct, those of whole values first. Never throws.
+ */
+export function analyzeField(field: SearchField, values: readonly FieldValue[]): FieldTokens {
+  const texts = values.map(String);
+  return {
+    field: field.name,
+    queryByDefault: field.queryByDefault,
+    boost: field.boost,
+    tokens: wordTokens(field, texts),
+    exact: exactTokens(field, texts),
+  };
+}
+
+/** What of a value is read as words: of a urn only the innermost parts of its id, since `urn` or `dataset` tell nothing apart. */
+export function wordsOfUrn(text: string): string {
+  return urnNames(text)?.leaves.join(' ') ?? text;
+}
+
+/** The token of a whole value in a field that is matched by whole values; different spellings of one number are one value. */
+export function exactTokenOf(field: SearchField, value: string): string {
+  if (value.length > MAX_NUMBER_LENGTH) return exactToken(value);
+  if (field.type === 'DOUBLE' && DECIMAL.test(value)) return exactToken(String(Number(value)));
+  const isInteger = field.type === 'COUNT' || field.type === 'DATETIME';
+  return exactToken(isInteger && INTEGER.test(value) ? String(BigInt(value.replace('+', ''))) : value);
+}
+
+function wordTokens(field: SearchField, texts: readonly string[]): readonly PlacedToken[] {
+  const kind = fieldKind(field);
+  if (kind === 'number' && !field.queryByDefault) return [];
+  const tokens: PlacedToken[] = [];
+  let next = 1;
+  let unread = MAX_ANALYZED_LENGTH;
+  for (const text of texts) {
+    const first = next;
+    for (const compound of findCompounds((kind === 'urn' ? wordsOfUrn(text) : text).slice(0, unread))) {
+      for (const { token, position } of compound.tokens) {
+        if (tokens.length === MAX_TOKENS_PER_FIELD) return tokens;
+        tokens.push({ token, position: next + position });
+      }
+      next += compound.places.length;
+    }
+    if (next > first) next += POSITION_GAP;
+    unread -= Math.min(unread, text.length);
+    if (unread === 0) break;
+  }
+  return tokens;
+}
+
+function exactTokens(field: SearchField, texts: readonly string[]): readonly string[] {
+  const kind = fieldKind(field);
+  if (kind === 'text') return [];
+  const exact = new Set<string>();
+  const isFull = (): boolean => exact.size >= MAX_EXACT_TOKENS_PER_FIELD;
+  for (const text of texts) {
+    if (isFull()) break;
+    exact.add(exactTokenOf(field, text));
+  }
+  if (kind === 'urn') {
+    for (const text of texts) {
+      if (isFull()) break;
+      for (const name of urnNames(text)?.names ?? []) exact.add(exactToken(name));
+    }
+  }
+  return [...exact];
+}

@@ -1,0 +1,91 @@
+import type { PlacedToken } from '@stratalog/model';
+import { foldText, isAscii } from './fold-text';
+import { stemWord } from './stem-word';
+import { plainToken } from './token';
+import { indexedForms, wordForms, type WordForms } from './word-forms';
+import { hasSpacelessScript, wordParts } from './word-parts';
+
+/**
+ * Words that are written as one, like `customer_orders`, `customerOrders` or `real-time`: runs of letters, marks and digits
+ * that only underscores, hyphens or apostrophes connect. Any other character ends it.
+ */
+export interface Compound {
+  /** The plain token of each place. */
+  readonly places: readonly string[];
+  /** The parts written together, when there are several and they make one word. */
+  readonly joined: WordForms | undefined;
+  /** Everything to index, by place from 0: plain forms, stems where they differ, joined forms at their first part's place. */
+  readonly tokens: readonly PlacedToken[];
+}
+
+const ASCII_COMPOUND = /[A-Za-z0-9]+(?:[_'-]+[A-Za-z0-9]+)*/g;
+const UNICODE_COMPOUND = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[_'-]+[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+const ASCII_WORD = /[A-Za-z0-9]+/g;
+const UNICODE_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const POSSESSIVE = /'[sS]$/;
+
+/** Of longer compounds (generated keys, mostly) nobody types the joined form. */
+const MAX_JOINED_LENGTH = 100;
+const MAX_REMEMBERED = 20_000;
+const MAX_REMEMBERED_LENGTH = 64;
+
+// A memo, not state: names repeat within a catalog, and splitting and stemming is most of the work.
+const remembered = new Map<string, Compound>();
+
+/** More of a text than this is not read, wherever it comes from: it bounds the time and memory of one analysis. */
+export const MAX_ANALYZED_LENGTH = 256 * 1024;
+
+/**
+ * The compounds of a text in order.
+ *
+ * **Order and repeats**: lazily, so that a caller with a limit does not pay for the rest.
+ */
+export function* findCompounds(text: string): Generator<Compound> {
+  const folded = foldText(text.slice(0, MAX_ANALYZED_LENGTH));
+  for (const [written] of folded.matchAll(isAscii(folded) ? ASCII_COMPOUND : UNICODE_COMPOUND)) {
+    yield findCompound(written);
+  }
+}
+
+function findCompound(written: string): Compound {
+  const known = remembered.get(written);
+  if (known !== undefined) return known;
+  const compound = analyzeCompound(written);
+  if (written.length <= MAX_REMEMBERED_LENGTH) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(written, compound);
+  }
+  return compound;
+}
+
+function analyzeCompound(written: string): Compound {
+  const words = written.replace(POSSESSIVE, '').match(isAscii(written) ? ASCII_WORD : UNICODE_WORD) ?? [];
+  const partsOfWords = words.map(wordParts);
+  const joined =
+    words.length > 1 || partsOfWords[0]?.length !== 1 ? joinedForms(partsOfWords.flat()) : undefined;
+  const places: string[] = [];
+  const tokens: PlacedToken[] = [];
+  const place = (forms: WordForms | undefined, position: number) => {
+    if (forms !== undefined) tokens.push(...indexedForms(forms).map((token) => ({ token, position })));
+  };
+  place(joined, 0);
+  for (const parts of partsOfWords) {
+    if (words.length > 1 && parts.length > 1) place(joinedForms(parts), places.length);
+    for (const part of parts) {
+      const forms = wordForms(plainToken(part));
+      place(forms, places.length);
+      places.push(forms.plain);
+    }
+  }
+  return { places, joined, tokens };
+}
+
+/** The stem of a joined form is that of its last part: stems of parts repeat, so that they are remembered. */
+function joinedForms(parts: readonly string[]): WordForms | undefined {
+  const together = parts.join('');
+  if (together.length > MAX_JOINED_LENGTH || hasSpacelessScript(together)) return undefined;
+  const plain = plainToken(together);
+  const last = plainToken(parts.at(-1) ?? '');
+  if (!isAscii(together)) return { plain, stem: plain };
+  return { plain, stem: plain.slice(0, plain.length - last.length) + stemWord(last) };
+}

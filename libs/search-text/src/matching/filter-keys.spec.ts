@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  toFilterKey,
+  toFilterKeys,
+  toFilterToken,
+  MAX_FILTER_VALUES_PER_DOCUMENT,
+  MAX_KEY_CHARACTERS_PER_DOCUMENT,
+  MAX_KEY_LENGTH,
+} from './filter-keys';
+import { compareKeys } from './matches-filter';
+
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+);
+
+describe('keys of filters', () => {
+  test('given any two numbers, then their keys stand as they do', () => {
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        expect(Math.sign(compareKeys(toFilterKey(a), toFilterKey(b)))).toBe(a < b ? -1 : a > b ? 1 : 0);
+        expect(toFilterToken(a) === toFilterToken(b)).toBe(!(a < b || a > b));
+      }),
+    );
+  });
+
+  test.each<[number | bigint, number | bigint]>([
+    [2 ** 53, 2n ** 53n],
+    [0, -0],
+    [1, 1n],
+  ])('given %s and %s, then one key and one token', (a, b) => {
+    expect(toFilterKey(a)).toBe(toFilterKey(b));
+    expect(toFilterToken(a)).toBe(toFilterToken(b));
+  });
+
+  test.each<[number | bigint, number | bigint]>([
+    [2n ** 53n, 2n ** 53n + 1n],
+    [2n ** 63n - 2n, 2n ** 63n - 1n],
+    [2n ** 63n - 1n, 2n ** 64n],
+    [-1e300, -(2n ** 63n)],
+  ])('given %s and %s, which a double hardly tells apart, then the first is below', (a, b) => {
+    expect(compareKeys(toFilterKey(a), toFilterKey(b))).toBe(-1);
+  });
+
+  test('given texts that differ in case or form, then one key and several tokens', () => {
+    expect(['Ünit Σ', 'ünit ς', 'ÜNIT σ', 'ünit σ'].map(toFilterKey)).toEqual(Array(4).fill('ünit σ'));
+    expect(new Set(['a', 'A', ' a'].map(toFilterToken)).size).toBe(3);
+  });
+
+  test('given any text, then a key that every engine can hold, and that is its own key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
+        const key = toFilterKey(text);
+        expect(key.length).toBeLessThanOrEqual(MAX_KEY_LENGTH);
+        expect(key).not.toContain('\u0000');
+        expect(key).not.toMatch(/\p{Surrogate}/u);
+      }),
+    );
+    expect(toFilterKey('ﷺ'.repeat(2_000))).toHaveLength(MAX_KEY_LENGTH);
+    expect(toFilterKey(`${'x'.repeat(MAX_KEY_LENGTH - 1)}😀`)).toHaveLength(MAX_KEY_LENGTH - 1);
+  });
+
+  test('given too much, then long lists are cut and short ones are whole, in the given order', () => {
+    const long = Array.from({ length: 5_000 }, (_, at) => `v${String(at)}`);
+    const own = toFilterKeys(new Map([['long', long], ['short', ['a', 'a', 'A']], ['none', []]])); // prettier-ignore
+    expect(Object.keys(own)).toEqual(['long', 'short', 'none']);
+    expect(own.short).toEqual({ tokens: [toFilterToken('a'), toFilterToken('A')], keys: ['a'] });
+    expect(own.long?.keys).toHaveLength(MAX_FILTER_VALUES_PER_DOCUMENT - 3);
+    expect(own.none).toEqual({ tokens: [], keys: [] });
+    const wide = toFilterKeys(new Map([['wide', long.map((each) => each.padEnd(1_000))]]));
+    expect(wide.wide?.keys).toHaveLength(Math.floor(MAX_KEY_CHARACTERS_PER_DOCUMENT / 1_000));
+  });
+});

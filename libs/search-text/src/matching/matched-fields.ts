@@ -1,0 +1,48 @@
+import type { FieldValue, QueryNode, SearchField } from '@stratalog/model';
+import { analyzeField } from '../analysis/analyze-field';
+import { leafMatches, type QueryLeaf } from './matches';
+
+/**
+ * The fields and stored values of a found document that satisfied a word, phrase or `field:value` of the query; what a
+ * query excludes is never reported, nor is anything for `*`.
+ *
+ * **Order and repeats**: in the order of `fields`, then of the values; each pair once.
+ *
+ * **Source**: section 3.6 of the search behaviour page.
+ */
+export function matchedFields(
+  query: QueryNode,
+  values: Readonly<Record<string, readonly FieldValue[]>>,
+  fields: ReadonlyMap<string, SearchField>,
+): readonly { name: string; value: string }[] {
+  const leaves = positiveLeaves(query);
+  const matched: { name: string; value: string }[] = [];
+  if (leaves.length === 0) return matched;
+  for (const field of new Map([...fields.values()].map((each) => [each.name, each])).values()) {
+    const asked = leaves.filter((leaf) =>
+      leaf.field === undefined ? field.queryByDefault : leaf.field === field.name,
+    );
+    if (asked.length === 0 || !Object.hasOwn(values, field.name)) continue;
+    for (const value of new Set((values[field.name] ?? []).map(String))) {
+      // One value at a time: no phrase reaches over two of them anyway.
+      const tokens = analyzeField(field, [value]);
+      if (asked.some((leaf) => leafMatches(leaf, tokens))) matched.push({ name: field.name, value });
+    }
+  }
+  return matched;
+}
+
+function positiveLeaves(query: QueryNode, positive = true): readonly QueryLeaf[] {
+  switch (query.kind) {
+    case 'all':
+    case 'none':
+      return [];
+    case 'and':
+    case 'or':
+      return query.nodes.flatMap((node) => positiveLeaves(node, positive));
+    case 'not':
+      return positiveLeaves(query.node, !positive);
+    default:
+      return positive ? [query] : [];
+  }
+}

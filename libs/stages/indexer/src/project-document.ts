@@ -1,0 +1,127 @@
+import {
+  URN_SEARCH_FIELD,
+  parseInSteps,
+  type FieldTokens,
+  type FieldValue,
+  type SearchDocument,
+  type Steps,
+  type StoredEntity,
+} from '@stratalog/model';
+import {
+  boundedWeight,
+  extractSearchValues,
+  computeSearchWeight,
+  type EntityType,
+} from '@stratalog/registry';
+import { analyzeField, boundTokens, toFilterKeys } from '@stratalog/search-text';
+
+/** The field whose truth hides an entity from search; the model's status aspect declares it. */
+const REMOVED = 'removed';
+const MAX_VALUE_CHARACTERS = 1_000;
+const MAX_HELD_CHARACTERS = 8_000;
+const VALUES_A_STEP = 256;
+
+/**
+ * The search document of an entity: a pure function of its latest aspects, so that live indexing, a rebuild and a check all
+ * come to the same.
+ *
+ * Where several aspects feed one search field, their values stand side by side.
+ */
+export function* projectDocument(entityType: EntityType, entity: StoredEntity): Steps<SearchDocument> {
+  const { values, weight } = yield* readAspects(entityType, entity);
+  const removed = values.get(REMOVED)?.includes(true) ?? false;
+  const text: FieldTokens[] = [];
+  const plain: Record<string, readonly FieldValue[]> = {};
+  const facets: Record<string, readonly string[]> = {};
+  for (const [name, own] of values) {
+    const field = entityType.searchFields.get(name);
+    if (field === undefined) continue;
+    text.push(analyzeField(field, own));
+    plain[name] = own;
+    if (entityType.filters.has(name)) facets[name] = own.map(String);
+    yield;
+  }
+  return {
+    urn: entity.urn,
+    entityType: entityType.name,
+    seq: entity.seq,
+    removed,
+    deleted: false,
+    weight,
+    values: boundValues(plain),
+    facets,
+    text: boundTokens(text),
+    // Whatever has no status is visible, and filters can say so.
+    filters: toFilterKeys(new Map([...values, [REMOVED, [removed]]])),
+  };
+}
+
+/**
+ * What stays of an entity that was deleted as a whole: hidden, without anything that could be found, and with its number, so that no
+ * late change record brings it back.
+ */
+export function makeTombstone(entityType: string, { urn, seq }: StoredEntity): SearchDocument {
+  const nothing = { weight: 1, values: {}, facets: {}, text: [], filters: {} };
+  return { urn, entityType, seq, removed: true, deleted: true, ...nothing };
+}
+
+/**
+ * What a hit carries for telling where it matched: the beginning of long texts, and no more than a page of ten thousand hits can
+ * hold. Finding is not concerned; that is done by the tokens.
+ */
+function boundValues(
+  values: Readonly<Record<string, readonly FieldValue[]>>,
+): Record<string, readonly FieldValue[]> {
+  const bounded: Record<string, readonly FieldValue[]> = {};
+  let left = MAX_HELD_CHARACTERS;
+  for (const [name, own] of Object.entries(values)) {
+    const kept: FieldValue[] = [];
+    bounded[name] = kept;
+    for (const value of own) {
+      const held = typeof value === 'string' ? wellFormedStart(value, MAX_VALUE_CHARACTERS) : value;
+      left -= typeof held === 'string' ? held.length : 1;
+      if (left < 0) return bounded;
+      kept.push(held);
+    }
+  }
+  return bounded;
+}
+
+/** Never ends in the first half of a surrogate pair, which no JSON text can hold. */
+function wellFormedStart(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
+}
+
+/**
+ * Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. The weight
+ * is the product of what the aspects say, those included that are not there.
+ */
+function* readAspects(
+  entityType: EntityType,
+  entity: StoredEntity,
+): Steps<{ readonly values: Map<string, readonly FieldValue[]>; readonly weight: number }> {
+  const stored = new Map(entity.aspects.map((aspect) => [aspect.name, aspect]));
+  const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
+  let weight = 1;
+  for (const [name, aspect] of entityType.aspects) {
+    if (aspect.searchFields.length === 0 && aspect.searchScores.length === 0) continue;
+    const latest = stored.get(name);
+    const parsed = latest === undefined ? undefined : yield* parseInSteps(latest.value);
+    weight *= yield* computeSearchWeight(aspect, parsed);
+    if (latest === undefined || parsed === undefined) continue;
+    for (const { field, values: found } of yield* extractSearchValues(aspect, parsed, latest.created.time)) {
+      const own = values.get(field.name) ?? new Set();
+      values.set(field.name, own);
+      for (const [at, each] of found.entries()) {
+        own.add(each);
+        if (at % VALUES_A_STEP === 0) yield;
+      }
+    }
+  }
+  return {
+    values: new Map([...values].map(([name, own]) => [name, [...own]])),
+    weight: boundedWeight(weight),
+  };
+}

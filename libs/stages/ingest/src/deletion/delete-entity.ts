@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import {
+  InvalidRequestError,
+  NO_RUN_ID,
+  didYouMean,
+  type JsonOutputObject,
+  type Position,
+  type Proposal,
+  type TimeRange,
+} from '@stratalog/model';
+import type { AspectHistory } from '@stratalog/ports';
+import { entityNamed, type EntityType } from '@stratalog/registry';
+import { ingestProposal, type IngestDeps } from '../proposals/ingest-proposal';
+
+export interface DeletionDeps extends IngestDeps {
+  readonly history: AspectHistory;
+}
+
+/** Whoever asks for something to be written, and when. */
+export interface Caller {
+  readonly actor: string;
+  readonly nowMs: number;
+}
+
+export interface EntityDeletionRequest {
+  readonly urn: string;
+  /** A timeseries aspect, of which alone the points are deleted. */
+  readonly aspectName?: string | undefined;
+  /** Which of these points; all when it has no bounds. */
+  readonly within: TimeRange;
+}
+
+export interface EntityDeletionAnswer {
+  readonly body: JsonOutputObject;
+  readonly position?: Position;
+}
+
+/**
+ * Deletes an entity, or points of a timeseries aspect: by a proposal in the log like any other, so that the order of writes decides what
+ * it takes away.
+ *
+ * **Shape**: `{urn, rows, timeseriesRows}`; `rows` is the number of versions whose values are gone, and absent when only points are
+ * deleted; `timeseriesRows` is the number of points.
+ *
+ * **Errors**: `InvalidRequestError` for what no entity is, for an aspect that is no timeseries, and for bounds without an aspect: whoever sends
+ * them means to keep something.
+ *
+ * **Source**: entity and aspect behaviour, section 2.4.
+ */
+export async function deleteEntity(
+  parts: DeletionDeps,
+  { urn, aspectName, within }: EntityDeletionRequest,
+  caller: Caller,
+): Promise<EntityDeletionAnswer> {
+  const { entityType } = entityNamed(parts.registry, urn);
+  const isBounded = within.startMs !== undefined || within.endMs !== undefined;
+  if (aspectName === undefined) {
+    if (isBounded) throw new InvalidRequestError(BOUNDS_ALONE);
+    const keyAspect = entityType.keyAspect.name;
+    const deletion = { entityType: entityType.name, urn, aspectName: keyAspect };
+    const { mark, ...answer } = await propose(parts, deletion, caller);
+    const erased = { urn, aspectName: keyAspect, mark };
+    const rows = await parts.history.countVersionsDeletedBy(erased);
+    const timeseriesRows = await parts.history.countTimeseriesDeletedBy(erased);
+    return { body: { urn, rows, timeseriesRows }, ...answer };
+  }
+  const kind = entityType.aspects.get(aspectName)?.kind;
+  if (kind !== 'timeseries') throw aspectRejection(entityType, kind, aspectName);
+  const deletion = {
+    entityType: entityType.name,
+    urn,
+    aspectName,
+    ...(isBounded ? { timestamps: within } : {}),
+  };
+  const { mark, ...answer } = await propose(parts, deletion, caller);
+  const timeseriesRows = await parts.history.countTimeseriesDeletedBy({ urn, aspectName, mark });
+  return { body: { urn, timeseriesRows }, ...answer };
+}
+
+const BOUNDS_ALONE =
+  'startTimeMillis and endTimeMillis choose points of one timeseries aspect; name it as aspectName';
+
+type Deletion = Pick<Proposal, 'entityType' | 'urn' | 'aspectName' | 'timestamps'>;
+
+/** The mark tells this deletion from all others, by whichever process it is applied. */
+async function propose(
+  parts: DeletionDeps,
+  deletion: Deletion,
+  { actor, nowMs }: Caller,
+): Promise<{ readonly mark: string; readonly position?: Position }> {
+  const mark = randomUUID();
+  const systemMetadata = { lastObserved: nowMs, runId: NO_RUN_ID, properties: { deletion: mark } };
+  const proposal: Proposal = { ...deletion, changeType: 'DELETE', systemMetadata, actor };
+  const position = await ingestProposal(parts, proposal, { isAsync: false });
+  return { mark, ...(position === undefined ? {} : { position }) };
+}
+
+function aspectRejection(
+  { aspects }: EntityType,
+  kind: 'versioned' | undefined,
+  aspectName: string,
+): InvalidRequestError {
+  const name = aspectName.slice(0, 100);
+  const timeseries = [...aspects.values()].flatMap((each) => (each.kind === 'timeseries' ? [each.name] : []));
+  const why =
+    kind === undefined
+      ? `the entity type has no such aspect${didYouMean(aspectName, timeseries)}`
+      : 'delete it by a proposal with DELETE';
+  return new InvalidRequestError(
+    `Parameter 'aspectName': Not supported for non-timeseries aspect ${name}. (${why})`,
+  );
+}

@@ -1,0 +1,65 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Action,
+  Documented,
+  LargeBody,
+  actionParameters,
+  actorOf,
+  setPosition,
+  collectUnknownNames,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { inSlices, type Clock } from '@stratalog/ports';
+import { urnOfKeyIn } from '@stratalog/registry';
+import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.docs';
+import { ingestProposal, type IngestDeps } from './ingest-proposal';
+import { ingestProposalBatch } from './ingest-proposal-batch';
+import { parseProposal, parseProposals } from './parse-proposal';
+
+export const INGEST_DEPS = Symbol('ingest parts');
+
+/** The writing actions of `/aspects`. */
+@Controller()
+export class AspectsController {
+  constructor(@Inject(INGEST_DEPS) private readonly parts: IngestDeps & { readonly clock: Clock }) {}
+
+  /** Answers the urn that was written. */
+  @Documented(INGEST_PROPOSAL)
+  @LargeBody()
+  @Action('aspects', 'ingestProposal')
+  async ingestProposal(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<string> {
+    const parameters = actionParameters(request);
+    const unknown = collectUnknownNames(request);
+    const proposal = parseProposal(parameters, this.toContext(request), unknown.note);
+    const isAsync = parameters.optionalBoolean('async') ?? false;
+    const position = await ingestProposal(this.parts, proposal, { isAsync, unknown });
+    if (position !== undefined) setPosition(reply, position);
+    return proposal.urn;
+  }
+
+  /** Takes several proposals, all or none when the caller waits. */
+  @Documented(INGEST_PROPOSAL_BATCH)
+  @LargeBody()
+  @Action('aspects', 'ingestProposalBatch')
+  async ingestProposalBatch(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<string> {
+    const parameters = actionParameters(request);
+    const unknown = collectUnknownNames(request);
+    const proposals = await inSlices(parseProposals(parameters, this.toContext(request), unknown.note));
+    const isAsync = parameters.optionalBoolean('async') ?? false;
+    const position = await ingestProposalBatch(this.parts, proposals, { isAsync, unknown });
+    if (position !== undefined) setPosition(reply, position);
+    return 'success';
+  }
+
+  private toContext(request: WireRequest) {
+    const { clock, registry } = this.parts;
+    return { actor: actorOf(request), nowMs: clock.now(), urnOfKey: urnOfKeyIn(registry) };
+  }
+}

@@ -1,0 +1,47 @@
+import { UnavailableError } from '@stratalog/model';
+import {
+  BatchedPoller,
+  type AspectStore,
+  type LoggedOutcome,
+  type LoggedProposal,
+  type LogPosition,
+} from '@stratalog/ports';
+
+export type SettledOutcome = Exclude<LoggedOutcome, { kind: 'pending' }>;
+
+const LOOK_DELAY_MS = 5;
+/** Who waits goes on waiting until their time is over. */
+const RETRY_DELAY_MS = 250;
+
+/** Tells what became of logged proposals. All who wait share one look at the store, however many they are. */
+export class OutcomePoller {
+  private readonly watch: BatchedPoller<LoggedProposal, SettledOutcome>;
+
+  constructor(store: Pick<AspectStore, 'readOutcomes'>) {
+    this.watch = new BatchedPoller({
+      look: async (proposals) => {
+        const outcomes = await store.readOutcomes(proposals);
+        return outcomes.map((outcome) => (outcome.kind === 'pending' ? undefined : outcome));
+      },
+      delayMs: LOOK_DELAY_MS,
+      retryDelayMs: RETRY_DELAY_MS,
+    });
+  }
+
+  /**
+   * Resolves once the writer has dealt with the proposal.
+   *
+   * **Errors**: `UnavailableError` after `timeoutMs`; the proposal stays in the log and is applied later.
+   */
+  of(proposal: LoggedProposal, timeoutMs: number): Promise<SettledOutcome> {
+    return this.watch.answerTo(proposal, timeoutMs, () => notYet(proposal.position, timeoutMs));
+  }
+}
+
+function notYet({ partition, offset }: LogPosition, timeoutMs: number): UnavailableError {
+  return new UnavailableError(
+    `The proposal is in the log (partition ${String(partition)}, offset ${String(offset)}) and will be applied, ` +
+      `but was not within ${String(Math.round(timeoutMs))} ms`,
+    { details: { partition, offset } },
+  );
+}

@@ -1,0 +1,34 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { Action, Documented, actionParameters, type WireRequest } from '@stratalog/http';
+import type { EntityRegistry } from '@stratalog/registry';
+import type { RetentionDeps } from '@stratalog/retention';
+import { applyRetentionTo } from './apply-retention';
+import { APPLY_RETENTION } from './retention.docs';
+
+export const RETENTION_DEPS = Symbol('retention parts');
+
+const MAX_START = 10_000_000;
+const MAX_COUNT = 10_000;
+/** The least number of versions of which one can go. */
+const FIRST_TO_CUT = 2;
+
+/** The action that applies retention at once. */
+@Controller()
+export class RetentionController {
+  constructor(
+    @Inject(RETENTION_DEPS) private readonly parts: RetentionDeps & { readonly registry: EntityRegistry },
+  ) {}
+
+  @Documented(APPLY_RETENTION)
+  @Action('entities', 'applyRetention')
+  applyRetention(@Req() request: WireRequest): Promise<string> {
+    const parameters = actionParameters(request);
+    return applyRetentionTo(this.parts, this.parts.registry, {
+      start: parameters.optionalInteger('start', { minimum: 0, maximum: MAX_START }) ?? 0,
+      count: parameters.optionalInteger('count', { minimum: 0, maximum: MAX_COUNT }) ?? 100,
+      attemptWithVersion: parameters.optionalInteger('attemptWithVersion', { minimum: 0 }) ?? FIRST_TO_CUT,
+      aspectName: parameters.optionalString('aspectName'),
+      urn: parameters.optionalString('urn'),
+    });
+  }
+}

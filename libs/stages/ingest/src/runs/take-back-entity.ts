@@ -1,0 +1,54 @@
+import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
+import type { EntityType } from '@stratalog/registry';
+import type { Caller } from '../deletion/delete-entity';
+import type { IngestDeps } from '../proposals/ingest-proposal';
+import { rolledBack, type RollbackOutcome, type RunAspectToRollBack } from './roll-back-aspect';
+import { HIDDEN } from './run-queries';
+import { writeIfUnchanged } from '../deletion/write-if-unchanged';
+
+/** How often a status that others change meanwhile is read anew. */
+const ATTEMPTS = 8;
+
+/** Deletes an entity that a run began, with all that others have written of it since. */
+export async function deleteBegunEntity(
+  parts: IngestDeps,
+  { runId, ...key }: RunAspectToRollBack,
+  caller: Caller,
+): Promise<RollbackOutcome> {
+  const outcome = await writeIfUnchanged(parts, { ...key, systemMetadata: rolledBack(runId) }, caller);
+  return outcome.kind === 'written' ? { kind: 'done' } : { kind: 'left', reason: outcome.cause.message };
+}
+
+/** Hides an entity that a run began; what others have written of it stays, and the entity can come back. */
+export async function hideBegunEntity(
+  parts: IngestDeps,
+  { urn, runId }: RunAspectToRollBack,
+  { entityType, caller }: { readonly entityType: EntityType; readonly caller: Caller },
+): Promise<RollbackOutcome> {
+  const { aspectName, member } = HIDDEN;
+  if (!entityType.aspects.has(aspectName)) {
+    return {
+      kind: 'left',
+      reason: `Entities of type ${entityType.name} have no ${aspectName} to hide them by`,
+    };
+  }
+  for (let attempt = 1; ; attempt++) {
+    const stored = (await parts.store.readEntity(urn, [aspectName]))?.aspects[0];
+    const value = stored === undefined ? {} : parseJson(stored.value);
+    const hidden = stringifyJson({ ...(isJsonObject(value) ? value : {}), [member]: true });
+    const outcome = await writeIfUnchanged(
+      parts,
+      {
+        urn,
+        entityType: entityType.name,
+        aspectName,
+        version: stored?.version ?? -1,
+        value: hidden,
+        systemMetadata: rolledBack(runId),
+      },
+      caller,
+    );
+    if (outcome.kind === 'written') return { kind: 'done' };
+    if (attempt === ATTEMPTS) return { kind: 'left', reason: outcome.cause.message };
+  }
+}

@@ -1,0 +1,61 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Action,
+  Documented,
+  LargeBody,
+  actionParameters,
+  actorOf,
+  findLargeParts,
+  setPosition,
+  collectUnknownNames,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { inSlices, type Clock } from '@stratalog/ports';
+import { INGEST_DEPS } from '../proposals/aspects.controller';
+import type { IngestDeps } from '../proposals/ingest-proposal';
+import { ingestSnapshots } from './ingest-snapshots';
+import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
+import { BATCH_INGEST, INGEST } from './snapshots.docs';
+
+/** The writing actions of `/entities` that take legacy snapshots. Their answers are empty. */
+@Controller()
+export class SnapshotsController {
+  constructor(@Inject(INGEST_DEPS) private readonly parts: IngestDeps & { readonly clock: Clock }) {}
+
+  /** All aspects of one entity or none. */
+  @Documented(INGEST)
+  @LargeBody()
+  @Action('entities', 'ingest')
+  async ingest(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<void> {
+    const snapshot = parseSnapshot(actionParameters(request), this.toContext(request));
+    const proposals = await inSlices(snapshot);
+    collectUnknownNames(request).settle();
+    await this.write([proposals], reply);
+  }
+
+  /** All are checked before the first is written; each is then written by itself. */
+  @Documented(BATCH_INGEST)
+  @LargeBody()
+  @Action('entities', 'batchIngest')
+  async batchIngest(
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<void> {
+    const snapshots = parseSnapshots(actionParameters(request), this.toContext(request));
+    const proposals = await inSlices(snapshots);
+    collectUnknownNames(request).settle();
+    await this.write(proposals, reply);
+  }
+
+  private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
+    const position = await ingestSnapshots(this.parts, snapshots);
+    if (position !== undefined) setPosition(reply, position);
+  }
+
+  private toContext(request: WireRequest) {
+    const { clock, registry } = this.parts;
+    const { note } = collectUnknownNames(request);
+    return { registry, actor: actorOf(request), nowMs: clock.now(), large: findLargeParts(request), note };
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  InvalidProposalError,
+  isJsonObject,
+  nearestName,
+  unescapeUrn,
+  type JsonObject,
+  type JsonValue,
+  type NoteUnknown,
+  type Proposal,
+  type Steps,
+  type SystemMetadata,
+} from '@stratalog/model';
+import { MAX_BATCH_ELEMENTS } from '@stratalog/http';
+import {
+  checkAspectInSteps,
+  requireEntityType,
+  noteUnknownFields,
+  type AspectType,
+  type EntityRegistry,
+  type SnapshotType,
+} from '@stratalog/registry';
+
+export interface SnapshotContext {
+  readonly actor: string;
+  readonly systemMetadata: SystemMetadata;
+  readonly note: NoteUnknown;
+  /** Where the entity stands in the request: `entity`, or `entities/3`. */
+  readonly place: string;
+  /** Throws, given the path of a member and what is wrong with its form. */
+  readonly reject: (path: string, reason: string) => never;
+  /** The parts of the request that are large, and are checked in steps. */
+  readonly large: ReadonlySet<JsonValue>;
+}
+
+/**
+ * The proposals that a legacy snapshot stands for, one `UPSERT` for each of its aspects, in their order. A snapshot without aspects stands for
+ * the entity itself, so for its key aspect.
+ *
+ * **Shape**: `entity` is `{value: {<snapshot record>: {urn, aspects: [{<aspect record>: <fields>}]}}}`; records may be called by their full
+ * names, by the last part, or as Avro-based producers call them; aspects also by a name in a wrong package. What a key aspect holds is passed over: the urn says it.
+ *
+ * **Errors**: what `reject` throws, for a member that is missing or of the wrong type; `InvalidProposalError` with path and reason where the
+ * model does not allow what is there.
+ *
+ * **Source**: contract, `POST /entities?action=ingest`; entity and aspect behaviour, sections 2.2 and 10.
+ */
+export function* proposalsOfSnapshot(
+  registry: EntityRegistry,
+  entity: JsonValue,
+  context: SnapshotContext,
+): Steps<readonly [Proposal, ...Proposal[]]> {
+  const { place, reject, note, actor, systemMetadata } = context;
+  const { path, name, fields } = onlyMemberOf(
+    objectAt(entity, place, reject).value,
+    `${place}/value`,
+    reject,
+  );
+  const snapshot = registry.snapshotNamed(name);
+  if (snapshot === undefined)
+    throw unfit('Entity', [
+      [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
+    ]);
+  for (const member of Object.keys(fields)) {
+    if (!SNAPSHOT_MEMBERS.includes(member)) note(`/${path}/`, member, SNAPSHOT_MEMBERS);
+  }
+  const urn = urnIn(registry, snapshot, { path, fields, reject });
+  const { entityType, keyText } = urn;
+  const toProposal = (aspectName: string, value: string): Proposal => ({
+    entityType: entityType.name,
+    urn: urn.text,
+    aspectName,
+    changeType: 'UPSERT',
+    value,
+    systemMetadata,
+    actor,
+    checkedBy: registry.fingerprint,
+  });
+  const { aspects } = fields;
+  if (aspects === undefined || aspects === null) return reject(`${path}/aspects`, 'is required');
+  if (!Array.isArray(aspects)) return reject(`${path}/aspects`, 'is not a list');
+  if (aspects.length > MAX_BATCH_ELEMENTS) {
+    return reject(
+      `${path}/aspects`,
+      `has ${String(aspects.length)} elements; at most ${String(MAX_BATCH_ELEMENTS)} are taken at once`,
+    );
+  }
+  const proposals: Proposal[] = [];
+  for (const [at, each] of aspects.entries()) {
+    const member = onlyMemberOf(each, `${path}/aspects/${String(at)}`, reject);
+    const { aspect, text } = yield* aspectIn(registry, snapshot, member, context);
+    proposals.push(toProposal(aspect.name, aspect.isKey ? keyText : text));
+    yield;
+  }
+  const [first, ...others] = proposals;
+  return first === undefined ? [toProposal(entityType.keyAspect.name, keyText)] : [first, ...others];
+}
+
+const SNAPSHOT_MEMBERS: readonly string[] = ['urn', 'aspects'];
+
+type Reject = SnapshotContext['reject'];
+
+/** The one member of a union, with its path. */
+interface Member {
+  readonly path: string;
+  readonly name: string;
+  readonly fields: JsonObject;
+}
+
+function onlyMemberOf(union: JsonValue | undefined, place: string, reject: Reject): Member {
+  const names = Object.keys(objectAt(union, place, reject));
+  const [name] = names;
+  if (name === undefined || names.length > 1) {
+    return reject(place, `must have exactly one member, the name of a record, not ${String(names.length)}`);
+  }
+  const path = `${place}/${name.slice(0, MAX_NAME).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { path, name, fields: objectAt((union as JsonObject)[name], path, reject) };
+}
+
+/** No record has a longer name, and a message does not repeat all that somebody sent. */
+const MAX_NAME = 200;
+
+function objectAt(value: JsonValue | undefined, path: string, reject: Reject): JsonObject {
+  if (value === undefined || value === null) return reject(path, 'is required');
+  return isJsonObject(value) ? value : reject(path, 'is not an object');
+}
+
+function urnIn(
+  registry: EntityRegistry,
+  { recordName, entityType }: SnapshotType,
+  { path, fields, reject }: Omit<Member, 'name'> & { readonly reject: Reject },
+) {
+  const { urn } = fields;
+  if (urn === undefined || urn === null) return reject(`${path}/urn`, 'is required');
+  if (typeof urn !== 'string') return reject(`${path}/urn`, 'is not a string');
+  const text = unescapeUrn(urn);
+  const entity = requireEntityType(registry, text);
+  if ('fault' in entity) throw unfit(recordName, [[`${path}/urn`, `Invalid urn ${text}: ${entity.fault}`]]);
+  if (entity.entityType !== entityType) {
+    const { name } = entity.entityType;
+    throw unfit(recordName, [[`${path}/urn`, `is the urn of a ${name}, not of a ${entityType.name}`]]);
+  }
+  return { text, entityType, keyText: entity.keyText };
+}
+
+function* aspectIn(
+  registry: EntityRegistry,
+  snapshot: SnapshotType,
+  { path, name, fields }: Member,
+  { large, note }: Pick<SnapshotContext, 'large' | 'note'>,
+): Steps<{ readonly aspect: AspectType; readonly text: string }> {
+  const { recordName } = snapshot;
+  const aspect = aspectNamed(registry, snapshot, name);
+  if (aspect === undefined) {
+    const near = nearRecord(name, snapshot.aspects.keys());
+    throw unfit(recordName, [[path, `is no aspect of the snapshot${near}`]]);
+  }
+  if (aspect.isKey) return { aspect, text: '' };
+  const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
+  if ('text' in check) {
+    if (check.hasUnknown) yield* noteUnknownFields(aspect.record, fields, note, `/${path}`);
+    return { aspect, text: check.text };
+  }
+  throw unfit(
+    recordName,
+    check.faults.map((fault) => [path + fault.path, fault.reason]),
+  );
+}
+
+/**
+ * Documented calls name some records in packages where the model does not have them (`com.linkedin.dashboard.TagProperties`): then the last
+ * part tells which is meant, unless the model has another type of that full name.
+ */
+function aspectNamed(
+  { types }: EntityRegistry,
+  { aspectsByEveryName }: SnapshotType,
+  name: string,
+): AspectType | undefined {
+  const known = aspectsByEveryName.get(name);
+  if (known !== undefined || types.some((type) => type.name === name)) return known;
+  return aspectsByEveryName.get(lastPartOf(name));
+}
+
+/** The end of a rejection of a record's name: packages are long and alike, so the last parts are compared. */
+function nearRecord(name: string, known: Iterable<string>): string {
+  const byLastPart = new Map([...known].map((each) => [lastPartOf(each), each]));
+  const near = nearestName(lastPartOf(name), byLastPart.keys());
+  return near === undefined ? '' : `; did you mean ${byLastPart.get(near) ?? near}?`;
+}
+
+function lastPartOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function snapshotRecords({ snapshots }: EntityRegistry): readonly string[] {
+  return [...snapshots.values()].map(({ recordName }) => recordName);
+}
+
+function unfit(
+  recordName: string,
+  faults: readonly (readonly [path: string, reason: string])[],
+): InvalidProposalError {
+  const lines = faults.map(([path, reason]) => `ERROR :: /${path} :: ${reason}`);
+  return new InvalidProposalError(`Failed to validate record with class ${recordName}: ${lines.join('\n')}`);
+}

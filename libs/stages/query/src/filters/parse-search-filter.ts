@@ -1,0 +1,157 @@
+import type { FieldValue, FilterTest, JsonObject, SearchCriterion, SearchFilter } from '@stratalog/model';
+import type { EntityType } from '@stratalog/registry';
+import { MAX_ASKED_KEY_LENGTH, toFilterKey, toFilterToken } from '@stratalog/search-text';
+import {
+  alternativesIn,
+  numberIn,
+  readCriteria,
+  type Condition,
+  type ReadCriterion,
+  type Reject,
+} from './read-criteria';
+import { REMOVED, resolveSearchedField, type SearchedField } from './searched-field';
+
+/** So many criteria and values a filter has at most: more than people and clients send, and less than an engine rejects. */
+const MAX_CRITERIA = 200;
+const MAX_VALUES = 2_000;
+/** Of the values those that are looked for within others: each is compared with every different value of a field. */
+const MAX_PARTS = 100;
+
+/** A filter as the index is asked it. */
+export interface NarrowedSearch {
+  /** Absent when everything passes. */
+  readonly filter?: SearchFilter;
+  /** Who asks about `removed` wants to see what is. */
+  readonly namesSoftDeleted: boolean;
+}
+
+/**
+ * The filter that was sent, about fields of the entity types.
+ *
+ * **Errors**: what `reject` throws for a filter that cannot be read, a field that none of the types has, a condition that nobody knows or
+ * that does not go with the field, a value that is none of the field's type, and for too much of anything.
+ */
+export function parseSearchFilter(
+  types: readonly EntityType[],
+  sent: JsonObject | undefined,
+  reject: Reject,
+): NarrowedSearch {
+  const lists = sent === undefined ? undefined : readCriteria(sent, reject);
+  if (lists === undefined) return { namesSoftDeleted: false };
+  if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
+  const bounds = new Bounds(reject);
+  let namesSoftDeleted = false;
+  const filter = lists.map((list) =>
+    list.flatMap((criterion): readonly SearchCriterion[] => {
+      const field = resolveSearchedField(types, criterion.field);
+      if ('fault' in field) return criterion.reject('field', field.fault);
+      if (field.names.includes(REMOVED)) namesSoftDeleted = true;
+      if (isIdle(criterion)) return [];
+      const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
+      return [{ ...toTest(criterion, field, bounds), fields: field.names, negated }];
+    }),
+  );
+  // A list without criteria holds of everything.
+  return filter.some((list) => list.length === 0) ? { namesSoftDeleted } : { filter, namesSoftDeleted };
+}
+
+/** Clients name a field without a value to say that any will do. */
+function isIdle({ condition, wanted }: ReadCriterion): boolean {
+  if (condition === 'EXISTS' || condition === 'IS_NULL' || wanted === undefined) return false;
+  return wanted.isSingle && wanted.texts.every((text) => text.trim() === '');
+}
+
+function toTest(criterion: ReadCriterion, field: SearchedField, bounds: Bounds): FilterTest {
+  const { condition, wanted, reject } = criterion;
+  if (condition === 'EXISTS' || condition === 'IS_NULL') return { condition: 'exists' };
+  if (wanted === undefined) return reject('value', 'is required');
+  const texts = condition === 'EQUAL' ? alternativesIn(field.kind, wanted) : wanted.texts;
+  bounds.countValues(texts.length * field.names.length);
+  const values = (of: readonly string[]): readonly FieldValue[] =>
+    of.map((text) => valueIn(field, text, reject));
+  switch (condition) {
+    case 'EQUAL':
+    case 'IN':
+      return { condition: 'equal', anyOf: values(texts).map(toFilterToken) };
+    case 'IEQUAL':
+      return { condition: 'equalKey', anyOf: values(texts).map(toFilterKey) };
+    case 'CONTAIN':
+    case 'START_WITH':
+    case 'END_WITH': {
+      if (field.kind !== 'text') {
+        return reject(
+          'condition',
+          `${condition} compares texts; ${criterion.field.slice(0, 100)} holds none`,
+        );
+      }
+      const parts = texts.map((text) => toFilterKey(text.trim()));
+      bounds.countParts(parts, field.names.length, reject);
+      return { condition: PARTS[condition], anyOf: parts };
+    }
+    default: {
+      const ends = RANGES[condition];
+      const keys = values(texts.slice(0, condition === 'BETWEEN' ? 2 : 1)).map(toFilterKey);
+      rejectLong(keys, reject);
+      return { condition: 'range', ...ends(keys[0] ?? '', keys[1]) };
+    }
+  }
+}
+
+const PARTS = { CONTAIN: 'contain', START_WITH: 'startWith', END_WITH: 'endWith' } as const;
+
+type Ends = Pick<Extract<FilterTest, { condition: 'range' }>, 'from' | 'to'>;
+
+type RangeCondition = Exclude<
+  Condition,
+  'EQUAL' | 'IN' | 'IEQUAL' | 'CONTAIN' | 'START_WITH' | 'END_WITH' | 'EXISTS' | 'IS_NULL'
+>;
+
+/** The stretch of keys that a condition means. */
+const RANGES: Readonly<Record<RangeCondition, (key: string, other: string | undefined) => Ends>> = {
+  GREATER_THAN: (key) => ({ from: { key, isIncluded: false } }),
+  GREATER_THAN_OR_EQUAL_TO: (key) => ({ from: { key, isIncluded: true } }),
+  LESS_THAN: (key) => ({ to: { key, isIncluded: false } }),
+  LESS_THAN_OR_EQUAL_TO: (key) => ({ to: { key, isIncluded: true } }),
+  BETWEEN: (key, other) => ({
+    from: { key, isIncluded: true },
+    ...(other === undefined ? {} : { to: { key: other, isIncluded: true } }),
+  }),
+};
+
+function valueIn({ kind }: SearchedField, text: string, reject: Reject): FieldValue {
+  switch (kind) {
+    case 'number':
+      return numberIn(text) ?? reject('value', `"${text.slice(0, 100)}" is not a number`);
+    case 'boolean':
+      return text.trim().toLowerCase() === 'true';
+    case 'text':
+      return text;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Counts what a filter asks for, and rejects what is too much. */
+class Bounds {
+  private valuesLeft = MAX_VALUES;
+  private partsLeft = MAX_PARTS;
+
+  constructor(private readonly reject: Reject) {}
+
+  countValues(count: number): void {
+    this.valuesLeft -= count;
+    if (this.valuesLeft < 0) this.reject('filter', `has more than ${String(MAX_VALUES)} values`);
+  }
+
+  countParts(parts: readonly string[], fields: number, reject: Reject): void {
+    this.partsLeft -= parts.length * fields;
+    if (this.partsLeft < 0) this.reject('filter', `looks for more than ${String(MAX_PARTS)} parts of values`);
+    rejectLong(parts, reject);
+  }
+}
+
+function rejectLong(keys: readonly string[], reject: Reject): void {
+  if (keys.some(({ length }) => length > MAX_ASKED_KEY_LENGTH)) {
+    reject('value', `is longer than the ${String(MAX_ASKED_KEY_LENGTH)} characters that can be looked for`);
+  }
+}

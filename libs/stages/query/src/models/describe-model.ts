@@ -1,0 +1,129 @@
+import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
+import {
+  nearAspect,
+  nearEntityType,
+  typeText,
+  type AspectType,
+  type EntityRegistry,
+  type EntityType,
+  type RecordSchema,
+} from '@stratalog/registry';
+
+/** All entity types in the model's order, with what a list of them shows. */
+export function describeEntities(registry: EntityRegistry): JsonOutputObject {
+  return {
+    fingerprint: registry.fingerprint,
+    entities: registry.entityTypes.map((type) => ({
+      ...summarize(type),
+      aspects: [...type.aspects.keys()],
+    })),
+  };
+}
+
+/**
+ * One entity type with its aspects, search fields and relationships.
+ *
+ * **Errors**: `NotFoundError`.
+ */
+export function describeEntity(registry: EntityRegistry, name: string): JsonOutputObject {
+  const type = registry.entityType(name);
+  if (type === undefined)
+    throw new NotFoundError(`The model has no entity ${name}${nearEntityType(registry, name)}`);
+  const aspects = [...type.aspects.values()];
+  return {
+    ...summarize(type),
+    keyParts: type.keyAspect.record.fields.map((field) => field.name),
+    aspects: aspects.map((aspect) => ({ name: aspect.name, kind: aspect.kind, record: aspect.recordName })),
+    searchFields: aspects.flatMap(searchFieldsOf),
+    filters: Object.fromEntries(type.filters),
+    relationships: aspects.flatMap(listRelationships),
+  };
+}
+
+/**
+ * One aspect with its fields, the entities that have it, and what is searched and related.
+ *
+ * **Errors**: `NotFoundError`.
+ */
+export function describeAspect(registry: EntityRegistry, name: string): JsonOutputObject {
+  const aspect = aspectNamed(registry, name);
+  const { timeseries } = aspect;
+  return {
+    name: aspect.name,
+    kind: aspect.kind,
+    isKey: aspect.isKey,
+    record: aspect.recordName,
+    doc: aspect.record.doc,
+    entities: registry.entityTypes.filter(({ aspects }) => aspects.has(name)).map((type) => type.name),
+    fields: fieldsOf(aspect.record),
+    searchFields: searchFieldsOf(aspect),
+    relationships: listRelationships(aspect),
+    ...(timeseries === undefined
+      ? {}
+      : {
+          timeseries: {
+            fields: timeseries.fields.map((field) => field.name),
+            collections: timeseries.collections.map((collection) => ({
+              name: collection.name,
+              key: collection.key,
+              fields: collection.fields.map((field) => field.name),
+            })),
+          },
+        }),
+  };
+}
+
+/** **Errors**: `NotFoundError`. */
+export function aspectNamed(registry: EntityRegistry, name: string): AspectType {
+  const aspect = registry.aspect(name);
+  if (aspect === undefined)
+    throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);
+  return aspect;
+}
+
+function summarize(type: EntityType): JsonOutputObject {
+  const { name, doc, category, searchGroup, isViewUnrestricted, keyAspect } = type;
+  return {
+    name,
+    doc,
+    ...(category === undefined ? {} : { category }),
+    searchGroup,
+    viewUnrestricted: isViewUnrestricted,
+    keyAspect: keyAspect.name,
+  };
+}
+
+function fieldsOf({ fields }: RecordSchema): readonly JsonOutputObject[] {
+  return fields.map(({ name, doc, type, optional, default: fallback }) => ({
+    name,
+    type: typeText(type, (named) => named.name),
+    isRequired: !optional && fallback === undefined,
+    ...(fallback === undefined ? {} : { default: fallback }),
+    doc,
+  }));
+}
+
+function searchFieldsOf(aspect: AspectType): readonly JsonOutputObject[] {
+  return aspect.searchFields.map(({ path, field }) => ({
+    name: field.name,
+    type: field.type,
+    aspect: aspect.name,
+    path,
+    queryByDefault: field.queryByDefault,
+    boost: field.boost,
+    autocomplete: field.autocomplete,
+    aliases: field.aliases,
+    ...(field.filterName === undefined ? {} : { filterName: field.filterName }),
+  }));
+}
+
+function listRelationships(aspect: AspectType): readonly JsonOutputObject[] {
+  return aspect.relationships.map(({ path, name, entityTypes, isLineage, isUpstream }) => ({
+    name,
+    aspect: aspect.name,
+    path,
+    entityTypes,
+    isLineage,
+    isUpstream,
+  }));
+}

@@ -1,0 +1,180 @@
+import type { RouteDocs, ValueSchema } from '@stratalog/http';
+
+const TEXT: ValueSchema = { type: 'string' };
+const TEXTS: ValueSchema = { type: 'array', items: TEXT };
+const FLAG: ValueSchema = { type: 'boolean' };
+const KIND: ValueSchema = { type: 'string', enum: ['versioned', 'timeseries'] };
+
+const SEARCH_FIELDS: ValueSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: { ...TEXT, description: 'The name to search by.' },
+      type: TEXT,
+      aspect: TEXT,
+      path: { ...TEXT, description: 'Where in the aspect the value lies.' },
+      queryByDefault: { ...FLAG, description: 'Whether words without a field name look here.' },
+      boost: { type: 'number' },
+      autocomplete: FLAG,
+      aliases: TEXTS,
+      filterName: TEXT,
+    },
+    required: ['name', 'type', 'aspect', 'path'],
+  },
+};
+
+const RELATIONSHIPS: ValueSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: TEXT,
+      aspect: TEXT,
+      path: TEXT,
+      entityTypes: { ...TEXTS, description: 'What the other end may be; empty: anything.' },
+      isLineage: FLAG,
+      isUpstream: FLAG,
+    },
+    required: ['name', 'aspect', 'path', 'entityTypes'],
+  },
+};
+
+const SUMMARY = {
+  name: TEXT,
+  doc: TEXT,
+  category: TEXT,
+  keyAspect: TEXT,
+} satisfies Record<string, ValueSchema>;
+
+export const LIST_ENTITIES: RouteDocs = {
+  group: 'Model',
+  summary: 'List every entity type',
+  answer: {
+    description: 'The entity types in the order of the model.',
+    schema: {
+      type: 'object',
+      properties: {
+        fingerprint: { ...TEXT, description: 'Changes with anything that decides which values are valid.' },
+        entities: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { ...SUMMARY, aspects: TEXTS },
+            required: ['name', 'doc', 'keyAspect', 'aspects'],
+          },
+        },
+      },
+      required: ['fingerprint', 'entities'],
+    },
+  },
+  examples: [{ title: 'All entity types' }],
+};
+
+export const DESCRIBE_ENTITY: RouteDocs = {
+  group: 'Model',
+  summary: 'Describe an entity type',
+  parameters: [
+    {
+      in: 'path',
+      name: 'name',
+      description: 'Name of the entity type, in any case.',
+      schema: { type: 'string' },
+    },
+  ],
+  answer: {
+    description: 'Its aspects, the fields it is searched by, and its relationships.',
+    schema: {
+      type: 'object',
+      properties: {
+        ...SUMMARY,
+        keyParts: { ...TEXTS, description: 'The parts of its urns, in order.' },
+        aspects: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { name: TEXT, kind: KIND, record: TEXT },
+            required: ['name', 'kind', 'record'],
+          },
+        },
+        searchFields: SEARCH_FIELDS,
+        filters: {
+          type: 'object',
+          additionalProperties: TEXT,
+          description: 'Display names of filters by field.',
+        },
+        relationships: RELATIONSHIPS,
+      },
+      required: [
+        'name',
+        'doc',
+        'keyAspect',
+        'keyParts',
+        'aspects',
+        'searchFields',
+        'filters',
+        'relationships',
+      ],
+    },
+  },
+  rejections: { 404: 'The model has no such entity type.' },
+  examples: [{ title: 'Datasets', parameters: { name: 'dataset' } }],
+};
+
+export const DESCRIBE_ASPECT: RouteDocs = {
+  group: 'Model',
+  summary: 'Describe an aspect, also as a JSON Schema',
+  description: `The JSON Schema (draft 2020-12) says what is stored and read back. What may be written besides is left out: other names of union
+members, members that the model does not know, nulls for what is absent.`,
+  parameters: [
+    { in: 'path', name: 'name', description: 'Name of the aspect.', schema: { type: 'string' } },
+    {
+      in: 'query',
+      name: 'format',
+      description:
+        '`jsonSchema` asks for the JSON Schema; so does the header `Accept: application/schema+json`.',
+      schema: { type: 'string', enum: ['jsonSchema'] },
+    },
+  ],
+  answer: {
+    description: 'The aspect with its fields, or its JSON Schema.',
+    contentTypes: ['application/json', 'application/schema+json'],
+    schema: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: {
+            name: TEXT,
+            kind: KIND,
+            isKey: FLAG,
+            record: TEXT,
+            doc: TEXT,
+            entities: { ...TEXTS, description: 'Entity types that have it.' },
+            fields: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { name: TEXT, type: TEXT, isRequired: FLAG, default: {}, doc: TEXT },
+                required: ['name', 'type', 'isRequired', 'doc'],
+              },
+            },
+            searchFields: SEARCH_FIELDS,
+            relationships: RELATIONSHIPS,
+            timeseries: { type: 'object', description: 'What of a timeseries aspect can be asked for.' },
+          },
+          required: ['name', 'kind', 'isKey', 'record', 'doc', 'entities', 'fields'],
+        },
+        {
+          type: 'object',
+          properties: { $schema: TEXT, title: TEXT, $ref: TEXT, $defs: { type: 'object' } },
+          required: ['$schema', 'title', '$ref', '$defs'],
+        },
+      ],
+    },
+  },
+  rejections: { 404: 'The model has no such aspect.' },
+  examples: [
+    { title: 'Ownership', parameters: { name: 'ownership' } },
+    { title: 'As a JSON Schema', parameters: { name: 'ownership', format: 'jsonSchema' } },
+  ],
+};

@@ -1,0 +1,74 @@
+import {
+  InvalidRequestError,
+  type QueryNode,
+  type SearchCriterion,
+  type SearchRequest,
+} from '@stratalog/model';
+
+/**
+ * What one search may cost. **Units**: a tenth of what one CONTAIN adds to a search, measured on PostgreSQL; decision 56 has the figures. At the
+ * limit a search takes as long as one of everything, ordered by two fields, does on ten times as many entities.
+ */
+export const MAX_SEARCH_COST = 400;
+
+/** Looked for in each value of a field, entity by entity. */
+const CRITERION = 10;
+/** Each text that is looked for within the values. */
+const PART = 2;
+/** An index answers it. */
+const INDEXED_CRITERION = 1;
+/** Read from each entity that is found. */
+const ORDER_FIELD = 5;
+/** A prefix, a phrase or an exclusion; what a plain word costs is not worth counting. */
+const QUERY_PART = 1;
+
+/**
+ * Rejects a search that would cost more than one may, before anything runs.
+ *
+ * **Errors**: `InvalidRequestError` with the cost, the limit, what costs most and what to do.
+ */
+export function rejectCostly(request: Pick<SearchRequest, 'query' | 'filter' | 'order'>): void {
+  const filter = (request.filter ?? []).flat().reduce((sum, criterion) => sum + criterionCost(criterion), 0);
+  const order = (request.order ?? []).length * ORDER_FIELD;
+  const input = queryCost(request.query);
+  const cost = filter + order + input;
+  if (cost <= MAX_SEARCH_COST) return;
+  throw new InvalidRequestError(
+    `The search would cost ${String(cost)} units, and one may cost ${String(MAX_SEARCH_COST)} (filter ${String(filter)}, order ${String(order)}, ` +
+      `input ${String(input)}). A criterion costs ${String(INDEXED_CRITERION)} with EQUAL, IN or EXISTS and ${String(CRITERION)} with another condition, for each ` +
+      `field that its name means, and ${String(PART)} more for each text of CONTAIN, START_WITH or END_WITH; a field of the order ${String(ORDER_FIELD)}; a prefix, ` +
+      `a phrase or an excluded part of the input ${String(QUERY_PART)}. Name alternatives as the values of one criterion, or ask in several searches`,
+  );
+}
+
+function criterionCost(criterion: SearchCriterion): number {
+  const { fields, condition } = criterion;
+  switch (condition) {
+    case 'exists':
+    case 'equal':
+      return fields.length * INDEXED_CRITERION;
+    case 'contain':
+    case 'startWith':
+    case 'endWith':
+      return fields.length * (CRITERION + criterion.anyOf.length * PART);
+    case 'equalKey':
+    case 'range':
+      return fields.length * CRITERION;
+    default:
+      return condition satisfies never;
+  }
+}
+
+function queryCost(node: QueryNode): number {
+  switch (node.kind) {
+    case 'phrase':
+      return QUERY_PART;
+    case 'not':
+      return QUERY_PART + queryCost(node.node);
+    case 'and':
+    case 'or':
+      return node.nodes.reduce((sum, each) => sum + queryCost(each), 0);
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  UnavailableError,
+  distance,
+  type JsonOutput,
+  type JsonOutputObject,
+  type PartitionSequences,
+  type QueryNode,
+  type SearchRequest,
+  type SearchResult,
+} from '@stratalog/model';
+import type { AspectStore, SearchIndexes } from '@stratalog/ports';
+import { type EntityRegistry, type EntityType } from '@stratalog/registry';
+import { matchedFields, parseQuery } from '@stratalog/search-text';
+import type { FilterAndSort } from '../filters/filter-and-sort';
+import { rejectCostly } from './search-cost';
+
+export interface SearchDeps {
+  readonly store: AspectStore;
+  readonly searchIndexes: SearchIndexes;
+  readonly registry: EntityRegistry;
+}
+
+export interface SearchQueryParameters extends FilterAndSort {
+  readonly entityType: EntityType;
+  readonly input: string;
+  readonly start: number;
+  readonly count: number;
+  /** True: each entity is an object `{entity, matchedFields, score}`; false: a urn. */
+  readonly entitiesAsObjects: boolean;
+}
+
+/** What an index answers, and how new it was. */
+export interface IndexAnswer {
+  readonly body: JsonOutput;
+  /** The position that the answer reflects. */
+  readonly position: PartitionSequences;
+  /** How many changes of the store it does not reflect. */
+  readonly lag: number;
+}
+
+export const FACETS: readonly string[] = ['platform'];
+export const FACET_LIMIT = 20;
+
+/**
+ * Searches the latest state of one entity type.
+ *
+ * **Shape**: the contract's search result; `metadata` carries the older and the newer form side by side.
+ *
+ * **Errors**: `UnavailableError` while the first index is being built.
+ *
+ * **Source**: contract, `POST /entities?action=search`; operations and search behaviour, sections 3.4 to 3.9.
+ */
+export async function searchEntities(
+  parts: SearchDeps,
+  { entityType, input, entitiesAsObjects, ...asked }: SearchQueryParameters,
+): Promise<IndexAnswer> {
+  const { searchFields, filters } = entityType;
+  const query = parseQuery(input, searchFields);
+  const found = await askIndex(parts, {
+    ...asked,
+    entityTypes: [entityType.name],
+    query,
+    facets: FACETS,
+    facetLimit: FACET_LIMIT,
+  });
+  const members = membersOf(found.result, {
+    query,
+    entitiesAsObjects,
+    filters,
+    fieldsOf: () => searchFields,
+    page: { pageSize: asked.count, from: asked.start },
+  });
+  return toAnswer(found, members);
+}
+
+/** What the live index answers to a request, and how far behind the store it is. */
+export interface Found {
+  readonly result: SearchResult;
+  readonly position: PartitionSequences;
+  readonly lag: number;
+}
+
+/** **Errors**: those of `rejectCostly`; `UnavailableError` while the first index is being built. */
+export async function askIndex({ searchIndexes, store }: SearchDeps, request: SearchRequest): Promise<Found> {
+  rejectCostly(request);
+  const index = await searchIndexes.live();
+  if (index === undefined) throw new UnavailableError('The search index is being built');
+  const result = await index.search(request);
+  return { result, position: result.position, lag: distance(result.position, await store.head()) };
+}
+
+export function toAnswer({ position, lag }: Found, body: JsonOutput): IndexAnswer {
+  return { body, position, lag };
+}
+
+/** How the hits of a result are told. */
+export interface HitView {
+  readonly query: QueryNode;
+  readonly entitiesAsObjects: boolean;
+  /** Display names of facets. */
+  readonly filters: ReadonlyMap<string, string>;
+  /** The searchable fields of the entity type of a hit. */
+  readonly fieldsOf: (urn: string) => EntityType['searchFields'];
+  /** What is told of the page. */
+  readonly page: JsonOutputObject;
+}
+
+/** The members that all results of searches have. */
+export function membersOf(
+  result: SearchResult,
+  { query, entitiesAsObjects, filters, fieldsOf, page }: HitView,
+): JsonOutputObject {
+  const matches = result.hits.map(({ urn, values }) =>
+    matchedFields(query, values, fieldsOf(urn)).map(({ name, value }) => ({ name, value })),
+  );
+  return {
+    numEntities: result.total,
+    ...page,
+    entities: result.hits.map(({ urn, score }, at) =>
+      entitiesAsObjects ? { entity: urn, matchedFields: matches[at] ?? [], score } : urn,
+    ),
+    metadata: toMetadata(result, matches, filters),
+  };
+}
+
+function toMetadata(
+  result: SearchResult,
+  matches: readonly JsonOutput[],
+  filters: ReadonlyMap<string, string>,
+): JsonOutputObject {
+  const facets = result.facets.filter(({ counts }) => counts.length > 0);
+  const countRun = (counts: (typeof facets)[number]['counts']): JsonOutputObject =>
+    Object.fromEntries(counts.map(({ value, count }) => [value, count]));
+  return {
+    urns: result.hits.map(({ urn }) => urn),
+    matches: matches.map((fields) => ({ matchedFields: fields })),
+    searchResultMetadatas: facets.map(({ field, counts }) => ({
+      name: field,
+      aggregations: countRun(counts),
+    })),
+    aggregations: facets.map(({ field, counts }) => ({
+      name: field,
+      displayName: filters.get(field) ?? field,
+      aggregations: countRun(counts),
+      filterValues: counts.map(({ value, count }) => ({
+        value,
+        ...(value.startsWith('urn:') ? { entity: value } : {}),
+        facetCount: count,
+      })),
+    })),
+    suggestions: [],
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { NewChange } from '@stratalog/ports';
+import { planTruncations } from './plan-truncations';
+
+const DAY_MS = 86_400_000;
+const NOW = 1_000 * DAY_MS;
+const RULES = { stored: new Map(), fallback: { maxVersions: 100, maxAgeMs: 90 * DAY_MS } };
+const ASPECT = { urn: 'urn:li:tag:old', aspectName: 'tagProperties' };
+
+function change(version: number, begunMs: number): NewChange {
+  const actor = 'urn:li:corpuser:jane';
+  return {
+    ...ASPECT,
+    partition: 0,
+    seq: version,
+    kind: 'upsert',
+    version,
+    value: '{}',
+    systemMetadata: {},
+    created: { time: NOW, actor },
+    aspectCreated: { time: begunMs, actor },
+  };
+}
+
+describe('planTruncations', () => {
+  const old = NOW - 91 * DAY_MS;
+
+  it('names each aspect once, as its last version lets go', () => {
+    expect(planTruncations([change(150, old), change(151, old)], RULES)).toEqual([
+      { ...ASPECT, upTo: 51, beforeMs: NOW - 90 * DAY_MS },
+    ]);
+  });
+
+  it('asks nothing while the number of versions says that none can go', () => {
+    expect(planTruncations([change(100, old)], RULES)).toEqual([]);
+  });
+
+  it('asks nothing while the aspect itself is younger than what is kept', () => {
+    expect(planTruncations([change(5_000, NOW - 90 * DAY_MS)], RULES)).toEqual([]);
+    expect(planTruncations([change(5_000, NOW - 90 * DAY_MS - 1)], RULES)).toHaveLength(1);
+  });
+});

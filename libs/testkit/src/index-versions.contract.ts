@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { UnavailableError } from '@stratalog/model';
+import type { DerivedIndex, IndexVersions, IndexIdentity } from '@stratalog/ports';
+import { datasetUrn } from './builders';
+import { until } from './until';
+
+export const IDENTITY: IndexIdentity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'first' };
+
+/** Generations over empty storage. */
+export interface OpenedIndexVersions<Indexes> {
+  readonly indexes: Indexes;
+  /** Removes what an index is kept in, behind its back. */
+  readonly lose: (index: { readonly name: string }) => Promise<void>;
+}
+
+export interface IndexVersionsUnderTest<Entry, Index extends DerivedIndex<Entry>> {
+  /** How the port is called. */
+  readonly name: string;
+  readonly open: () => Promise<OpenedIndexVersions<IndexVersions<Index>>>;
+  readonly project: (urn: string, seq: number) => Entry;
+  /** The urns of all entries, by a question of the index's own kind; in any order. */
+  readonly urnsIn: (index: Index) => Promise<readonly string[]>;
+}
+
+/** What indices of every kind promise about their generations and positions. */
+export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>({
+  name,
+  open,
+  project,
+  urnsIn,
+}: IndexVersionsUnderTest<Entry, Index>): void {
+  const liveUrns = async (indexes: IndexVersions<Index>): Promise<readonly string[]> => {
+    const index = await indexes.live();
+    if (index === undefined) throw new Error('There is no index to ask');
+    return [...(await urnsIn(index))].sort();
+  };
+
+  describe(name, () => {
+    let indexes: IndexVersions<Index>;
+    let lose: OpenedIndexVersions<unknown>['lose'];
+
+    beforeEach(async () => {
+      ({ indexes, lose } = await open());
+    });
+
+    const activated = async (...entries: readonly Entry[]): Promise<Index> => {
+      const index = await indexes.create(IDENTITY);
+      await index.write(entries, new Map([[0, entries.length]]));
+      await indexes.activate(index);
+      return index;
+    };
+
+    it('has no live index at first, and the promoted one then', async () => {
+      expect(await indexes.live()).toBeUndefined();
+      const index = await indexes.create(IDENTITY);
+      await indexes.activate(index);
+      expect((await indexes.live())?.identity).toEqual(IDENTITY);
+    });
+
+    it('continues an unfinished index of the same identity, and no other', async () => {
+      const first = await indexes.create(IDENTITY);
+      await first.write([], new Map([[0, 5]]));
+      expect(await (await indexes.create(IDENTITY)).position()).toEqual(new Map([[0, 5]]));
+      expect(await (await indexes.create({ ...IDENTITY, mapping: 'other' })).position()).toEqual(new Map());
+    });
+
+    it('answers from the live one while another is built, and from that after the swap', async () => {
+      const old = await indexes.create(IDENTITY);
+      await old.write([project(datasetUrn('old'), 1)], new Map([[0, 1]]));
+      await indexes.activate(old);
+      const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      await next.write([project(datasetUrn('new'), 1)], new Map([[0, 1]]));
+      expect(await liveUrns(indexes)).toEqual([datasetUrn('old')]);
+      await indexes.activate(next);
+      expect(await liveUrns(indexes)).toEqual([datasetUrn('new')]);
+    });
+
+    it('answers every question while another takes over, those that began before and those after', async () => {
+      const urns = Array.from({ length: 50 }, (_, at) => datasetUrn(`s${String(at)}`));
+      const entries = urns.map((urn) => project(urn, 1));
+      const first = await indexes.create(IDENTITY);
+      await first.write(entries, new Map());
+      await indexes.activate(first);
+      let ended = false;
+      const askers = [0, 1, 2].map(async () => {
+        let answers = 0;
+        while (!ended || answers < 3) {
+          expect(await liveUrns(indexes)).toEqual([...urns].sort());
+          answers++;
+        }
+      });
+      for (const mapping of ['second', 'third', 'fourth']) {
+        const next = await indexes.create({ ...IDENTITY, mapping });
+        await next.write(entries, new Map());
+        await indexes.activate(next);
+        await indexes.sweep();
+      }
+      ended = true;
+      await Promise.all(askers);
+      expect(await urnsIn(first)).toHaveLength(50);
+    });
+
+    it('has no live index once it is lost, says so to whoever asks or writes, and begins a new one', async () => {
+      const index = await activated(project(datasetUrn('a'), 1));
+      await lose(index);
+      await expect(urnsIn(index)).rejects.toThrow(UnavailableError);
+      await expect(index.write([project(datasetUrn('b'), 2)], new Map([[0, 2]]))).rejects.toThrow(
+        UnavailableError,
+      );
+      await expect(index.count()).rejects.toThrow(UnavailableError);
+      await until(async () => (await indexes.live()) === undefined);
+      expect(await indexes.state()).toEqual({});
+      const next = await indexes.create(IDENTITY);
+      expect(next.name).not.toBe(index.name);
+      expect(await next.position()).toEqual(new Map());
+      await indexes.activate(next);
+      expect(await liveUrns(indexes)).toEqual([]);
+    });
+
+    it('does not go on with an unfinished index that is lost', async () => {
+      const unfinished = await indexes.create(IDENTITY);
+      await unfinished.write([], new Map([[0, 5]]));
+      await lose(unfinished);
+      const next = await indexes.create(IDENTITY);
+      expect(next.name).not.toBe(unfinished.name);
+      expect(await next.position()).toEqual(new Map());
+    });
+
+    it('answers from an index that is to be replaced, under another identity, until one has taken its place', async () => {
+      const index = await activated(project(datasetUrn('a'), 1));
+      await indexes.requestRebuild();
+      expect(await liveUrns(indexes)).toEqual([datasetUrn('a')]);
+      expect((await indexes.live())?.identity).not.toEqual(IDENTITY);
+      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true } });
+      const next = await indexes.create(IDENTITY);
+      expect(next.name).not.toBe(index.name);
+      await next.noteProgress({ done: 1, total: 3 });
+      expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
+      await indexes.activate(next);
+      expect((await indexes.live())?.identity).toEqual(IDENTITY);
+      expect(await indexes.state()).toEqual({ live: { name: next.name, isOutdated: false } });
+    });
+
+    it('is asked for a rebuild in vain while there is no index', async () => {
+      await indexes.requestRebuild();
+      expect(await indexes.state()).toEqual({});
+    });
+
+    it('has no live index once that was retired', async () => {
+      const index = await activated(project(datasetUrn('a'), 1));
+      await indexes.retire(index);
+      expect(await indexes.live()).toBeUndefined();
+      expect((await indexes.create(IDENTITY)).name).not.toBe(index.name);
+    });
+
+    it('counts its entries, and tells which it has', async () => {
+      const index = await indexes.create(IDENTITY);
+      expect(await index.count()).toBe(0);
+      const urns = [datasetUrn('a'), datasetUrn('ü'.repeat(400))];
+      await index.write(
+        urns.map((urn) => project(urn, 1)),
+        new Map([[0, 1]]),
+      );
+      await index.write([project(datasetUrn('a'), 2)], new Map([[0, 2]]));
+      expect(await index.count()).toBe(2);
+      expect([...(await index.having([datasetUrn('b'), ...urns]))].sort()).toEqual([...urns].sort());
+      expect(await index.having([])).toEqual([]);
+    });
+
+    it('moves a position with the entries, and never back', async () => {
+      const index = await indexes.create(IDENTITY);
+      const wide = new Map([
+        [0, 3],
+        [7, 1],
+      ]);
+      await index.write([], wide);
+      const later = new Map([
+        [0, 2],
+        [7, 4],
+      ]);
+      await index.write([project(datasetUrn('p'), 1)], later);
+      expect(await index.position()).toEqual(
+        new Map([
+          [0, 3],
+          [7, 4],
+        ]),
+      );
+      expect(await urnsIn(index)).toEqual([datasetUrn('p')]);
+    });
+  });
+}

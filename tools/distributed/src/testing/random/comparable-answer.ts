@@ -1,0 +1,143 @@
+import type { Operation } from './operation';
+
+/** No request says that anything was observed later. */
+const LATEST_SENT_MS = 1_750_000_000_000;
+
+/**
+ * What an answer says, without what two catalogs do not have in common: the time of a commit, and scores, with the order of
+ * entities that they make.
+ */
+export interface Said {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: unknown;
+}
+
+export async function ask(url: string, { method, target, body }: Operation): Promise<Said> {
+  const answer = await fetch(url + target, { method, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  const isOrdered = target.includes('scrollAcrossEntities') || body?.includes('"sort"') === true;
+  const inOrder = isOrdered ? (read: unknown): unknown => read : byUrn;
+  const type = answer.headers.get('content-type');
+  return {
+    status: answer.status,
+    type,
+    body: type?.includes('json') === true ? comparable(inOrder(JSON.parse(text))) : text,
+  };
+}
+
+interface SearchBody {
+  readonly value: {
+    readonly entities: readonly string[];
+    readonly numEntities: number;
+    readonly metadata: Readonly<Record<string, unknown>>;
+  };
+}
+
+export function isSearchBody(body: unknown): body is SearchBody {
+  const { value } = (body ?? {}) as { readonly value?: unknown };
+  return typeof value === 'object' && value !== null && 'entities' in value && 'metadata' in value;
+}
+
+/** A search's entities, and what its metadata say of each, by urn; of a page only how many there are. */
+function byUrn(body: unknown): unknown {
+  if (!isSearchBody(body)) return body;
+  const { entities, numEntities, metadata } = body.value;
+  const isWhole = entities.length === numEntities;
+  const order = entities
+    .map((_, at) => at)
+    .sort((a, b) => (entities[a] ?? '').localeCompare(entities[b] ?? ''));
+  const sorted = (list: readonly unknown[]): unknown => (isWhole ? order.map((at) => list[at]) : list.length);
+  const ofEntities = Object.entries(metadata).map(([name, inner]): [string, unknown] => [
+    name,
+    Array.isArray(inner) && PER_ENTITY.has(name) ? sorted(inner) : inner,
+  ]);
+  return {
+    ...body,
+    value: { ...body.value, entities: sorted(entities), metadata: Object.fromEntries(ofEntities) },
+  };
+}
+
+/** Lists of the metadata that have a place for each entity. */
+const PER_ENTITY: ReadonlySet<string> = new Set(['urns', 'matches']);
+
+/** Members that hold the catalog's own stamps. */
+const OWN_STAMPS: ReadonlySet<string> = new Set(['created', 'aspectCreated', 'aspectModified']);
+
+/** Rejections may tell when the catalog has written something. */
+const REASONS: ReadonlySet<string> = new Set(['message', 'stackTrace']);
+const OWN_TIME = /modified at \d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/**
+ * What can be compared of an answer. The cursor of a timeline is a place in the log, and its changes come in the order of the log, in which
+ * actions that write several aspects at once put them in any order.
+ */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    if (!isOfRuns(value)) return value.map(comparable);
+    return value.length < NAMED_OF_RUN ? inFixedOrder(value).map(comparable) : value.length;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, unknown][] => {
+      if (name === 'score') return [];
+      // It says how long it is good.
+      if (name === 'scrollId') return [[name, typeof inner]];
+      if (REASONS.has(name) && typeof inner === 'string') return [[name, inner.replace(OWN_TIME, 'a time')]];
+      if (name === 'next' && 'changes' in value) return [[name, typeof inner]];
+      if (name === 'changes' && Array.isArray(inner)) return [[name, byAspect(inner).map(comparable)]];
+      if (name === 'timestamp' && 'runId' in value) return [[name, typeof inner]];
+      if (OWN_STAMPS.has(name) || ('differences' in value && name === 'time'))
+        return [[name, withoutTime(inner)]];
+      // Where nothing is stored a patch begins with a stamp of the catalog.
+      if (name === 'time' && Number(inner) > LATEST_SENT_MS) return [[name, 'a time']];
+      if (name === 'systemMetadata') return [[name, withoutMark(comparable(inner))]];
+      return [[name, comparable(inner)]];
+    }),
+  );
+}
+
+function byAspect(changes: readonly unknown[]): readonly unknown[] {
+  const place = (change: unknown): string => {
+    const { aspectName = '', version = 0 } = change as {
+      readonly aspectName?: string;
+      readonly version?: number;
+    };
+    return `${aspectName} ${String(version).padStart(9, '0')}`;
+  };
+  return [...changes].sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+/** An answer may name so many and no more; which these are depends on times. */
+const NAMED_OF_RUN = 100;
+
+/** Runs, or what one has written: in the order of their times, which several may share. */
+function isOfRuns(list: readonly unknown[]): boolean {
+  return list.every((each) => typeof each === 'object' && each !== null && 'runId' in each);
+}
+
+function inFixedOrder(list: readonly unknown[]): readonly unknown[] {
+  const key = (each: unknown): string => JSON.stringify({ ...(each as object), timestamp: 0 });
+  return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** What an action writes is observed when it is called, and marked as its own. */
+function withoutMark(metadata: unknown): unknown {
+  if (typeof metadata !== 'object' || metadata === null) return metadata;
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, inner]: [string, unknown]) => {
+      if (name === 'lastObserved' && Number(inner) > LATEST_SENT_MS) return [name, 'by the catalog'];
+      const isMark =
+        name === 'properties' && typeof inner === 'object' && inner !== null && 'deletion' in inner;
+      return [name, isMark ? 'a mark' : inner];
+    }),
+  );
+}
+
+/** The catalog's own stamp of a version; stamps within values were sent, and are compared. */
+function withoutTime(stamp: unknown): unknown {
+  if (typeof stamp === 'number') return 'a time';
+  return typeof stamp === 'object' && stamp !== null && 'actor' in stamp && 'time' in stamp
+    ? { ...stamp, time: typeof stamp.time }
+    : comparable(stamp);
+}

@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CatalogProcess } from './catalog-process';
+import type { CatalogClient } from './catalog-client';
+import type { Victim } from './fault-plan';
+import { interruptProcess, kill, killServer, processesIn, serverOf } from './left-processes';
+import type { SeededRandom } from '../random/seeded-random';
+import { until } from '../random/until';
+import { Violation } from '../ledger/violation';
+import type { Workspace } from './workspace';
+
+/** A start without anything to build; PostgreSQL may have a log to replay. */
+const READY_LIMIT_MS = 60_000;
+/** A start that builds the index, while writers write. */
+const BUILD_LIMIT_MS = 300_000;
+/** A catalog whose server was killed says so and ends. */
+const END_LIMIT_MS = 40_000;
+const STOP_LIMIT_MS = 40_000;
+/** What is given up gets this long to end in order. */
+const ORDERLY_MS = 5_000;
+const POLL_MS = 10;
+
+/** The catalog of a run: started, killed and started again on one data folder. */
+export class CatalogUnderTest {
+  /** Which model the running process has. */
+  secondModel = false;
+  private process: CatalogProcess | undefined;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly client: CatalogClient,
+    private readonly random: SeededRandom,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get isReady(): boolean {
+    return this.running().isReady;
+  }
+
+  get pid(): number {
+    return this.running().pid;
+  }
+
+  start(secondModel: boolean): void {
+    this.secondModel = secondModel;
+    this.process = CatalogProcess.start(this.workspace, { port: this.client.port, secondModel });
+  }
+
+  /**
+   * Waits until the catalog is ready again; answers how long that took since its start.
+   *
+   * **Errors**: `Violation` when it ends instead, or takes too long.
+   */
+  async ready(builds: boolean): Promise<number> {
+    const own = this.running();
+    const limitMs = builds ? BUILD_LIMIT_MS : READY_LIMIT_MS;
+    const ready = await until(() => this.whenReady(own), {
+      limitMs,
+      pollMs: 5,
+      signal: this.signal,
+    });
+    if (ready === undefined) {
+      throw new Violation(
+        'restart',
+        `not ready ${limitMs} ms after its start; health: ${await this.healthText()}`,
+      );
+    }
+    return Math.round(performance.now() - own.startedAtMs);
+  }
+
+  /** Waits until the catalog builds its index; false when it was ready before that could be seen. */
+  async building(): Promise<boolean> {
+    const own = this.running();
+    const seen = await until(
+      async () => {
+        if (this.whenReady(own) === true) return 'ready';
+        return (await this.healthText()).includes('building') ? 'building' : undefined;
+      },
+      { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.signal },
+    );
+    return seen === 'building';
+  }
+
+  /** `kill -9`. When it resolves, what was killed is gone; a session's server is not, it starts anew by itself. */
+  async strike(victim: Victim): Promise<void> {
+    const own = this.running();
+    switch (victim) {
+      case 'catalog':
+        await own.kill();
+        return;
+      case 'catalog-and-postgres':
+        await own.kill();
+        this.killPostgres();
+        return;
+      case 'postgres':
+        this.killPostgres();
+        await this.endsByItself(own);
+        return;
+      case 'session': {
+        const [first, ...others] = serverOf(this.workspace.dataDir)?.children ?? [];
+        if (first === undefined) throw new Error('PostgreSQL has no process to kill');
+        kill(this.random.pick([first, ...others]));
+        return;
+      }
+    }
+  }
+
+  /** Waits until every stage says that it is of use, without a restart. **Errors**: `Violation`. */
+  async healed(): Promise<void> {
+    const own = this.running();
+    const ask = async (): Promise<true | undefined> => {
+      this.mustRun(own);
+      const health = await this.client.health();
+      return health.kind === 'answered' && health.status === 200 ? true : undefined;
+    };
+    const healed = await until(ask, { limitMs: READY_LIMIT_MS, pollMs: POLL_MS, signal: this.signal });
+    if (healed === undefined) {
+      const health = await this.healthText();
+      throw new Violation('restart', `not ready ${READY_LIMIT_MS} ms after a session was killed: ${health}`);
+    }
+  }
+
+  /** Stops in order. **Errors**: `Violation` when that fails or leaves a process behind. */
+  async stop(): Promise<void> {
+    const own = this.running();
+    own.terminate();
+    const ended = await until(() => own.hasEnded, {
+      limitMs: STOP_LIMIT_MS,
+      pollMs: POLL_MS,
+      signal: this.signal,
+    });
+    if (ended?.code !== 0) {
+      throw new Violation('stop', `told to stop, it ended with ${JSON.stringify(ended)}: ${own.lastWords()}`);
+    }
+    const left = this.left();
+    if (left.length > 0) throw new Violation('stop', `it left processes behind: ${left.join(', ')}`);
+  }
+
+  /** Ends whatever this run has started: in order when it can be, so that PostgreSQL gives back its shared memory. */
+  async end(): Promise<void> {
+    this.process?.terminate();
+    const own = this.process?.ended.then(() => undefined);
+    await Promise.race([own, pause(ORDERLY_MS, undefined, { ref: false })]);
+    const server = serverOf(this.workspace.dataDir);
+    if (server !== undefined) {
+      interruptProcess(server.postmaster);
+      const gone = (): true | undefined => (this.left().length === 0 ? true : undefined);
+      await until(gone, { limitMs: ORDERLY_MS, pollMs: POLL_MS, signal: new AbortController().signal });
+    }
+    this.endAll();
+  }
+
+  /** The same by force and at once. Harmless when nothing is left. */
+  endAll(): void {
+    this.process?.killNow();
+    this.left().forEach(kill);
+  }
+
+  /** **Errors**: `Violation` when it has ended. */
+  mustRun(own = this.running()): void {
+    if (own.hasEnded === undefined) return;
+    throw new Violation('restart', `it ended with ${JSON.stringify(own.hasEnded)}: ${own.lastWords()}`);
+  }
+
+  private left(): readonly number[] {
+    return processesIn(this.workspace.folder, this.workspace.dataDir);
+  }
+
+  private running(): CatalogProcess {
+    if (this.process === undefined) throw new Error('The catalog was not started');
+    return this.process;
+  }
+
+  private killPostgres(): void {
+    const server = serverOf(this.workspace.dataDir);
+    if (server !== undefined) killServer(server);
+  }
+
+  private async endsByItself(own: CatalogProcess): Promise<void> {
+    const ended = await until(() => own.hasEnded, {
+      limitMs: END_LIMIT_MS,
+      pollMs: POLL_MS,
+      signal: this.signal,
+    });
+    if (ended === undefined)
+      throw new Violation('restart', 'PostgreSQL was killed, and the catalog did not end');
+    if (ended.code === 0)
+      throw new Violation('restart', 'PostgreSQL was killed, and the catalog ended with status 0');
+  }
+
+  private whenReady(own: CatalogProcess): true | undefined {
+    this.mustRun(own);
+    return own.isReady ? true : undefined;
+  }
+
+  private async healthText(): Promise<string> {
+    const health = await this.client.health();
+    return health.kind === 'answered' ? health.body : health.kind;
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  Database,
+  ChangeNotifier,
+  PostgresAspectStore,
+  PostgresGraphIndexes,
+  PostgresSearchIndexes,
+  openEmbeddedServer,
+} from '@stratalog/adapters-postgres';
+import { systemClock } from '@stratalog/ports';
+import { loadModel } from '@stratalog/registry';
+import { projectEdges } from '@stratalog/stages-graph';
+import { documentsBy } from '@stratalog/stages-indexer';
+import { MODELS, PARTITIONS, SECOND_MODEL } from '../catalog/catalog-process';
+import { ChangeCheck, type ChangeCounts, type SentValues } from './check-changes';
+import { checkIndex } from './check-index';
+import { checkLog, checkRules, STORE_RULES, type LogCounts, type Rule } from './check-tables';
+import { storedChanges } from './stored-changes';
+
+export interface FolderVerdict extends ChangeCounts {
+  readonly documents: number;
+  /** Entities that draw edges. */
+  readonly drawing: number;
+}
+
+export interface FolderCheck {
+  readonly dataDir: string;
+  readonly sent: SentValues;
+  readonly counts: LogCounts;
+  /** `STORE_RULES` unless given. */
+  readonly rules?: readonly Rule[];
+  /** Which model the last run of the catalog had. */
+  readonly secondModel: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** Opens the data folder of a catalog that has stopped and looks at everything in it. **Errors**: `Violation`. */
+export async function checkFolder({
+  dataDir,
+  sent,
+  counts: logged,
+  rules = STORE_RULES,
+  secondModel,
+  say,
+}: FolderCheck): Promise<FolderVerdict> {
+  const registry = await loadModel({
+    folders: secondModel ? [MODELS, SECOND_MODEL] : [MODELS],
+    vendor: 'linkedin',
+    urnNamespace: 'li',
+  });
+  const server = await openEmbeddedServer({ dataDir });
+  try {
+    const database = await Database.open({ url: server.url, poolSize: 4 });
+    try {
+      const store = await PostgresAspectStore.open(database, {
+        clock: systemClock,
+        partitions: PARTITIONS,
+        changes: new ChangeNotifier(),
+      });
+      say('checking the log and the latest values');
+      await checkRules(database, rules);
+      await checkLog(database, logged);
+      say('checking every change');
+      const check = new ChangeCheck(sent);
+      for await (const row of storedChanges(database)) check.add(row);
+      const counts = check.finish(await store.head());
+      say('building a second index and comparing');
+      const indexes = new PostgresSearchIndexes(database, systemClock);
+      const documents = await checkIndex({
+        check: 'index',
+        store,
+        indexes,
+        project: documentsBy(registry),
+      });
+      say('building a second graph and comparing');
+      const graphs = new PostgresGraphIndexes(database, systemClock);
+      const drawing = await checkIndex({
+        check: 'graph',
+        store,
+        indexes: graphs,
+        project: projectEdges(registry),
+      });
+      return { ...counts, documents, drawing };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}

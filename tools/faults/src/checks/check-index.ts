@@ -1,0 +1,90 @@
+import { rebuildIndex, type IndexingDeps } from '@stratalog/indexing';
+import type { AspectStore, DerivedIndex, EntryFingerprint, IndexVersions } from '@stratalog/ports';
+import { Violation } from '../ledger/violation';
+
+const PAGE = 1_000;
+
+export interface IndexDeps<Entry, Index extends DerivedIndex<Entry>> extends Pick<
+  IndexingDeps<Entry>,
+  'store' | 'project'
+> {
+  /** Names the check, when it fails. */
+  readonly check: 'index' | 'graph';
+  readonly indexes: IndexVersions<Index>;
+}
+
+/**
+ * Builds a second index from nothing and holds the live one against it, entry by entry.
+ *
+ * **Errors**: `Violation`. Answers how many entries were compared.
+ */
+export async function checkIndex<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>({
+  check,
+  indexes,
+  ...parts
+}: IndexDeps<Entry, Index>): Promise<number> {
+  const live = await indexes.live();
+  if (live === undefined) throw new Violation(check, 'no index is live');
+  await checkPosition(check, parts.store, live);
+  // An unfinished index of the same identity would be continued; this one is to start from nothing.
+  const unfinished = await indexes.create(live.identity);
+  await unfinished.drop();
+  const fresh = await indexes.create(live.identity);
+  try {
+    const onUnindexable = (urn: string, cause: unknown): never => {
+      throw new Violation(check, `${urn} cannot be indexed: ${String(cause)}`);
+    };
+    await rebuildIndex({ ...parts, onUnindexable }, fresh);
+    await checkPosition(check, parts.store, fresh);
+    return await compareEntries(check, live, fresh);
+  } finally {
+    await fresh.drop();
+  }
+}
+
+type AnyIndex = DerivedIndex<never>;
+
+async function checkPosition(check: string, store: AspectStore, index: AnyIndex): Promise<void> {
+  const [head, position] = [await store.head(), await index.position()];
+  const differing = [...new Set([...head.keys(), ...position.keys()])].filter(
+    (partition) => head.get(partition) !== position.get(partition),
+  );
+  for (const partition of differing) {
+    throw new Violation(
+      check,
+      `${index.name} stands at ${String(position.get(partition))} in partition ${partition}, the store at ` +
+        String(head.get(partition)),
+    );
+  }
+}
+
+async function compareEntries(check: string, live: AnyIndex, fresh: AnyIndex): Promise<number> {
+  let after: string | undefined;
+  let entries = 0;
+  for (;;) {
+    const pages = await Promise.all([
+      live.fingerprintsAfter(after, PAGE),
+      fresh.fingerprintsAfter(after, PAGE),
+    ]);
+    const difference = firstDifference(...pages);
+    if (difference !== undefined) {
+      throw new Violation(check, `the live index differs from one built from nothing: ${difference}`);
+    }
+    entries += pages[0].length;
+    after = pages[0].at(-1)?.urn;
+    if (after === undefined) return entries;
+  }
+}
+
+function firstDifference(
+  live: readonly EntryFingerprint[],
+  fresh: readonly EntryFingerprint[],
+): string | undefined {
+  for (let at = 0; at < Math.max(live.length, fresh.length); at++) {
+    const [own, other] = [live[at], fresh[at]].map((found) =>
+      found === undefined ? 'no entry' : `${found.urn} seq ${String(found.seq)} ${found.fingerprint}`,
+    );
+    if (own !== other) return `${String(own)} instead of ${String(other)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import { stringifyJson, type JsonObject } from '@stratalog/model';
+import type { NewSend } from './ledger';
+import { sentValue } from './sent-value';
+
+/** So many runs write; one more send in as many names none. */
+const RUNS = 5;
+
+/** A send as every way into the catalog takes it. */
+export function toProposal(send: NewSend): JsonObject {
+  const { urn, aspectName, value } = send;
+  const runId = runOfSend(send);
+  return {
+    entityType: 'dataset',
+    entityUrn: urn,
+    changeType: 'UPSERT',
+    aspectName,
+    aspect: { value: stringifyJson(sentValue(aspectName, value)), contentType: 'application/json' },
+    ...(runId === undefined ? {} : { systemMetadata: { runId } }),
+  };
+}
+
+/** A value that is said again may name another run than before, which must not take it over. */
+function runOfSend({ value, isAsync }: NewSend): string | undefined {
+  const run = (value + (isAsync ? 1 : 0)) % (RUNS + 1);
+  return run === 0 ? undefined : `faults-${run}`;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startOf } from '../../../bootstrap/only-one.mjs';
+import type { Java } from './java';
+import type { ServerPlace } from '../processes/running-server';
+
+/** Small rather than fast: one collector thread, and no file of counters in the temporary folder. */
+const SMALL = ['-XX:+UseSerialGC', '-Xms64m', '-XX:-UsePerfData'];
+/**
+ * Only the first of Java's two compilers. The second takes the processor for itself in the first minute and a hundred megabytes for
+ * ever; then the search engine writes a document for two thirds of the time.
+ */
+export const QUICK_TO_START = '-XX:TieredStopAtLevel=1';
+
+export interface JvmArguments {
+  /** Of the server. */
+  readonly server: readonly string[];
+  /** Of a command beside it, on the same class path. */
+  readonly command: readonly string[];
+  /** To be called when the server has ended in order. */
+  readonly keepArchive: () => void;
+}
+
+/**
+ * The flags of a Java program. Its loaded classes are written down at the first end in order, which takes that end some
+ * seconds, and halve every later start. The archive is bound to class path and Java build; its name holds their hash, and it
+ * appears whole, by a rename.
+ */
+export function jvmArguments(
+  name: string,
+  classPath: string,
+  java: Java,
+  { cacheDir, isLongLived }: Pick<ServerPlace, 'cacheDir' | 'isLongLived'>,
+): JvmArguments {
+  const compiled = isLongLived ? SMALL : [...SMALL, QUICK_TO_START];
+  const key = createHash('sha256').update(`${classPath}\n${java.build}`).digest('hex').slice(0, 12);
+  const folder = join(cacheDir, 'classes');
+  const archive = join(folder, `${name}-${key}.jsa`);
+  if (existsSync(archive)) {
+    const shared = [`-XX:SharedArchiveFile=${archive}`, '-Xlog:cds=off'];
+    return {
+      server: [...compiled, ...shared],
+      command: [...SMALL, QUICK_TO_START, ...shared],
+      keepArchive: () => undefined,
+    };
+  }
+  mkdirSync(folder, { recursive: true });
+  sweepDrafts(folder);
+  const draft = `${archive}.${process.pid}`;
+  return {
+    server: [...compiled, `-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds=off', '-Xlog:cds+dynamic=off'],
+    command: [...SMALL, QUICK_TO_START],
+    keepArchive: () => {
+      if (existsSync(draft)) renameSync(draft, archive);
+    },
+  };
+}
+
+/** What servers have written whose owner was killed meanwhile. */
+function sweepDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /\.jsa\.(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && startOf(Number(pid)) === undefined) rmSync(join(folder, name), { force: true });
+  }
+}
