@@ -104,6 +104,7 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
     normalize: originForm,
     inject: (request) => askItself(server, request),
   });
+  connections.watch(server);
   server.on('clientError', (error, socket) => {
     connections.answer(error, socket as Socket);
   });

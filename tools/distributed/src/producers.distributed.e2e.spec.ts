@@ -201,4 +201,38 @@ describe('producers of a distributed catalog', () => {
     },
     3 * LIMIT_MS,
   );
+
+  it(
+    'find proposals whose names hold a NUL set aside, and hold nobody up',
+    async () => {
+      const urn = urnOf('nul');
+      const good = proposal(urn, 'good');
+      const { aspect } = good;
+      const bad: readonly (readonly [reason: string, members: JsonObject])[] = [
+        ['Invalid urn urn:li:dataset:', { entityUrn: `${urn}\u0000` }],
+        ['entity type does not match', { entityType: 'dataset\u0000' }],
+        ['Unknown aspect datasetProperties', { aspectName: 'datasetProperties\u0000' }],
+        ['changeType', { changeType: 'UPSERT\u0000' }],
+        ['runId', { systemMetadata: { runId: 'a\u0000b' } }],
+        ['contentType', { aspect: { ...(aspect as JsonObject), contentType: 'application/json\u0000' } }],
+        ['If-Version-Match', { headers: { 'If-Version-Match': '1\u0000' } }],
+      ];
+      const sent = bad.map(([reason, members]) =>
+        JSON.stringify({ ...good, aspect: proposal(urn, reason).aspect, ...members }),
+      );
+      // What a value holds is text like any other.
+      await catalog.produce('in', urn, ...sent, JSON.stringify(proposal(urn, 'a\u0000b')));
+      await until(async () => (await read(urn)) === 'a\u0000b', LIMIT_MS);
+      const deadLetters = await catalog.read(
+        'FailedMetadataChangeProposal_v1',
+        'reader-of-nul',
+        ({ value }) => (value ?? '').includes('If-Version-Match'),
+      );
+      const reasons = deadLetters.map(
+        ({ value }) => (JSON.parse((value ?? '').toString()) as JsonObject).error,
+      );
+      expect(reasons).toEqual(expect.arrayContaining(bad.map(([reason]) => expect.stringContaining(reason))));
+    },
+    2 * LIMIT_MS,
+  );
 });

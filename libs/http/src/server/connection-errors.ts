@@ -1,7 +1,8 @@
-import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
+import { STATUS_CODES, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBareRequest, type BareRequest } from './bare-request';
 import { ERROR_HEADERS, errorBody } from '../response/error-answer';
+import { PendingAnswers } from '../pending-answers';
 import { SECURITY_HEADERS } from '../response/security-headers';
 
 export interface InjectedRequest {
@@ -35,11 +36,20 @@ const LINGER_MS = 1_000;
 /** The parser's complaints about a byte beyond ASCII and about a blank in a target. */
 const TARGET_ERRORS: ReadonlySet<string | undefined> = new Set(['HPE_INVALID_URL', 'HPE_INVALID_CONSTANT']);
 
-/** Answers what never became a request, so that even a broken request line gets a JSON error instead of a reset. */
+/**
+ * Answers what never became a request, so that even a broken request line gets a JSON error instead of a reset. It is the last answer on its
+ * connection, behind those to the requests that came before: whoever sends several at once takes the first answer for that to the first.
+ */
 export class ConnectionErrors {
   private readonly answered = new WeakSet<Socket>();
+  private readonly pending = new PendingAnswers();
 
   constructor(private readonly options: ConnectionErrorOptions) {}
+
+  /** To be called for each server whose connections are handed over. */
+  watch(server: Server): void {
+    this.pending.watch(server);
+  }
 
   answer(problem: Error, socket: Socket): void {
     const error: ConnectionError = problem;
@@ -52,22 +62,40 @@ export class ConnectionErrors {
     }
     const bare = TARGET_ERRORS.has(error.code) ? readBareRequest(error.rawPacket) : undefined;
     if (bare === undefined) this.reject(socket, reasonOf(error));
-    else void this.answerBareRequest(bare, socket);
+    else void this.endWith(socket, () => this.answerTo(bare));
   }
 
-  reject(socket: Socket, { status, message }: Reason): void {
+  reject(socket: Socket, reason: Reason): void {
+    void this.endWith(socket, () => this.rejection(reason));
+  }
+
+  private rejection({ status, message }: Reason): Buffer {
     const body = errorBody({ vendor: this.options.vendor, status, message });
-    endWith(socket, toMessage(status, ERROR_FIELDS, Buffer.from(body)));
+    return toMessage(status, ERROR_FIELDS, Buffer.from(body));
   }
 
-  private async answerBareRequest({ method, target, headers }: BareRequest, socket: Socket): Promise<void> {
+  private async answerTo({ method, target, headers }: BareRequest): Promise<Buffer> {
     try {
       const response = await this.options.inject({ method, url: this.options.normalize(target), headers });
-      endWith(socket, toMessage(response.statusCode, fieldsOf(response), response.rawPayload));
+      return toMessage(response.statusCode, fieldsOf(response), response.rawPayload);
     } catch {
       // What even the injection cannot read as a URL was hopeless from the start.
-      this.reject(socket, MALFORMED_TARGET);
+      return this.rejection(MALFORMED_TARGET);
     }
+  }
+
+  /**
+   * Closing while the client still sends would reset the connection and lose the answer on its way. Nobody else listens any more: Node lets
+   * go of a connection that it hands out, and an error that the client causes then would end the process.
+   */
+  private async endWith(socket: Socket, last: () => Buffer | Promise<Buffer>): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    await this.pending.sent(socket);
+    socket.end(await last());
+    const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once('close', () => {
+      clearTimeout(linger);
+    });
   }
 }
 
@@ -115,17 +143,4 @@ function toMessage(status: number, fields: readonly string[], body: Buffer): Buf
     'connection: close',
   ];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
-}
-
-/**
- * Closing while the client still sends would reset the connection and lose the answer on its way. Nobody else listens any more: Node lets
- * go of a connection that it hands out, and an error that the client causes then would end the process.
- */
-function endWith(socket: Socket, message: Buffer): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(message);
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => {
-    clearTimeout(linger);
-  });
 }

@@ -218,6 +218,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
     answerUnrouted(request, reply, parts.routes);
   });
   instance.server.maxConnections = MAX_CONNECTIONS;
+  parts.connections.watch(instance.server);
   // Rejected with the others, in `admit`; Node's own rejection has no body.
   instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     instance.server.emit('request', request, response);
