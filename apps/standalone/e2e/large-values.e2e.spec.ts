@@ -75,9 +75,9 @@ const CASES: readonly LargeCase[] = [
   ['another schema of 60,000 fields', 200, () => schema('second')],
   ['the timeline of it', 200, () => get(`/entitiesV2/${encodeURIComponent(dataset('wide'))}/timeline`)],
   [
-    '400,000 tags',
+    '200,000 tags',
     200,
-    () => ingest(dataset('tagged'), 'globalTags', { tags: many(400_000, (at) => ({ tag: tag(at) })) }),
+    () => ingest(dataset('tagged'), 'globalTags', { tags: many(200_000, (at) => ({ tag: tag(at) })) }),
   ],
   ['an object of 20,000 members', 200, () => properties('flat', 20_000)],
   ['an object of 20,001 members', 422, () => properties('flatter', 20_001)],

@@ -20,6 +20,8 @@ const REMOVED = 'removed';
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_HELD_CHARACTERS = 8_000;
 const VALUES_A_STEP = 256;
+/** So many values of a field are counted for one entity; a facet shows far fewer. */
+const MAX_FACET_VALUES = 2_000;
 
 /**
  * The search document of an entity: a pure function of its latest aspects, so that live indexing, a rebuild and a check all
@@ -38,7 +40,7 @@ export function* projectDocument(entityType: EntityType, entity: StoredEntity): 
     if (field === undefined) continue;
     text.push(analyzeField(field, own));
     plain[name] = own;
-    if (entityType.filters.has(name)) facets[name] = own.map(String);
+    if (entityType.filters.has(name)) facets[name] = own.slice(0, MAX_FACET_VALUES).map(String);
     yield;
   }
   return {
