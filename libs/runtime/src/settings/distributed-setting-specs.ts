@@ -9,7 +9,6 @@ export const TOPIC_SETTINGS = {
   failedProposals: 'KAFKA_FAILED_PROPOSAL_TOPIC',
   changes: 'KAFKA_CHANGE_TOPIC',
   timeseriesChanges: 'KAFKA_TIMESERIES_CHANGE_TOPIC',
-  platformEvents: 'KAFKA_PLATFORM_EVENT_TOPIC',
 } as const;
 export type TopicPurpose = keyof typeof TOPIC_SETTINGS;
 
@@ -61,7 +60,6 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
       ['failedProposals', 'of proposals that were set aside'],
       ['changes', 'of changes'],
       ['timeseriesChanges', 'of points of timeseries aspects'],
-      ['platformEvents', 'that is reserved for platform events'],
     ] as const
   ).map(([purpose, what]) => ({
     name: TOPIC_SETTINGS[purpose],

@@ -16,7 +16,6 @@ const SERVED_POLL_MS = 50;
 
 export interface TopicShape {
   readonly partitions: number;
-  readonly replicationFactor?: number;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
       topics: missing.map((topic) => ({
         topic,
         numPartitions: shape.partitions,
-        replicationFactor: shape.replicationFactor ?? DEFAULT_REPLICATION,
+        replicationFactor: DEFAULT_REPLICATION,
         configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
       })),
       timeout: LEADER_WAIT_MS,

@@ -18,8 +18,6 @@ export interface KafkaSettings {
   readonly storeId?: string;
   /** Of each topic; the store's own number. */
   readonly partitions: number;
-  /** Of topics that we make; the broker's default when absent. */
-  readonly replicationFactor?: number;
   readonly ssl?: boolean | ConnectionOptions;
   readonly sasl?: SASLOptions;
   /** What the client has to say that someone may want to read. */

@@ -4,7 +4,6 @@ export interface TopicNames {
   readonly failedProposals: string;
   readonly changes: string;
   readonly timeseriesChanges: string;
-  readonly platformEvents: string;
 }
 
 const NAMES: TopicNames = {
@@ -12,7 +11,6 @@ const NAMES: TopicNames = {
   failedProposals: 'FailedMetadataChangeProposal_v1',
   changes: 'MetadataChangeLog_Versioned_v1',
   timeseriesChanges: 'MetadataChangeLog_Timeseries_v1',
-  platformEvents: 'PlatformEvent_v1',
 };
 
 /** The names with a prefix, so that several catalogs share a cluster; a name given by itself is taken as it stands. */
@@ -22,6 +20,5 @@ export function topicNamesOf(prefix = '', given: Partial<TopicNames> = {}): Topi
     failedProposals: given.failedProposals ?? prefix + NAMES.failedProposals,
     changes: given.changes ?? prefix + NAMES.changes,
     timeseriesChanges: given.timeseriesChanges ?? prefix + NAMES.timeseriesChanges,
-    platformEvents: given.platformEvents ?? prefix + NAMES.platformEvents,
   };
 }

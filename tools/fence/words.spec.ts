@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A retired term of a name, as words in a row, and the term that docs/glossary.md has for it. */
+const RETIRED_IN_NAMES: readonly (readonly [retired: string, term: string])[] = [
+  ['point', 'timeseries value'],
+  ['points', 'timeseries values'],
+  ['consumption', 'subscription'],
+  ['parked', 'dead letter'],
+  ['refusal', 'rejection'],
+  ['refusals', 'rejections'],
+  ['refuse', 'reject'],
+  ['refused', 'rejected'],
+  ['generation', 'index version'],
+  ['generations', 'index versions'],
+  ['promote', 'activate'],
+  ['promotion', 'activation'],
+  ['erasure', 'truncation'],
+  ['erasures', 'truncations'],
+  ['narrowing', 'filter and sort'],
+  ['doorbell', 'change notifier'],
+  ['round loop', 'poll loop'],
+  ['shared watch', 'batched poller'],
+  ['log lane', 'commit queue'],
+  ['gathering', 'batching'],
+  ['log moved', 'offset conflict'],
+  ['partition offsets', 'partition sequences'],
+  ['log extent', 'log end offset'],
+  ['topic extent', 'watermarks'],
+  ['foreign page', 'cross-site'],
+  ['until told', 'wait for signal'],
+  ['packed bodies', 'content encoding'],
+  ['drawn by', 'project edges'],
+  ['hidden by', 'soft-deleted'],
+];
+/** Terms of others in which a retired word stands for something else. */
+const FOREIGN_TERMS = /end ?points?|entry ?points?|code ?points?|check ?points?|pointers?/g;
+
+/** A retired term of a sentence, and its replacement. */
+const RETIRED_IN_PROSE: readonly (readonly [retired: RegExp, term: string])[] = [
+  [/\bdoorbells?\b/i, 'change notifier'],
+  [/\b(?:is|are|was|were|been|be|and) (?:set|kept) aside\b/i, 'rejected; kept as a dead letter'],
+  [/\bparked\b/i, 'rejected; kept as a dead letter'],
+  [/\bgenerations? of (?:an? |the )?(?:search |graph )?ind(?:ex|ices|exes)\b/i, 'index version'],
+  [/\bround loop\b/i, 'poll loop'],
+  [/\bshared watch\b/i, 'batched poller'],
+  [/\btimeseries points?\b/i, 'timeseries value'],
+  [/\bconsumptions?\b/i, 'subscription'],
+  [/\bnarrowing\b/i, 'filter and sort'],
+];
+
+const tracked = (...patterns: readonly string[]): readonly string[] =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(join(ROOT, file)) && file !== 'tools/fence/words.spec.ts');
+const CODE = tracked('*.ts');
+const PAGES = tracked('*.md').filter((file) => file !== 'CHANGELOG.md' && !file.startsWith('docs/adr/'));
+
+/** The words of a name in any spelling, in small letters: `toDeadLetter`, `DEAD_LETTER` and `dead-letter` have two or three. */
+function splitName(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return words.join(' ').toLowerCase();
+}
+
+function retiredInName(name: string): readonly string[] {
+  const words = ` ${splitName(name).replace(FOREIGN_TERMS, '')} `;
+  return RETIRED_IN_NAMES.filter(([retired]) => words.includes(` ${retired} `)).map(
+    ([retired, term]) => `${name}: say "${term}" instead of "${retired}"`,
+  );
+}
+
+/** The names that a file declares. */
+function declaredNames(file: string): ReadonlySet<string> {
+  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const { name } = node as { readonly name?: ts.Node };
+    if (name !== undefined && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) names.add(name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+/** The sentences of a file: a page as a whole, of code the comments. */
+function readProse(file: string): string {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  if (file.endsWith('.md')) return text;
+  return (text.match(/^\s*(?:\/\*\*|\*|\/\/).*$/gm) ?? []).join('\n');
+}
+
+describe('the words of the project', () => {
+  it('recognizes retired terms however a name is spelt', () => {
+    expect(retiredInName('readPoints')).toEqual(['readPoints: say "timeseries values" instead of "points"']);
+    expect(retiredInName('INDEX_GENERATION')).toHaveLength(1);
+    expect(retiredInName('round-loop.ts')).toHaveLength(1);
+    expect(['endpointId', 'checkpoint', 'codePointAt', 'appointment'].flatMap(retiredInName)).toEqual([]);
+  });
+
+  it('are the terms of the glossary in every name', () => {
+    const found = CODE.flatMap((file) => [
+      ...retiredInName(basename(file, '.ts')),
+      ...[...declaredNames(file)].flatMap(retiredInName).map((fault) => `${file}: ${fault}`),
+    ]);
+    expect(found).toEqual([]);
+  });
+
+  it('are the terms of the glossary in comments and pages', () => {
+    const found = [...CODE, ...PAGES].flatMap((file) => {
+      const prose = readProse(file);
+      return RETIRED_IN_PROSE.flatMap(([retired, term]) => {
+        const match = retired.exec(prose);
+        return match === null ? [] : [`${file}: "${match[0]}": say "${term}"`];
+      });
+    });
+    expect(found).toEqual([]);
+  });
+});
