@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, RequestPayload } from 'fastify';
 import { hasBody } from './has-body';
@@ -88,6 +87,19 @@ function decodeContent(payload: RequestPayload, packing: keyof typeof UNPACKERS)
   // Whoever reads the stream hears of its errors. A body that is rejected before it is read has no reader, and an error without a
   // listener would end the process.
   unpacked.on('error', () => undefined);
-  pipeline(payload, unpacked as unknown as NodeJS.WritableStream, () => undefined);
+  // What is left of a body that was given up is read and thrown away, for the next request on the connection lies behind it. `pipeline`
+  // would take the body off its connection instead, which then stands still.
+  unpacked.once('close', () => {
+    payload.unpipe(unpacked as unknown as NodeJS.WritableStream);
+    payload.resume();
+  });
+  const giveUp = (error?: Error): void => {
+    if (!unpacked.destroyed && !payload.readableEnded)
+      unpacked.destroy(error ?? new Error('the body ended early'));
+  };
+  payload.once('error', giveUp).once('close', () => {
+    giveUp();
+  });
+  payload.pipe(unpacked as unknown as NodeJS.WritableStream);
   return unpacked;
 }

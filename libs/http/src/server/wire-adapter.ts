@@ -18,6 +18,7 @@ import { normalizeTarget } from '../request/normalize-target';
 import type { OwnHosts } from '../access/own-hosts';
 import { installPacking } from '../request/content-encoding';
 import { parseBody } from '../request/parse-body';
+import { PipelinedRequests } from '../pipelined-requests';
 import { QueryParameters } from '../request/query-parameters';
 import { isWriting } from '../routing/is-writing';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from '../request/query-tunnel';
@@ -91,6 +92,7 @@ export class WireAdapter extends FastifyAdapter {
       isStrict: options.isStrict ?? false,
       queryTimeoutMs: options.queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS,
       bodies: new BodyBudget(maxBodyBytes, options.maxInFlightBytes ?? DEFAULT_MAX_IN_FLIGHT_BYTES),
+      pipelined: new PipelinedRequests(),
       normalize,
       routes,
       authenticator: new Authenticator(options.auth),
@@ -143,6 +145,7 @@ interface WireDeps {
   readonly isStrict: boolean;
   readonly queryTimeoutMs: number;
   readonly bodies: BodyBudget;
+  readonly pipelined: PipelinedRequests;
   readonly normalize: (target: string) => string;
   readonly routes: RouteTable;
   readonly authenticator: Authenticator;
@@ -195,7 +198,9 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
     route.bodyLimit = bodyLimitOf(config?.takesLargeBody, parts.maxBodyBytes);
   });
   instance.addHook('onRequest', (request, reply, done) => {
-    admit(request, reply, parts, done);
+    parts.pipelined.take(request.raw, reply.raw, () => {
+      admit(request, reply, parts, done);
+    });
   });
   instance.addHook('preHandler', async (request) => {
     await inSlices(noteUnknownIn(request, parts.isStrict));

@@ -8,6 +8,8 @@ export interface HeldCalls {
   /** Resolves when so many calls have arrived since the start. */
   readonly arrived: (count: number) => Promise<void>;
   readonly letGo: () => void;
+  /** How many have arrived. */
+  readonly count: () => number;
 }
 
 export function heldCalls(): HeldCalls {
@@ -36,5 +38,6 @@ export function heldCalls(): HeldCalls {
     letGo: () => {
       signals.emit('open');
     },
+    count: () => count,
   };
 }
