@@ -65,3 +65,14 @@ it.each([
   expect(err.split('\n')).toContain('stratalog: warning: /nme is unknown; did you mean name?');
   expect(out).not.toContain('nme');
 });
+
+it.each([
+  'ftp://user:hidden@h/',
+  'user:hidden@h:8080',
+  'http://user:hid@hidden@[h',
+  'http://user:hidden@h:99999',
+])('a password in the wrong address %s is not shown', async (server) => {
+  const { exit, err } = await catalog.run(['exists', 'u', '--server', server], {});
+  expect([exit, err]).toEqual([2, expect.stringContaining('…@')]);
+  expect(err).not.toContain('hid');
+});

@@ -70,9 +70,14 @@ export function parseServer(address: string, source: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
   throw new CommandFailure(
-    `${source} is "${address}", but must be an address like ${DEFAULT_SERVER}`,
+    `${source} is "${withoutPassword(address)}", but must be an address like ${DEFAULT_SERVER}`,
     EXIT.usage,
   );
+}
+
+/** What stands before an @ may be a password, whether the rest is an address or not. */
+function withoutPassword(address: string): string {
+  return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1…@');
 }
 
 /** The token that flags or the environment give. **Errors**: {@link CommandFailure} when its file cannot be read. */
