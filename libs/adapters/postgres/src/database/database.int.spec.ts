@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CancelledError, TimeLimitError, UnavailableError } from '@stratalog/model';
 import { actFor } from '@stratalog/ports';
@@ -127,6 +127,32 @@ describe('The database', () => {
     );
     await expect(asked).rejects.toThrow(TimeLimitError);
     expect(await underWay()).toBe(0);
+  });
+
+  it('answers who waits for a server that stands still, and uses the connection again when it goes on', async () => {
+    const { hostname, port } = new URL(scratch.url);
+    const sockets: Socket[] = [];
+    const relay = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      near.pipe(far).pipe(near);
+      sockets.push(near, far);
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const url = new URL(scratch.url);
+    url.host = `127.0.0.1:${String((relay.address() as AddressInfo).port)}`;
+    const other = await Database.open({ url: url.href, poolSize: 4 });
+    const ask = (timeLimitMs: number) =>
+      actFor({ ...caller, timeLimitMs }, () => other.search((client) => client.query('select 1')));
+    await ask(60_000);
+    for (const socket of sockets) socket.pause();
+    try {
+      await expect(ask(100)).rejects.toThrow(TimeLimitError);
+    } finally {
+      for (const socket of sockets) socket.resume();
+    }
+    expect((await ask(60_000)).rowCount).toBe(1);
+    await other.close();
+    relay.close();
   });
 
   it('has connections for reads and for work that no search takes, and searches of writes beside them', async () => {

@@ -28,6 +28,8 @@ const CLOSE_TIMEOUT_MS = 2_000;
  * question of a request may take: those are cancelled by us.
  */
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** A cancelled statement ends within milliseconds. */
+const CANCEL_TIMEOUT_MS = 2_000;
 /**
  * A process that sleeps in the middle of a transaction, or whose machine is gone, would keep its locks for as long, and whoever takes its
  * work over would wait with it. The server ends its session instead; should it wake, its next statement fails as on a broken connection.
@@ -130,12 +132,18 @@ export class Database {
     await closed;
   }
 
-  /** When a limit is passed, the statement is cancelled, and whoever waits is answered once it has ended. */
+  /**
+   * When a limit is passed, the statement is cancelled, and whoever waits is answered once it has ended. A server that stands still ends none: then
+   * the answer does not wait, and the connection is taken until it breaks or the server goes on.
+   */
   private ask<T>(share: Exclude<Share, 'work'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (currentCaller() === undefined) return this.use(work);
     return withinLimits((signal) =>
-      this.shares[share].run(
-        () => this.connected((client) => cancelOnAbort(this, client, signal, () => work(client))),
+      unlessItStandsStill(
+        this.shares[share].run(
+          () => this.connected((client) => cancelOnAbort(this, client, signal, () => work(client))),
+          signal,
+        ),
         signal,
       ),
     );
@@ -155,6 +163,24 @@ export class Database {
       await runner.release();
     }
   }
+}
+
+/** What `asked` gives; soon after `signal` has aborted its reason, whatever `asked` does then. */
+function unlessItStandsStill<T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return asked;
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const leave = (): void => {
+      timer = setTimeout(() => {
+        reject(signal.reason as Error);
+      }, CANCEL_TIMEOUT_MS);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    void asked.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', leave);
+      clearTimeout(timer);
+    });
+  });
 }
 
 /**
