@@ -5,14 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootWire, type BootedWire } from './testing/boot-wire';
 import { SampleModule } from './testing/sample.module';
 
-/** Answers when it is told. */
+/** Answers when it is told, by what it hands over once it has been called. */
 @Controller()
 class HeldController {
-  static release: () => void = () => undefined;
+  static onHeld: (release: () => void) => void = () => undefined;
 
   @Get('models/held')
   async read(): Promise<string> {
-    await new Promise<void>((resolve) => (HeldController.release = resolve));
+    await new Promise<void>((resolve) => {
+      HeldController.onHeld(resolve);
+    });
     return 'held';
   }
 }
@@ -37,6 +39,7 @@ describe('several requests at once', () => {
   /** The beginnings of all answers until the connection is closed, in their order. */
   const answersTo = async (way: (typeof WAYS)[number], ...requests: string[]): Promise<readonly string[]> => {
     const server = wire.application.getHttpServer();
+    const held = new Promise<() => void>((resolve) => (HeldController.onHeld = resolve));
     const rejected = new Promise<void>((resolve) => {
       for (const event of ['clientError', 'connect'])
         server.once(event, () => {
@@ -55,10 +58,10 @@ describe('several requests at once', () => {
       }
     }
     socket.write(requests.join(''));
-    await rejected;
+    const [release] = await Promise.all([held, rejected]);
     // By now the last one has been rejected, and the first one is not answered yet.
     expect(received).toBe('');
-    HeldController.release();
+    release();
     await closed;
     const mark = /"held"|tag:\w*|not valid HTTP|malformed|larger than|CONNECT/;
     const answers = received.split('HTTP/1.1 ').slice(1);
