@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FaultError } from '@stratalog/model';
-import type { SearchIndex, SearchIndexes } from '@stratalog/ports';
+import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import type { CatalogStage } from '@stratalog/runtime';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
@@ -11,7 +11,7 @@ import { Site } from './testing/catalog/booted-catalog';
 const urnOf = (name: string): string => `urn:li:tag:${name}`;
 
 /** The real indices, but for one urn whose document they reject. */
-function rejecting(indexes: SearchIndexes, urn: string): SearchIndexes {
+function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersions {
   const guarded = (index: SearchIndex): SearchIndex =>
     new Proxy(index, {
       get: (target, member) => {
@@ -30,7 +30,7 @@ function rejecting(indexes: SearchIndexes, urn: string): SearchIndexes {
     create: async (identity) => guarded(await indexes.create(identity)),
     activate: (index) => indexes.activate(index),
     retire: (index) => indexes.retire(index),
-    sweep: () => indexes.sweep(),
+    deleteRetired: () => indexes.deleteRetired(),
     requestRebuild: () => indexes.requestRebuild(),
     state: () => indexes.state(),
   };

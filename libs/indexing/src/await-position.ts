@@ -3,13 +3,13 @@ import type { AspectStore } from '@stratalog/ports';
 import type { CheckpointPoller } from './checkpoint-poller';
 
 /**
- * Waits until the live index that `watch` looks at includes `wanted`.
+ * Waits until the live index that `poller` polls includes `wanted`.
  *
- * **Errors**: `InvalidRequestError` when the position is of another store or epoch, or ahead of the store; `NotCaughtUpError` with how
- * far the index is after `timeoutMs`.
+ * **Errors**: `InvalidRequestError` when the position belongs to another store or epoch, or is ahead of the store.
+ * `NotCaughtUpError` with the lag of the index after `timeoutMs`.
  */
 export async function awaitPosition(
-  { store, watch }: { readonly store: AspectStore; readonly watch: CheckpointPoller },
+  { store, poller }: { readonly store: AspectStore; readonly poller: CheckpointPoller },
   wanted: Position,
   timeoutMs: number,
 ): Promise<void> {
@@ -20,5 +20,5 @@ export async function awaitPosition(
   if (!covers(await store.head(), wanted.seqs)) {
     throw new InvalidRequestError('Header X-Stratalog-Wait-For: this position lies ahead of the store');
   }
-  await watch.until(wanted.seqs, timeoutMs);
+  await poller.until(wanted.seqs, timeoutMs);
 }

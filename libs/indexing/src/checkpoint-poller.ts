@@ -1,39 +1,43 @@
 import { NotCaughtUpError, covers, distance, type PartitionSequences } from '@stratalog/model';
 import { BatchedPoller, type DerivedIndex } from '@stratalog/ports';
 
-const LOOK_DELAY_MS = 20;
+const POLL_DELAY_MS = 20;
 
 export interface PolledIndexes {
   live(): Promise<Pick<DerivedIndex<never>, 'position'> | undefined>;
 }
 
-/** Tells when a live index includes a position; a look costs the index as much as a small question, so it is shared. */
+/**
+ * Waits until a live index includes a position. All waiters share one poll, because a poll costs the index as much as a
+ * small query.
+ */
 export class CheckpointPoller {
   private reached: PartitionSequences = new Map();
-  private readonly watch: BatchedPoller<PartitionSequences, true>;
+  private readonly poller: BatchedPoller<PartitionSequences, true>;
 
-  /** `name` is how people know the index: `search index`. */
+  /** `name` is the name of the index in messages: `search index`. */
   constructor(
     private readonly name: string,
     indexes: PolledIndexes,
   ) {
-    this.watch = new BatchedPoller({
-      look: async (questions) => {
+    this.poller = new BatchedPoller({
+      poll: async (positions) => {
         const reached = (await (await indexes.live())?.position()) ?? new Map<number, number>();
         this.reached = reached;
-        return questions.map((wanted) => (covers(reached, wanted) ? true : undefined));
+        return positions.map((wanted) => (covers(reached, wanted) ? true : undefined));
       },
-      delayMs: LOOK_DELAY_MS,
+      delayMs: POLL_DELAY_MS,
     });
   }
 
   /**
    * Resolves once the index includes `wanted`.
    *
-   * **Errors**: `NotCaughtUpError` with how far the index is after `timeoutMs`; whatever the index answers when it cannot be asked.
+   * **Errors**: `NotCaughtUpError` with the lag of the index after `timeoutMs`; any error of the index when a poll
+   * fails.
    */
   async until(wanted: PartitionSequences, timeoutMs: number): Promise<void> {
-    await this.watch.answerTo(wanted, timeoutMs, () => {
+    await this.poller.waitFor(wanted, timeoutMs, () => {
       const behind = String(distance(this.reached, wanted));
       return new NotCaughtUpError(
         `The ${this.name} is ${behind} changes behind the position after ${String(timeoutMs)} ms`,

@@ -16,11 +16,15 @@ describe('expectedEntries', () => {
 describe('compareCases', () => {
   it.each([
     ['equal', { before: 5, expected: 5, after: 5 }, { kind: 'whole' }],
-    ['it has caught up meanwhile', { before: 3, expected: 5, after: 5 }, { kind: 'whole' }],
-    ['more came meanwhile', { before: 5, expected: 6, after: 9 }, { kind: 'whole' }],
-    ['some are gone', { before: 4, expected: 5, after: 4 }, { kind: 'lacking', missing: 1, expected: 5 }],
+    ['the index caught up in between', { before: 3, expected: 5, after: 5 }, { kind: 'whole' }],
+    ['more entries arrived in between', { before: 5, expected: 6, after: 9 }, { kind: 'whole' }],
     [
-      'there are too many',
+      'entries are missing',
+      { before: 4, expected: 5, after: 4 },
+      { kind: 'lacking', missing: 1, expected: 5 },
+    ],
+    [
+      'the index has too many entries',
       { before: 6, expected: 5, after: 6 },
       { kind: 'surplus', entries: 6, expected: 5 },
     ],

@@ -1,33 +1,38 @@
 import { covers, type PartitionSequences } from '@stratalog/model';
 import { pause, type AspectStore, type DerivedIndex, type EntityCount } from '@stratalog/ports';
 
-/** What the number of an index's entries says of it. */
+/** The result of comparing the number of entries in an index with the number of entities in the store. */
 export type Comparison =
   | { readonly kind: 'whole' }
   | { readonly kind: 'lacking'; readonly missing: number; readonly expected: number }
-  /** It holds entries of entities that the store does not have. */
+  /** The index holds entries of entities that the store does not have. */
   | { readonly kind: 'surplus'; readonly entries: number; readonly expected: number }
-  /** The index is too far behind to be compared. */
+  /** The lag of the index is too large for a comparison. */
   | { readonly kind: 'behind' };
 
-export interface ComparedParts {
+export interface ComparisonDeps {
   readonly store: AspectStore;
-  /** Whether an entity of this type has an entry. */
+  /** True when an entity of this type has an entry. */
   readonly hasEntry: (entityType: string, isDeleted: boolean) => boolean;
 }
 
-/** An index that follows under load is a moment behind; one that is further is filled before it is compared. */
+/**
+ * Time that the index gets to catch up. An index that follows under load lags a little; a larger lag postpones the
+ * comparison.
+ */
 const CATCH_UP_MS = 5_000;
-const LOOK_DELAY_MS = 50;
+const POLL_DELAY_MS = 50;
 
 /**
- * Compares how many entries an index has with how many entities the store has, while both grow: entities are never forgotten, and what the
- * store had before a position must be in an index that has reached it.
+ * Compares the number of entries in an index with the number of entities in the store, while both grow.
  *
- * **Errors**: `UnavailableError` when store or index is away.
+ * The store never forgets an entity. So an index that has reached a position must hold all entities that the store had
+ * before it.
+ *
+ * **Errors**: `UnavailableError` when the store or the index is unavailable.
  */
 export async function compareWithStore(
-  { store, hasEntry }: ComparedParts,
+  { store, hasEntry }: ComparisonDeps,
   index: DerivedIndex<never>,
   signal: AbortSignal,
 ): Promise<Comparison> {
@@ -37,13 +42,16 @@ export async function compareWithStore(
   return compareCases({ before, expected, after: await index.count() });
 }
 
-export function expectedEntries(counts: readonly EntityCount[], hasEntry: ComparedParts['hasEntry']): number {
+export function expectedEntries(
+  counts: readonly EntityCount[],
+  hasEntry: ComparisonDeps['hasEntry'],
+): number {
   return counts
     .filter(({ entityType, isDeleted }) => hasEntry(entityType, isDeleted))
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** `before` was counted before the entities were, `after` when the index had reached them. */
+/** `before` was counted before the entities, `after` once the index had caught up with them. */
 export function compareCases({
   before,
   expected,
@@ -66,7 +74,7 @@ async function reaches(
   const end = performance.now() + CATCH_UP_MS;
   while (!covers(await index.position(), head)) {
     if (signal.aborted || performance.now() > end) return false;
-    await pause(LOOK_DELAY_MS, signal);
+    await pause(POLL_DELAY_MS, signal);
   }
   return true;
 }

@@ -3,25 +3,28 @@ import { inSlices, type AspectStore, type DerivedIndex } from '@stratalog/ports'
 
 export interface IndexingDeps<Entry> {
   readonly store: AspectStore;
-  /** The aspects that entries are made of; absent: any. Others are not read. */
+  /** The aspects that entries are projected from; others are not read. Absent: all aspects. */
   readonly aspectNames?: readonly string[];
-  /** Pure. `undefined` for an entity that has no place in the index; whatever it throws concerns this entity only. */
+  /** Pure. `undefined` for an entity without an entry. An error that it throws affects this entity only. */
   readonly project: (entity: StoredEntity) => Steps<Entry | undefined>;
-  /** Told about an entity whose entry could not be made or written; its former entry stays. */
+  /** Called for an entity whose entry could not be projected or written. Its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }
 
-/** Entities are read and written in pages of at most this many; the store cuts a page of large ones further. */
+/** Maximum number of entities per page of reads and writes. The store cuts a page of large entities further. */
 const PAGE = 200;
 
 /**
- * Brings the entries of `urns` to the state of the store and moves the index to `position`; without one they become searchable with
- * the next move. Live indexing, a rebuild and a restore all end here. An entity that cannot be indexed delays no other.
+ * Brings the entries of `urns` up to date with the store and moves the checkpoint to `position`.
  *
- * **Errors**: `UnavailableError` when store or index is away; the position has not moved then.
+ * Without `position`, the entries become visible with the next move of the checkpoint. Live indexing, rebuilds and
+ * restores
+ * all use this function. An entity that cannot be indexed delays no other.
+ *
+ * **Errors**: `UnavailableError` when the store or the index is unavailable; then the checkpoint has not moved.
  */
 export async function indexEntities<Entry extends { readonly urn: string }>(
-  parts: IndexingDeps<Entry>,
+  deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   urns: readonly string[],
   position?: PartitionSequences,
@@ -30,29 +33,29 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   let left = urns;
   let writing: Promise<void> = Promise.resolve();
   do {
-    const page = await parts.store.readEntities(left.slice(0, PAGE), parts.aspectNames);
+    const page = await deps.store.readEntities(left.slice(0, PAGE), deps.aspectNames);
     left = [...page.rest, ...left.slice(PAGE)];
-    const entries = await inSlices(toEntries(parts, page.entities));
-    // A page is made while the one before it is being written.
+    const entries = await inSlices(toEntries(deps, page.entities));
+    // The next page is projected while this one is being written.
     await writing;
-    writing = writeEntries(parts, index, entries, left.length === 0 ? position : undefined);
-    // Its failure is met at the await; until then somebody must be there to see it.
+    writing = writeEntries(deps, index, entries, left.length === 0 ? position : undefined);
+    // The await below reports the failure. Until then this handler keeps the rejection from being unhandled.
     writing.catch(() => undefined);
   } while (left.length > 0);
   await writing;
 }
 
 function* toEntries<Entry>(
-  parts: IndexingDeps<Entry>,
+  deps: IndexingDeps<Entry>,
   entities: readonly StoredEntity[],
 ): Steps<readonly NonNullable<Entry>[]> {
   const entries: NonNullable<Entry>[] = [];
   for (const entity of entities) {
     try {
-      const entry = yield* parts.project(entity);
+      const entry = yield* deps.project(entity);
       if (entry !== undefined && entry !== null) entries.push(entry);
     } catch (error) {
-      parts.onUnindexable(entity.urn, error);
+      deps.onUnindexable(entity.urn, error);
     }
     yield;
   }
@@ -60,7 +63,7 @@ function* toEntries<Entry>(
 }
 
 async function writeEntries<Entry extends { readonly urn: string }>(
-  parts: IndexingDeps<Entry>,
+  deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   entries: readonly Entry[],
   position: PartitionSequences | undefined,
@@ -69,14 +72,14 @@ async function writeEntries<Entry extends { readonly urn: string }>(
     await index.write(entries, position);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
-    for (const entry of entries) await writeAlone(parts, index, entry);
+    for (const entry of entries) await writeAlone(deps, index, entry);
     await index.write([], position);
   }
 }
 
-/** After a page was rejected: the entry that is to blame is left out, the others get in. */
+/** Runs after the index rejected a page: writes each entry alone, and skips the ones that fail. */
 async function writeAlone<Entry extends { readonly urn: string }>(
-  parts: IndexingDeps<Entry>,
+  deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   entry: Entry,
 ): Promise<void> {
@@ -84,50 +87,51 @@ async function writeAlone<Entry extends { readonly urn: string }>(
     await index.write([entry]);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
-    parts.onUnindexable(entry.urn, error);
+    deps.onUnindexable(entry.urn, error);
   }
 }
 
 export interface ScanOptions {
   readonly signal?: AbortSignal;
-  /** Told after each page how many entities were looked at. */
+  /** Called after each page with the number of entities scanned so far. */
   readonly onPage?: (done: number) => Promise<void>;
 }
 
 /**
- * Fills an index from nothing, until `signal` aborts: the position is taken first, so that whatever changes during the scan is
- * indexed again from the change log.
+ * Fills an empty index, until `signal` aborts.
+ *
+ * It reads the store's head first. The follower then indexes every change during the scan again from the change log.
  */
 export async function rebuildIndex<Entry extends { readonly urn: string }>(
-  parts: IndexingDeps<Entry>,
+  deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   options: ScanOptions = {},
 ): Promise<void> {
-  const head = await parts.store.head();
-  const isDone = await scanStore(parts.store, options, (urns) => indexEntities(parts, index, urns));
+  const head = await deps.store.head();
+  const isDone = await scanStore(deps.store, options, (urns) => indexEntities(deps, index, urns));
   if (isDone) await index.write([], head);
 }
 
 /**
- * Writes the entries that an index lacks, until `signal` aborts. Changes may be indexed from the change log meanwhile.
+ * Writes the entries that an index lacks, until `signal` aborts. The follower may index changes at the same time.
  *
- * **Errors**: `UnavailableError` when store or index is away.
+ * **Errors**: `UnavailableError` when the store or the index is unavailable.
  */
 export async function repairIndex<Entry extends { readonly urn: string }>(
-  parts: IndexingDeps<Entry>,
+  deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
   options: ScanOptions = {},
 ): Promise<void> {
-  await scanStore(parts.store, options, async (urns) => {
-    const present = new Set(await index.having(urns));
+  await scanStore(deps.store, options, async (urns) => {
+    const present = new Set(await index.filterPresent(urns));
     const lacking = urns.filter((urn) => !present.has(urn));
-    if (lacking.length > 0) await indexEntities(parts, index, lacking);
+    if (lacking.length > 0) await indexEntities(deps, index, lacking);
   });
-  // Entries that were written without a position are found from here on.
+  // This write makes entries visible that were written without a position.
   await index.write([], await index.position());
 }
 
-/** Hands over the urns of all entities, page by page. Answers false when it was aborted on the way. */
+/** Passes the urns of all entities to `work`, page by page. Returns false when `signal` aborted the scan. */
 async function scanStore(
   store: AspectStore,
   { signal, onPage }: ScanOptions,

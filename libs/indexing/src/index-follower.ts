@@ -15,36 +15,41 @@ import { indexEntities, rebuildIndex } from './index-entities';
 import { IndexGuard, type GuardedDeps } from './index-guard';
 
 export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends GuardedDeps<Entry> {
-  /** Who reads the change log: `indexer`. */
+  /** Name of the consumer of the change log: `indexer`. */
   readonly reader: string;
   readonly changes: ChangeLog;
   readonly indexes: IndexVersions<Index>;
-  /** Fingerprint of everything that turns an entity into its entry. */
+  /** Fingerprint of all rules that project an entity to its entry. */
   readonly mapping: string;
-  /** Whether a change can make an entry another one; those of which it cannot cost nothing. */
-  readonly concerns: (change: ChangeKey) => boolean;
+  /** True when the change can alter an entry. The follower skips all other changes. */
+  readonly affects: (change: ChangeKey) => boolean;
 }
 
-/** Changes handled at once; several of one urn cost one entry. */
+/** Maximum number of changes per batch; several changes of one urn cost one entry. */
 const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
-/** Whether the index that is followed is still the live one is looked at this often. */
-const LOOK_DELAY_MS = 1_000;
-/** How far the building is, is noted this often. */
+/** Interval between checks whether the deps index is still the live one. */
+const CHECK_DELAY_MS = 1_000;
+/** Interval between notes of the build progress. */
 const NOTE_DELAY_MS = 1_000;
-/** A replaced index is swept at the next look of this kind, and at each start. */
-const SWEEP_DELAY_MS = 180_000;
+/** A replaced index is deleted after this time, and at each start, when no query can use it any more. */
+const DELETE_RETIRED_DELAY_MS = 180_000;
 
 /**
  * Keeps an index a function of the store.
  *
- * At its start it looks at the live index. One made from the same store and by the same rules is followed on. Otherwise a new one is
- * filled beside it, while the old one goes on answering, and takes its place once it has everything that the store had when
- * the filling ended. The old one has stood still since before that; and to wait until nothing at all is missing would be to wait
- * until nobody writes. Until an index of this process is live the status is `starting`.
+ * At its start it reads the live index version. It continues to follow one that was built from the same store with the
+ * same
+ * mapping. Otherwise it fills a new version, while the old one still answers queries.
  *
- * It looks again and again whether the index is still there. One that was lost, or that somebody asked to have built anew, is built as at
- * a start; one that lacks entries is filled up by the `IndexGuard`.
+ * It activates the new version once that includes every change the store had at the end of the fill. It does not wait
+ * for
+ * a lag of zero: under constant writes that never comes, and the old version has stood still since the fill began. The
+ * status is `starting` until a version of this process is live.
+ *
+ * It checks every second that the index still exists. It rebuilds one that was lost or for which a rebuild was
+ * requested.
+ * `IndexGuard` repairs one that lacks entries.
  */
 export class IndexFollower<
   Entry extends { readonly urn: string },
@@ -52,10 +57,10 @@ export class IndexFollower<
 > implements Subscription {
   private isLive = false;
   private building = '';
-  private lastTrouble = '';
+  private lastFailure = '';
   private readonly guard: IndexGuard<Entry>;
   private log: Subscription | undefined;
-  private readonly rounds = new PollLoop({
+  private readonly loop = new PollLoop({
     round: (signal) => this.follow(signal),
     untilNext: async (target, signal) => {
       await this.untilReplaced(target, signal);
@@ -67,35 +72,35 @@ export class IndexFollower<
       await this.stopLog();
     },
   });
-  private sweepTimer: NodeJS.Timeout | undefined;
+  private deleteTimer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly followed: FollowedIndex<Entry, Index>) {
-    this.guard = new IndexGuard(followed);
+  constructor(private readonly deps: FollowedIndex<Entry, Index>) {
+    this.guard = new IndexGuard(deps);
   }
 
   /** Resolves at once: filling an index may take minutes. */
   start(): Promise<void> {
-    return this.rounds.start();
+    return this.loop.start();
   }
 
   async stop(): Promise<void> {
-    await this.rounds.stop();
-    clearTimeout(this.sweepTimer);
+    await this.loop.stop();
+    clearTimeout(this.deleteTimer);
     await this.stopLog();
   }
 
   status(): SubscriptionStatus {
-    const status = this.rounds.status();
+    const status = this.loop.status();
     if (status.state !== 'running') return status;
     if (!this.isLive || this.log === undefined)
-      return { state: 'starting', reason: `building the ${this.followed.indexName}${this.building}` };
-    const followed = this.log.status();
-    return followed.state === 'running' ? this.guard.status() : followed;
+      return { state: 'starting', reason: `building the ${this.deps.indexName}${this.building}` };
+    const deps = this.log.status();
+    return deps.state === 'running' ? this.guard.status() : deps;
   }
 
   private async follow(signal: AbortSignal): Promise<Index> {
-    const { indexes, changes, reader, store } = this.followed;
-    await indexes.sweep();
+    const { indexes, changes, reader, store } = this.deps;
+    await indexes.deleteRetired();
     const identity = this.identity();
     const live = await indexes.live();
     this.isLive = live !== undefined && isSame(live.identity, identity);
@@ -115,7 +120,7 @@ export class IndexFollower<
   }
 
   private async fill(target: Index, signal: AbortSignal): Promise<void> {
-    const counts = await this.followed.store.countEntities();
+    const counts = await this.deps.store.countEntities();
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     let notedAt = performance.now();
     const onPage = async (done: number): Promise<void> => {
@@ -124,7 +129,7 @@ export class IndexFollower<
       notedAt = performance.now();
       await target.noteProgress({ done, total });
     };
-    await rebuildIndex(this.followed, target, { signal, onPage });
+    await rebuildIndex(this.deps, target, { signal, onPage });
     this.building = '';
   }
 
@@ -132,51 +137,54 @@ export class IndexFollower<
     while (!signal.aborted) {
       try {
         if (await this.isReplaced(target)) return;
-        if (this.isLive && (await this.guard.look(target, signal)) === 'unusable') {
+        if (this.isLive && (await this.guard.check(target, signal)) === 'unusable') {
           await this.giveUp(target);
           return;
         }
       } catch (error) {
-        // While store or index is away the log says so.
+        // The follower retries after the delay, and logs while the store or the index is unavailable.
         this.note(error);
       }
-      await pause(LOOK_DELAY_MS, signal);
+      await pause(CHECK_DELAY_MS, signal);
     }
   }
 
   /**
-   * True when the live index is another one made from the same: two processes that start at once each fill one, and the last to promote
-   * wins. The other must follow that one, or nobody would once the winner ends. True also when the index is gone, or is to be replaced.
+   * True when another live version of the same identity, a loss, or a requested rebuild ends the use of `target`.
+   *
+   * Two processes that start together each fill a version, and the last to activate wins. The other must follow the
+   * winner's
+   * version. Otherwise no process would follow it after the winner ends.
    */
   private async isReplaced(target: Index): Promise<boolean> {
-    const { isLive, followed } = this;
+    const { isLive, deps } = this;
     const identity = this.identity();
-    const live = await followed.indexes.live();
+    const live = await deps.indexes.live();
     if (live !== undefined && live.name !== target.name) return isSame(live.identity, identity);
     if (!isLive) return this.log?.status().state === 'retrying' && (await this.isLost(target));
     if (live !== undefined) return !isSame(live.identity, identity);
-    followed.onNotice(`the ${followed.indexName} is gone, and is built anew`);
+    deps.onNotice(`the ${deps.indexName} is gone, and is built anew`);
     return true;
   }
 
-  /** Whether an index that is not live yet has lost a part. */
+  /** True when a version that is not live yet has lost a part. */
   private async isLost(target: Index): Promise<boolean> {
-    return (await this.followed.indexes.create(this.identity())).name !== target.name;
+    return (await this.deps.indexes.create(this.identity())).name !== target.name;
   }
 
-  /** One without any entry answers nothing; another goes on answering until the next one is there. */
+  /** Retires an index without entries. One that has entries still answers queries until its replacement is live. */
   private async giveUp(target: Index): Promise<void> {
-    const { indexes } = this.followed;
+    const { indexes } = this.deps;
     if ((await target.count()) === 0) await indexes.retire(target);
     else await indexes.requestRebuild();
   }
 
-  /** The cause is for the operator; whoever asks for the health learns less. */
+  /** Reports the cause to the operator only; the health report shows less. */
   private note(cause: unknown): void {
-    const trouble = String(cause);
-    if (trouble !== this.lastTrouble)
-      this.followed.onNotice(`the ${this.followed.indexName} cannot be followed now`, cause);
-    this.lastTrouble = trouble;
+    const failure = String(cause);
+    if (failure !== this.lastFailure)
+      this.deps.onNotice(`the ${this.deps.indexName} cannot be deps now`, cause);
+    this.lastFailure = failure;
   }
 
   private async stopLog(): Promise<void> {
@@ -185,8 +193,8 @@ export class IndexFollower<
   }
 
   private identity(): IndexIdentity {
-    const { storeId, epoch } = this.followed.store.identity;
-    return { storeId, epoch, mapping: this.followed.mapping };
+    const { storeId, epoch } = this.deps.store.identity;
+    return { storeId, epoch, mapping: this.deps.mapping };
   }
 
   private async handle(
@@ -196,13 +204,13 @@ export class IndexFollower<
   ): Promise<Verdict<void>> {
     const urns = new Set<string>();
     for (const { content } of batch.records) {
-      if (content.kind === 'decoded' && this.followed.concerns(content.value)) urns.add(content.value.urn);
+      if (content.kind === 'decoded' && this.deps.affects(content.value)) urns.add(content.value.urn);
     }
     const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
     try {
-      await indexEntities(this.followed, target, [...urns], position);
+      await indexEntities(this.deps, target, [...urns], position);
       await this.activateAt(goal, target);
-      this.lastTrouble = '';
+      this.lastFailure = '';
       return { kind: 'done', results: [] };
     } catch (error) {
       if (!(error instanceof StratalogError)) throw error;
@@ -213,12 +221,15 @@ export class IndexFollower<
 
   private async activateAt(goal: PartitionSequences, target: Index): Promise<void> {
     if (this.isLive || !covers(await target.position(), goal)) return;
-    const { indexes } = this.followed;
+    const { indexes } = this.deps;
     await indexes.activate(target);
     this.isLive = true;
-    // Should it fail, the next start sweeps.
-    this.sweepTimer = setTimeout(() => void indexes.sweep().catch(() => undefined), SWEEP_DELAY_MS);
-    this.sweepTimer.unref();
+    // If this fails, the next start deletes it.
+    this.deleteTimer = setTimeout(
+      () => void indexes.deleteRetired().catch(() => undefined),
+      DELETE_RETIRED_DELAY_MS,
+    );
+    this.deleteTimer.unref();
   }
 }
 

@@ -1,65 +1,68 @@
 import type { SubscriptionStatus, DerivedIndex } from '@stratalog/ports';
-import { compareWithStore, type ComparedParts, type Comparison } from './compare-with-store';
+import { compareWithStore, type ComparisonDeps, type Comparison } from './compare-with-store';
 import { repairIndex, type IndexingDeps } from './index-entities';
 
-export interface GuardedDeps<Entry> extends IndexingDeps<Entry>, ComparedParts {
-  /** How people know the index: `search index`. */
+export interface GuardedDeps<Entry> extends IndexingDeps<Entry>, ComparisonDeps {
+  /** Name of the index in messages: `search index`. */
   readonly indexName: string;
-  /** From one comparison of index and store to the next. */
+  /** Interval between comparisons of index and store. */
   readonly compareEveryMs: number;
-  /** Told what an operator should know of the index. */
+  /** Receives messages about the index for the operator. */
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
-/** An index that is too far behind is compared again after this time. */
+/** Delay before an index that lags too far is compared again. */
 const BEHIND_DELAY_MS = 10_000;
 
 /**
- * Notices that a live index lost entries, by comparing their number with the store's: at a start before the status is `running`, then from
- * time to time. Entries that are missing are written again while the index answers.
+ * Detects that a live index lost entries, by comparing their number with the store's, and repairs it.
  *
- * Entities that cannot be indexed are missing too. After a building or a repair whatever is missing still counts as such, until more is.
+ * It compares at a start, before the status is `running`, and then at intervals. The index answers queries during a
+ * repair.
+ * Entities that cannot be indexed are missing too. So the number that is missing after a build or a repair is tolerated
+ * until it grows.
  */
 export class IndexGuard<Entry extends { readonly urn: string }> {
   private dueMs = 0;
   private unindexable = 0;
   private isBuilt = false;
-  private doing: string | undefined;
+  private activity: string | undefined;
 
-  constructor(private readonly parts: GuardedDeps<Entry>) {}
+  constructor(private readonly deps: GuardedDeps<Entry>) {}
 
-  /** `found`: an index of an earlier process, of which nothing is known. `built`: it was, or will be, filled by this one. */
+  /** `found`: an earlier process filled the index. `built`: this process fills it. */
   begin(how: 'found' | 'built'): void {
     this.dueMs = 0;
     this.unindexable = 0;
     this.isBuilt = how === 'built';
-    this.doing = this.isBuilt ? undefined : `comparing the ${this.parts.indexName} with the store`;
+    this.activity = this.isBuilt ? undefined : `comparing the ${this.deps.indexName} with the store`;
   }
 
   status(): SubscriptionStatus {
-    return this.doing === undefined ? { state: 'running' } : { state: 'starting', reason: this.doing };
+    return this.activity === undefined ? { state: 'running' } : { state: 'starting', reason: this.activity };
   }
 
   /**
-   * Compares when it is time to, and repairs. `unusable` means that another index must take the place of this one.
+   * Compares index and store when that is due, and repairs. `unusable`: another index version must replace this one.
    *
-   * **Errors**: `UnavailableError` when store or index is away; it is time again then.
+   * **Errors**: `UnavailableError` when the store or the index is unavailable; then the comparison is due again.
    */
-  async look(index: DerivedIndex<Entry>, signal: AbortSignal): Promise<'usable' | 'unusable'> {
+  async check(index: DerivedIndex<Entry>, signal: AbortSignal): Promise<'usable' | 'unusable'> {
     if (performance.now() < this.dueMs) return 'usable';
-    const comparison = await compareWithStore(this.parts, index, signal);
+    const comparison = await compareWithStore(this.deps, index, signal);
     if (signal.aborted) return 'usable';
     if (this.isUnusable(comparison)) return 'unusable';
-    if (comparison.kind === 'lacking' && !(await this.isMended(comparison, index, signal))) return 'unusable';
+    if (comparison.kind === 'lacking' && !(await this.repairIfNeeded(comparison, index, signal)))
+      return 'unusable';
     this.isBuilt = false;
-    this.doing = undefined;
+    this.activity = undefined;
     this.dueMs =
-      performance.now() + (comparison.kind === 'behind' ? BEHIND_DELAY_MS : this.parts.compareEveryMs);
+      performance.now() + (comparison.kind === 'behind' ? BEHIND_DELAY_MS : this.deps.compareEveryMs);
     return 'usable';
   }
 
   private isUnusable(comparison: Comparison): boolean {
-    const { indexName, onNotice } = this.parts;
+    const { indexName, onNotice } = this.deps;
     if (comparison.kind === 'surplus') {
       const { entries, expected } = comparison;
       onNotice(
@@ -74,20 +77,23 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     return true;
   }
 
-  /** False when entries are missing that could be made and are not there: a search engine remembers what was deleted for a while. */
-  private async isMended(
+  /**
+   * False when entries that can be projected are still missing after the repair. A search engine remembers the version of
+   * a deleted document for a while, and rejects older writes.
+   */
+  private async repairIfNeeded(
     { missing, expected }: Extract<Comparison, { kind: 'lacking' }>,
     index: DerivedIndex<Entry>,
     signal: AbortSignal,
   ): Promise<boolean> {
     if (this.isBuilt) this.unindexable = missing;
     if (missing <= this.unindexable) return true;
-    const { indexName, onNotice } = this.parts;
+    const { indexName, onNotice } = this.deps;
     const lack = `${String(missing)} of ${String(expected)} entries`;
-    this.doing = `repairing the ${indexName}, which lacks ${lack}`;
+    this.activity = `repairing the ${indexName}, which lacks ${lack}`;
     onNotice(`the ${indexName} lacks ${lack}; they are written again`);
     this.unindexable = await this.repair(index, signal);
-    const after = await compareWithStore(this.parts, index, signal);
+    const after = await compareWithStore(this.deps, index, signal);
     if (signal.aborted || after.kind !== 'lacking' || after.missing <= this.unindexable) {
       onNotice(`the ${indexName} was repaired; ${String(this.unindexable)} entities cannot be indexed`);
       return true;
@@ -96,14 +102,14 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     return false;
   }
 
-  /** Answers how many entities cannot be indexed. */
+  /** Returns the number of entities that cannot be indexed. */
   private async repair(index: DerivedIndex<Entry>, signal: AbortSignal): Promise<number> {
     const unindexable = new Set<string>();
     const onUnindexable = (urn: string, cause: unknown): void => {
       unindexable.add(urn);
-      this.parts.onUnindexable(urn, cause);
+      this.deps.onUnindexable(urn, cause);
     };
-    await repairIndex({ ...this.parts, onUnindexable }, index, { signal });
+    await repairIndex({ ...this.deps, onUnindexable }, index, { signal });
     return unindexable.size;
   }
 }

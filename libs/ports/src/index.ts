@@ -39,7 +39,7 @@ export {
   type WriteSet,
   type WriteSnapshot,
 } from './stores/aspect-store';
-export { actFor, actForNobody, currentCaller, withinLimits, type Caller } from './work/caller';
+export { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './work/caller';
 export { type ChangeConsumerOptions, type ChangeLog } from './logs/change-log';
 export {
   type ChangeRelayStore,
@@ -71,7 +71,7 @@ export {
   type IndexVersions,
   type IndexIdentity,
 } from './indexes/derived-index';
-export { type GraphIndex, type GraphIndexes } from './indexes/graph-index';
+export { type GraphIndex, type GraphIndexVersions } from './indexes/graph-index';
 export {
   type InstanceRegistry,
   type InstanceReport,
@@ -100,6 +100,6 @@ export {
 } from './stores/run-store';
 export { type SchemaRegistry } from './logs/schema-registry';
 export { type SchemaStore, type SchemaText, type SubjectVersion } from './stores/schema-store';
-export { type SearchIndex, type SearchIndexes } from './indexes/search-index';
+export { type SearchIndex, type SearchIndexVersions } from './indexes/search-index';
 export { type NamedSubscription, type OpenStage, type Stage } from './work/stage';
 export { type StoredModel } from './stores/stored-model';

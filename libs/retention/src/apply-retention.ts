@@ -10,18 +10,21 @@ export interface RetentionDeps {
 }
 
 export interface RetentionPage {
-  /** Aspects that were looked at. */
+  /** Aspects that were checked. */
   readonly aspects: readonly NumberedAspect[];
-  /** Aspects of which something was erased. */
+  /** Number of aspects with a purged value. */
   readonly cut: number;
-  /** Versions whose values were. */
+  /** Number of versions whose values were purged. */
   readonly versions: number;
 }
 
 /**
- * Erases what may go of the history of some aspects. Each step is a short transaction; after a crash what is left is found again.
+ * Purges the values of some aspects that their policies let expire. Each step is a short transaction; after a crash the
+ * next call finds the rest.
  *
- * **Errors**: `UnavailableError` when the clock is not plausible or the store does not answer; what was erased by then stays erased.
+ * **Errors**: `UnavailableError` when the clock is implausible or the store does not answer. Values purged before that
+ * stay
+ * purged.
  */
 export async function applyRetention(
   { store, policies, clock }: RetentionDeps,
@@ -42,19 +45,19 @@ export async function applyRetention(
   const cut = new Set<string>();
   let versions = 0;
   while (due.length > 0 && isWanted()) {
-    const erased = await store.truncate(due);
-    for (const each of erased) {
+    const truncated = await store.truncate(due);
+    for (const each of truncated) {
       cut.add(aspectKey(each));
       versions += each.to - each.from + 1;
     }
-    const unfinished = new Set(erased.filter(({ hasMore }) => hasMore).map(aspectKey));
+    const unfinished = new Set(truncated.filter(({ hasMore }) => hasMore).map(aspectKey));
     due = due.filter((each) => unfinished.has(aspectKey(each)));
   }
   return { aspects, cut: cut.size, versions };
 }
 
-/** Whatever is younger than a clock says would go as old. */
+/** Throws while the clock is implausible: it would make young values look old enough to purge. */
 export function rejectWithoutClock(clock: Clock): void {
   const doubt = clock.doubt?.();
-  if (doubt !== undefined) throw new UnavailableError(`Nothing is erased: ${doubt}`);
+  if (doubt !== undefined) throw new UnavailableError(`Nothing is truncated: ${doubt}`);
 }

@@ -16,16 +16,16 @@ describe('policyFor', () => {
     ['*', '*'],
   ] as const;
 
-  it('takes the most exact policy that is stored, else the fallback', () => {
+  it('selects the most exact stored policy, else the fallback', () => {
     fc.assert(
-      fc.property(fc.subarray([0, 1, 2, 3]), (there) => {
+      fc.property(fc.subarray([0, 1, 2, 3]), (present) => {
         const stored = new Map(
-          there.map((at) => [ruleKey(ORDER[at]?.[0] ?? '', ORDER[at]?.[1] ?? ''), { maxVersions: at + 1 }]),
+          present.map((at) => [ruleKey(ORDER[at]?.[0] ?? '', ORDER[at]?.[1] ?? ''), { maxVersions: at + 1 }]),
         );
         stored.set(ruleKey('tag', 'other'), { maxVersions: 90 });
         stored.set(ruleKey('other', '*'), { maxVersions: 91 });
         const fallback = { maxVersions: 5 };
-        const expected = there.length === 0 ? fallback : { maxVersions: Math.min(...there) + 1 };
+        const expected = present.length === 0 ? fallback : { maxVersions: Math.min(...present) + 1 };
         expect(policyFor({ stored, fallback }, 'tag', 'status')).toEqual(expected);
       }),
     );
@@ -33,7 +33,7 @@ describe('policyFor', () => {
 });
 
 describe('planTruncation', () => {
-  it('lets go exactly of what is beyond every limit, and never of the newest', () => {
+  it('purges exactly the versions beyond every limit, and never the newest', () => {
     const ages = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 15 });
     fc.assert(
       fc.property(policies, ages, (policy, steps) => {
@@ -59,7 +59,7 @@ describe('planTruncation', () => {
     );
   });
 
-  it('lets nothing go without a limit, nor while the number alone says that nothing can', () => {
+  it('purges nothing without a limit, or when the newest number alone rules it out', () => {
     expect(planTruncation({}, { ...ASPECT, newest: 1_000 }, 1)).toBeUndefined();
     expect(
       planTruncation({ maxVersions: 100, maxAgeMs: 5 }, { ...ASPECT, newest: 100 }, 1_000),

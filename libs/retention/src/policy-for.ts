@@ -1,18 +1,21 @@
 import type { AspectRef, Truncation } from '@stratalog/ports';
 
-/** What is kept of the history of an aspect: a version goes when it is beyond every limit that is there, and never without one. */
+/**
+ * Limits the history of an aspect. A version is purged when it exceeds every limit that is set, and never without a
+ * limit.
+ */
 export interface RetentionPolicy {
-  /** So many of the newest numbers are kept. */
+  /** Number of newest versions to keep. */
   readonly maxVersions?: number;
-  /** What was written so lately is kept. */
+  /** Versions younger than this are kept. **Units**: ms. */
   readonly maxAgeMs?: number;
 }
 
-/** Every policy of a catalog. */
+/** All retention policies of a catalog. */
 export interface RetentionRules {
-  /** By {@link ruleKey}. */
+  /** Stored policies by {@link ruleKey}. */
   readonly stored: ReadonlyMap<string, RetentionPolicy>;
-  /** Counts where nothing is stored. */
+  /** Applies where no stored policy matches. */
   readonly fallback: RetentionPolicy;
 }
 
@@ -23,7 +26,8 @@ export function ruleKey(entityType: string, aspectName: string): string {
 }
 
 /**
- * The policy that counts for an aspect: the most exact one that is stored, and an entity type is more exact than an aspect.
+ * Selects the policy of an aspect: the most exact one that is stored. A match by entity type is more exact than a match
+ * by aspect name.
  *
  * **Source**: entity and aspect behaviour, section 10.5.
  */
@@ -42,20 +46,20 @@ export function policyFor(
   );
 }
 
-/** What may go of an aspect whose newest number is known; `undefined` while that alone says that nothing can. */
+/** Plans which values of an aspect to purge. `undefined` when the newest version number alone rules out any. */
 export function planTruncation(
   { maxVersions, maxAgeMs }: RetentionPolicy,
   { urn, aspectName, newest }: AspectRef & { readonly newest: number },
   nowMs: number,
 ): Truncation | undefined {
   if (maxVersions === undefined && maxAgeMs === undefined) return undefined;
-  // The newest is what is there now, whatever a policy says.
+  // The newest version is the current value; no policy purges it.
   const upTo = newest - Math.max(1, maxVersions ?? 1);
   const beforeMs = maxAgeMs === undefined ? Number.MAX_SAFE_INTEGER : nowMs - maxAgeMs;
   return upTo < 1 || beforeMs <= 0 ? undefined : { urn, aspectName, upTo, beforeMs };
 }
 
-/** The entity type that a well-formed urn names. */
+/** Reads the entity type of a well-formed urn. */
 export function entityTypeIn(urn: string): string {
   return urn.split(':', 3)[2] ?? '';
 }

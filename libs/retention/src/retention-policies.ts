@@ -5,7 +5,7 @@ import { ruleKey, type RetentionPolicy, type RetentionRules } from './policy-for
 const ENTITY_TYPE = 'dataHubRetention';
 const ASPECT = 'dataHubRetentionConfig';
 const PAGE = 1_000;
-/** What another process has written counts here no later than this. */
+/** Maximum age of the cache: a policy that another process writes applies here after at most this time. */
 const REFRESH_MS = 10_000;
 
 export interface RetentionPoliciesOptions {
@@ -14,13 +14,13 @@ export interface RetentionPoliciesOptions {
   readonly fallback: RetentionPolicy;
 }
 
-/** The policies that the store has, read again after a while, and at once when this process has written one. */
+/** Caches the stored policies. It reads them again after `REFRESH_MS`, and at once after this process writes one. */
 export class RetentionPolicies {
   private read: { readonly atMs: number; readonly rules: Promise<RetentionRules> } | undefined;
 
   constructor(private readonly options: RetentionPoliciesOptions) {}
 
-  /** **Errors**: `UnavailableError` when they have to be read and the store does not answer. */
+  /** **Errors**: `UnavailableError` when the policies must be read and the store does not answer. */
   current(): Promise<RetentionRules> {
     const nowMs = performance.now();
     if (this.read === undefined || nowMs - this.read.atMs >= REFRESH_MS) {
@@ -33,12 +33,12 @@ export class RetentionPolicies {
     return this.read.rules;
   }
 
-  /** Told the urns that were just written. */
+  /** Drops the cache if `urns`, which were just written, include a policy. */
   written(urns: Iterable<string>): void {
     for (const urn of urns) if (urn.startsWith(this.prefix)) this.read = undefined;
   }
 
-  /** What is asked next is read from the store. */
+  /** Drops the cache; the next call reads the store. */
   forget(): void {
     this.read = undefined;
   }

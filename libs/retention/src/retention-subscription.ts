@@ -8,15 +8,15 @@ import {
 } from '@stratalog/ports';
 import { applyRetention, rejectWithoutClock, type RetentionDeps } from './apply-retention';
 
-/** Aspects that are looked at in one read. */
+/** Maximum number of aspects per read. */
 const PAGE = 500;
-/** Writers come first: between two pages they have the store for themselves. */
+/** Pause between two pages, in which writers have the store for themselves. */
 const PAUSE_MS = 20;
-/** How often a process asks whether it is its turn; at most, should a pass be wanted more often. */
+/** Maximum interval at which a process asks for the turn. A shorter `everyMs` shortens it. */
 const ASK_MS = 60_000;
 const RETRY_MS = 5_000;
 
-/** What one pass has done. */
+/** The totals of one pass. */
 export interface RetentionPass {
   readonly aspects: number;
   readonly cut: number;
@@ -24,21 +24,23 @@ export interface RetentionPass {
 }
 
 export interface RetentionSubscriptionOptions extends RetentionDeps {
-  /** Of this process, unlike that of any other. */
+  /** Identifies this process among all others. */
   readonly owner: string;
   readonly everyMs: number;
-  /** Told when a pass is done. */
+  /** Called when a pass is complete. */
   readonly onPass: (pass: RetentionPass) => void;
 }
 
 /**
- * Applies the policies by the clock: what gets too old goes although nobody writes, and what a changed policy lets go goes too.
+ * Applies the retention policies on a schedule. It purges values that grow too old without a write, and values that a
+ * changed policy lets expire.
  *
- * Passes over all aspects page by page. One process of several does it at a time, and where one ends another goes on; should two do it for a
- * moment, the second finds nothing left.
+ * A pass goes over all aspects page by page. One process runs it at a time, and another continues where that one ends.
+ * If two
+ * overlap for a moment, the second finds nothing left to purge.
  */
 export class RetentionSubscription implements Subscription {
-  private readonly rounds = new PollLoop({
+  private readonly loop = new PollLoop({
     round: (signal) => this.round(signal),
     untilNext: (_, signal) => pause(Math.min(ASK_MS, this.options.everyMs), signal),
     retryDelayMs: RETRY_MS,
@@ -47,21 +49,21 @@ export class RetentionSubscription implements Subscription {
   constructor(private readonly options: RetentionSubscriptionOptions) {}
 
   start(): Promise<void> {
-    return this.rounds.start();
+    return this.loop.start();
   }
 
   stop(): Promise<void> {
-    return this.rounds.stop();
+    return this.loop.stop();
   }
 
   status(): SubscriptionStatus {
-    return this.rounds.status();
+    return this.loop.status();
   }
 
   /**
-   * One pass, if it is our turn; `undefined` when it is not, or was lost or broken off on the way.
+   * Runs one pass if this process has the turn. `undefined` when it has not, lost it or was aborted.
    *
-   * **Errors**: `UnavailableError` when the clock is not plausible or the store does not answer.
+   * **Errors**: `UnavailableError` when the clock is implausible or the store does not answer.
    */
   async pass(signal = new AbortController().signal): Promise<RetentionPass | undefined> {
     rejectWithoutClock(this.options.clock);
@@ -100,7 +102,7 @@ export class RetentionSubscription implements Subscription {
   }
 }
 
-/** Asked again after a wait, in which it may have come to be. */
+/** A function, because the compiler assumes that `signal.aborted` does not change during an await. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }

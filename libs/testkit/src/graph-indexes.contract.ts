@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
-import type { GraphIndex, GraphIndexes } from '@stratalog/ports';
+import type { GraphIndex, GraphIndexVersions } from '@stratalog/ports';
 import fc from 'fast-check';
 import { datasetUrn, toEdge, collectEdges } from './builders';
 import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
@@ -10,9 +10,9 @@ const tag = (name: string): string => `urn:li:tag:${name}`;
 const [A, B, C] = [datasetUrn('a'), datasetUrn('b'), datasetUrn('c')] as const;
 
 /** What every {@link GraphIndex} promises. */
-export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<GraphIndexes>>): void {
+export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<GraphIndexVersions>>): void {
   indexVersionsContract({
-    name: 'GraphIndexes',
+    name: 'GraphIndexVersions',
     open,
     project: (urn, seq) => collectEdges(urn, seq, { globalTags: [`TaggedWith ${HUB}`] }),
     urnsIn: (index) => ends(index, HUB, 'INCOMING', ['TaggedWith']),
@@ -100,7 +100,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
         expect([name, await totalOf(tag(String(name)), 'INCOMING')]).toEqual([name, total]);
       }
       expect(await ends(graph, HUB, 'INCOMING', ['TaggedWith'])).toEqual([B]);
-      expect(await graph.having([A, B])).toEqual([A, B]);
+      expect(await graph.filterPresent([A, B])).toEqual([A, B]);
       expect(await graph.position()).toEqual(new Map([[0, 3]]));
     });
 
@@ -216,7 +216,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
       );
       await graph.removeEdges(C);
       expect(await graph.count()).toBe(2);
-      expect(await graph.having([A, B, C])).toEqual([A, B]);
+      expect(await graph.filterPresent([A, B, C])).toEqual([A, B]);
     });
 
     it('tells equal contents from different ones, and leaves out who draws nothing', async () => {

@@ -93,7 +93,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
         const next = await indexes.create({ ...IDENTITY, mapping });
         await next.write(entries, new Map());
         await indexes.activate(next);
-        await indexes.sweep();
+        await indexes.deleteRetired();
       }
       ended = true;
       await Promise.all(askers);
@@ -163,8 +163,8 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       );
       await index.write([project(datasetUrn('a'), 2)], new Map([[0, 2]]));
       expect(await index.count()).toBe(2);
-      expect([...(await index.having([datasetUrn('b'), ...urns]))].sort()).toEqual([...urns].sort());
-      expect(await index.having([])).toEqual([]);
+      expect([...(await index.filterPresent([datasetUrn('b'), ...urns]))].sort()).toEqual([...urns].sort());
+      expect(await index.filterPresent([])).toEqual([]);
     });
 
     it('moves a position with the entries, and never back', async () => {

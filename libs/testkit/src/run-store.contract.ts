@@ -64,7 +64,7 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
         ({ runId, lastMs, aspects }) => `${runId} ${String(lastMs)} ${String(aspects)}`,
       );
     const aspects = async (question: Partial<RunAspectsQuery> = {}) =>
-      (await runs.aspectsOf({ runId: 'a', limit: 100, ...question })).map(
+      (await runs.listAspects({ runId: 'a', limit: 100, ...question })).map(
         ({ urn, aspectName, version }) => `${urn.split(',')[1] ?? ''} ${aspectName} ${String(version)}`,
       );
 
@@ -122,7 +122,7 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       await write('b', 2_500, 'four');
       await write('a', 3_000, 'one');
       await write('a', 4_000, 'one');
-      const all = await runs.aspectsOf({ runId: 'a', limit: 100 });
+      const all = await runs.listAspects({ runId: 'a', limit: 100 });
       expect(await aspects()).toEqual([
         `three ${PROPERTIES} 1`,
         `two ${PROPERTIES} 1`,
@@ -131,7 +131,7 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       ]);
       const paged: string[] = [];
       for (let after = undefined as (typeof all)[number] | undefined; ;) {
-        const [next] = await runs.aspectsOf({ runId: 'a', limit: 1, after });
+        const [next] = await runs.listAspects({ runId: 'a', limit: 1, after });
         if (next === undefined) break;
         paged.push(`${next.urn} ${next.aspectName}`);
         after = next;
@@ -148,14 +148,14 @@ export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
       await write('a', 1_000, 'one', { value: large });
       await write('a', 2_000, 'two', { value: large });
       await write('a', 3_000, 'three');
-      expect((await runs.aspectsOf({ runId: 'a', limit: 100 })).map(({ value }) => value)).toEqual([
+      expect((await runs.listAspects({ runId: 'a', limit: 100 })).map(({ value }) => value)).toEqual([
         undefined,
         undefined,
         undefined,
       ]);
-      const read = await runs.aspectsOf({ runId: 'a', limit: 100, withValues: true });
+      const read = await runs.listAspects({ runId: 'a', limit: 100, withValues: true });
       expect(read.map(({ value }) => value?.length)).toEqual([large.length, large.length]);
-      const rest = await runs.aspectsOf({ runId: 'a', limit: 100, withValues: true, after: read[1] });
+      const rest = await runs.listAspects({ runId: 'a', limit: 100, withValues: true, after: read[1] });
       expect(rest.map(({ value }) => value)).toEqual(['{"at":3000}']);
     });
 

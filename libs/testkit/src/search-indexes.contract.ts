@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchDocument, SearchRequest } from '@stratalog/model';
-import type { SearchIndex, SearchIndexes } from '@stratalog/ports';
+import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
-/** What every {@link SearchIndexes} promises. */
-export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<SearchIndexes>>): void {
+/** What every {@link SearchIndexVersions} promises. */
+export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<SearchIndexVersions>>): void {
   indexVersionsContract({
-    name: 'SearchIndexes',
+    name: 'SearchIndexVersions',
     open,
     project: (urn, seq) => projectDocument(urn, seq, { name: ['steady'] }),
     urnsIn: (index) => found(index, '*'),

@@ -4,7 +4,7 @@ export { PostgresChangeLog } from './change-log/change-log';
 export { PostgresChangeRelayStore } from './change-log/change-relay-store';
 export { Database, type DatabaseSettings } from './database/database';
 export { ChangeNotifier } from './database/change-notifier';
-export { PostgresGraphIndexes } from './graph/graph-index-versions';
+export { PostgresGraphIndexVersions } from './graph/graph-index-versions';
 export { PostgresInstanceRegistry } from './registries/instance-registry';
 export { PostgresLogOffsets } from './proposal-log/log-offsets';
 export {
@@ -22,6 +22,6 @@ export {
   type ScratchDatabase,
   type ScratchSession,
 } from './database/scratch-database';
-export { PostgresSearchIndexes } from './search/search-index-versions';
+export { PostgresSearchIndexVersions } from './search/search-index-versions';
 export { PostgresStoreClock } from './aspect-store/store-clock';
 export { PostgresStoredModel } from './registries/stored-model';

@@ -1,22 +1,26 @@
 import type { EntityEdges, PartitionSequences, RelatedEntities, RelationshipRequest } from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from './derived-index';
 
-/** The relationship graphs of a store. */
-export type GraphIndexes = IndexVersions<GraphIndex>;
+/** The versions of the relationship graph of a store. */
+export type GraphIndexVersions = IndexVersions<GraphIndex>;
 
 /**
- * The edges between entities. What one entity draws is an entry: writing it replaces the edge set of each of its aspects, and an
- * entity that draws nothing any more keeps its place with its `seq`, so that nothing late brings its edges back.
+ * Holds the edges between entities.
+ *
+ * The entry of an entity holds its outgoing edges; a write replaces the edge set of each of its aspects. An entity
+ * without
+ * edges keeps an empty entry with its `seq`, so that a late write cannot bring old edges back.
  */
 export interface GraphIndex extends DerivedIndex<EntityEdges> {
-  /** Answers one hop together with the position that the answer reflects. An entity that nobody wrote has no edges. */
+  /** Reads one hop, with the checkpoint that the answer reflects. An unknown entity has no edges. */
   related(request: RelationshipRequest): Promise<RelatedEntities & { readonly position: PartitionSequences }>;
 
   /**
-   * Removes the edges that begin or end at `urn`, whatever their entities say.
+   * Removes all edges that begin or end at `urn`, including edges of other entities' entries.
    *
-   * **Order and repeats**: the next entry that is written for such an entity brings what it draws then; one with a lower `seq`
-   * than the removed ones had is dropped as ever.
+   * **Order and repeats**: the next entry written for such an entity restores its current edges. A later write with a
+   * `seq`
+   * below that of the removed edges is dropped.
    */
   removeEdges(urn: string): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { PartitionSequences, SearchDocument, SearchRequest, SearchResult } from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from './derived-index';
 
-/** The search indices of a store. */
-export type SearchIndexes = IndexVersions<SearchIndex>;
+/** The versions of the search index of a store. */
+export type SearchIndexVersions = IndexVersions<SearchIndex>;
 
-/** Search documents, one for each entity. */
+/** Holds one search document per entity. */
 export interface SearchIndex extends DerivedIndex<SearchDocument> {
-  /** Answers a query together with the position that the answer reflects. */
+  /** Answers a search query, with the checkpoint that the answer reflects. */
   search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }>;
 }

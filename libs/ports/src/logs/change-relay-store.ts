@@ -1,32 +1,38 @@
 import type { ChangeRecord, PartitionSequences } from '@stratalog/model';
 
 /**
- * What publishing the store's changes to another log needs of the store: the changes in commit order, who publishes which
- * partition, and up to which change they are published.
+ * The store's side of the change relay, which publishes changes to another log.
+ *
+ * It reads changes in commit order, leases partitions to relays and stores the published position of each partition.
  */
 export interface ChangeRelayStore {
   /**
-   * Says that `owner` is there, and divides the partitions anew: each of the processes that are there gets an equal share. What is
-   * `owner`'s afterwards is its own for `leaseMs`.
+   * Registers `owner` as running and divides the partitions evenly among all running owners. The returned leases are
+   * valid
+   * for `leaseMs`.
    *
-   * **Order and repeats**: called again well before `leaseMs` have passed, and not while publishing. Nothing is to be published
-   * under the leases before those who are `unfenced` have been.
+   * **Order and repeats**: called again well before `leaseMs` have passed, and not during publishing. The caller must
+   * fence
+   * the owners in `unfenced` before it publishes under its leases.
    */
   lease(owner: string, leaseMs: number): Promise<RelayShare>;
 
-  /** The log takes nothing any more from this one, unless it begins anew. */
+  /** Records that the log accepts nothing more from `owner` until it starts again. */
   fenced(owner: string): Promise<void>;
 
-  /** Changes after the given ones, per partition in order and without gap; at most about `limit`, and of bounded size. */
+  /**
+   * Reads changes after the given ones, per partition in order and without gaps. Returns about `limit` at most, and a
+   * bounded size.
+   */
   readChanges(after: PartitionSequences, limit: number): Promise<readonly ChangeRecord[]>;
 
-  /** Moves what is published, where the lease is still `owner`'s; answers the partitions where it was. */
+  /** Moves the published position of partitions that `owner` still leases; returns those partitions. */
   advance(owner: string, moves: readonly RelayMove[]): Promise<ReadonlySet<number>>;
 
-  /** Up to where each partition is published, whoever does it. */
+  /** Reads the published position of each partition, for all owners. */
   published(): Promise<PartitionSequences>;
 
-  /** Gives all of `owner`'s partitions to whoever comes next. */
+  /** Releases all partitions of `owner` to the next owner. */
   release(owner: string): Promise<void>;
 
   /** Resolves when there may be more to read, at the latest after `timeoutMs`. */
@@ -35,13 +41,13 @@ export interface ChangeRelayStore {
 
 export interface RelayShare {
   readonly leases: readonly RelayLease[];
-  /** Owners that were silent for too long and may still be about to publish, whoever has their partitions now. */
+  /** Owners whose leases expired and that may still publish. Their partitions may have new owners already. */
   readonly unfenced: readonly string[];
 }
 
 export interface RelayLease {
   readonly partition: number;
-  /** One more for each new owner. */
+  /** Increases by one with each new owner. */
   readonly epoch: number;
   /** Last change that is known to be published. */
   readonly published: number;

@@ -1,6 +1,9 @@
 /**
- * How a log delivers and what a handler answers. Every log, whatever its technology, is a set of partitions of numbered
- * records; a handler sees batches and answers with a verdict, never with an exception it expects someone to understand.
+ * Defines how a log delivers and how a handler answers.
+ *
+ * Every log, whatever its technology, is a set of partitions of numbered records. A handler receives batches and
+ * answers
+ * with a verdict. An exception is not an answer.
  */
 
 /** One record of a log partition. Offsets count from 1 without gap or repeat. */
@@ -12,7 +15,7 @@ export interface LogRecord<T> {
 
 export type LogContent<T> =
   | { readonly kind: 'decoded'; readonly value: T }
-  /** Bytes that are no record of this log; kept to be parked with the reason. */
+  /** Bytes that are not a record of this log. They become a dead letter with the reason. */
   | { readonly kind: 'undecodable'; readonly bytes: Uint8Array; readonly reason: string };
 
 /** The part of one partition that a batch covers: after `from`, up to and including `to`. */
@@ -21,8 +24,11 @@ export interface LogRange {
   readonly from: number;
   readonly to: number;
   /**
-   * True when the log does not hold these records: they are handed over before being logged, and count as logged once they are
-   * applied. That is allowed only while the partition has nothing else to apply.
+   * True when the log does not hold these records yet: they are delivered before they are logged, and applying them
+   * logs
+   * them.
+   *
+   * Allowed only while the partition has no other record to apply.
    */
   readonly unlogged?: boolean;
 }
@@ -34,14 +40,21 @@ export interface Batch<T> {
 }
 
 export type Verdict<R> =
-  /** Everything in the batch is dealt with, rejected records included; one result for each record, in order. */
+  /**
+   * The handler has handled every record of the batch, including rejected ones. One result for each record, in order.
+   */
   | { readonly kind: 'done'; readonly results: readonly R[] }
-  /** Nothing was dealt with, because something that the handler needs is away. The same records come again. */
+  /**
+   * The handler has handled nothing, because something that it needs is unavailable. The log delivers the same records
+   * again.
+   */
   | { readonly kind: 'retry'; readonly cause: unknown };
 
 /**
- * **Order and repeats**: batches of one partition come one after another; a batch may come again after a crash or a `retry`,
- * so a handler makes repeats harmless.
+ * Handles one batch.
+ *
+ * **Order and repeats**: batches of one partition arrive one after another. A batch may arrive again after a crash or a
+ * `retry`, so the handler must be idempotent.
  */
 export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R>>;
 
@@ -49,14 +62,14 @@ export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R>>;
 export interface Subscription {
   /** Starts reading; resolves once records can flow. */
   start(): Promise<void>;
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   stop(): Promise<void>;
   status(): SubscriptionStatus;
 }
 
 export type SubscriptionStatus =
   | { readonly state: 'stopped' }
-  /** Catching up before it is of use, for instance building an index. */
+  /** Catching up before it is useful, for instance while it builds an index. */
   | { readonly state: 'starting'; readonly reason: string }
   | { readonly state: 'running' }
   /** The handler answered `retry`, or the log cannot be read; `reason` says which. */

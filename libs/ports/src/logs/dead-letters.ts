@@ -1,30 +1,34 @@
 import type { Proposal } from '@stratalog/model';
 import type { LogPosition } from './proposal-log';
 
-/** Where a proposal was logged that was set aside; a store may have read several logs. */
+/** The log position of a dead letter. A store may have read several logs. */
 export interface DeadLetterPosition extends LogPosition {
-  /** Which log: empty for the store's own. */
+  /** The log; empty for the store's own. */
   readonly log: string;
 }
 
-/** A proposal that waits for a model which knows its aspect. */
+/** A rejected proposal that waits for a model which knows its aspect. */
 export interface DeadLetter {
   readonly position: DeadLetterPosition;
   readonly proposal: Proposal;
 }
 
-/** The proposals that were set aside for a reason that may pass. */
+/** Reads and replays dead letters that a later model may accept. */
 export interface DeadLetters {
-  /** Runs `work` while no other process does: several that start at once must not log the same proposals again. */
+  /**
+   * Runs `work` while no other process does. Otherwise several processes that start together would log the same
+   * proposals
+   * again.
+   */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * Those that still wait and lie after `after`; at most `limit`.
+   * Lists at most `limit` dead letters after `after` that were not replayed.
    *
-   * **Order and repeats**: by log, partition and offset, so that proposals of one urn come as they were logged.
+   * **Order and repeats**: by log, partition and offset, so that proposals of one urn keep their log order.
    */
   readWaiting(after: DeadLetterPosition | undefined, limit: number): Promise<readonly DeadLetter[]>;
 
-  /** Notes that these were put into the log again. */
+  /** Marks dead letters as appended to the log again. */
   markReplayed(positions: readonly DeadLetterPosition[]): Promise<void>;
 }

@@ -1,32 +1,35 @@
 /**
- * How far the store has applied each partition of a proposal log that lies outside of it. The offsets are moved by the store's
- * own commits; here they are read, and bound to the log that they mean.
+ * Stores, per partition of an external proposal log, the offset up to which the store has applied it.
+ *
+ * The commits of the store move the offsets. This port reads them and binds each one to the log that it belongs to.
  */
 export interface LogOffsets {
   read(): Promise<ReadonlyMap<number, LogOffset>>;
 
   /**
-   * Binds a partition that nothing was ever applied from to a log.
+   * Binds a partition that has no applied record to a log.
    *
-   * **Order and repeats**: one that is bound already, or that has been applied from, stays as it is; read again to see which.
+   * **Order and repeats**: a partition that is already bound, or has applied records, stays as it is. Call `read` again
+   * to
+   * see the binding in force.
    */
   bind(binding: LogBinding): Promise<void>;
 }
 
 export interface LogOffset {
   readonly applied: number;
-  /** The log whose offsets are counted; absent until it is bound. */
+  /** The log whose offsets are counted; absent until the partition is bound. */
   readonly source?: LogSource;
 }
 
 export interface LogSource {
   readonly topic: string;
-  /** Another topic of the same name has another one. */
+  /** Differs for every topic of the same name, for instance after the topic was created again. */
   readonly topicId: string;
 }
 
 export interface LogBinding extends LogSource {
   readonly partition: number;
-  /** The records up to here were gone from the log before the store ever saw it. */
+  /** The records up to this offset had left the log before the store first read it. */
   readonly applied: number;
 }

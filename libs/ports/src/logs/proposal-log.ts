@@ -1,7 +1,7 @@
 import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
 import type { BatchHandler, Subscription } from './consumer';
 
-/** Where a record lies in the proposal log. */
+/** Position of a record in the proposal log. */
 export interface LogPosition {
   readonly partition: number;
   readonly offset: number;
@@ -9,36 +9,37 @@ export interface LogPosition {
 
 export interface Appended {
   readonly position: LogPosition;
-  /** Present when the log had the proposal applied in the same breath; absent: wait for `position` to be applied. */
+  /** Present when the log applied the proposal during the append. Absent: wait until `position` is applied. */
   readonly outcome?: WriteOutcome;
 }
 
 export interface AppendOptions {
-  /** True when someone waits for the outcome, so that a log which can apply at once should. */
+  /** True when a caller waits for the outcome. A log that can apply at once then does so. */
   readonly awaited: boolean;
 }
 
 /**
- * The log of proposals, keyed by urn: everything that changes the store goes through it.
+ * Logs proposals, keyed by urn. Every write to the store goes through this log.
  *
  * **Order and repeats**: proposals of one urn keep the order in which `append` was called.
  */
 export interface ProposalLog {
   /**
-   * Appends proposals, and batches of proposals as one record each; resolves when they are durable.
+   * Appends proposals; a batch of proposals becomes one record. Resolves when they are durable.
    *
-   * **Errors**: `UnavailableError` when the log cannot take them or did not confirm, `ThrottledError` when too many wait already;
-   * `TooLargeError`.
+   * **Errors**: `UnavailableError` when the log cannot take the records or does not confirm them. `ThrottledError` when
+   * too
+   * many records wait already. `TooLargeError`.
    */
   append(entries: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]>;
 
   /**
-   * How many logged records are not applied yet.
+   * Counts the logged records that are not applied yet.
    *
    * **Errors**: `UnavailableError`.
    */
   lag(): Promise<number>;
 
-  /** Delivers every record from the stored offset on to `handler`. One consumption per process. */
+  /** Delivers every record from the stored offset on to `handler`. One subscription per process. */
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription;
 }

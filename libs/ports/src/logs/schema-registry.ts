@@ -1,16 +1,16 @@
-/** Where producers and consumers of encoded records leave the schemas that their records name by number. */
+/** Stores the schemas that encoded records name by id. */
 export interface SchemaRegistry {
   /**
-   * The schema of an id, as the JSON text that was registered. An id means the same for ever.
+   * Reads the schema of an id, as the JSON text that was registered. The schema of an id never changes.
    *
-   * **Errors**: `NotFoundError` when there is none; `UnavailableError`.
+   * **Errors**: `NotFoundError` when the id is unknown; `UnavailableError`.
    */
-  toSchema(id: number): Promise<string>;
+  readSchema(id: number): Promise<string>;
 
   /**
-   * The id of a schema under a subject, registered if it is new.
+   * Returns the id of a schema under a subject; registers the schema if it is new.
    *
-   * **Errors**: `InvalidSettingError` when the registry rejects it; `UnavailableError`.
+   * **Errors**: `InvalidSettingError` when the registry rejects the schema; `UnavailableError`.
    */
-  idOf(subject: string, schema: string): Promise<number>;
+  register(subject: string, schema: string): Promise<number>;
 }

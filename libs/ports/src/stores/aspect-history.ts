@@ -1,47 +1,60 @@
 import type { AuditStamp, SystemMetadata } from '@stratalog/model';
 
-/** What the store keeps of the past: versions of aspects in the order in which they came to be. */
+/** Reads past versions of aspects, in the order in which the store wrote them. */
 export interface AspectHistory {
   /**
-   * Versions of one aspect, in one read of bounded size: at least one where there is any.
+   * Lists versions of one aspect in one read of bounded size. A page holds at least one version if the range has any.
    *
-   * **Errors**: `undefined` when the store has nothing of the aspect, not even a deletion.
+   * **Errors**: `undefined` when the store has no version of the aspect, not even a deletion.
    */
   listVersions(range: VersionRange): Promise<VersionPage | undefined>;
 
-  /** The aspects of an entity, all or the named ones, as they were at the end of a millisecond; none that were deleted by then. */
+  /**
+   * Reads the aspects of an entity, all or the named ones, as they were at the end of a millisecond. Aspects that were
+   * deleted at that time are left out.
+   */
   entityAt(moment: PastTime): Promise<PastEntity>;
 
-  /** What was changed of an entity, the newest change first, in one read of bounded size: at least one where there is any. */
+  /**
+   * Lists the changes of an entity, newest first, in one read of bounded size. A page holds at least one change if the
+   * window has any.
+   */
   listChanges(window: ChangeWindow): Promise<ChangePage>;
 
   /**
-   * How many versions a deletion of a whole entity took away: all since it began, or came back, also those that had lost their values before.
-   * 0 when there is no such deletion, because there was nothing to delete.
+   * Counts the versions that a hard delete of an entity removed.
+   *
+   * The count starts where the entity was created, or created again after an earlier hard delete. It includes versions
+   * whose
+   * values retention had already purged. 0 when no such deletion exists, because there was nothing to delete.
    */
   countVersionsDeletedBy(deletion: DeletionRef): Promise<number>;
 
-  /** How many points a deletion took away, of an entity with all it has or of a timeseries aspect; 0 when there is no such deletion. */
+  /**
+   * Counts the timeseries values that one deletion removed, of a hard-deleted entity or of one timeseries aspect. 0
+   * when
+   * no such deletion exists.
+   */
   countTimeseriesDeletedBy(deletion: DeletionRef): Promise<number>;
 }
 
 /** A deletion by one proposal. */
 export interface DeletionRef {
   readonly urn: string;
-  /** The key aspect of an entity that is deleted as a whole. */
+  /** For a hard delete of an entity: its key aspect. */
   readonly aspectName: string;
-  /** A text that stands in the system metadata of this proposal and of no other. */
+  /** A text that only the system metadata of this proposal contains. */
   readonly mark: string;
 }
 
-/** One version: a value, or a deletion. */
+/** One stored version of an aspect: a value or a deletion. */
 export interface PastVersion {
   readonly aspectName: string;
   readonly version: number;
-  /** In the partition of the urn. */
+  /** Sequence number within the partition of the urn. */
   readonly seq: number;
   readonly kind: 'upsert' | 'delete';
-  /** Canonical JSON text; absent for a deletion, and where the value was erased since. */
+  /** Canonical JSON text. Absent for a deletion, and for a value that was purged. */
   readonly value?: string;
   readonly created: AuditStamp;
   readonly systemMetadata: SystemMetadata;
@@ -50,7 +63,7 @@ export interface PastVersion {
 export interface VersionRange {
   readonly urn: string;
   readonly aspectName: string;
-  /** The lowest and the highest number, both included. */
+  /** Lowest and highest version number, both included. */
   readonly from: number;
   readonly to: number;
   readonly newestFirst: boolean;
@@ -59,12 +72,12 @@ export interface VersionRange {
 
 export interface VersionPage {
   readonly versions: readonly PastVersion[];
-  /** Whether the range has versions beyond these. */
+  /** True when the range has versions beyond this page. */
   readonly hasMore: boolean;
-  /** The lowest number that the store has still, and the highest. */
+  /** Lowest and highest version number that the store still has. */
   readonly oldest: number;
   readonly newest: number;
-  /** Values up to this number were erased by retention; 0 for none. */
+  /** Retention purged values up to this version number; 0 for none. */
   readonly truncatedUpTo: number;
 }
 
@@ -77,14 +90,14 @@ export interface PastTime {
 
 export interface PastEntity {
   readonly aspects: readonly (PastVersion & { readonly value: string })[];
-  /** Aspects that were there, as far as is known, and whose value is not kept any more. */
+  /** Aspects that existed at that time, as far as the store knows, and whose value was purged since. */
   readonly lost: readonly string[];
 }
 
 export interface ChangeWindow {
   readonly urn: string;
   readonly aspectNames?: readonly string[];
-  /** Only changes with a lower number than this. */
+  /** Only changes with a `seq` below this one. */
   readonly beforeSeq?: number;
   /** Epoch ms, both included. */
   readonly sinceMs?: number;
@@ -98,6 +111,6 @@ export interface ChangePage {
 }
 
 export interface PastChange extends PastVersion {
-  /** The version before, if the store has one; without value where that was erased, or deleted the aspect. */
+  /** The version before this one, if the store has it. Its value is absent when it was purged or was a deletion. */
   readonly previous?: { readonly kind: 'upsert' | 'delete'; readonly value?: string };
 }

@@ -1,4 +1,4 @@
-/** An aspect of an entity, whether it is there or not. */
+/** Names an aspect of an entity, whether or not it exists. */
 export interface AspectRef {
   readonly urn: string;
   readonly aspectName: string;

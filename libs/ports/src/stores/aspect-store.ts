@@ -17,65 +17,85 @@ import type { LogPosition } from '../logs/proposal-log';
 import type { AspectRef } from './aspect-ref';
 import type { Truncation } from './retention-store';
 
-/** The truth: every version of every aspect, in partitions whose sequence numbers have no gap. */
+/**
+ * Stores every version of every aspect: the source of truth.
+ *
+ * Entities are divided among partitions. Sequence numbers within a partition have no gap.
+ */
 export interface AspectStore {
   readonly identity: StoreIdentity;
 
   /**
-   * Applies a batch of the proposal log in one transaction: locks the log ranges and the store partitions concerned, reads
-   * what `reads` names, lets `decide` compute what to write, writes it and moves the log offsets.
+   * Applies a batch of the proposal log in one transaction.
    *
-   * **Order and repeats**: all or nothing; `decide` runs once, again whenever the store has to begin anew, or not at all when the offsets have
-   * moved.
+   * The store locks the log ranges and the store partitions of the batch and reads the aspects that `reads` names. It
+   * lets
+   * `decide` compute the writes, writes them and moves the log offsets.
    *
-   * **Errors**: `OffsetConflictError` when a range does not start at the stored offset (nothing was written);
-   * `UnavailableError` when the store did not answer.
+   * **Order and repeats**: all or nothing. `decide` runs once, again for each restart of the transaction, and not at
+   * all when
+   * the offsets have moved.
+   *
+   * **Errors**: `OffsetConflictError` when a range does not start at the stored offset; then nothing was written.
+   * `UnavailableError` when the store does not answer.
    */
   commit(batch: WriteBatch): Promise<readonly WriteOutcome[]>;
 
   /**
-   * An entity with its latest aspects, all or the named ones; `undefined` when nothing was ever written for the urn. One that was
-   * deleted is there, without aspects.
+   * Reads an entity with its latest aspects, all or the named ones. `undefined` when the store never wrote the urn. A
+   * deleted entity is returned without aspects.
    */
   readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined>;
 
   /**
-   * Those of `urns` that were ever written, with their latest aspects, all or the named ones, in one read of bounded size: urns that did not fit
-   * any more come back as `rest`, to be asked for again. At least one entity is read.
+   * Reads the entities of `urns` with their latest aspects, all or the named ones, in one read of bounded size.
+   *
+   * Urns that the store never wrote are left out. Urns that exceed the size are returned as `rest`, for the next call.
+   * A call
+   * reads at least one entity.
    */
   readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage>;
 
-  /** One stored version (1 is the first; negative counts back from the newest number, -1, a deletion's too), if it is there and has a value. */
+  /**
+   * Reads one stored version that has a value; `undefined` when there is none.
+   *
+   * Versions count from 1. A negative number counts back from the newest, -1; deletions count too.
+   */
   readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined>;
 
   /**
-   * Points of an aspect in the order of their moments; those of one moment in some fixed order. A page is of bounded size: there may be more
-   * behind it although it holds fewer than `limit`.
+   * Lists values of a timeseries aspect by `timestampMs`; values of the same millisecond come in a fixed order.
+   *
+   * A page is of bounded size: more values may follow although it holds fewer than `limit`.
    */
   readTimeseries(question: TimeseriesQuery): Promise<TimeseriesPage>;
 
-  /** How many points a span holds. */
+  /** Counts the timeseries values in a range. */
   countTimeseries(timeseriesValues: TimeseriesRange): Promise<number>;
 
-  /** Last sequence number of each partition. */
+  /** Reads the last sequence number of each partition. */
   head(): Promise<PartitionSequences>;
 
-  /** Urns in byte order, those after `after`, deleted ones included; at most `limit`. */
+  /** Lists at most `limit` urns after `after` in byte order, including those of deleted entities. */
   urnsAfter(after: string | undefined, limit: number): Promise<readonly string[]>;
 
-  /** How many entities there ever were, by entity type and whether they are deleted. Reads all of them. */
+  /** Counts the entities that ever existed, by entity type and by whether they are deleted. Reads all entities. */
   countEntities(): Promise<readonly EntityCount[]>;
 
-  /** Urns that begin with a prefix and are not deleted, in byte order, a page of them, with the number of all. */
+  /**
+   * Lists a page of the urns that begin with a prefix, in byte order, with their total. Deleted entities are left out.
+   */
   urnsWith(page: UrnPageRequest): Promise<UrnPage>;
 
   /**
-   * How many entities have an aspect; with `urnLike` those whose urn is like this pattern, in which `%` stands for any text, `_` for one
-   * character and a backslash for the character behind it.
+   * Counts the entities that have an aspect.
+   *
+   * `urnLike` limits the count to urns that match the pattern: `%` matches any text, `_` one character, and a backslash
+   * escapes the character after it.
    */
   countAspects(aspectName: string, urnLike?: string): Promise<number>;
 
-  /** What became of logged proposals, in their order. */
+  /** Reads the outcomes of logged proposals, in the order of `proposals`. */
   readOutcomes(proposals: readonly LoggedProposal[]): Promise<readonly LoggedOutcome[]>;
 }
 
@@ -103,9 +123,9 @@ export interface EntityPage {
 
 export interface TimeseriesQuery extends AspectRef {
   readonly within: TimeRange;
-  /** False: the oldest comes first. */
+  /** False: oldest first. */
   readonly latestFirst: boolean;
-  /** Go on behind this one. */
+  /** The page starts after this value. */
   readonly after?: TimeseriesIdentity | undefined;
   readonly limit: number;
 }
@@ -116,15 +136,15 @@ export interface TimeseriesPage {
 }
 
 export interface StoreIdentity {
-  /** 32 hex digits, made when the store was created. */
+  /** 32 hex digits, generated when the store is created. */
   readonly storeId: string;
-  /** Raised when a backup is restored: positions of another epoch mean nothing. */
+  /** Increased when a backup is restored; positions of another epoch are invalid. */
   readonly epoch: number;
   /** Fixed when the store is created. */
   readonly partitions: number;
 }
 
-/** A proposal as whoever waits for it knows it. */
+/** The key under which a caller waits for a logged proposal. */
 export interface LoggedProposal {
   readonly position: LogPosition;
   readonly urn: string;
@@ -132,7 +152,10 @@ export interface LoggedProposal {
 
 export type LoggedOutcome =
   | { readonly kind: 'pending' }
-  /** `seq` is the urn's last one; 0 when there was nothing to do for a urn that the store does not know. */
+  /**
+   * `seq` is the last sequence number of the urn. 0 when the proposal changed nothing and the store does not know the
+   * urn.
+   */
   | { readonly kind: 'applied'; readonly seq: number }
   | { readonly kind: 'rejected'; readonly reason: string };
 
@@ -140,61 +163,69 @@ export interface WriteBatch {
   readonly ranges: readonly LogRange[];
   /** The aspects whose latest values `decide` needs. */
   readonly reads: readonly AspectRead[];
-  /** Urns of which `decide` may ask for the names of all aspects. */
+  /** Urns for which `decide` may call `aspectNames`. */
   readonly wholes?: readonly string[];
-  /** The points that `decide` may replace. Their urns are among those of `reads`. */
+  /** The timeseries values that `decide` may replace. `reads` must include their urns. */
   readonly timeseriesValues?: readonly TimeseriesValueRef[];
-  /** Stretches of which `decide` has to know whether they hold points. Their urns are among those of `reads`. */
+  /** Time ranges of which `decide` must know whether they hold values. `reads` must include their urns. */
   readonly timeseriesRanges?: readonly TimeseriesRange[];
-  /** What `decide` looks at of entities that the batch does not write: as it is committed by then, without a lock. */
+  /**
+   * Aspects that `decide` reads of entities that the batch does not write. They are read as committed, without a lock.
+   */
   readonly referenceLookups?: readonly ReferenceLookup[];
-  /** Pure: called with what was read under the locks. A long decision lets other work run in between, and is a promise. */
+  /** Pure; receives what the store read under the locks. A long decision returns a promise and yields to other work. */
   readonly decide: (snapshot: WriteSnapshot) => WriteSet | Promise<WriteSet>;
-  /** Whether deciding may take long: the store is then patient with a transaction in which nothing happens. */
+  /** True when the decision may take long. The store then tolerates a long idle time in the transaction. */
   readonly isHeavy?: (snapshot: WriteSnapshot) => boolean;
 }
 
-/** A point of an entity. */
+/** Identifies one timeseries value of an entity. */
 export interface TimeseriesValueRef extends AspectRef, TimeseriesIdentity {}
 
 export interface AspectRead extends AspectRef {
-  /** True: the value itself is needed, however large. */
+  /** True: `decide` needs the value itself, whatever its size. */
   readonly whole?: boolean;
 }
 
-/** An aspect that a decision depends on although its entity is not written. */
+/** An aspect that a decision depends on, of an entity that the batch does not write. */
 export interface ReferenceLookup extends AspectRef {
-  /** A member of the value that holds a urn: the aspect of the same name of that entity is looked at too, and so on, for 32 steps. */
+  /**
+   * A field of the value that holds a urn. The store then reads the same aspect of that entity too, for up to 32 steps.
+   */
   readonly followField?: string;
 }
 
-/** What the store read under the locks. */
+/** Holds what the store read under the locks. */
 export interface WriteSnapshot {
-  /** The stamp for this batch, per partition: the clock's time, but never below the partition's last stamp. Epoch ms. */
+  /**
+   * The timestamp for this batch, per partition: the clock's time, but never below the partition's last stamp. Epoch
+   * ms.
+   */
   readonly stamps: ReadonlyMap<number, number>;
-  /** Last sequence number of each partition that a read's urn lives in. */
+  /** Last sequence number of each partition that holds a urn of `reads`. */
   readonly seqs: PartitionSequences;
   partitionOf(urn: string): number;
-  /** An entity that `reads` names; `undefined` when nothing was ever written for it. */
+  /** The state of an entity that `reads` names; `undefined` when the store never wrote it. */
   entity(urn: string): EntityState | undefined;
-  /** `undefined` for an aspect that is not there, or not any more. */
+  /** `undefined` when the aspect does not exist or is deleted. */
   aspect(ref: AspectRef): LatestAspect | undefined;
   /**
-   * The last number that the aspect got, that of its deletion included; 0 for none. Known of what `reads` names, and of all aspects
-   * of the entities in `wholes` and of deleted ones.
+   * The last version number of the aspect, including that of its deletion; 0 for none.
+   *
+   * Known for the aspects of `reads`, and for all aspects of the entities in `wholes` and of deleted entities.
    */
   lastVersion(ref: AspectRef): number;
-  /** The aspects that an entity of `wholes` has. */
+  /** The names of the aspects that an entity of `wholes` has. */
   aspectNames(urn: string): readonly string[];
-  /** A point that `timeseriesValues` names, where there is one. */
+  /** A timeseries value that `timeseriesValues` names, if it exists. */
   timeseriesValue(ref: TimeseriesValueRef): StoredTimeseriesValue | undefined;
-  /** Those of `timeseriesRanges` that hold points. */
+  /** The ranges of `timeseriesRanges` that hold values. */
   readonly nonEmptyRanges: readonly TimeseriesRange[];
-  /** The value of an aspect that was looked at. */
-  lookedUp(ref: AspectRef): string | undefined;
+  /** The value of an aspect that `referenceLookups` reads. */
+  referenceValue(ref: AspectRef): string | undefined;
 }
 
-/** A point as a decision needs it. */
+/** A stored timeseries value, reduced to the facts that a decision needs. */
 export interface StoredTimeseriesValue {
   readonly seq: number;
   isValue(text: string): boolean;
@@ -203,66 +234,77 @@ export interface StoredTimeseriesValue {
 export interface EntityState {
   /** Last sequence number of the urn. */
   readonly seq: number;
-  /** Deleted as a whole, and not come back. */
+  /** True when the entity is hard-deleted and was not created again. */
   readonly deleted: boolean;
 }
 
-/** The latest value of an aspect as a decision needs it: whether it is a given one, and the value itself where it is small or was asked for. */
+/**
+ * The latest value of an aspect, reduced to the facts that a decision needs.
+ *
+ * It compares the value with a given text. It holds the value itself when that is small or when `whole` asked for it.
+ */
 export interface LatestAspect extends Omit<StoredAspect, 'value' | 'name'> {
   isValue(text: string): boolean;
-  /** The value; absent when it is large and was not asked for as a whole. */
+  /** Absent when the value is large and the read did not ask for it with `whole`. */
   readonly value?: string;
 }
 
-/** What a batch writes. */
+/** Everything that a batch writes. */
 export interface WriteSet {
-  /** Each with the next sequence number of its partition. */
+  /** Each change takes the next sequence number of its partition. */
   readonly changes: readonly NewChange[];
-  /** Points, each with a change of its own among `changes`; none twice. They replace those of their identity. */
+  /**
+   * Timeseries values, each with its own change among `changes` and each identity once. They replace stored values of
+   * the
+   * same identity.
+   */
   readonly timeseriesValues?: readonly NewTimeseriesValue[];
-  /** Points that are taken away, one deletion after the other, before `timeseriesValues` are written; the store notes how many each took, if any. */
+  /**
+   * Deletions of timeseries values, in order. They run before `timeseriesValues` are written, and the store records how
+   * many values each removes.
+   */
   readonly timeseriesDeletions?: readonly TimeseriesDeletion[];
-  /** Entities that are deleted as a whole. */
+  /** Entities to hard-delete. */
   readonly deletions: readonly EntityDeletion[];
-  /** What retention lets go of the histories that the changes make longer, each aspect once. */
+  /** Values that retention purges from the histories that `changes` extend; each aspect once. */
   readonly truncations?: readonly Truncation[];
-  /** Latest values whose provenance is refreshed without a new version. */
+  /** Latest values whose system metadata is refreshed without a new version. */
   readonly refreshes: readonly Refresh[];
-  /** Proposals that are kept aside with the reason instead of being applied. */
+  /** Proposals that become dead letters instead of being applied. */
   readonly rejections: readonly Rejection[];
-  /** One for each record of the batch, in order. */
+  /** One outcome for each record of the batch, in order. */
   readonly outcomes: readonly WriteOutcome[];
-  /** How far of its ranges the batch was decided, each from the same place on; all of them to their ends unless given. */
+  /** The part of each range that the batch decided, from the start of the range. Absent: all ranges to their ends. */
   readonly ranges?: readonly LogRange[];
 }
 
 export interface NewChange extends ChangeRecord {
-  /** Of a value: when the aspect came to be; absent when it does with this change. */
+  /** For a value: the stamp of the aspect's creation. Absent when this change creates the aspect. */
   readonly aspectCreated?: AuditStamp;
 }
 
 export interface NewTimeseriesValue extends AspectRef, TimeseriesValue {}
 
-/** The points of one aspect of an entity, or of all of them, that lie within a stretch of time. */
+/** The values of one timeseries aspect, or of all timeseries aspects of an entity, within a time range. */
 export interface TimeseriesRange {
   readonly urn: string;
   readonly aspectName?: string | undefined;
   readonly within: TimeRange;
 }
 
-/** The points of a span that go with a change of kind `delete`. */
+/** The timeseries values that a change of kind `delete` removes. */
 export interface TimeseriesDeletion extends TimeseriesRange {
   readonly partition: number;
-  /** Of that change. */
+  /** Sequence number of that change. */
   readonly seq: number;
-  /** How many it took besides that the batch itself had written and nobody has stored. */
+  /** The number of removed values that only this batch had written, so that the store never held them. */
   readonly unstored: number;
 }
 
-/** The values of all changes of the urn up to `seq` are erased; the changes stay. */
+/** Erases the values of all changes of the urn up to `seq`; the changes stay. */
 export interface EntityDeletion {
   readonly urn: string;
-  /** The last change that deleted one of its aspects. */
+  /** Sequence number of the last change that deleted one of the entity's aspects. */
   readonly seq: number;
 }
 
@@ -273,7 +315,7 @@ export interface Refresh extends AspectRef {
 export interface Rejection {
   readonly position: LogPosition;
   readonly reason: string;
-  /** Present when the reason may pass: a later model may know the aspect, or the entity type. */
+  /** Present when a later model may accept the proposal, because it knows the aspect or the entity type. */
   readonly code?: 'unknown-aspect' | 'unknown-entity-type';
   readonly content: { readonly proposal: ProposalEntry } | { readonly bytes: Uint8Array };
 }

@@ -1,40 +1,40 @@
-/** What a running process of the catalog says of itself. */
+/** The report of a running process of the catalog about itself. */
 export interface InstanceReport {
   /** Unique for each start of a process. */
   readonly id: string;
-  /** The program: `writer`. */
+  /** Name of the program: `writer`. */
   readonly app: string;
-  /** The stages that it runs. */
+  /** Names of the stages that it runs. */
   readonly roles: readonly string[];
-  /** Where it listens. */
+  /** Address on which the process listens. */
   readonly address: string;
-  /** The name of its machine. */
+  /** Name of the machine. */
   readonly host: string;
   readonly pid: number;
   readonly version: string;
-  /** The status of its health report. */
+  /** Status of the health report. */
   readonly status: string;
-  /** By role: the number of records of its log that nobody has dealt with; absent where it is not known. */
+  /** Per role, the number of records of its log that no instance has handled; absent where it is unknown. */
   readonly lag: Readonly<Record<string, number>>;
 }
 
 export interface RegisteredInstance extends InstanceReport {
-  /** How long ago the instance reported. */
+  /** Time since the last report of the instance. */
   readonly seenMsAgo: number;
 }
 
-/** Every running process of a catalog, wherever it runs. */
+/** Lists every running process of a catalog, on every machine. */
 export interface InstanceRegistry {
   /**
-   * Stores a report and answers the reports of all instances, also of those that ended without a word.
+   * Stores a report and returns the reports of all instances, including those that ended without `leave`.
    *
-   * **Order and repeats**: a report replaces the former one of its instance, and that of an earlier start at the same address. A
-   * report that is an hour old is forgotten.
+   * **Order and repeats**: a report replaces the former one of its instance, and that of an earlier start at the same
+   * address. A report expires after one hour.
    *
    * **Errors**: `UnavailableError`.
    */
   report(report: InstanceReport): Promise<readonly RegisteredInstance[]>;
 
-  /** Forgets an instance that ends in order. */
+  /** Removes the report of an instance that shuts down. */
   leave(id: string): Promise<void>;
 }

@@ -1,47 +1,55 @@
 import type { AspectRef } from './aspect-ref';
 
-/** Old values of one aspect that may go: of versions up to a number that were written before a time. */
+/** Selects old values of one aspect to purge: versions up to a number that were written before a time. */
 export interface Truncation extends AspectRef {
-  /** Below the number of the newest. */
+  /** Lower than the newest version number. */
   readonly upTo: number;
   /** Epoch ms. */
   readonly beforeMs: number;
 }
 
-/** An aspect that the store has a history of, with its newest number. */
+/** An aspect that has a history in the store, with its newest version number. */
 export interface NumberedAspect extends AspectRef {
   readonly newest: number;
 }
 
-/** Versions whose values are gone, both included. */
+/** The versions whose values one call purged, both ends included. */
 export interface Truncated extends AspectRef {
   readonly from: number;
   readonly to: number;
-  /** There may be more that may go. */
+  /** True when more values may be purgeable. */
   readonly hasMore: boolean;
 }
 
-/** The store as retention sees it: histories, what was erased of them, and whose turn it is. */
+/** Purges old values from histories, and decides which process runs the retention pass. */
 export interface RetentionStore {
-  /** Aspects in the order of their urns and names, those after one; deleted ones are among them. A name may be empty: before all others. */
+  /**
+   * Lists aspects after `after`, by urn and aspect name, including deleted ones. An empty aspect name sorts before all
+   * others.
+   */
   aspectsAfter(after: AspectRef | undefined, limit: number): Promise<readonly NumberedAspect[]>;
 
   /**
-   * Erases the oldest values that may go, some hundreds of each aspect at most, and notes it in the same transaction. The versions
-   * stay without them.
+   * Purges the oldest purgeable values, at most some hundreds of each aspect, and records it in the same transaction.
+   * The
+   * versions stay, without values.
    *
-   * **Order and repeats**: never a value that the change log's publisher has not published yet, whatever its age. Again, it erases what
-   * may go by then and else nothing.
+   * **Order and repeats**: a value that the change relay has not published yet is never purged, whatever its age. A
+   * repeated
+   * call purges only values that have become purgeable.
    */
   truncate(truncations: readonly Truncation[]): Promise<readonly Truncated[]>;
 
   /**
-   * Lets one process of several pass over the store from time to time; `undefined` when another does so now, or it is not the time yet.
-   * A pass that was broken off goes on where it stood.
+   * Gives one process at a time the turn to pass over the store. `undefined` when another process has the turn or the
+   * next
+   * pass is not due.
+   *
+   * A pass that was interrupted continues where it stopped.
    */
   takeTurn(turn: RetentionTurn): Promise<{ readonly after?: AspectRef } | undefined>;
 
-  /** Notes where the pass stands, or that it is done; false when another process has taken it over. */
+  /** Records the progress of the pass, or its end. False when another process has taken over the pass. */
   keepTurn(turn: RetentionTurn, after: AspectRef | 'done'): Promise<boolean>;
 }
 
@@ -49,6 +57,6 @@ export interface RetentionTurn {
   readonly owner: string;
   /** Epoch ms. */
   readonly nowMs: number;
-  /** So long after the end of one pass begins the next. */
+  /** Time from the end of one pass to the start of the next. */
   readonly everyMs: number;
 }

@@ -1,23 +1,29 @@
 import type { AspectRef } from './aspect-ref';
 
 /**
- * The store as runs see it. A run has those aspects whose latest value it has written, by the run id of that version: who writes over a value
- * takes the aspect over, who only says it once more does not.
+ * Reads the store by run. A run owns an aspect when the latest version of the aspect has its run id.
+ *
+ * A write that changes the value moves the aspect to the writing run. A restated value stays with its run.
  */
 export interface RunStore {
-  /** Runs that have aspects, the last to write first; those of one moment by their ids. */
+  /** Lists the runs that own aspects, latest write first; runs of the same millisecond by id. */
   runs(page: RunPage): Promise<readonly RunSummary[]>;
 
-  /** What a run has, counted in one read. */
+  /** Counts what a run owns, in one read. */
   countRun(run: RunQuery, keyAspects: readonly string[]): Promise<RunCounts>;
 
   /**
-   * Aspects of a run, the first to be written first; those of one moment by urn and name. With values, a page is of bounded size: there may be
-   * more behind it although it holds fewer than `limit`; at least one.
+   * Lists aspects of a run, earliest write first; aspects of the same millisecond by urn and name.
+   *
+   * With values, a page is of bounded size and holds at least one aspect. More may follow although it holds fewer than
+   * `limit`.
    */
-  aspectsOf(question: RunAspectsQuery): Promise<readonly RunAspect[]>;
+  listAspects(question: RunAspectsQuery): Promise<readonly RunAspect[]>;
 
-  /** How many aspects each of some entities has that another run has written, or nobody's, but those of some names; urns without any are left out. */
+  /**
+   * Counts, per urn, the aspects last written by a different run or by none, excluding `butNames`. Urns without any are
+   * left out.
+   */
   countWrittenByOthers(
     runId: string,
     urns: readonly string[],
@@ -25,7 +31,7 @@ export interface RunStore {
   ): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Entities are hidden by a member of an aspect that is true. */
+/** Selects soft-deleted entities: those where this member of this aspect is true. */
 export interface SoftDeletedBy {
   readonly aspectName: string;
   readonly member: string;
@@ -34,62 +40,62 @@ export interface SoftDeletedBy {
 export interface RunPage {
   readonly start: number;
   readonly limit: number;
-  /** Given: aspects of entities that are hidden so do not count. */
+  /** Excludes aspects of entities that are soft-deleted by this member. */
   readonly exceptSoftDeleted?: SoftDeletedBy | undefined;
 }
 
 export interface RunSummary {
   readonly runId: string;
-  /** When the last of its aspects was written. Epoch ms. */
+  /** Time of the last write of its aspects. Epoch ms. */
   readonly lastMs: number;
-  /** How many aspects it has. */
+  /** Number of aspects that it owns. */
   readonly aspects: number;
 }
 
 export interface RunQuery {
   readonly runId: string;
-  /** Given: without aspects of entities that are hidden so. */
+  /** Excludes aspects of entities that are soft-deleted by this member. */
   readonly exceptSoftDeleted?: SoftDeletedBy | undefined;
 }
 
 export interface RunCounts {
   readonly aspects: number;
-  /** Those among them that are key aspects. */
+  /** Number of key aspects among them. */
   readonly keys: number;
-  /** Entities that any of the aspects belongs to. */
+  /** Number of entities that the aspects belong to. */
   readonly entities: number;
-  /** When the last was written; 0 when there is none. Epoch ms. */
+  /** Time of the last write; 0 when the run owns nothing. Epoch ms. */
   readonly lastMs: number;
 }
 
 export interface RunAspectsQuery extends RunQuery {
-  /** Only those written by then. Epoch ms. */
+  /** Only aspects written at or before this time. Epoch ms. */
   readonly untilMs?: number | undefined;
-  /** Only aspects of these names, or all but these. */
+  /** Only aspects with these names, or all except these. */
   readonly names?: { readonly only: readonly string[] } | { readonly but: readonly string[] } | undefined;
-  /** Go on behind this one. */
+  /** The page starts after this aspect. */
   readonly after?: Pick<RunAspect, 'urn' | 'aspectName' | 'writtenMs'> | undefined;
-  /** Pass over so many first. */
+  /** Number of aspects to skip first. */
   readonly start?: number | undefined;
   readonly limit: number;
   readonly withValues?: boolean | undefined;
 }
 
 export interface RunAspect extends AspectRef {
-  /** Of its latest value, which the run has written. */
+  /** Version of its latest value, which the run has written. */
   readonly version: number;
   /** Epoch ms. */
   readonly writtenMs: number;
-  /** Canonical JSON text, where values were asked for. */
+  /** Canonical JSON text; present when the query asked for values. */
   readonly value?: string;
 }
 
-/** How far the rollback of a run is. */
+/** Progress of the rollback of a run. */
 export interface RollbackProgress {
   readonly runId: string;
-  /** Of so many aspects that the run had when it began. */
+  /** Number of aspects that the run owned when the rollback began. */
   readonly aspects: number;
-  /** Looked at so far; entities that are deleted take aspects with them that are not looked at any more. */
+  /** Number of aspects processed so far. Aspects that a hard delete removes with their entity are not processed. */
   readonly looked: number;
   readonly left: number;
   readonly isDone: boolean;

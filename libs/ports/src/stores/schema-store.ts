@@ -1,4 +1,4 @@
-/** A schema and what all spellings of it have in common. */
+/** A schema, with the fingerprint that all its spellings share. */
 export interface SchemaText {
   readonly text: string;
   /** Hexadecimal digits, the same for every spelling of one schema. */
@@ -8,15 +8,15 @@ export interface SchemaText {
 /** A schema as a version of a subject. */
 export interface SubjectVersion {
   readonly subject: string;
-  /** Counts 1, 2, 3 ... within the subject. */
+  /** Counts from 1 within the subject. */
   readonly version: number;
   readonly id: number;
-  /** As it was registered first. */
+  /** The text of the first registration. */
   readonly text: string;
 }
 
 /**
- * Schemas that are kept for ever, each under one id, and the subjects that they were registered under.
+ * Stores schemas permanently, each under one id, and the subjects under which they were registered.
  *
  * **Units**: ids are from 1 to 2^31 - 1.
  *
@@ -24,12 +24,15 @@ export interface SubjectVersion {
  */
 export interface SchemaStore {
   /**
-   * **Order and repeats**: a schema has one id, whoever registers it, how often, at the same moment or later; and one version in
-   * each subject. Another store gives it the same id unless that is taken there.
+   * Registers a schema under a subject and returns its version there.
+   *
+   * **Order and repeats**: a schema has one id and one version per subject, however many clients register it,
+   * concurrently or
+   * later. Another store assigns the same id unless that id is taken there.
    */
   register(subject: string, schema: SchemaText): Promise<SubjectVersion>;
 
-  /** The schema's version in the subject. */
+  /** Finds the version of the subject that has this fingerprint. */
   find(subject: string, fingerprint: string): Promise<SubjectVersion | undefined>;
 
   schema(id: number): Promise<string | undefined>;
@@ -37,9 +40,9 @@ export interface SchemaStore {
   /** In alphabetical order. */
   subjects(): Promise<readonly string[]>;
 
-  /** Every version of a subject, the oldest first; none of an unknown one. */
+  /** Lists every version of a subject, oldest first; none for an unknown subject. */
   versions(subject: string): Promise<readonly SubjectVersion[]>;
 
-  /** Where an id was registered. */
+  /** Lists the subjects and versions that use an id. */
   countUses(id: number): Promise<readonly SubjectVersion[]>;
 }

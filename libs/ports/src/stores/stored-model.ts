@@ -1,6 +1,6 @@
-/** The model by which the stored values were last accepted. */
+/** Stores the model that last accepted the stored values. */
 export interface StoredModel {
-  /** `undefined` in a store that no model was noted in yet. */
+  /** `undefined` when the store has no model yet. */
   read(): Promise<{ readonly fingerprint: string; readonly shape: string } | undefined>;
   write(model: { readonly fingerprint: string; readonly shape: string }): Promise<void>;
 }

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { actForNobody } from './caller';
+import { actForProcess } from './caller';
 
 export interface BatchedPollerOptions<Query, Answer> {
-  /** One look for all questions, in their order; `undefined` where there is no answer yet. */
-  readonly look: (questions: readonly Query[]) => Promise<readonly (Answer | undefined)[]>;
-  /** Between two looks while somebody waits. */
+  /** Runs one query for all waiters, in their order; `undefined` where there is no answer yet. */
+  readonly poll: (queries: readonly Query[]) => Promise<readonly (Answer | undefined)[]>;
+  /** Pause between two polls while there are waiters. */
   readonly delayMs: number;
-  /** After a look that failed, when everybody goes on waiting. Absent: the failure is told to all whom the look was for. */
+  /** Pause after a failed poll; all waiters stay. Absent: the failure rejects every waiter of that poll. */
   readonly retryDelayMs?: number;
 }
 
 interface Waiting<Query, Answer> {
-  readonly question: Query;
+  readonly query: Query;
   readonly settle: (answer: Answer) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Lets many wait for what only looking again and again can tell. They share one look, however many they are, so that who waits does not
- * hold up what they wait for.
+ * Lets many callers wait for answers that only polling can give. All waiters share one poll, so that the load does not
+ * grow with their number.
  */
 export class BatchedPoller<Query, Answer> {
   private readonly waiting = new Set<Waiting<Query, Answer>>();
@@ -27,22 +27,23 @@ export class BatchedPoller<Query, Answer> {
   constructor(private readonly options: BatchedPollerOptions<Query, Answer>) {}
 
   /**
-   * Resolves once there is an answer.
+   * Resolves once a poll returns an answer.
    *
-   * **Errors**: rejects with `late()` after `timeoutMs`, and with a look's failure where those are told.
+   * **Errors**: rejects with `late()` after `timeoutMs`, and with the failure of a poll when there is no
+   * `retryDelayMs`.
    */
-  async answerTo(question: Query, timeoutMs: number, late: () => Error): Promise<Answer> {
+  async waitFor(query: Query, timeoutMs: number, late: () => Error): Promise<Answer> {
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting<Query, Answer> | undefined;
     try {
       return await new Promise<Answer>((settle, fail) => {
-        waiting = { question, settle, fail };
+        waiting = { query, settle, fail };
         this.waiting.add(waiting);
         timer = setTimeout(() => {
           fail(late());
         }, timeoutMs);
-        // It goes on for the others when the first of them has gone.
-        if (!this.isPolling) void actForNobody(() => this.pollUntilEmpty());
+        // The poll outlives the caller that starts it, because other callers share it.
+        if (!this.isPolling) void actForProcess(() => this.pollUntilEmpty());
       });
     } finally {
       clearTimeout(timer);
@@ -59,12 +60,12 @@ export class BatchedPoller<Query, Answer> {
     this.isPolling = false;
   }
 
-  /** Answers after what time to look again. */
-  private async pollOnce(asked: readonly Waiting<Query, Answer>[]): Promise<number> {
-    const { look, delayMs, retryDelayMs } = this.options;
+  /** Returns the pause before the next poll. */
+  private async pollOnce(polled: readonly Waiting<Query, Answer>[]): Promise<number> {
+    const { poll, delayMs, retryDelayMs } = this.options;
     try {
-      const answers = await look(asked.map(({ question }) => question));
-      asked.forEach((each, at) => {
+      const answers = await poll(polled.map(({ query }) => query));
+      polled.forEach((each, at) => {
         const answer = answers[at];
         if (answer === undefined) return;
         this.waiting.delete(each);
@@ -73,7 +74,7 @@ export class BatchedPoller<Query, Answer> {
       return delayMs;
     } catch (error) {
       if (retryDelayMs !== undefined) return retryDelayMs;
-      for (const each of asked) {
+      for (const each of polled) {
         this.waiting.delete(each);
         each.fail(error);
       }

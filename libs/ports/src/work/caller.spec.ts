@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { CancelledError, TimeLimitError } from '@stratalog/model';
-import { actFor, actForNobody, currentCaller, withinLimits, type Caller } from './caller';
+import { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './caller';
 
 const LONG_MS = 60_000;
 
-/** A question that is answered when it is told to end. */
+/** A query that runs until its signal aborts. */
 function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => {
@@ -19,40 +19,40 @@ function caller(gone: AbortSignal, timeLimitMs = LONG_MS): Caller {
   return { gone, timeLimitMs, writes: false };
 }
 
-describe('A question for a caller', () => {
+describe('A query on behalf of a caller', () => {
   const { signal: stays } = new AbortController();
 
-  it('is ended when its time is over, with the limit and its setting', async () => {
-    const asked = actFor(caller(stays, 10), () => withinLimits(untilAborted));
-    await expect(asked).rejects.toThrow(TimeLimitError);
-    await expect(asked).rejects.toThrow('No answer within 10 ms');
-    await expect(asked).rejects.toThrow('STRATALOG_QUERY_TIMEOUT_MS');
+  it('fails after its time limit, and the error names the limit and its setting', async () => {
+    const running = actFor(caller(stays, 10), () => withinLimits(untilAborted));
+    await expect(running).rejects.toThrow(TimeLimitError);
+    await expect(running).rejects.toThrow('No answer within 10 ms');
+    await expect(running).rejects.toThrow('STRATALOG_QUERY_TIMEOUT_MS');
   });
 
-  it('is ended when the caller goes, and not begun when the caller has gone', async () => {
+  it('ends when the caller disconnects, and does not start after that', async () => {
     const client = new AbortController();
-    const asked = actFor(caller(client.signal), () => withinLimits(untilAborted));
+    const running = actFor(caller(client.signal), () => withinLimits(untilAborted));
     client.abort(new CancelledError('gone'));
-    await expect(asked).rejects.toThrow(CancelledError);
-    let isBegun = false;
+    await expect(running).rejects.toThrow(CancelledError);
+    let isStarted = false;
     const late = actFor(caller(client.signal), () =>
       withinLimits(() => {
-        isBegun = true;
+        isStarted = true;
         return Promise.resolve();
       }),
     );
     await expect(late).rejects.toThrow(CancelledError);
-    expect(isBegun).toBe(false);
+    expect(isStarted).toBe(false);
   });
 
-  it('fails by its own reason as long as no limit was passed', async () => {
-    const asked = actFor(caller(stays), () => withinLimits(() => Promise.reject(new Error('rejected'))));
-    await expect(asked).rejects.toThrow('rejected');
+  it('fails with its own error while no limit is exceeded', async () => {
+    const running = actFor(caller(stays), () => withinLimits(() => Promise.reject(new Error('rejected'))));
+    await expect(running).rejects.toThrow('rejected');
   });
 
-  it('has no limits when it is the own one of the process', async () => {
+  it('has no limits when the process runs it for itself', async () => {
     const seen = await actFor(caller(stays), () =>
-      actForNobody(() => withinLimits((signal) => Promise.resolve([signal, currentCaller()]))),
+      actForProcess(() => withinLimits((signal) => Promise.resolve([signal, currentCaller()]))),
     );
     expect(seen).toEqual([undefined, undefined]);
   });

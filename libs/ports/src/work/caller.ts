@@ -1,38 +1,41 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TimeLimitError } from '@stratalog/model';
 
-/** Whoever waits for the answer of a request, as stores and indices need to know it. */
+/** The client that waits for the answer of a request, as stores and indices need to know it. */
 export interface Caller {
   /** Aborts when the client no longer waits for the answer; the reason is the error to throw. */
   readonly gone: AbortSignal;
-  /** How long one question to a store or an index may take, the wait for its turn included. **Units**: ms. */
+  /** Maximum duration of one query to a store or an index, including the wait for a connection. **Units**: ms. */
   readonly timeLimitMs: number;
-  /** Whether the request changes the store. Then its questions do not wait behind searches. */
+  /** True when the request changes the store. Its queries then do not wait behind searches. */
   readonly writes: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs `work` for a caller: each question in it that reads is bounded by {@link withinLimits}. */
+/** Runs `work` on behalf of a caller. {@link withinLimits} bounds each query in it. */
 export function actFor<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);
 }
 
-/** Runs `work` for the process itself: for work that several callers share, which must not end with the first of them. */
-export function actForNobody<T>(work: () => T): T {
+/** Runs `work` on behalf of the process. Work that several callers share must not end with the first of them. */
+export function actForProcess<T>(work: () => T): T {
   return callers.exit(work);
 }
 
-/** The caller that the running work is for; `undefined` when it is the process's own. */
+/** The caller of the running work; `undefined` when the process runs it for itself. */
 export function currentCaller(): Caller | undefined {
   return callers.getStore();
 }
 
 /**
- * Asks one question within the limits of the current caller. `signal` aborts when the caller has gone and when the time is over; `ask`
- * then ends what it has under way and settles. Work of the process itself has no limits here, and no signal.
+ * Runs one query within the limits of the current caller.
  *
- * **Errors**: `TimeLimitError` and `CancelledError` after `signal` has aborted, whatever `ask` throws by then.
+ * `signal` aborts when the caller disconnects or the time limit passes; `ask` then cancels its work and settles. Work
+ * of the
+ * process itself has no limits and no signal.
+ *
+ * **Errors**: `TimeLimitError` and `CancelledError` after `signal` has aborted, whatever `ask` throws.
  */
 export async function withinLimits<T>(ask: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   const caller = callers.getStore();

@@ -4,10 +4,11 @@ export interface Clock {
   now(): number;
 
   /**
-   * Says in one sentence for the operator why no stamp may be taken now, and nothing be erased by age; `undefined` while the time is
-   * plausible. A clock without this method is always believed.
+   * Returns one sentence for the operator when the time is implausible; `undefined` while it is plausible.
    *
-   * `lastStampMs` is a stamp that the store has already given: a clock that is too far behind it is not plausible.
+   * No stamp may be taken, and no value purged by age, while the time is implausible. A clock without this method is
+   * always
+   * trusted. `lastStampMs` is a stamp that the store has already assigned: a clock too far behind it is implausible.
    */
   doubt?(lastStampMs?: number): string | undefined;
 }

@@ -1,13 +1,14 @@
 import type { Steps } from '@stratalog/model';
 
-/** So long one piece of work keeps the process before it lets others run. */
+/** Maximum time that one piece of work holds the event loop before it yields. */
 const SLICE_MS = 8;
 
 /**
- * Does work of many steps, and lets other requests run in between: no request holds the event loop for long, however large it is. Pieces
- * of several such works take turns, one in each round of the event loop, so that many together hold it no longer than one.
+ * Runs work of many steps and yields to other requests in between, so that no request holds the event loop for long.
  *
- * **Errors**: what a step throws.
+ * Concurrent calls take turns, one slice per round of the event loop. Many together hold it no longer than one.
+ *
+ * **Errors**: any error that a step throws.
  */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   let end = performance.now() + SLICE_MS;
@@ -20,7 +21,7 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Who waits for a turn, the first come first. */
+/** A queue for the event loop, first come, first served. */
 class Turns {
   private readonly waiting: (() => void)[] = [];
 
@@ -39,5 +40,5 @@ class Turns {
   }
 }
 
-/** There is one event loop in a process, and this is its queue. */
+/** Module state, because a process has one event loop. */
 const turns = new Turns();

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { PollLoop } from './poll-loop';
 
-/** Lets what was settled go on. */
+/** Lets the callbacks of settled promises run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Rounds and waits that end when the test says so. */
+/** A loop whose rounds and waits end when the test calls `succeed`, `fail` or `callNext`. */
 function scriptedLoop(retryDelayMs = 0) {
-  const told: string[] = [];
+  const events: string[] = [];
   let end: { resolve: (done: number) => void; reject: (error: unknown) => void } | undefined;
   let due: (() => void) | undefined;
   const loop = new PollLoop<number>({
     round: () => {
-      told.push('round');
+      events.push('round');
       return new Promise((resolve, reject) => (end = { resolve, reject }));
     },
     untilNext: (done, signal) => {
-      told.push(`wait after ${String(done)}`);
+      events.push(`wait after ${String(done)}`);
       return new Promise((resolve) => {
         due = resolve;
         if (signal.aborted) resolve();
@@ -26,7 +26,7 @@ function scriptedLoop(retryDelayMs = 0) {
     },
     retryDelayMs,
     onFailure: () => {
-      told.push(`let go while ${loop.status().state}`);
+      events.push(`clean up while ${loop.status().state}`);
       return Promise.resolve();
     },
   });
@@ -36,7 +36,7 @@ function scriptedLoop(retryDelayMs = 0) {
   };
   return {
     loop,
-    told,
+    events,
     succeed: (done: number) => then(() => end?.resolve(done)),
     fail: (error: unknown) => then(() => end?.reject(error)),
     callNext: () => then(() => due?.()),
@@ -44,27 +44,27 @@ function scriptedLoop(retryDelayMs = 0) {
 }
 
 describe('PollLoop', () => {
-  it('does one round after another, each when it is due', async () => {
-    const { loop, told, succeed, callNext } = scriptedLoop();
+  it('runs one round after another, each when it is due', async () => {
+    const { loop, events, succeed, callNext } = scriptedLoop();
     expect(loop.status()).toEqual({ state: 'stopped' });
     await loop.start();
     expect(loop.status()).toEqual({ state: 'running' });
     await succeed(1);
-    expect(told).toEqual(['round', 'wait after 1']);
+    expect(events).toEqual(['round', 'wait after 1']);
     await callNext();
     await succeed(2);
-    expect(told).toEqual(['round', 'wait after 1', 'round', 'wait after 2']);
+    expect(events).toEqual(['round', 'wait after 1', 'round', 'wait after 2']);
     await loop.stop();
     expect(loop.status()).toEqual({ state: 'stopped' });
     await callNext();
-    expect(told).toHaveLength(4);
+    expect(events).toHaveLength(4);
   });
 
-  it('says why a round failed until one succeeds', async () => {
-    const { loop, told, succeed, fail } = scriptedLoop();
+  it('reports the reason of a failed round until a round succeeds', async () => {
+    const { loop, events, succeed, fail } = scriptedLoop();
     await loop.start();
     await fail(new Error('the store is away'));
-    expect(told).toEqual(['round', 'let go while retrying', 'round']);
+    expect(events).toEqual(['round', 'clean up while retrying', 'round']);
     expect(loop.status()).toEqual({ state: 'retrying', reason: 'the store is away' });
     await succeed(1);
     expect(loop.status()).toEqual({ state: 'running' });
@@ -72,18 +72,18 @@ describe('PollLoop', () => {
   });
 
   it('ends the wait after a failure at a stop, and can be started again', async () => {
-    const { loop, told, succeed, fail } = scriptedLoop(3_600_000);
+    const { loop, events, succeed, fail } = scriptedLoop(3_600_000);
     await loop.start();
     await fail('away');
     await loop.stop();
     expect(loop.status()).toEqual({ state: 'stopped' });
     await loop.start();
     await succeed(1);
-    expect(told).toEqual(['round', 'let go while retrying', 'round', 'wait after 1']);
+    expect(events).toEqual(['round', 'clean up while retrying', 'round', 'wait after 1']);
     await loop.stop();
   });
 
-  it('stops after the round in hand', async () => {
+  it('stops after the current round', async () => {
     const { loop, succeed } = scriptedLoop();
     await loop.start();
     let isStopped = false;

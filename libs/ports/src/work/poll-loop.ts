@@ -2,21 +2,20 @@ import type { Subscription, SubscriptionStatus } from '../logs/consumer';
 import { pause } from './pause';
 
 export interface PollLoopOptions<Done> {
-  /** One round. `signal` aborts when the loop is to stop: what takes long ends early then. */
+  /** Runs one round. `signal` aborts when the loop stops; a long round must then end early. */
   readonly round: (signal: AbortSignal) => Promise<Done>;
-  /** Resolves when the next round is due; as soon as `signal` aborts, and at once when it has. */
+  /** Resolves when the next round is due, or at once when `signal` aborts or has aborted. */
   readonly untilNext: (done: Done, signal: AbortSignal) => Promise<void>;
-  /** From a round that failed to the next. */
+  /** Pause between a failed round and the next. */
   readonly retryDelayMs: number;
-  /** Told why a round failed; lets go of what it has left. Must not reject. */
+  /** Receives the cause of a failed round and releases what the round left behind. Must not reject. */
   readonly onFailure?: (cause: unknown) => Promise<void>;
 }
 
 /**
- * Does a round of work again and again until it is stopped, and says how that goes: `retrying`, with the reason, from a failure to the
- * next round that succeeds.
+ * Runs rounds of work until it is stopped, and reports `retrying` with the reason from a failure to the next success.
  *
- * **Order and repeats**: one round at a time; a stop waits for the round in hand. May be started again.
+ * **Order and repeats**: one round at a time; `stop` waits for the current round. `start` may be called again.
  */
 export class PollLoop<Done> implements Subscription {
   private current: SubscriptionStatus = { state: 'stopped' };

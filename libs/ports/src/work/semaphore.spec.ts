@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Semaphore } from './semaphore';
 
-/** A work that ends when it is told to. */
-class Work {
+/** A job that runs until the test calls `end`. */
+class Job {
   isRunning = false;
   readonly done: Promise<void>;
   end: () => void = () => undefined;
@@ -16,24 +16,24 @@ class Work {
   }
 }
 
-const running = (works: readonly Work[]): readonly boolean[] => works.map(({ isRunning }) => isRunning);
+const running = (jobs: readonly Job[]): readonly boolean[] => jobs.map(({ isRunning }) => isRunning);
 
 describe('A semaphore', () => {
-  it('runs so many works at a time, and the others in their order', async () => {
+  it('runs a fixed number of jobs at a time, and starts the others in order', async () => {
     const semaphore = new Semaphore(2);
-    const works = [1, 2, 3, 4].map(() => new Work(semaphore));
-    expect(running(works)).toEqual([true, true, false, false]);
-    works[1]?.end();
-    await works[1]?.done;
-    expect(running(works)).toEqual([true, true, true, false]);
-    works.forEach((work) => {
+    const jobs = [1, 2, 3, 4].map(() => new Job(semaphore));
+    expect(running(jobs)).toEqual([true, true, false, false]);
+    jobs[1]?.end();
+    await jobs[1]?.done;
+    expect(running(jobs)).toEqual([true, true, true, false]);
+    jobs.forEach((work) => {
       work.end();
     });
-    await Promise.all(works.map(({ done }) => done));
-    expect(running(works)).toEqual([true, true, true, true]);
+    await Promise.all(jobs.map(({ done }) => done));
+    expect(running(jobs)).toEqual([true, true, true, true]);
   });
 
-  it('gives the turn of a work that failed to the next', async () => {
+  it('gives the turn of a failed job to the next', async () => {
     const semaphore = new Semaphore(1);
     const failed = semaphore.run(() => Promise.reject(new Error('no')));
     const next = semaphore.run(() => Promise.resolve('next'));
@@ -41,18 +41,18 @@ describe('A semaphore', () => {
     await expect(next).resolves.toBe('next');
   });
 
-  it('lets go of who no longer waits, and keeps the turns of the others', async () => {
+  it('removes an aborted waiter and keeps the order of the others', async () => {
     const semaphore = new Semaphore(1);
-    const first = new Work(semaphore);
+    const first = new Job(semaphore);
     const leaving = new AbortController();
-    const second = new Work(semaphore, leaving.signal);
-    const third = new Work(semaphore);
+    const second = new Job(semaphore, leaving.signal);
+    const third = new Job(semaphore);
     leaving.abort(new Error('gone'));
     await expect(second.done).rejects.toThrow('gone');
     first.end();
     await first.done;
     expect(running([second, third])).toEqual([false, true]);
-    await expect(new Work(semaphore, leaving.signal).done).rejects.toThrow('gone');
+    await expect(new Job(semaphore, leaving.signal).done).rejects.toThrow('gone');
     third.end();
     await third.done;
     await expect(semaphore.run(() => Promise.resolve('free'))).resolves.toBe('free');

@@ -1,14 +1,14 @@
-/** Lets a fixed number of works run at a time; the others wait in the order in which they came. */
+/** Lets a fixed number of jobs run at a time; the others wait in order of arrival. */
 export class Semaphore {
   private readonly waiting = new Set<() => void>();
 
-  /** `free`: how many run at a time. */
+  /** `free`: how many jobs run at a time. */
   constructor(private free: number) {}
 
   /**
    * Runs `work` when its turn comes.
    *
-   * **Errors**: the reason of `signal` when it aborts before that; `work` is not run then.
+   * **Errors**: the reason of `signal` when it aborts before the turn comes; then `work` does not run.
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.free > 0) this.free--;

@@ -1,10 +1,11 @@
 import type { Subscription } from '../logs/consumer';
 
 /**
- * One role of the catalog: ingest, writer, indexer, query. An app is a list of stages; what a stage needs is handed to it,
- * so that the same stage runs alone or with all others in one process.
+ * One role of the catalog: ingest, writer, indexer or query.
  *
- * `Deps` is what it needs, `Module` how the framework at the rim mounts its routes.
+ * An app is a list of stages. Each stage receives its dependencies, so that it runs alone or with all others in one
+ * process.
+ * `Deps` are its dependencies; `Module` mounts its routes in the framework.
  */
 export interface Stage<Deps, Module> {
   readonly name: string;
@@ -12,17 +13,20 @@ export interface Stage<Deps, Module> {
 }
 
 export interface OpenStage<Module> {
-  /** Its HTTP routes, if it has any. */
+  /** The HTTP routes of the stage, if it has any. */
   readonly module?: Module;
-  /** Its readers of logs, started in this order and stopped in the reverse. Names are unique within a process. */
+  /**
+   * The log subscriptions of the stage, started in this order and stopped in reverse. Names are unique within a
+   * process.
+   */
   readonly consumers: readonly NamedSubscription[];
-  /** True when it writes, or takes what is to be written: then it is of no use while the clock is not plausible. */
+  /** True when the stage writes or accepts writes. Such a stage is not ready while the clock is implausible. */
   readonly needsClock?: boolean;
 }
 
 export interface NamedSubscription {
   readonly name: string;
   readonly subscription: Subscription;
-  /** How many records of its log nobody has dealt with yet, all instances together. */
+  /** Number of records of its log that no instance has handled yet. */
   readonly lag?: () => Promise<number>;
 }

@@ -4,7 +4,7 @@ import type {
   ChangeLog,
   Clock,
   Subscription,
-  GraphIndexes,
+  GraphIndexVersions,
   InstanceRegistry,
   LogRecord,
   ProposalLog,
@@ -12,7 +12,7 @@ import type {
   RollbackProgress,
   RunStore,
   SchemaStore,
-  SearchIndexes,
+  SearchIndexVersions,
 } from '@stratalog/ports';
 import type { AuthMode } from '@stratalog/http';
 import type { ProposalEntry } from '@stratalog/model';
@@ -31,8 +31,8 @@ export interface CatalogDeps {
   readonly changes: ChangeLog;
   /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
   readonly relay?: Subscription;
-  readonly searchIndexes: SearchIndexes;
-  readonly graphIndexes: GraphIndexes;
+  readonly searchIndexes: SearchIndexVersions;
+  readonly graphIndexes: GraphIndexVersions;
   /** The schemas of producers on Kafka; none when a registry outside keeps them. */
   readonly schemas?: SchemaStore;
   /** What the program says of itself. */

@@ -1,5 +1,5 @@
 import {
-  ElasticsearchSearchIndexes,
+  ElasticsearchSearchIndexVersions,
   claimIndices,
   openSearchEngine,
 } from '@stratalog/adapters-elasticsearch';
@@ -19,7 +19,7 @@ import {
   PostgresAspectHistory,
   PostgresAspectStore,
   PostgresChangeRelayStore,
-  PostgresGraphIndexes,
+  PostgresGraphIndexVersions,
   PostgresInstanceRegistry,
   PostgresLogOffsets,
   PostgresRetentionStore,
@@ -111,8 +111,8 @@ export async function openDistributed(
           identity,
           ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
         }),
-        searchIndexes: new ElasticsearchSearchIndexes(engine, clock),
-        graphIndexes: new PostgresGraphIndexes(database, clock),
+        searchIndexes: new ElasticsearchSearchIndexVersions(engine, clock),
+        graphIndexes: new PostgresGraphIndexVersions(database, clock),
         // A producer that registered with us would be misunderstood by whoever asks the other one.
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },

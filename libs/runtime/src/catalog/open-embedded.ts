@@ -4,12 +4,12 @@ import {
   PostgresAspectHistory,
   PostgresAspectStore,
   PostgresChangeLog,
-  PostgresGraphIndexes,
+  PostgresGraphIndexVersions,
   PostgresProposalLog,
   PostgresRetentionStore,
   PostgresRunStore,
   PostgresSchemaStore,
-  PostgresSearchIndexes,
+  PostgresSearchIndexVersions,
   openEmbeddedServer,
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
@@ -77,8 +77,8 @@ async function partsOver(
     histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
-    searchIndexes: new PostgresSearchIndexes(database, clock),
-    graphIndexes: new PostgresGraphIndexes(database, clock),
+    searchIndexes: new PostgresSearchIndexVersions(database, clock),
+    graphIndexes: new PostgresGraphIndexVersions(database, clock),
     schemas: new PostgresSchemaStore(database),
   };
 }

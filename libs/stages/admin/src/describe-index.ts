@@ -1,9 +1,14 @@
 import type { JsonOutputObject } from '@stratalog/model';
-import type { IndexVersionsState, GraphIndexes, IndexVersions, SearchIndexes } from '@stratalog/ports';
+import type {
+  IndexVersionsState,
+  GraphIndexVersions,
+  IndexVersions,
+  SearchIndexVersions,
+} from '@stratalog/ports';
 
 export interface AdminDeps {
-  readonly searchIndexes: SearchIndexes;
-  readonly graphIndexes: GraphIndexes;
+  readonly searchIndexes: SearchIndexVersions;
+  readonly graphIndexes: GraphIndexVersions;
 }
 
 /** What can be built anew, by the names that operators use. */

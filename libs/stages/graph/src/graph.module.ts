@@ -47,7 +47,7 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
       indexName: 'relationship graph',
       indexes: graphIndexes,
       mapping: registry.graphFingerprint,
-      concerns: drawsEdgesIn(registry),
+      affects: drawsEdgesIn(registry),
       aspectNames: findProjectingAspects(registry),
       project: projectEdges(registry),
       hasEntry: (entityType) => registry.entityType(entityType) !== undefined,

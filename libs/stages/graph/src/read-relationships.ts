@@ -6,11 +6,11 @@ import {
   type RelatedEntity,
   type RelationshipRequest,
 } from '@stratalog/model';
-import type { AspectStore, GraphIndex, GraphIndexes } from '@stratalog/ports';
+import type { AspectStore, GraphIndex, GraphIndexVersions } from '@stratalog/ports';
 
 export interface GraphDeps {
   readonly store: AspectStore;
-  readonly graphIndexes: GraphIndexes;
+  readonly graphIndexes: GraphIndexVersions;
 }
 
 export interface RelationshipsAnswer {
@@ -48,7 +48,7 @@ export async function readRelationships(
 }
 
 /** **Errors**: `UnavailableError` while the first graph is being built. */
-export async function liveGraph(graphIndexes: GraphIndexes): Promise<GraphIndex> {
+export async function liveGraph(graphIndexes: GraphIndexVersions): Promise<GraphIndex> {
   const graph = await graphIndexes.live();
   if (graph === undefined) throw new UnavailableError('The relationship graph is being built');
   return graph;

@@ -38,7 +38,7 @@ export class RelationshipsController {
     const question = parseRelationshipRequest(queryParameters(request));
     const wanted = waitForPosition(request);
     const { store, positionTimeoutMs } = this.parts;
-    if (wanted !== undefined) await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
+    if (wanted !== undefined) await awaitPosition({ store, poller: this.watch }, wanted, positionTimeoutMs);
     const { body, position, lag } = await readRelationships(this.parts, question);
     const { storeId, epoch } = store.identity;
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IndexFollower, indexLag } from '@stratalog/indexing';
 import { parseUrn, type SearchDocument, type Steps, type StoredEntity } from '@stratalog/model';
-import type { AspectStore, ChangeLog, SearchIndexes, Stage } from '@stratalog/ports';
+import type { AspectStore, ChangeLog, SearchIndexVersions, Stage } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { ANALYSIS_VERSION } from '@stratalog/search-text';
 import { projectDocument, makeTombstone } from './project-document';
@@ -10,7 +10,7 @@ export interface IndexerDeps {
   readonly store: AspectStore;
   readonly registry: EntityRegistry;
   readonly changes: ChangeLog;
-  readonly searchIndexes: SearchIndexes;
+  readonly searchIndexes: SearchIndexVersions;
   /** Told about an entity whose document could not be made or written; its former document stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   /** How often the number of documents is compared with the store's entities. */
@@ -29,7 +29,7 @@ export const indexerStage: Stage<IndexerDeps, never> = {
       indexName: 'search index',
       indexes: searchIndexes,
       mapping: mappingOf(registry),
-      concerns: ({ isTimeseriesValue }) => isTimeseriesValue !== true,
+      affects: ({ isTimeseriesValue }) => isTimeseriesValue !== true,
       project: documentsBy(registry),
       hasEntry: (entityType, isDeleted) => isDeleted || registry.entityType(entityType) !== undefined,
     });

@@ -111,7 +111,7 @@ class Store {
       lastVersion: () => 0,
       aspectNames: (urn) =>
         [...this.aspects.keys()].flatMap((ref) => (ref.startsWith(`${urn} `) ? ref.split(' ').slice(1) : [])),
-      lookedUp: () => undefined,
+      referenceValue: () => undefined,
       timeseriesValue: (ref) => {
         const stored = this.timeseriesValues.get(timeseriesValueId(ref));
         return stored === undefined

@@ -66,7 +66,7 @@ export class BatchState {
       aspect: (ref) => this.aspect(ref),
       lastVersion: (ref) => this.lastVersion(ref),
       aspectNames: (urn) => this.namesOf(urn),
-      lookedUp: (ref) => this.valueOf(ref),
+      referenceValue: (ref) => this.valueOf(ref),
       timeseriesValue: (ref) => this.timeseriesValues.at(ref),
       nonEmptyRanges: this.timeseriesValues.nonEmptyRanges,
     };
@@ -116,7 +116,7 @@ export class BatchState {
   /** Of another entity: what this batch has made of it, else what it was. How requests are batched must not show. */
   valueOf(ref: AspectRef): string | undefined {
     const touched = this.touched.get(aspectKey(ref));
-    return touched === undefined ? this.snapshot.lookedUp(ref) : touched.latest?.value;
+    return touched === undefined ? this.snapshot.referenceValue(ref) : touched.latest?.value;
   }
 
   /** The next version of an aspect. */

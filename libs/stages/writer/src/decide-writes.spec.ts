@@ -219,7 +219,7 @@ describe('decideWrites', () => {
       aspectNames: () => [],
       timeseriesValue: () => undefined,
       nonEmptyRanges: [],
-      lookedUp: () => undefined,
+      referenceValue: () => undefined,
     };
     const records = [record(A, 'status', '1'), record(B, 'status', '1')];
     const { changes } = allSteps(decideWrites(records, snapshot, RULES));

@@ -127,7 +127,7 @@ describe('a batch that is more work than one commit has room for', () => {
     aspectNames: () => [],
     timeseriesValue: () => undefined,
     nonEmptyRanges: [],
-    lookedUp: () => undefined,
+    referenceValue: () => undefined,
   };
 
   /** Decides what it is asked, and notes from where to where each partition goes; fails once it was asked so often. */

@@ -22,7 +22,7 @@ export function aspectDecisionsContract(tested: TestedStore): void {
         reads: [{ urn, aspectName }],
         referenceLookups,
         decide: (snapshot) => {
-          seen = [a, b, c].map((each) => snapshot.lookedUp({ urn: each, aspectName }) !== undefined);
+          seen = [a, b, c].map((each) => snapshot.referenceValue({ urn: each, aspectName }) !== undefined);
           return NO_WRITES;
         },
       });

@@ -2,8 +2,8 @@ import {
   Database,
   ChangeNotifier,
   PostgresAspectStore,
-  PostgresGraphIndexes,
-  PostgresSearchIndexes,
+  PostgresGraphIndexVersions,
+  PostgresSearchIndexVersions,
   openEmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
@@ -64,7 +64,7 @@ export async function checkFolder({
       for await (const row of storedChanges(database)) check.add(row);
       const counts = check.finish(await store.head());
       say('building a second index and comparing');
-      const indexes = new PostgresSearchIndexes(database, systemClock);
+      const indexes = new PostgresSearchIndexVersions(database, systemClock);
       const documents = await checkIndex({
         check: 'index',
         store,
@@ -72,7 +72,7 @@ export async function checkFolder({
         project: documentsBy(registry),
       });
       say('building a second graph and comparing');
-      const graphs = new PostgresGraphIndexes(database, systemClock);
+      const graphs = new PostgresGraphIndexVersions(database, systemClock);
       const drawing = await checkIndex({
         check: 'graph',
         store,

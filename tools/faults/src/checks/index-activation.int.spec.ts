@@ -5,7 +5,7 @@ import {
   ChangeNotifier,
   PostgresAspectStore,
   PostgresChangeLog,
-  PostgresSearchIndexes,
+  PostgresSearchIndexVersions,
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
@@ -49,7 +49,7 @@ describe('a new index, while somebody never stops writing,', () => {
       partitions: PARTITIONS,
       changes,
     });
-    const searchIndexes = new PostgresSearchIndexes(database, systemClock);
+    const searchIndexes = new PostgresSearchIndexVersions(database, systemClock);
     const { storeId, epoch } = store.identity;
     const old = await searchIndexes.create({ storeId, epoch, mapping: 'of an earlier model' });
     await write(store);

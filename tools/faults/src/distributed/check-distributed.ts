@@ -1,10 +1,10 @@
-import { ElasticsearchSearchIndexes, openSearchEngine } from '@stratalog/adapters-elasticsearch';
+import { ElasticsearchSearchIndexVersions, openSearchEngine } from '@stratalog/adapters-elasticsearch';
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import {
   Database,
   ChangeNotifier,
   PostgresAspectStore,
-  PostgresGraphIndexes,
+  PostgresGraphIndexVersions,
   PostgresLogOffsets,
 } from '@stratalog/adapters-postgres';
 import type { Addresses } from '@stratalog/local-stack';
@@ -53,9 +53,9 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
   try {
     const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
     const store = await PostgresAspectStore.open(database, options);
-    const indexes = new ElasticsearchSearchIndexes(engine, systemClock);
+    const indexes = new ElasticsearchSearchIndexVersions(engine, systemClock);
     await untilApplied(parts, new PostgresLogOffsets(database));
-    const graphs = new PostgresGraphIndexes(database, systemClock);
+    const graphs = new PostgresGraphIndexVersions(database, systemClock);
     const head = (): Promise<PartitionSequences> => store.head();
     await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
     await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());

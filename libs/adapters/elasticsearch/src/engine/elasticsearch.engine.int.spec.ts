@@ -3,7 +3,7 @@ import { systemClock } from '@stratalog/ports';
 import { searchIndexesContract } from '@stratalog/testkit';
 import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
-import { ElasticsearchSearchIndexes } from '../search/search-index-versions';
+import { ElasticsearchSearchIndexVersions } from '../search/search-index-versions';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
 
 /** The contract on each real server that is there, in indices that are removed between the tests. */
@@ -27,6 +27,6 @@ describe.each(ENGINES)('$name', ({ url }) => {
         index: Object.keys(await engine.client.indices.get({ index: name })),
       });
     };
-    return { indexes: new ElasticsearchSearchIndexes(engine, systemClock), lose };
+    return { indexes: new ElasticsearchSearchIndexVersions(engine, systemClock), lose };
   });
 });

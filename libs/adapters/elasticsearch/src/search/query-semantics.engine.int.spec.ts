@@ -6,7 +6,7 @@ import { SEARCH_FIELDS, projectDocument } from '@stratalog/testkit';
 import fc from 'fast-check';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
-import { ElasticsearchSearchIndexes } from './search-index-versions';
+import { ElasticsearchSearchIndexVersions } from './search-index-versions';
 import { ENGINES, removeIndices, scratchPrefix } from '../engine/test-engines';
 
 const word = fc.constantFrom(
@@ -88,7 +88,7 @@ describe.each(ENGINES)('query semantics on $name', ({ url }) => {
 
   beforeAll(async () => {
     engine = await openSearchEngine({ url, indexPrefix: scratchPrefix() });
-    const indexes = new ElasticsearchSearchIndexes(engine, systemClock);
+    const indexes = new ElasticsearchSearchIndexVersions(engine, systemClock);
     index = await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' });
     await index.write(documents, new Map());
   });

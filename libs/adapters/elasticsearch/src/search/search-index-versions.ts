@@ -6,7 +6,7 @@ import {
   type IndexVersionsState,
   type IndexIdentity,
   type SearchIndex,
-  type SearchIndexes,
+  type SearchIndexVersions,
 } from '@stratalog/ports';
 import { ensureIndex } from '../engine/ensure-index';
 import { ALL_TYPES, IndexVersions, type IndexVersion } from '../index-versions/index-versions';
@@ -23,7 +23,7 @@ const RETIRED_FOR_MS = 120_000;
 const MAX_SEARCHES = 32;
 
 /** The generations of the search index in one Elasticsearch or OpenSearch. */
-export class ElasticsearchSearchIndexes implements SearchIndexes {
+export class ElasticsearchSearchIndexVersions implements SearchIndexVersions {
   private readonly parts: IndexDeps;
   private activations = 0;
   private cached: { readonly index: SearchIndex | undefined; readonly until: number } | undefined;
@@ -94,7 +94,7 @@ export class ElasticsearchSearchIndexes implements SearchIndexes {
     };
   }
 
-  async sweep(): Promise<void> {
+  async deleteRetired(): Promise<void> {
     const before = this.clock.now() - RETIRED_FOR_MS;
     for (const indexVersion of await this.parts.indexVersions.list()) {
       if (indexVersion.retiredMs === undefined || indexVersion.retiredMs >= before) continue;

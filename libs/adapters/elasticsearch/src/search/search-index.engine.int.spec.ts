@@ -19,7 +19,7 @@ import { buildMappings } from '../engine/build-mappings';
 import { MetaDocument } from '../engine/meta-document';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
-import { ElasticsearchSearchIndexes } from './search-index-versions';
+import { ElasticsearchSearchIndexVersions } from './search-index-versions';
 import {
   ENGINES,
   openTroubledProxy,
@@ -43,7 +43,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   let proxy: TroubledProxy;
   let engine: SearchEngine;
   let index: SearchIndex;
-  const indexes = (): ElasticsearchSearchIndexes => new ElasticsearchSearchIndexes(engine, clock);
+  const indexes = (): ElasticsearchSearchIndexVersions => new ElasticsearchSearchIndexVersions(engine, clock);
 
   beforeAll(async () => {
     proxy = await openTroubledProxy(url);
@@ -303,10 +303,10 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     const next = await all.create({ ...IDENTITY, mapping: 'next' });
     await next.write([named('new')], new Map([[0, 1]]));
     await all.activate(next);
-    await all.sweep();
+    await all.deleteRetired();
     expect(await found('old')).toEqual([datasetUrn('old')]);
     clock.time += 120_001;
-    await all.sweep();
+    await all.deleteRetired();
     await expect(found('old')).rejects.toThrow(UnavailableError);
     expect((await indexes().live())?.name).toBe(next.name);
     const left = await engine.client.indices.get({ index: `${indexPrefix}search_*` });

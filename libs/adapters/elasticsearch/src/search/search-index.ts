@@ -96,7 +96,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     return (await answered(client.count({ index: this.index }))).count;
   }
 
-  async having(urns: readonly string[]): Promise<readonly string[]> {
+  async filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     if (urns.length === 0) return [];
     const { client } = this.parts.engine;
     const ids = urns.map(documentId);

@@ -57,7 +57,7 @@ export class AvroReader {
       throw new InvalidProposalError('The record is Avro, and no schema registry is set');
     }
     try {
-      return parseAvroSchema(await this.registry.toSchema(id));
+      return parseAvroSchema(await this.registry.readSchema(id));
     } catch (error) {
       if (error instanceof NotFoundError || error instanceof TypeError) {
         throw new InvalidProposalError(`Schema ${String(id)} of the record: ${toText(error)}`);
@@ -76,7 +76,7 @@ export function avroChanges(registry: SchemaRegistry, topic: string): ChangeEnco
   const type = parseAvroSchema(CHANGE_SCHEMA);
   let id: Promise<number> | undefined;
   return async ({ entityType, change, changeType, value, headers }) => {
-    id ??= registry.idOf(`${topic}-value`, CHANGE_SCHEMA);
+    id ??= registry.register(`${topic}-value`, CHANGE_SCHEMA);
     const header = Buffer.alloc(HEADER_BYTES);
     try {
       header.writeUInt32BE(await id, 1);

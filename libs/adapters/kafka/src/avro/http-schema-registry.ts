@@ -50,7 +50,7 @@ export class HttpSchemaRegistry implements SchemaRegistry {
     throw new InvalidSettingError('What answers there is no schema registry');
   }
 
-  async toSchema(id: number): Promise<string> {
+  async readSchema(id: number): Promise<string> {
     const { status, body } = await this.ask('GET', `schemas/ids/${String(id)}`);
     if (status === 404) throw new NotFoundError(`The schema registry has no schema ${String(id)}`);
     const { schema, schemaType } = body as { schema?: unknown; schemaType?: unknown };
@@ -60,7 +60,7 @@ export class HttpSchemaRegistry implements SchemaRegistry {
     return schema;
   }
 
-  async idOf(subject: string, schema: string): Promise<number> {
+  async register(subject: string, schema: string): Promise<number> {
     const path = `subjects/${encodeURIComponent(subject)}/versions`;
     const { status, body } = await this.ask('POST', path, { schema });
     const { id, message } = body as { id?: unknown; message?: unknown };

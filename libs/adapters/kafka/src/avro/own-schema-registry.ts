@@ -6,13 +6,13 @@ import type { SchemaRegistry, SchemaStore } from '@stratalog/ports';
 export class OwnSchemaRegistry implements SchemaRegistry {
   constructor(private readonly store: SchemaStore) {}
 
-  async toSchema(id: number): Promise<string> {
+  async readSchema(id: number): Promise<string> {
     const text = await this.store.schema(id);
     if (text === undefined) throw new NotFoundError('the catalog has no such schema');
     return text;
   }
 
-  async idOf(subject: string, schema: string): Promise<number> {
+  async register(subject: string, schema: string): Promise<number> {
     const { id } = await this.store.register(subject, {
       text: schema,
       fingerprint: computeFingerprint(schema),

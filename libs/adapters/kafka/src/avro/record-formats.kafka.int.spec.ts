@@ -159,7 +159,7 @@ describe('Records', () => {
   it('in Avro are read by the schema that they name', async () => {
     const urn = datasetUrn('avro');
     const value = '{"description":"em — dash, Ã©, 日本"}';
-    const id = await client.idOf('p-value', PROPOSAL_SCHEMA);
+    const id = await client.register('p-value', PROPOSAL_SCHEMA);
     await produce(urn, [avroProposal(id, urn, value)]);
     await consume();
     await until(() => applied.length === 1);
@@ -176,8 +176,8 @@ describe('Records', () => {
 
   it('in Avro are parked when no schema makes them a proposal, and those behind them go on', async () => {
     const urn = datasetUrn('odd');
-    const id = await client.idOf('p-value', PROPOSAL_SCHEMA);
-    const other = await client.idOf('text-value', '"string"');
+    const id = await client.register('p-value', PROPOSAL_SCHEMA);
+    const other = await client.register('text-value', '"string"');
     await produce(urn, [
       wire(999, Buffer.from('x')),
       wire(id, Buffer.from('x')),
@@ -195,7 +195,7 @@ describe('Records', () => {
 
   it('in Avro wait for the registry', async () => {
     const urn = datasetUrn('waits');
-    const id = await client.idOf('p-value', PROPOSAL_SCHEMA);
+    const id = await client.register('p-value', PROPOSAL_SCHEMA);
     registry.isAway = true;
     await produce(urn, [avroProposal(id, urn, '{}')]);
     const subscription = await consume();
@@ -208,7 +208,7 @@ describe('Records', () => {
 
   it('in Avro are read by schemas that the catalog keeps itself, and hold nobody up when they lie about their length', async () => {
     const own = new OwnSchemaRegistry(new PostgresSchemaStore(fixture.database));
-    const id = await own.idOf('p-value', PROPOSAL_SCHEMA);
+    const id = await own.register('p-value', PROPOSAL_SCHEMA);
     const urn = datasetUrn('own');
     const whole = avroProposal(id, urn, '{"description":"kept"}');
     // Its last member is the map of headers: one that claims 2^40 entries.

@@ -36,7 +36,7 @@ export async function readSnapshot(
 ): Promise<WriteSnapshot> {
   const ownPartitionOf = rememberedPartitions(context.partitions);
   const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
-  const [counters, latest, lookedUp, whole, stored] = await inOneGo([
+  const [counters, latest, referenceValue, whole, stored] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     client.query<ComparedRow>({
       ...READ_LATEST,
@@ -70,7 +70,7 @@ export async function readSnapshot(
     lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
     aspectNames: (urn) => read.names.get(urn) ?? [],
     ...stored,
-    lookedUp: (ref) => lookedUp.get(aspectKey(ref)),
+    referenceValue: (ref) => referenceValue.get(aspectKey(ref)),
   };
 }
 

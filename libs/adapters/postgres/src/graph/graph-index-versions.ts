@@ -5,7 +5,7 @@ import { PostgresGraphIndex } from './graph-index';
 import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-tables';
 
 /** The generations of the relationship graph in one database. */
-export class PostgresGraphIndexes extends PostgresIndexVersions<PostgresGraphIndex> {
+export class PostgresGraphIndexVersions extends PostgresIndexVersions<PostgresGraphIndex> {
   constructor(database: Database, clock: Clock) {
     super(database, clock, {
       kind: 'graph',

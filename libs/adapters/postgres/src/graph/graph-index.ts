@@ -112,7 +112,7 @@ export class PostgresGraphIndex implements GraphIndex {
     return counted?.total ?? 0;
   }
 
-  async having(urns: readonly string[]): Promise<readonly string[]> {
+  async filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     const { sources, edges } = this.tables;
     const text = `select s.urn from ${sources} s
                    where s.urn = any($1::text[]) and s.edges = (select count(*) from ${edges} where source_key = s.key)`;

@@ -133,7 +133,7 @@ export class PostgresIndexVersions<
     };
   }
 
-  async sweep(): Promise<void> {
+  async deleteRetired(): Promise<void> {
     const rows = await this.select('retired_ms < $1', [this.clock.now() - RETIRED_FOR_MS]);
     for (const row of rows) await this.indexOf(row).drop();
   }

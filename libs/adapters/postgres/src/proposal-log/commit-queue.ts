@@ -8,7 +8,7 @@ import {
   type WriteOutcome,
 } from '@stratalog/model';
 import {
-  actForNobody,
+  actForProcess,
   type Appended,
   type Batch,
   type BatchHandler,
@@ -102,7 +102,7 @@ export class CommitQueue {
 
   private work(): void {
     // Whoever comes first: the commits are for all.
-    this.running ??= actForNobody(() => this.loop());
+    this.running ??= actForProcess(() => this.loop());
   }
 
   private async loop(): Promise<void> {

@@ -32,7 +32,7 @@ export class PostgresRunStore implements RunStore {
     return { ...counts, lastMs };
   }
 
-  async aspectsOf(question: RunAspectsQuery): Promise<readonly RunAspect[]> {
+  async listAspects(question: RunAspectsQuery): Promise<readonly RunAspect[]> {
     const { runId, exceptSoftDeleted, untilMs, names, after, start, limit, withValues = false } = question;
     const [listed, isOnly] =
       names === undefined ? [null, true] : 'only' in names ? [names.only, true] : [names.but, false];

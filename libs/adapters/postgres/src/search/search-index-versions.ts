@@ -4,7 +4,7 @@ import { PostgresIndexVersions } from '../index-versions/index-versions';
 import { LAYOUT, PostgresSearchIndex, TABLE_PREFIX, createTableStatements } from './search-index';
 
 /** The generations of the search index in one database. */
-export class PostgresSearchIndexes extends PostgresIndexVersions<PostgresSearchIndex> {
+export class PostgresSearchIndexVersions extends PostgresIndexVersions<PostgresSearchIndex> {
   constructor(database: Database, clock: Clock) {
     super(database, clock, {
       kind: 'search',

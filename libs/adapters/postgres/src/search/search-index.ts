@@ -100,7 +100,7 @@ export class PostgresSearchIndex implements SearchIndex {
     return counted?.total ?? 0;
   }
 
-  async having(urns: readonly string[]): Promise<readonly string[]> {
+  async filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     const text = `select urn from ${this.table} where urn = any($1::text[])`;
     const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
     return rows.map(({ urn }) => urn);

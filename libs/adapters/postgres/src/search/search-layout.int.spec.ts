@@ -4,7 +4,7 @@ import { systemClock } from '@stratalog/ports';
 import { datasetUrn, projectDocument } from '@stratalog/testkit';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
-import { PostgresSearchIndexes } from './search-index-versions';
+import { PostgresSearchIndexVersions } from './search-index-versions';
 
 const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
 const EVERYTHING: SearchRequest = {
@@ -19,12 +19,12 @@ const EVERYTHING: SearchRequest = {
 describe('an index of an older layout', () => {
   let scratch: ScratchDatabase;
   let database: Database;
-  let indexes: PostgresSearchIndexes;
+  let indexes: PostgresSearchIndexVersions;
 
   beforeAll(async () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 4 });
-    indexes = new PostgresSearchIndexes(database, systemClock);
+    indexes = new PostgresSearchIndexVersions(database, systemClock);
     const index = await indexes.create(IDENTITY);
     await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
     await indexes.activate(index);
@@ -60,7 +60,7 @@ describe('an index of the layout before', () => {
   it('filters and orders as well as an older one does not, and counts as made from something else', async () => {
     const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const database = await Database.open({ url: scratch.url, poolSize: 4 });
-    const indexes = new PostgresSearchIndexes(database, systemClock);
+    const indexes = new PostgresSearchIndexVersions(database, systemClock);
     const index = await indexes.create(IDENTITY);
     await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
     await indexes.activate(index);

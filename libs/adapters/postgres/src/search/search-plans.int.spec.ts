@@ -5,7 +5,7 @@ import { datasetUrn, projectDocument } from '@stratalog/testkit';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import type { PostgresSearchIndex } from './search-index';
-import { PostgresSearchIndexes } from './search-index-versions';
+import { PostgresSearchIndexVersions } from './search-index-versions';
 import { searchStatement } from './search-statement';
 
 const DOCUMENTS = 400;
@@ -35,7 +35,7 @@ describe('searches of large documents', () => {
   beforeAll(async () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 2 });
-    index = await new PostgresSearchIndexes(database, systemClock).create({
+    index = await new PostgresSearchIndexVersions(database, systemClock).create({
       storeId: 'a'.repeat(32),
       epoch: 1,
       mapping: 'm',

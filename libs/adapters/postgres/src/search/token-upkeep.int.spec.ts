@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { systemClock } from '@stratalog/ports';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
-import { PostgresSearchIndexes } from './search-index-versions';
+import { PostgresSearchIndexVersions } from './search-index-versions';
 import { TokenUpkeep } from './token-upkeep';
 
 describe('TokenUpkeep', () => {
@@ -19,7 +19,7 @@ describe('TokenUpkeep', () => {
     await scratch.drop();
   });
   beforeEach(async () => {
-    const indexes = new PostgresSearchIndexes(database, systemClock);
+    const indexes = new PostgresSearchIndexVersions(database, systemClock);
     table = (await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' })).name;
     await database.use((client) => client.query(`delete from ${table}`));
     await waitingPages();

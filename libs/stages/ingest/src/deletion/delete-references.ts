@@ -6,7 +6,7 @@ import {
   type RelatedEntities,
 } from '@stratalog/model';
 import type { CheckpointPoller } from '@stratalog/indexing';
-import type { GraphIndexes } from '@stratalog/ports';
+import type { GraphIndexVersions } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry } from '@stratalog/registry';
 import type { Caller } from './delete-entity';
 import { inParallel } from '../proposals/in-parallel';
@@ -14,7 +14,7 @@ import type { IngestDeps } from '../proposals/ingest-proposal';
 import { referencesOf, removeReferences, type Reference, type RemovedReferences } from './remove-references';
 
 export interface ReferenceDeps extends IngestDeps {
-  readonly graphIndexes: GraphIndexes;
+  readonly graphIndexes: GraphIndexVersions;
   /** Tells when the graph includes what was written. */
   readonly graphWatch: CheckpointPoller;
   readonly positionTimeoutMs: number;

@@ -19,7 +19,7 @@ export class OutcomePoller {
 
   constructor(store: Pick<AspectStore, 'readOutcomes'>) {
     this.watch = new BatchedPoller({
-      look: async (proposals) => {
+      poll: async (proposals) => {
         const outcomes = await store.readOutcomes(proposals);
         return outcomes.map((outcome) => (outcome.kind === 'pending' ? undefined : outcome));
       },
@@ -34,7 +34,7 @@ export class OutcomePoller {
    * **Errors**: `UnavailableError` after `timeoutMs`; the proposal stays in the log and is applied later.
    */
   of(proposal: LoggedProposal, timeoutMs: number): Promise<SettledOutcome> {
-    return this.watch.answerTo(proposal, timeoutMs, () => notYet(proposal.position, timeoutMs));
+    return this.watch.waitFor(proposal, timeoutMs, () => notYet(proposal.position, timeoutMs));
   }
 }
 

@@ -50,8 +50,8 @@ export async function describeRun(
   rejectNoRun(runId);
   const exceptSoftDeleted = includeSoft ? undefined : HIDDEN;
   const question = { runId, start, limit: count, exceptSoftDeleted };
-  const found = await runs.aspectsOf({ ...question, withValues: includeAspect });
-  if (includeAspect && found.length < count && (await runs.aspectsOf(question)).length > found.length) {
+  const found = await runs.listAspects({ ...question, withValues: includeAspect });
+  if (includeAspect && found.length < count && (await runs.listAspects(question)).length > found.length) {
     throw new InvalidRequestError(
       `Parameter 'count': the values of ${String(count)} aspects are too large for one answer; ask for ${String(found.length)}`,
     );

@@ -52,7 +52,7 @@ export async function rollbackRun(
   const question = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }) };
   const counts = await runs.countRun(question, keyAspects);
   const scope = { ...question, untilMs: counts.lastMs };
-  const first = await runs.aspectsOf({ ...scope, limit: NAMED });
+  const first = await runs.listAspects({ ...scope, limit: NAMED });
   const unsafe = await unsafeEntities(runs, { ...scope, names: { only: keyAspects } });
   const rollback = new Rollback(parts, { request, counts, caller });
   if (!dryRun && counts.aspects > 0) await rollback.run(scope, keyAspects);

@@ -35,7 +35,7 @@ export async function* pagesOfRun(
   question: RunAspectsQuery,
 ): AsyncGenerator<readonly RunAspect[]> {
   for (let after: RunAspect | undefined; ;) {
-    const page = await runs.aspectsOf({ ...question, after });
+    const page = await runs.listAspects({ ...question, after });
     if (page.length > 0) yield page;
     if (page.length < question.limit) return;
     after = page.at(-1);

@@ -8,7 +8,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { AspectStore, SearchIndexes } from '@stratalog/ports';
+import type { AspectStore, SearchIndexVersions } from '@stratalog/ports';
 import { type EntityRegistry, type EntityType } from '@stratalog/registry';
 import { matchedFields, parseQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
@@ -16,7 +16,7 @@ import { rejectCostly } from './search-cost';
 
 export interface SearchDeps {
   readonly store: AspectStore;
-  readonly searchIndexes: SearchIndexes;
+  readonly searchIndexes: SearchIndexVersions;
   readonly registry: EntityRegistry;
 }
 

@@ -118,7 +118,7 @@ export class SearchController {
   ): Promise<JsonOutput> {
     const { store, positionTimeoutMs } = this.parts;
     const wanted = waitForPosition(request);
-    if (wanted !== undefined) await awaitPosition({ store, watch: this.watch }, wanted, positionTimeoutMs);
+    if (wanted !== undefined) await awaitPosition({ store, poller: this.watch }, wanted, positionTimeoutMs);
     const { body, position, lag } = await ask();
     const { storeId, epoch } = store.identity;
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);

@@ -135,7 +135,7 @@ export class History {
       },
       timeseriesValue: () => undefined,
       nonEmptyRanges: [],
-      lookedUp: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
+      referenceValue: (ref) => this.aspect(ref.urn, ref.aspectName)?.value,
     };
   }
 }
