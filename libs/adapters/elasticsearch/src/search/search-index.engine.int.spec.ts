@@ -74,7 +74,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     (await search(text, options)).hits.map(({ urn }) => urn);
 
   it('is waited for while the engine has not its indices back', async () => {
-    proxy.answerNext(/_doc\/generations/, [503, 503]);
+    proxy.answerNext(/_doc\/index-versions/, [503, 503]);
     const reasons: string[] = [];
     const onWaiting = (reason: string): number => reasons.push(reason);
     await (await openSearchEngine({ url: proxy.url, indexPrefix, onWaiting })).close();
