@@ -21,7 +21,7 @@ import {
 } from '@stratalog/stages-query';
 import { DocsController } from './docs.controller';
 
-/** Every controller of the catalog, whichever app serves it, in the order in which people read about them. */
+/** Every controller of the catalog, in any app, in reading order. */
 export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
   SnapshotsController,
@@ -42,5 +42,5 @@ export const API_CONTROLLERS: readonly Type[] = [
   DocsController,
 ];
 
-/** Every route of the catalog, whichever app serves it: what each app's rejections name. */
+/** Every route of the catalog, in any app; the rejections of each app suggest them. */
 export const API_ROUTES: readonly DocumentedRoute[] = documentedRoutes(API_CONTROLLERS);

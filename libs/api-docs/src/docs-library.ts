@@ -2,15 +2,15 @@ import { toContent, type Content, type DocumentedRoute } from '@stratalog/http';
 import { NotFoundError, stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { nearAspect, nearEntityType } from '@stratalog/registry';
 import { ASSETS } from './assets';
-import type { DocsDeps } from './docs-parts';
+import type { DocsDeps } from './docs-deps';
 import { buildOpenApi } from './openapi/build-openapi';
 import { aspectPage } from './pages/aspect-page';
 import { entityPage } from './pages/entity-page';
 import { indexPage } from './pages/index-page';
 
 /**
- * What a page may load and call: us and nobody else. Inline scripts and styles are not run, so that nothing that a model's author
- * wrote can become a program.
+ * A page may load from and call this server only. Browsers run no inline scripts and styles, so that text
+ * from a model can never become a program.
  */
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -25,7 +25,7 @@ const ASSET_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Pages and documents of one catalog, each made when it is first asked for; the model bounds how many there are. */
+/** Pages and documents of one catalog, each made on first use; the model bounds their number. */
 export class DocsLibrary {
   private readonly made = new Map<string, Content>();
   private readonly parts: DocsDeps;
@@ -64,13 +64,13 @@ export class DocsLibrary {
     return this.keep(`asset ${name}`, () => toContent(known.contentType, known.text, ASSET_HEADERS));
   }
 
-  /** For browsers that ask by themselves, by an address that stays the same from release to release. */
+  /** For browsers, which request it by themselves, at an address that never changes. */
   icon(): Content {
     const { contentType, text } = ASSETS['icon.svg'];
     return this.keep('icon', () => toContent(contentType, text, ICON_HEADERS));
   }
 
-  /** Where a program finds the rest; `prefix` is what its address begins with. */
+  /** Links for a program; `prefix` is the beginning of each address. */
   links(prefix: string): JsonOutputObject {
     const { version } = this.parts.about;
     return {
@@ -100,7 +100,7 @@ export class DocsLibrary {
   }
 }
 
-/** Documentation names the namespace `li`; its readers see that of their catalog. */
+/** Replaces the namespace `li` of route documentation with that of the catalog. */
 function inNamespace(routes: readonly DocumentedRoute[], namespace: string): readonly DocumentedRoute[] {
   if (namespace === 'li') return routes;
   return JSON.parse(JSON.stringify(routes).replaceAll('urn:li:', `urn:${namespace}:`)) as DocumentedRoute[];

@@ -24,8 +24,8 @@ import {
 export const DOCS_LIBRARY = Symbol('docs library');
 
 /**
- * The documentation of the interface, for people in a browser and for tools. It is public in every mode, because a browser opens an
- * address without a token: it shows the form of metadata, and none of it.
+ * The documentation of the interface, for people in a browser and for tools. It is public in every mode,
+ * because a browser opens an address without a token. It shows the model of metadata, and no metadata.
  *
  * **Source**: contract, `GET /<framework>/docs`.
  */
@@ -33,7 +33,7 @@ export const DOCS_LIBRARY = Symbol('docs library');
 export class DocsController {
   constructor(@Inject(DOCS_LIBRARY) private readonly library: DocsLibrary) {}
 
-  /** A browser is led to the pages, a program is told where things are. */
+  /** Redirects a browser to the pages, and gives a program the links. */
   @Public()
   @Documented(READ_ROOT)
   @Get()
@@ -48,7 +48,7 @@ export class DocsController {
     return undefined;
   }
 
-  /** Browsers ask for it whatever they show. */
+  /** Browsers request it with every page. */
   @Public()
   @Documented(READ_ICON)
   @Get(['favicon.ico', 'favicon.svg'])

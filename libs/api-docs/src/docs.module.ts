@@ -3,7 +3,7 @@ import type { SchemaStore, Stage } from '@stratalog/ports';
 import { API_ROUTES } from './api-controllers';
 import { DOCS_LIBRARY, DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
-import type { DocsDeps } from './docs-parts';
+import type { DocsDeps } from './docs-deps';
 
 /** Mounts the pages and the OpenAPI document. */
 @Module({})
@@ -19,7 +19,7 @@ export class DocsModule {
 }
 
 interface StageDeps extends Omit<DocsDeps, 'routes'> {
-  /** Absent when a registry outside keeps the schemas: then no app serves them. */
+  /** Absent when an external registry keeps the schemas: then no app serves them. */
   readonly schemas?: SchemaStore;
 }
 

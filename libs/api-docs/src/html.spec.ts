@@ -24,7 +24,7 @@ describe('html', () => {
     expect(html`${inline('a ` lone quote')}`.text).toBe('a ` lone quote');
   });
 
-  test('given a long name, then it may break between its words, and a short one nowhere', () => {
+  test('given a long name, then it may break between its words, while a short one never breaks', () => {
     expect(html`${breakable('com.acme.CustomerOwnership')}`.text).toBe(
       'com.<wbr />acme.<wbr />Customer<wbr />Ownership',
     );

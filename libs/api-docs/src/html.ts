@@ -8,8 +8,8 @@ export class Html {
 export type HtmlPart = string | number | Html | undefined | readonly HtmlPart[];
 
 /**
- * Builds HTML: everything that is put in is escaped unless it is {@link Html}; lists are joined, `undefined` is
- * nothing. The indentation of the template is left out, that of what is put in is kept.
+ * Builds HTML: it escapes every part except {@link Html}, joins lists, and renders `undefined` as nothing. It
+ * removes the indentation of the template and keeps that of the parts.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(strings.map((text, at) => text.replace(/\n\s+/g, '\n') + toText(parts[at])).join(''));
@@ -22,7 +22,10 @@ function toText(part: HtmlPart): string {
   return escapeHtml(String(part));
 }
 
-/** Documentation as its authors write it: paragraphs between blank lines, code in back quotes, `**` for emphasis. */
+/**
+ * Renders documentation as its authors write it: paragraphs between blank lines, code in back quotes, `**`
+ * for emphasis.
+ */
 export function prose(text: string): readonly Html[] {
   return text
     .split(/\n\s*\n/)
@@ -30,7 +33,7 @@ export function prose(text: string): readonly Html[] {
     .map((paragraph) => html`<p>${inline(paragraph)}</p>`);
 }
 
-/** One paragraph of documentation. */
+/** Renders one paragraph of documentation. */
 export function inline(text: string): readonly Html[] {
   return text
     .trim()
@@ -42,10 +45,10 @@ export function inline(text: string): readonly Html[] {
     });
 }
 
-/** A name of so many characters fits any line. */
+/** A name of this length fits any line. */
 const SHORT = 18;
 
-/** Lets a long name or path break where a reader would break it. */
+/** Lets a long name or path break between its words. */
 export function breakable(name: string): readonly HtmlPart[] {
   if (name.length <= SHORT) return [name];
   const parts = name.split(/(?<=.[/.:,?&=])(?=.)|(?<=[a-z0-9])(?=[A-Z])/);

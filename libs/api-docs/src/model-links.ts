@@ -7,7 +7,7 @@ export interface IncomingRelationship {
   readonly relationship: RelationshipPath;
 }
 
-/** The relationships by which other entity types name this one, each with who does. */
+/** Returns the relationships by which other entity types point to this one, each with its source type. */
 export function incomingRelationships(
   registry: EntityRegistry,
   entityName: string,
@@ -21,7 +21,7 @@ export function incomingRelationships(
   );
 }
 
-/** Names of the entity types that have the aspect. */
+/** Returns the names of the entity types that have the aspect. */
 export function entitiesWith(registry: EntityRegistry, { name }: AspectType): readonly string[] {
   return registry.entityTypes.filter(({ aspects }) => aspects.has(name)).map((type) => type.name);
 }

@@ -11,7 +11,7 @@ const parts = await shippedParts();
 const { registry, routes } = parts;
 const pages = allPages(parts);
 const page = (address: string): string => pages.get(address) ?? '';
-/** What a reader sees: no tags, no places where a line may break. */
+/** The visible text: no tags, no line-break opportunities. */
 const words = (text: string): string =>
   text
     .replace(/<wbr \/>/g, '')
@@ -59,7 +59,7 @@ describe('the pages', () => {
       expect(ownership).toContain(text);
   });
 
-  test('have links that lead somewhere, and anchors that are there once', () => {
+  test('have no broken links and no duplicate anchors', () => {
     const anchors = new Map([...pages].map(([address, text]) => [address, new Set(idsOf(text))]));
     const others = new Set([
       'openapi.json',
@@ -83,7 +83,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  test('load nothing from elsewhere and have nothing that the policy forbids', () => {
+  test('load nothing from other origins and comply with their security policy', () => {
     const { headers } = new DocsLibrary(parts).index();
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     for (const text of [...pages.values(), ...Object.values(ASSETS).map((asset) => asset.text)]) {
@@ -99,7 +99,7 @@ describe('the pages', () => {
     expect(Math.max(...sizes)).toBeLessThan(25_000);
   });
 
-  test('show where a token is needed, and no place for one where none is', async () => {
+  test('show which calls need a token, and a token field only where one is needed', async () => {
     const inMode = async (mode: 'all' | 'none'): Promise<string> =>
       new DocsLibrary(await shippedParts(mode)).index().bytes.toString('utf8');
     expect(await inMode('none')).not.toContain('id="token"');
@@ -116,7 +116,7 @@ describe('the pages', () => {
   });
 });
 
-describe('a model whose author means harm', () => {
+describe('a model with hostile text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stratalog-docs-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Where a page lies, as the beginnings of links from it. Links are relative, so that pages work under every prefix, whether a proxy
- * in front takes it off or not.
+ * The location of a page, as the beginnings of links from it. Links are relative, so that pages work under
+ * every prefix, whether a proxy in front removes it or not.
  */
 export interface Place {
   /** The page with the endpoints. */

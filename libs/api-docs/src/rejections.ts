@@ -1,6 +1,6 @@
 import { needsToken, type AuthMode, type DocumentedRoute } from '@stratalog/http';
 
-/** What may be wrong with any call of a kind; a route's own reasons replace these. */
+/** Reasons for rejections that all calls of a kind share; a route's own reasons replace these. */
 const REASONS = {
   400: 'The call is malformed: a parameter is missing, wrong, or not for this call.',
   401: 'The call needs a token and has none, or an unknown one.',
@@ -12,7 +12,7 @@ const REASONS = {
   503: 'The catalog cannot answer for the moment; repeat the call.',
 } as const;
 
-/** Every status besides 200 that a route answers, with the reason. All have the error body. */
+/** Returns every status besides 200 that a route answers, with the reason. All have the error body. */
 export function toRejections(
   { method, access, dialect, docs }: DocumentedRoute,
   mode: AuthMode,

@@ -6,7 +6,7 @@ import { allPages, shippedParts } from './testing/shipped-docs';
 const nameOf = ({ method, path, action }: DocumentedRoute): string =>
   `${method} ${path}${action === undefined ? '' : ` ${action}`}`;
 
-/** Every call that changes what the catalog holds. */
+/** Every call that changes data of the catalog. */
 const WRITING = [
   'DELETE /relationships',
   'POST /aspects ingestProposal',
@@ -20,7 +20,7 @@ const WRITING = [
   'POST /runs rollback',
   'POST /schema-registry/api/subjects/:subject/versions',
 ];
-/** Every call by another method than `GET` that changes nothing. */
+/** Every call by a method other than `GET` that changes nothing. */
 const READING = [
   'DELETE /schema-registry/api/subjects/:subject/versions/:version',
   'POST /aspects getCount',
@@ -42,8 +42,8 @@ const READING = [
   'PUT /schema-registry/api/config/:subject',
 ];
 
-describe('what each call does to the catalog', () => {
-  test('is what its route says', () => {
+describe('the effect of each call on the catalog', () => {
+  test('is as its route declares', () => {
     const calls = API_ROUTES.filter(({ method }) => method !== 'GET');
     const named = (does: boolean) =>
       calls
@@ -55,12 +55,12 @@ describe('what each call does to the catalog', () => {
     expect(API_ROUTES.filter(({ method }) => method === 'GET').filter(isWriting)).toEqual([]);
   });
 
-  test('given a route that does not say, then it writes unless it is a GET', () => {
+  test('given a route without a declaration, then it writes unless it is a GET', () => {
     expect(isWriting({ method: 'POST', docs: undefined })).toBe(true);
     expect(isWriting({ method: 'HEAD', docs: undefined })).toBe(false);
   });
 
-  test('is said beside each call, and on its button', async () => {
+  test('is shown next to each call, and on its button', async () => {
     const index = allPages(await shippedParts()).get('restli/docs') ?? '';
     const shown = index.split('<li class="endpoint"').slice(1);
     const [writing, reading] = [true, false].map((does) =>

@@ -1,4 +1,4 @@
-// For suites of apps, which may not reach the adapter: an empty database on a server that is there.
+// For suites of apps, which may not import the adapter: an empty database on a running server.
 export {
   createScratchDatabase,
   type ScratchDatabase,

@@ -1,4 +1,5 @@
-// What the pages do beside being read: find, open what an address names, and make calls. Nothing is stored and nobody else is asked.
+// The script of the pages: it filters the list, opens the target of an address, and makes calls. It stores
+// nothing and calls no other site.
 
 const find = document.getElementById('q');
 const narrow = matchMedia('(max-width: 60rem)');
@@ -11,7 +12,7 @@ document.addEventListener('keydown', focusOnSlash);
 for (const form of document.querySelectorAll('form.try')) makeRunnable(form);
 if (document.getElementById('found') !== null) makeFindable();
 
-/** The target of an address may lie in something folded. */
+/** The target of an address may lie in a folded element. */
 function openNamed() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const details = target?.querySelector(':scope > details');
@@ -20,7 +21,7 @@ function openNamed() {
   target.scrollIntoView();
 }
 
-/** Beside the page the contents stand open, above it they would push the page away. */
+/** Next to the page the contents stand open; above it they would push the page away. */
 function foldContents() {
   document.querySelector('.contents > details').open = !narrow.matches;
 }
@@ -87,7 +88,7 @@ function showFound() {
   history.replaceState(null, '', address);
 }
 
-/** Fields of an aspect whose names the words are part of. */
+/** Returns the fields of an aspect whose names contain the words. */
 function fieldsFound(item, words) {
   const names = item.dataset.fields?.split(' ') ?? [];
   return names.filter((name) => words.some((word) => name.toLowerCase().includes(word)));
@@ -138,7 +139,7 @@ function fill(form, option) {
   body.rows = body.value.split('\n').length;
 }
 
-/** What the form asks for, as its fields stand. */
+/** Builds the call from the current fields of the form. */
 function callOf(form) {
   const { method, path, action } = form.dataset;
   const query = action === undefined ? [] : [`action=${action}`];
@@ -175,7 +176,10 @@ function quoted(text) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** On one line while it is JSON, else as it was typed. Digits stay as they are: only blanks between members go. */
+/**
+ * Compacts JSON to one line, and leaves other text as typed. Removing only the blanks between members keeps
+ * all digits.
+ */
 function compact(body) {
   const isJson = textIsJson(body);
   return isJson ? body.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text) => text ?? '') : body;
@@ -234,7 +238,7 @@ function show(form, { isGood, status, headers, text }) {
 
 const STEP = '  ';
 
-/** Indents JSON text as it is: reading it as values would lose digits of long integers. */
+/** Indents JSON as text: parsing it would lose digits of long integers. */
 function indented(text) {
   let depth = 0;
   return text.replace(/"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|\s+/g, (part) => {
@@ -253,7 +257,7 @@ async function copy(button, text) {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
   } catch {
-    // Without a safe origin browsers refuse; the reader copies what is marked.
+    // Browsers deny the clipboard without a safe origin; the reader copies the selection.
     getSelection().selectAllChildren(button.closest('form').querySelector('.curl'));
     button.textContent = 'Marked: press Ctrl-C';
   }

@@ -1,6 +1,6 @@
 import { ROUTE_GROUPS, everyPath, needsToken, type DocumentedRoute } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 import { pathText } from '../pages/endpoint-names';
 import { Components, type OperationRoutes } from './components';
 import { toOperation } from './to-operation';
@@ -8,10 +8,11 @@ import { toOperation } from './to-operation';
 const TOKEN = { type: 'http', scheme: 'bearer', description: 'The operator’s: `npm run cli -- token`' };
 
 /**
- * The routes as an OpenAPI 3.1 document.
+ * Builds an OpenAPI 3.1 document of the routes.
  *
- * **Shape**: an operation is a method and a path without its query, so that all actions of a path are one: `action` is a parameter,
- * bodies and answers are alternatives. `x-actions` says which of the schemas belong to which action.
+ * **Shape**: an operation is a method and a path without its query, so that all actions of a path are one:
+ * `action` is a parameter, bodies and answers are alternatives. `x-actions` assigns the schemas to their
+ * actions.
  */
 export function buildOpenApi({ routes, about }: Pick<DocsDeps, 'routes' | 'about'>): JsonOutputObject {
   const components = new Components();

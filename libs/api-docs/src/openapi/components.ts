@@ -28,7 +28,7 @@ export type OperationRoutes = readonly [DocumentedRoute, ...DocumentedRoute[]];
 /** The named schemas of a document, collected while its operations are written. */
 export class Components {
   readonly schemas: Record<string, JsonOutputObject> = {};
-  /** A route that is served at several paths has its schemas once. */
+  /** A route with several paths has its schemas once. */
   private readonly names = new Map<RouteDocs, string>();
 
   /** The body of rejections in a dialect. */
@@ -43,7 +43,7 @@ export class Components {
     return this.named(`${this.nameOf(route)}Request`, route.docs.body);
   }
 
-  /** With the envelope that actions have. */
+  /** With the envelope of actions. */
   response(route: DocumentedRoute): JsonOutputObject | undefined {
     const schema = route.docs.answer?.schema;
     const isWrapped = route.action !== undefined && schema !== undefined;
@@ -66,7 +66,7 @@ export class Components {
   }
 }
 
-/** The schema itself when there is one alone. */
+/** Returns a single schema as it is. */
 export function anyOf(schemas: readonly JsonOutputObject[]): JsonOutputObject {
   const [first = {}, ...others] = schemas;
   return others.length === 0 ? first : { anyOf: schemas };

@@ -5,7 +5,7 @@ import { anyOf, type Components, type OperationRoutes } from './components';
 
 const JSON_TYPE = 'application/json';
 
-/** What the routes of one operation answer, by status. */
+/** Describes the answers of one operation's routes, by status. */
 export function describeResponses(
   routes: OperationRoutes,
   mode: AuthMode,
@@ -28,7 +28,7 @@ function rejections(routes: OperationRoutes, mode: AuthMode, components: Compone
   for (const [status, why] of routes.flatMap((route) => [...toRejections(route, mode)]))
     reasons.set(status, [...(reasons.get(status) ?? []), why]);
   const own = rejectedContent(routes, components);
-  // What no route took is told in the contract's form, whatever the path.
+  // The answer to an unrouted request has the contract's form, whatever the path.
   const unrouted = { ...own, [JSON_TYPE]: { schema: components.error(undefined) } };
   return Object.fromEntries(
     [...reasons].map(([status, all]) => [

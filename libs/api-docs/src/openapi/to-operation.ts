@@ -3,7 +3,7 @@ import type { JsonOutputObject } from '@stratalog/model';
 import { anyOf, operationIdOf, type Components, type OperationRoutes } from './components';
 import { describeResponses } from './describe-responses';
 
-/** One method of one path, with all its actions. */
+/** Describes one method of one path, with all its actions. */
 export function toOperation(
   routes: OperationRoutes,
   mode: AuthMode,
@@ -77,7 +77,7 @@ function describeRequestBody(routes: OperationRoutes, components: Components): J
   };
 }
 
-/** Where only some actions need a token it is optional; `x-actions` says for which it is not. */
+/** A token that only some actions need is optional; `x-actions` marks those actions. */
 function describeSecurity(routes: OperationRoutes, mode: AuthMode): readonly JsonOutputObject[] {
   const needs = routes.map(({ access }) => needsToken(mode, access));
   if (needs.every(Boolean)) return [{ token: [] }];

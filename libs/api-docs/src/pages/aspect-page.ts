@@ -8,7 +8,7 @@ import {
   type NamedSchema,
   type Schema,
 } from '@stratalog/registry';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 import { breakable, html, inline, prose, type Html } from '../html';
 import { entitiesWith } from '../model-links';
 import { INNER_PLACE, entityLink } from '../place';
@@ -20,7 +20,7 @@ import { tryForm } from './try-form';
 
 const PLACE = INNER_PLACE;
 
-/** One aspect: its fields and their types, an example, and what is searched and related. */
+/** Renders one aspect: its fields and their types, an example, search fields and relationships. */
 export function aspectPage(aspect: AspectType, parts: DocsDeps): string {
   const { name, kind, record } = aspect;
   const types = typesWithin(record);
@@ -149,7 +149,7 @@ function derived({ name, searchFields, relationships, timeseries }: AspectType):
 function timeseriesSection({ fields, collections }: NonNullable<AspectType['timeseries']>): Html {
   return html`<section id="timeseries">
     <h2>Points in time</h2>
-    <p>Each value is a point at its <code>timestampMillis</code>. These fields can be asked for:</p>
+    <p>Each value holds at its <code>timestampMillis</code>. Queries can aggregate these fields:</p>
     <dl class="rows">
       ${fields.map(
         ({ name, aggregation }) =>
@@ -223,7 +223,7 @@ function symbolRows({ symbols }: EnumSchema): Html {
   </dl>`;
 }
 
-/** The named types that values of a record hold, in the order in which a reader meets them; urns are links of their own. */
+/** Returns the named types within a record, in reading order; urns are links of their own. */
 function typesWithin(record: NamedSchema): readonly NamedSchema[] {
   const found = new Set<NamedSchema>();
   const visit = (schema: Schema): void => {

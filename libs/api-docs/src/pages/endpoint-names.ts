@@ -1,6 +1,6 @@
 import type { ServedRoute } from '@stratalog/http';
 
-/** The path as people write it: `/entitiesV2/{urn}`, `/entities?action=search`. */
+/** Formats the path as people write it: `/entitiesV2/{urn}`, `/entities?action=search`. */
 export function pathText({ path, action }: Pick<ServedRoute, 'path' | 'action'>): string {
   return path.replace(/:(\w+)/g, '{$1}') + (action === undefined ? '' : `?action=${action}`);
 }

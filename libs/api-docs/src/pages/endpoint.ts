@@ -6,14 +6,14 @@ import {
   type DocumentedRoute,
   type ValueSchema,
 } from '@stratalog/http';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 import { breakable, html, inline, prose, type Html } from '../html';
 import { toRejections } from '../rejections';
 import { pathText } from './endpoint-names';
 import { tryForm } from './try-form';
 import { describedRow, valueRows } from './value-rows';
 
-/** One endpoint with everything about it, folded until the reader wants it. */
+/** Renders one endpoint with all its details, folded until the reader opens it. */
 export function endpoint(route: DocumentedRoute, parts: DocsDeps): Html {
   const { docs, method } = route;
   const id = endpointId(route);
@@ -128,7 +128,7 @@ function rejections(route: DocumentedRoute, mode: AuthMode): Html {
     </dl>`;
 }
 
-/** What the search box compares with. */
+/** Returns the words that the search box compares. */
 function splitWords(route: DocumentedRoute): string {
   const { docs, method } = route;
   const members = Object.keys(docs.body?.properties ?? {});

@@ -1,5 +1,5 @@
 import { makeExampleUrn, type AspectType, type EntityType } from '@stratalog/registry';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 import { breakable, html, inline, prose, type Html } from '../html';
 import { incomingRelationships } from '../model-links';
 import { INNER_PLACE, aspectLink, entityLink } from '../place';
@@ -11,7 +11,7 @@ import { tryForm } from './try-form';
 
 const PLACE = INNER_PLACE;
 
-/** One entity type: its urns, aspects, search fields and relationships. */
+/** Renders one entity type: its urns, aspects, search fields and relationships. */
 export function entityPage(entity: EntityType, parts: DocsDeps): string {
   const { name, doc, category } = entity;
   return layout({
@@ -96,7 +96,7 @@ function searchSection({ aspects }: EntityType): Html {
   </section>`;
 }
 
-/** One search field with what is counted and noted about it under names of their own. */
+/** Renders one search field, including the fields that hold its count and its presence. */
 export function searchRow(aspectName: string, searched: AspectType['searchFields'][number]): Html {
   const { path, field } = searched;
   const aliases = field.aliases.filter((alias) => alias !== field.name);
@@ -138,7 +138,7 @@ function codes(names: readonly string[]): readonly Html[] {
   return names.map((name, at) => html`${at === 0 ? '' : ', '}<code>${breakable(name)}</code>`);
 }
 
-/** Where in an aspect something lies, leading to the field's description. */
+/** Links a path in an aspect to the field's description. */
 function pathLink(aspectName: string, path: string): Html {
   const field = path.split('/')[1] ?? '';
   return html`<a href="${aspectLink(PLACE, aspectName)}#field-${field}"

@@ -14,14 +14,14 @@ import { markedFields, type FieldMarks } from './marked-fields';
 export interface FieldRowsOptions {
   readonly place: Place;
   readonly registry: EntityRegistry;
-  /** Whose annotations are shown. */
+  /** The aspect whose annotations are shown. */
   readonly aspect: AspectType;
   readonly idPrefix: string;
-  /** Whether named types are described further down on the same page. */
+  /** Whether the same page describes named types further down. */
   readonly linksTypes: boolean;
 }
 
-/** The fields of a record: type, whether it must be there, default, and what is searched and related. */
+/** Renders the fields of a record: type, whether required, default, search fields and relationships. */
 export function fieldRows(record: RecordSchema, options: FieldRowsOptions): Html {
   const marks = markedFields(options.aspect);
   return html`<dl class="rows">
@@ -85,7 +85,7 @@ function markNotes({ searched, related }: FieldMarks, place: Place): readonly Ht
   ];
 }
 
-/** A type in the words of the model, its names leading to where they are described. */
+/** Renders a type in the words of the model, with links from its names to their descriptions. */
 export function typeLinks(type: Schema, options: Omit<FieldRowsOptions, 'aspect' | 'idPrefix'>): Html {
   switch (type.kind) {
     case 'primitive':

@@ -6,7 +6,7 @@ import {
   type RouteDocs,
 } from '@stratalog/http';
 import type { AspectType, EntityType } from '@stratalog/registry';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 import { breakable, html, inline, type Html } from '../html';
 import { INDEX_PLACE, aspectLink, entityLink } from '../place';
 import { aspectChips } from './entity-page';
@@ -18,7 +18,7 @@ import { tokenField } from './token-field';
 
 const PLACE = INDEX_PLACE;
 
-/** The first page: every endpoint, entity and aspect, with a box to find one. */
+/** Renders the first page: every endpoint, entity and aspect, with a search box. */
 export function indexPage(parts: DocsDeps): string {
   const { registry, routes, about } = parts;
   const groups = groupEntries(routes);

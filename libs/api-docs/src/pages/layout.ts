@@ -7,12 +7,12 @@ export interface Page {
   readonly title: string;
   readonly place: Place;
   readonly version: string;
-  /** The links beside the page. */
+  /** The links next to the page. */
   readonly contents: Html;
   readonly main: Html;
 }
 
-/** A whole document around a page's own part. */
+/** Renders a whole document around a page's own part. */
 export function layout({ title, place, version, contents, main }: Page): string {
   return html`<!doctype html>
     <html lang="en">
@@ -58,7 +58,7 @@ export function layout({ title, place, version, contents, main }: Page): string 
     </html>`.text;
 }
 
-/** The address changes with the content, so that browsers may keep an asset for ever. */
+/** The address changes with the content, so that browsers may cache an asset for ever. */
 function assetLink({ docs }: Place, name: keyof typeof ASSETS): string {
   const version = createHash('sha256').update(ASSETS[name].text).digest('hex').slice(0, 12);
   return `${docs}assets/${name}?v=${version}`;

@@ -7,13 +7,13 @@ import {
   type SearchPath,
 } from '@stratalog/registry';
 
-/** What annotations make of one field, in this aspect. */
+/** The annotations of one field in this aspect. */
 export interface FieldMarks {
   readonly searched: SearchPath[];
   readonly related: RelationshipPath[];
 }
 
-/** The fields of an aspect, at any depth, that are searched or related. */
+/** Returns the fields of an aspect, at any depth, that have search or relationship annotations. */
 export function markedFields({
   record,
   searchFields,
@@ -32,7 +32,7 @@ export function markedFields({
   return marks;
 }
 
-/** The innermost field on a path such as `/owners/*\/owner`. */
+/** Returns the innermost field on a path such as `/owners/*\/owner`. */
 function fieldAt(record: Schema, path: string): FieldSchema | undefined {
   let type: Schema = record;
   let innermost: FieldSchema | undefined;

@@ -7,8 +7,8 @@ const WHO_NEEDS: Readonly<Record<Exclude<AuthMode, 'none'>, string>> = {
 };
 
 /**
- * Where the reader puts a token for calls of `routes` from the page; nothing when none of them needs one. It has no name and is stored nowhere: leaving the page
- * forgets it.
+ * Renders the field for a token for calls of `routes` from the page; nothing when none of them needs one. The
+ * field has no name and is not stored: leaving the page discards the token.
  */
 export function tokenField(routes: readonly DocumentedRoute[], mode: AuthMode): Html | undefined {
   if (mode === 'none' || !routes.some(({ access }) => needsToken(mode, access))) return undefined;

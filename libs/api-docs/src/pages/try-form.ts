@@ -7,19 +7,19 @@ import {
   type ParameterDocs,
 } from '@stratalog/http';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 import { html, type Html } from '../html';
 
 export interface TryFormOptions {
   /** Distinguishes the forms of one page. */
   readonly id?: string;
-  /** Instead of the route's own. */
+  /** Replaces the route's own examples. */
   readonly examples?: readonly ExampleDocs[];
 }
 
 /**
- * A form that makes the call from the page, and shows it as a curl command. It is of use with the page's script alone; without it the
- * command of the first example can be copied.
+ * Renders a form that makes the call from the page, and shows it as a curl command. The form needs the page's
+ * script; without it the reader can copy the command of the first example.
  */
 export function tryForm(
   route: DocumentedRoute,
@@ -113,7 +113,7 @@ function indented(body: JsonOutputObject): string {
   return JSON.stringify(body, null, 2);
 }
 
-/** What the page's script writes anew with the address that the reader uses. */
+/** The page's script rewrites this text with the address that the reader uses. */
 function curlText(
   route: DocumentedRoute,
   { parameters = {}, body }: ExampleDocs,

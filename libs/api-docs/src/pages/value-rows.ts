@@ -2,7 +2,7 @@ import type { ValueSchema } from '@stratalog/http';
 import { stringifyJson } from '@stratalog/model';
 import { breakable, html, inline, type Html } from '../html';
 
-/** One member of a body or an answer, wherever it lies. */
+/** One member of a body or an answer, at any depth. */
 interface ValueRow {
   /** `proposal.aspect.value`, `entities[].score`, `aspects.*.version`. */
   readonly path: string;
@@ -10,7 +10,7 @@ interface ValueRow {
   readonly isRequired: boolean;
 }
 
-/** Every member of an object as a list for readers. `marks`: which of the two is worth saying. */
+/** Lists every member of an object for readers. `marks`: which of the two to label. */
 export function valueRows(schema: ValueSchema, marks: 'required' | 'optional'): Html {
   return html`<dl class="rows">
     ${toRows(schema, '').map((row) =>

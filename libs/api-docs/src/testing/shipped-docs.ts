@@ -3,11 +3,11 @@ import { documentedRoutes } from '@stratalog/http';
 import { loadModel, type ModelOptions } from '@stratalog/registry';
 import { API_CONTROLLERS } from '../api-controllers';
 import { DocsLibrary } from '../docs-library';
-import type { DocsDeps } from '../docs-parts';
+import type { DocsDeps } from '../docs-deps';
 
 const MODELS = join(import.meta.dirname, '../../../../models');
 
-/** What the documentation of a catalog with the shipped model is made from. */
+/** Makes the sources of the documentation for a catalog with the shipped model. */
 export async function shippedParts(
   auth: DocsDeps['about']['auth'] = 'operations',
   options: Partial<ModelOptions> = {},
@@ -22,7 +22,7 @@ export async function shippedParts(
   return { registry, routes: documentedRoutes(API_CONTROLLERS), about: { version: '1.2.3', auth } };
 }
 
-/** Every page by its address below the root. */
+/** Returns every page by its address below the root. */
 export function allPages(parts: DocsDeps): ReadonlyMap<string, string> {
   const library = new DocsLibrary(parts);
   const { registry } = parts;

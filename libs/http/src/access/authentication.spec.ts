@@ -20,7 +20,8 @@ describe('tokens', () => {
   const WRONG = ['Authorization: Bearer None'];
 
   it.each([
-    // mode, then the status of a public, an ordinary and an administrative call: without, with a wrong and with the right token
+    // Each row: the mode, then the statuses of a public, an ordinary and an administrative call without a
+    // token, with a wrong one and with the right one.
     ['all' as const, [200, 200, 200], [401, 401, 200], [401, 401, 200]],
     ['operations' as const, [200, 200, 200], [200, 200, 200], [401, 401, 200]],
     ['none' as const, [200, 200, 200], [200, 200, 200], [200, 200, 200]],
@@ -39,7 +40,7 @@ describe('tokens', () => {
     );
   });
 
-  it('say whether they are missing or unknown, in the shape of every error', async () => {
+  it('report a missing or an unknown token in the common error shape', async () => {
     const { post } = await bootWith('all');
     const missing = await post('/entities?action=search', '{}');
     expect(missing.headers).toMatchObject({
@@ -52,7 +53,7 @@ describe('tokens', () => {
     expect((await post('/nowhere', '{}')).status).toBe(401);
   });
 
-  it('tell who calls', async () => {
+  it('identify the caller', async () => {
     const { post } = await bootWith('all');
     expect((await post('/operations?action=restoreIndices', '{}', GOOD)).json).toEqual({
       value: 'urn:li:corpuser:admin',
@@ -63,7 +64,7 @@ describe('tokens', () => {
     expect(answer.json).toMatchObject({ value: { actor: 'urn:li:corpuser:unknown' } });
   });
 
-  it('tell it in the namespace of the catalog', async () => {
+  it('identify the caller with a urn in the namespace of the catalog', async () => {
     wire = await bootWire(SampleModule, { auth: { mode: 'none', urnNamespace: 'acme', tokens: [] } });
     const answer = await wire.post('/entities?action=search', '{"input":"x"}');
     expect(answer.json).toMatchObject({ value: { actor: 'urn:acme:corpuser:unknown' } });
@@ -83,7 +84,7 @@ describe('tokens', () => {
     },
   );
 
-  it('let a refused caller finish its body on the same connection', async () => {
+  it('let a rejected caller finish sending its body on the same connection', async () => {
     const { send } = await bootWith('operations');
     const body = JSON.stringify({ text: 'x'.repeat(2_000_000) });
     const head = `POST /operations?action=restoreIndices HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;

@@ -1,27 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { UnauthenticatedError } from '@stratalog/model';
 
-/** `all`: every call but public ones needs a token. `operations`: only administrative ones do. `none`: no call does. */
+/**
+ * `all`: every call except public ones needs a token. `operations`: administrative calls need one. `none`: no
+ * call needs one.
+ */
 export const AUTH_MODES = ['all', 'operations', 'none'] as const;
 export type AuthMode = (typeof AUTH_MODES)[number];
 
-/** How a route is guarded: `public` is open in every mode, `administrative` in mode `none` only. */
+/**
+ * How a route is guarded: a `public` route is open in every mode, an `administrative` one in mode `none`
+ * only.
+ */
 export type Access = 'public' | 'ordinary' | 'administrative';
 
 export interface AuthOptions {
   readonly mode: AuthMode;
-  /** Tokens that are accepted, each with the urn of whom it stands for. */
+  /** Accepted tokens, each with the urn of the actor that it authenticates. */
   readonly tokens: readonly { readonly token: string; readonly actor: string }[];
-  /** The namespace part of the urn that a call without a checked token is attributed to; by default `li`. */
+  /** The namespace of the urn that unauthenticated calls are attributed to; `li` by default. */
   readonly urnNamespace?: string;
 }
 
 const DEFAULT_URN_NAMESPACE = 'li';
 const BEARER = /^Bearer +(.+)$/i;
-/** Clients of schema registries know users and passwords. */
+/** Clients of schema registries send a user and a password. */
 const BASIC = /^Basic +(.+)$/i;
 
-/** Urn of whoever runs the catalog, whom its own token stands for. */
+/** The urn of the operator of the catalog, whom its own token authenticates. */
 export function operatorUrn(namespace: string): string {
   return userUrn(namespace, 'admin');
 }
@@ -30,7 +36,7 @@ function userUrn(namespace: string, name: string): string {
   return `urn:${namespace}:corpuser:${name}`;
 }
 
-/** Decides who calls. Where no token is needed none is looked at, so that a stale one harms nobody. */
+/** Authenticates callers. A call that needs no token has none checked, so that a stale token does no harm. */
 export class Authenticator {
   private readonly mode: AuthMode;
   private readonly anonymous: string;
@@ -43,7 +49,7 @@ export class Authenticator {
   }
 
   /**
-   * The urn of the caller. The token may also be the password of basic authentication, whoever the user.
+   * Returns the urn of the caller. The token may also be the password of basic authentication, for any user.
    *
    * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
    */
@@ -57,7 +63,7 @@ export class Authenticator {
     }
     const digest = computeDigest(token);
     let actor: string | undefined;
-    // Every token is compared, and by digest, so that time tells nothing about any of them.
+    // Compares every token, by digest, so that the response time reveals nothing about any of them.
     for (const known of this.accepted) if (timingSafeEqual(known.digest, digest)) actor = known.actor;
     if (actor === undefined) throw new UnauthenticatedError('The token of this call is unknown');
     return actor;

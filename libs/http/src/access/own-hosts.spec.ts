@@ -82,13 +82,13 @@ describe('a request to a page’s own name that resolves to the loopback address
     expect((await send(line, 'Host: localhost:8080')).status).not.toBe(403);
   });
 
-  it('is refused whatever a proxy is said to have been called', async () => {
+  it('is rejected whatever `X-Forwarded-Host` says', async () => {
     wire = await bootWire(SampleModule, { ownHosts: new OwnHosts(undefined) });
     const rejected = await send('GET /health', 'Host: rebound.example', 'X-Forwarded-Host: localhost');
     expect(rejected.status).toBe(403);
   });
 
-  it('leaves pages that a proxy has handed on with their own name alone', async () => {
+  it('accepts pages that a proxy forwards under its own name', async () => {
     wire = await bootWire(SampleModule, { ownHosts: new OwnHosts(undefined) });
     const page = ['Host: localhost', 'X-Forwarded-Host: catalog.example'];
     const call = 'POST /entities?action=ingest';

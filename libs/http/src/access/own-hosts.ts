@@ -4,15 +4,16 @@ import { ForbiddenError } from '@stratalog/model';
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
-/** A name or an address, perhaps with a port. */
+/** A name or an address, with an optional port. */
 const HOST = /^(?:\[[\da-f:.]+\]|[^\s[\]/\\?#@:]+)(?::\d*)?$/i;
-/** `URL` writes IPv6 addresses in them. */
+/** `URL` puts IPv6 addresses in brackets. */
 const BRACKETS = /^\[(.*)\]$/;
 
 /**
- * The names under which a server that listens on the loopback address alone is called: `localhost`, the loopback addresses in any
- * notation, and the host of the address that clients use. A page can make its own name resolve to the loopback address (DNS rebinding), and the
- * browser then takes page and catalog for one site; but it still sends the page's name as `Host`, and that is rejected here.
+ * The host names of a server that listens on the loopback address only: `localhost`, the loopback addresses
+ * in any notation, and the host of the public address. A page can make its own name resolve to the loopback
+ * address (DNS rebinding). The browser then treats page and catalog as one site, but still sends the page's
+ * name as `Host`. This class rejects that name.
  *
  * A request without `Host` comes from no browser and passes. Ports do not matter: tunnels change them.
  */
@@ -20,7 +21,7 @@ export class OwnHosts {
   private readonly baseHost: string | undefined;
 
   constructor(
-    /** The address that clients use, where it is not that of the process. */
+    /** The address that clients use, where it differs from that of the process. */
     baseUrl: string | undefined,
   ) {
     this.baseHost = baseUrl === undefined ? undefined : hostIn(new URL(baseUrl).host);
@@ -46,7 +47,7 @@ export class OwnHosts {
   }
 }
 
-/** The name in a header `Host`, as every notation of it is written. */
+/** Returns the name in a `Host` header in the one normalized notation. */
 function hostIn(header: string): string | undefined {
   if (!HOST.test(header)) return undefined;
   return URL.parse(`http://${header}`)?.hostname.replace(/\.$/, '');

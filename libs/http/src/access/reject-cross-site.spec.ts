@@ -45,7 +45,7 @@ describe('a call that a browser sends', () => {
     expect((await post(...headers)).status).toBe(200);
   });
 
-  it('is refused whatever it changes with, and before its token is looked at', async () => {
+  it('is rejected for every method that writes, before its token is checked', async () => {
     const foreign = ['Origin: https://evil.example', 'Authorization: Bearer x'];
     const remove = await wire.send(
       ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: catalog', ...foreign, '', ''].join('\r\n'),
@@ -56,7 +56,7 @@ describe('a call that a browser sends', () => {
     expect([remove.status, bare.status]).toEqual([403, 403]);
   });
 
-  it('to read is taken from everywhere, for browsers keep the answer from the page', async () => {
+  it('to read passes from any site, because browsers withhold the answer from the page', async () => {
     const foreign = ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'];
     const answer = await wire.get('/entitiesV2/urn:li:tag:a', foreign);
     expect(answer.status).toBe(200);

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { ForbiddenError } from '@stratalog/model';
 
-/** These change nothing, and a page of another site cannot read their answers. */
+/** These methods change nothing, and a page of another site cannot read their answers. */
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const FOREIGN_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 const WEB = /^https?:$/;
 
 /**
- * Rejects calls that a page of another origin makes a browser send. A browser sends a form or plain text anywhere without
- * asking, and a catalog on the reader's own machine would take it. Browsers tell where a call comes from by
- * `Sec-Fetch-Site` and `Origin`; other clients send neither and are not concerned.
+ * Rejects calls that a page of another origin makes a browser send. A browser sends a form or plain text to
+ * any address without a preflight request, and a catalog on the reader's own machine would accept it.
+ * Browsers report the origin of a call in `Sec-Fetch-Site` and `Origin`. Other clients send neither header
+ * and pass.
  *
  * **Errors**: `ForbiddenError` that names the header.
  * **Source**: Fetch Metadata Request Headers, section 2.4; RFC 6454, section 7.
@@ -30,8 +31,8 @@ export function rejectCrossSite({ method, headers }: Pick<IncomingMessage, 'meth
 }
 
 /**
- * The name by which a browser called us, perhaps through a proxy. A page of another site cannot name one without asking first, which
- * is rejected.
+ * Returns the host name that the browser called, perhaps through a proxy. A page of another site cannot set
+ * this header without a preflight request, and the server rejects those.
  */
 function calledHost(headers: IncomingMessage['headers']): string | undefined {
   const forwarded = headers['x-forwarded-host'];
@@ -39,7 +40,7 @@ function calledHost(headers: IncomingMessage['headers']): string | undefined {
   return first === undefined || first === '' ? headers.host : first;
 }
 
-/** Hosts are compared as the origin's scheme reads them, so that a default port may be written out. */
+/** Parses the host with the origin's scheme, so that an explicit default port compares as equal. */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   const page = urlOf(origin);
   if (page === undefined || host === undefined || !WEB.test(page.protocol)) return false;

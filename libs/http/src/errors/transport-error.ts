@@ -1,4 +1,7 @@
-/** What the transport itself rejects, before any operation is chosen: no route, a wrong method, a broken request line. */
+/**
+ * A rejection by the transport before it selects an operation: no route, a wrong method, a broken request
+ * line.
+ */
 export class TransportError extends Error {
   constructor(
     readonly status: number,

@@ -1,9 +1,9 @@
-/** Kinds of JSON, and patterns that include them. */
+/** JSON media types, and ranges that include them. */
 const TYPE = /^(?:\*\/\*|application\/(?:\*|json|[\w.-]+\+json))$/;
 const WEIGHT_0 = /^q=0(?:\.0*)?$/;
 
 /**
- * Whether a header `Accept` leaves room for an answer in JSON. One that names nothing takes everything.
+ * Whether an `Accept` header permits an answer in JSON. A header that is absent or empty permits everything.
  *
  * **Source**: entity and aspect behaviour, section 1.3; RFC 9110, section 12.5.1.
  */

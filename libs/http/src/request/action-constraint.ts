@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
 import { decodeOnce } from './decode-once';
 
-/** The `action` of a normalized target's query; an empty one counts as none. */
+/** The `action` parameter of a normalized target; an empty value counts as none. */
 export function actionOf(target: string): string | undefined {
   const queryAt = target.indexOf('?');
   if (queryAt === -1) return undefined;
@@ -22,8 +22,8 @@ type Constraint = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>
 type Routes = ReturnType<Constraint['storage']>;
 
 /**
- * Lets the router choose by `?action=`, so that one path is served by actions of several modules. A request with an action
- * matches no route without one: `GET /aspects/<urn>?action=x` is a mistake, not a read.
+ * Lets the router select by `?action=`, so that actions of several modules share one path. A request with an
+ * action matches no route without one: `GET /aspects/<urn>?action=x` is a mistake, not a read.
  */
 export const actionConstraint: Constraint = {
   name: 'action',
@@ -37,7 +37,7 @@ export const actionConstraint: Constraint = {
       },
     };
   },
-  // The router takes undefined for "none"; its types do not say so.
+  // The router accepts undefined for "none", but its types do not declare it.
   deriveConstraint: deriveAction as Constraint['deriveConstraint'],
 };
 

@@ -5,7 +5,7 @@ import { ActionParameters } from './action-parameters';
 const parameters = (body: JsonObject) => new ActionParameters('search', body);
 
 describe('ActionParameters', () => {
-  it('read what clients send, in their spellings', () => {
+  it('read every spelling that clients send', () => {
     const read = parameters({
       text: 'a',
       number: 3,
@@ -58,7 +58,7 @@ describe('ActionParameters', () => {
     expect(() => read(parameters({ x }))).toThrow(new InvalidRequestError(`${BEGINNING}${reason}'`));
   });
 
-  it('do not take what objects inherit for a parameter', () => {
+  it('do not mistake inherited members of an object for parameters', () => {
     expect(parameters({}).optionalObject('constructor')).toBeUndefined();
   });
 });

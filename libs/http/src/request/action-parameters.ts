@@ -8,12 +8,12 @@ import {
 import { missingParameter } from './missing-parameter';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
 
-/** So many members are compared with a missing one: more than any call takes. */
+/** The most members that are compared with a missing one: more than any call has. */
 const MAX_COMPARED = 100;
 
 /**
- * The parameters of one action, that is the members of its body. An explicit `null` counts as absent; members that nobody asks
- * for are ignored.
+ * The parameters of one action: the members of its body. An explicit `null` counts as absent. Members that no
+ * reader requests are ignored.
  *
  * **Errors**: every reader throws `InvalidRequestError`, naming the parameter that is missing or wrong.
  */
@@ -21,7 +21,7 @@ export class ActionParameters {
   constructor(
     private readonly action: string,
     private readonly body: JsonObject,
-    /** The names of all that must be there, so that one rejection can name those that are not. */
+    /** The names of all required parameters, so that one rejection names every missing one. */
     private readonly required: readonly string[] = [],
   ) {}
 
@@ -44,14 +44,17 @@ export class ActionParameters {
     return text;
   }
 
-  /** Also takes digits in a string. */
+  /** Also accepts digits in a string. */
   optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
     const value = this.member(name);
     if (value === undefined) return undefined;
     return toInteger(value, bounds) ?? this.wrong(name, describeInteger(bounds), value);
   }
 
-  /** An integer of 64 bits; those beyond what a double holds count as the last that it holds. Also takes digits in a string. */
+  /**
+   * Reads a 64-bit integer. Values beyond the safe range of a double are clamped to that range. Also accepts
+   * digits in a string.
+   */
   optionalLong(name: string, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
     const value = this.member(name);
     if (value === undefined) return undefined;
@@ -62,7 +65,7 @@ export class ActionParameters {
     return this.optionalInteger(name, bounds) ?? this.missing(name);
   }
 
-  /** Also takes `"true"` and `"false"`: clients send `async` that way. */
+  /** Also accepts `"true"` and `"false"`: clients send `async` that way. */
   optionalBoolean(name: string): boolean | undefined {
     const value = this.member(name);
     if (value === undefined || typeof value === 'boolean') return value;
@@ -112,12 +115,15 @@ export class ActionParameters {
     );
   }
 
-  /** For a nested fault that only the caller can see: `path` with slashes from the parameter on. */
+  /**
+   * Rejects a nested value for a reason that only the caller knows; `path` begins with the parameter and uses
+   * slashes.
+   */
   reject(path: string, reason: string): never {
     return this.rejectAll([{ path, reason }]);
   }
 
-  /** For several nested faults; their paths begin in the member `place`. */
+  /** Rejects several nested values; their paths begin in the member `place`. */
   rejectAll(faults: readonly MemberFault[], place?: string): never {
     const lines = faults.map(
       ({ path, reason }) => `/${place === undefined ? path : `${place}/${path}`} :: ${reason}`,
@@ -144,7 +150,7 @@ export class ActionParameters {
   }
 }
 
-/** Enough of a wrong value to recognise it by; a body may be megabytes. */
+/** The start of a wrong value, enough to recognise it; a body may be megabytes. */
 function excerpt(value: JsonValue): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonObject(value)) return 'an object';

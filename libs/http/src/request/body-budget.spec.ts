@@ -24,7 +24,7 @@ describe('the bodies of requests under way', () => {
   });
 
   const hold = (bytes: number) => wire.post(HOLD, toBody(bytes));
-  /** A connection, once the server has it, and the promise of its end as the server sees it. */
+  /** Opens a connection, and returns it with a promise of its end as the server sees it. */
   const openConnection = async (): Promise<{ socket: Socket; ended: Promise<unknown> }> => {
     const accepted = once(wire.application.getHttpServer(), 'connection') as Promise<[Socket]>;
     const socket = connect(wire.port, '127.0.0.1');
@@ -32,7 +32,7 @@ describe('the bodies of requests under way', () => {
     return { socket, ended: once(serverSide, 'close') };
   };
 
-  it('beyond the budget get 429, until the answers of others are out', async () => {
+  it('beyond the budget get 429 until other requests are answered', async () => {
     const first = hold(1_000);
     const second = hold(700);
     await calls.arrived(2);
@@ -49,7 +49,7 @@ describe('the bodies of requests under way', () => {
     expect((await Promise.all([hold(1_000), hold(1_000)])).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('are counted before they arrive, and those without a length as the largest', async () => {
+  it('count before they arrive, and with the maximum size when their length is not declared', async () => {
     const { socket, ended } = await openConnection();
     const requested = once(wire.application.getHttpServer(), 'request');
     socket.write(headOf('Transfer-Encoding: chunked'));
@@ -67,7 +67,7 @@ describe('the bodies of requests under way', () => {
     expect([(await second).status, (await third).status]).toEqual([200, 200]);
   });
 
-  it('are given back when a connection breaks, also those that wait behind another', async () => {
+  it('are released when a connection breaks, including pipelined ones', async () => {
     const { socket, ended } = await openConnection();
     socket.write(toCall(1_000) + toCall(1_000));
     await calls.arrived(2);
@@ -81,7 +81,7 @@ describe('the bodies of requests under way', () => {
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
   });
 
-  it('above their own limit are no matter of the budget, and calls without one need none', async () => {
+  it('above their own limit get 413, and calls without a body need no budget', async () => {
     const held = [hold(1_000), hold(1_000)];
     await calls.arrived(2);
     expect((await hold(1_001)).status).toBe(413);
@@ -91,7 +91,7 @@ describe('the bodies of requests under way', () => {
     expect((await Promise.all([...held, empty])).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('have room for one of the largest, however small the budget is', async () => {
+  it('fit one at a time at maximum size, however small the budget is', async () => {
     const { module, letGo } = heldCalls();
     const small = await bootWire(module, { maxBodyBytes: MAX_BODY_BYTES, maxInFlightBytes: 1 });
     letGo();

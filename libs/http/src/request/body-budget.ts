@@ -5,16 +5,20 @@ import { hasBody } from './has-body';
 import { packingOf } from './content-encoding';
 
 /**
- * Bounds the memory that the bodies of all requests under way take together. A body counts with its declared length from the
- * arrival of its head, before a byte of it is kept; one without a declared length, or that is packed, counts with the largest that is
- * allowed.
+ * Bounds the total memory for the bodies of all requests under way. A body counts with its declared length as
+ * soon as its head arrives, before any byte is kept. A body without a declared length, or with a content
+ * encoding, counts with the maximum size.
  *
- * **Units**: both limits are bytes as they come over the wire; the values that are parsed from them take more.
+ * **Units**: both limits are bytes as they come over the wire; the values that are parsed from them take
+ * more.
  */
 export class BodyBudget {
   private readonly limit: number;
   private taken = 0;
-  /** What each open connection holds: when one breaks, no event tells it of requests that wait behind another. */
+  /**
+   * The bytes that each open connection holds: when a connection breaks, no event reports the requests that
+   * are pipelined on it.
+   */
   private readonly held = new WeakMap<Socket, number>();
 
   constructor(maxBodyBytes: number, maxInFlightBytes: number) {
@@ -22,9 +26,11 @@ export class BodyBudget {
   }
 
   /**
-   * Counts the body of a request until its answer is out or its connection breaks; `maxBytes` is what its route takes.
+   * Counts the body of a request until its answer is sent or its connection breaks; `maxBytes` is the limit
+   * of its route.
    *
-   * **Errors**: `TooLargeError` for a body above its own limit, `ThrottledError` when it does not fit beside the others.
+   * **Errors**: `TooLargeError` for a body above its own limit, `ThrottledError` when it exceeds the
+   * remaining budget.
    */
   admit(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
     const bytes = this.bytesOf(request, maxBytes);
@@ -65,14 +71,14 @@ export class BodyBudget {
 
   private release(socket: Socket, bytes: number): void {
     const before = this.held.get(socket);
-    // A connection that broke has given everything back already.
+    // A connection that broke has released everything already.
     if (before === undefined) return;
     this.held.set(socket, before - bytes);
     this.taken -= bytes;
   }
 }
 
-/** The one rejection of a body above the limit, whether its length was declared or found out. */
+/** Makes the one rejection of a body above the limit, whether its length was declared or measured. */
 export function bodyTooLarge(maxBytes?: number): TooLargeError {
   const limit = maxBytes === undefined ? '' : ` of this call, which is ${String(maxBytes)} bytes`;
   return new TooLargeError(`The body of the request is larger than the limit${limit}`);

@@ -4,9 +4,9 @@ import type { FastifyInstance, RequestPayload } from 'fastify';
 import { hasBody } from './has-body';
 import { TransportError } from '../errors/transport-error';
 
-/** Smaller answers cost more time to pack than they save on any line. */
+/** Compressing smaller answers costs more time than it saves on any line. */
 const MIN_ENCODED_LENGTH = 1_400;
-/** The fastest level: JSON shrinks to a tenth with it already. */
+/** The fastest level: it shrinks JSON to a tenth already. */
 const LEVEL = constants.Z_BEST_SPEED;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 const JSON_TYPE = /\bjson\b/;
@@ -18,28 +18,28 @@ const UNPACKERS = {
   br: createBrotliDecompress,
 } as const;
 
-/** Whether an answer may be packed with gzip, by the header `Accept-Encoding`. */
+/** Whether the `Accept-Encoding` header permits an answer in gzip. */
 export function takesGzip(acceptEncoding: string | undefined): boolean {
   return GZIP.test(acceptEncoding ?? '');
 }
 
-/** How a body is packed; `undefined` when it is plain. */
+/** The content encoding of a body; `undefined` when it is plain. */
 export function packingOf(contentEncoding: string | undefined): string | undefined {
   const packing = contentEncoding?.trim().toLowerCase() ?? '';
   return packing === '' || packing === 'identity' ? undefined : packing;
 }
 
 /**
- * Unpacks the bodies of requests while they come, so that the limit counts what they unpack to, and packs large JSON answers for
- * those who take it.
+ * Decompresses request bodies as they arrive, so that the limit counts decompressed bytes. Compresses large
+ * JSON answers for clients that accept it.
  *
- * **Errors**: 415 for a body in a packing that is none of gzip, deflate and br. What is said of a body that is not there, or that
- * nobody reads, is passed over.
+ * **Errors**: 415 for an encoding other than gzip, deflate and br. The encoding of a body that is absent, or
+ * that no route reads, is ignored.
  */
 export function installPacking(instance: FastifyInstance): void {
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const packing = packingOf(request.headers['content-encoding']);
-    // A decoder whose body nobody reads would have nobody who hears that it found nothing to decode.
+    // The decoder of an unread body would report missing input as an error that nothing handles.
     if (packing === undefined || !hasBody(request.raw)) {
       done(null, payload);
       return;
@@ -50,7 +50,7 @@ export function installPacking(instance: FastifyInstance): void {
       return;
     }
     const unpacked = decodeContent(payload, packing);
-    // What was rejected for its size is not unpacked to its end.
+    // A body that was rejected for its size is not decompressed to its end.
     reply.raw.once('close', () => unpacked.destroy());
     done(null, unpacked);
   });
@@ -84,8 +84,8 @@ function decodeContent(payload: RequestPayload, packing: keyof typeof UNPACKERS)
   payload.on('data', (chunk: Buffer) => {
     unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length;
   });
-  // Whoever reads the stream hears of its errors. A body that is rejected before it is read has no reader, and an error without a
-  // listener would end the process.
+  // The reader of the stream handles its errors. A body that is rejected before it is read has no reader, and
+  // an error without a listener would end the process.
   unpacked.on('error', () => undefined);
   // What is left of a body that was given up is read and thrown away, for the next request on the connection lies behind it. `pipeline`
   // would take the body off its connection instead, which then stands still.

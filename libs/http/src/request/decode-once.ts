@@ -1,8 +1,8 @@
-/** A percent sign that begins no escape: written by hand, and meant as itself. */
+/** A percent sign that begins no escape: typed by hand and meant literally. */
 const LONE_PERCENT = /%(?![0-9a-f]{2})/gi;
 
 /**
- * Takes percent escapes off, once: `%252C` becomes `%2C`, a lone `%` stays, and a `+` stays a plus.
+ * Decodes percent escapes once: `%252C` becomes `%2C`, a lone `%` stays, and a `+` stays a plus.
  *
  * **Errors**: `undefined` when the escapes are not UTF-8.
  */

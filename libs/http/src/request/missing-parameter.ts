@@ -1,8 +1,8 @@
 import { InvalidRequestError, nearestName } from '@stratalog/model';
 
 /**
- * The rejection of a call without a parameter that it needs, in the reference's wording. It names all others that are missing too, and a
- * given one that is most likely the missing one misspelt.
+ * Makes the rejection of a call that lacks a required parameter, in the wording of DataHub. The rejection
+ * also names all other missing parameters, and a given one that is probably the missing one misspelt.
  */
 export function missingParameter(
   name: string,

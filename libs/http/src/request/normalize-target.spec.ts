@@ -59,7 +59,7 @@ describe('normalizeTarget', () => {
         bytes,
         (front, rest) => {
           const once = normalize(front + rest);
-          // A target that begins with another prefix once the first is gone is none of ours.
+          // A target that begins with a second prefix after the first is removed is none of ours.
           fc.pre(!/^\/(?:api\/+)?gms(?:\/|$|\?)/.test(once) && !/^https?:/i.test(once));
           expect(normalize(once)).toBe(once);
         },

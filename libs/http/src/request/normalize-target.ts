@@ -1,16 +1,20 @@
 import { decodeOnce } from './decode-once';
 
-/** Resources that are addressed by a urn in the path, each with the parts of an entity that are routes of their own. */
+/**
+ * Resources that are addressed by a urn in the path, each with the parts of an entity that are routes of
+ * their own.
+ */
 export type UrnResources = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Brings a request target into the one form that the router knows, so that everything behind it sees one spelling:
- * `/<resource>[/<urn as one encoded segment>[/<part of it>]][?query]`.
+ * Normalizes a request target to the one form that the router knows: `/<resource>[/<urn as one encoded
+ * segment>[/<part of it>]][?query]`.
  *
- * - `/gms` and `/api/gms` in front, doubled slashes and the slash before `?` go away.
- * - Behind a resource of `urnResources` everything up to `?` is one urn, whatever of it was encoded: it is decoded once,
- *   freed from blanks around it and encoded again. A slash at its end belongs to its name, and so does all behind a slash but the
- *   name of a part that the resource has: a urn that ends so must have its slash encoded.
+ * - It removes `/gms` and `/api/gms` in front, doubled slashes, and the slash before `?`.
+ * - Behind a resource of `urnResources`, everything up to `?` is one urn, however it is encoded. The function
+ *   decodes it once, trims it and encodes it again. A slash at the end belongs to the urn, and so does
+ *   everything behind a slash except the name of a part of the resource. A urn that ends like a part must
+ *   have its slash encoded.
  * - A urn whose escapes are not UTF-8 stays as it came; the router rejects it.
  *
  * **Shape**: `rawTarget` as Node delivers it, one character per byte.
@@ -43,12 +47,15 @@ const BEYOND_ASCII = /[\u0080-\u00ff]/g;
 /** Proxies may send the absolute form (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]+/i;
 
-/** `/gms` or `/api/gms` when a target begins with it, else nothing: what links to other paths of this server begin with. */
+/**
+ * Returns the prefix `/gms` or `/api/gms` of a target, or an empty string. Links to other paths of this
+ * server begin with it.
+ */
 export function prefixOf(rawTarget: string): string {
   return PREFIX.exec(pathOfTarget(rawTarget))?.[1] ?? '';
 }
 
-/** Path and query of a target, in ASCII, for whoever hands it on: neither scheme and host nor bare bytes. */
+/** Returns path and query of a target in ASCII, for forwarding: without scheme, host or bare bytes. */
 export function originForm(rawTarget: string): string {
   return escapeBytes(pathOfTarget(rawTarget));
 }

@@ -8,15 +8,15 @@ import {
 } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
 
-/** The body of a request, and those of its objects and lists that are large. */
+/** The parsed body of a request, and its objects and lists that are large. */
 export interface ParsedBody {
   readonly body: JsonObject;
   readonly large: ParsedJson['large'];
 }
 
 /**
- * Reads a request's body, a large one in slices between which others are served. An empty one is the empty object, as an action without
- * parameters sends it.
+ * Parses a request's body. It parses a large body in slices, between which the process serves other requests.
+ * An empty body is the empty object: clients send it for an action without parameters.
  *
  * **Errors**: `InvalidRequestError` that says why the bytes are no JSON object.
  */

@@ -28,11 +28,11 @@ describe('QueryParameters', () => {
     expect(new QueryParameters(text).list('x')).toEqual(elements);
   });
 
-  it('knows an absent list from an empty one', () => {
+  it('distinguishes an absent list from an empty one', () => {
     expect(new QueryParameters('y=1').list('x')).toBeUndefined();
   });
 
-  it('gives back any elements, several of them, that were encoded one by one', () => {
+  it('returns any elements that were encoded one by one', () => {
     const element = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text === text.trim());
     const encode = (text: string) => encodeURIComponent(text).replaceAll('(', '%28').replaceAll(')', '%29');
     fc.assert(
@@ -51,7 +51,7 @@ describe('QueryParameters', () => {
     expect(new QueryParameters(text).optionalInteger('v', { minimum: 0 })).toBe(value);
   });
 
-  it.each(['v=-1', 'v=1.5', 'v=1e3', 'v=99999999999999999999', 'v=%FF'])('refuses %s', (text) => {
+  it.each(['v=-1', 'v=1.5', 'v=1e3', 'v=99999999999999999999', 'v=%FF'])('rejects %s', (text) => {
     expect(() => new QueryParameters(text).optionalInteger('v', { minimum: 0 })).toThrow(
       "Argument parameter 'v' value",
     );

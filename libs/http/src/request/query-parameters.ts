@@ -4,12 +4,12 @@ import { missingParameter } from './missing-parameter';
 import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
 
-/** So many names are compared with a missing one: more than any call takes. */
+/** The most names that are compared with a missing one: more than any call has. */
 const MAX_NAMES = 100;
 
 /**
- * The query of one request. Nothing is decoded before it is asked for, because in `List(a,b)` a comma separates while an
- * encoded one belongs to its element.
+ * The query of one request. Each reader decodes for itself: in `List(a,b)` a comma separates elements, while
+ * an encoded comma belongs to its element.
  */
 export class QueryParameters {
   private named: ReadonlyMap<string, readonly string[]> | undefined;
@@ -17,7 +17,7 @@ export class QueryParameters {
 
   constructor(private readonly text: string) {}
 
-  /** The names of all that must be there, so that one rejection can name those that are not. */
+  /** Declares the names of all required parameters, so that one rejection names every missing one. */
   requiring(names: readonly string[]): this {
     this.requiredNames = names;
     return this;
@@ -28,7 +28,10 @@ export class QueryParameters {
     return this.raw(name).length > 0;
   }
 
-  /** The value of the parameter, decoded once; a plus is a blank here. Of two nobody could say which is meant. */
+  /**
+   * The value of the parameter, decoded once; a plus is a blank here. A repeated parameter is ambiguous and
+   * is rejected.
+   */
   optional(name: string): string | undefined {
     const [raw, ...more] = this.raw(name);
     if (more.length > 0) throw new InvalidRequestError(`Parameter '${name}' is given more than once`);
@@ -53,14 +56,15 @@ export class QueryParameters {
     return this.number(name, bounds, toInteger);
   }
 
-  /** An integer of 64 bits; those beyond what a double holds count as the last that it holds. */
+  /** Reads a 64-bit integer. Values beyond the safe range of a double are clamped to that range. */
   optionalLong(name: string, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
     return this.number(name, bounds, toLong);
   }
 
   /**
-   * The elements of a list parameter in any of its spellings, whatever the protocol header says: `x=List(a,b)`, `x=a`, `x=a,b`,
-   * `x=a&x=b`. Each element is decoded once. Commas inside parentheses belong to a urn. `undefined` when the parameter is absent.
+   * The elements of a list parameter in any of its spellings, whatever the protocol header says:
+   * `x=List(a,b)`, `x=a`, `x=a,b`, `x=a&x=b`. Each element is decoded once. Commas inside parentheses belong
+   * to a urn. `undefined` when the parameter is absent.
    */
   list(name: string): readonly string[] | undefined {
     const raws = this.raw(name);
@@ -115,7 +119,7 @@ function valuesByName(text: string): ReadonlyMap<string, readonly string[]> {
   for (const pair of pairs) {
     const equalsAt = pair.indexOf('=');
     const key = equalsAt === -1 ? pair : pair.slice(0, equalsAt);
-    // A longer name than any parameter has is nobody's.
+    // A name above this length matches no parameter, so it stays encoded.
     const name = key.length > MAX_ELEMENT_LENGTH ? key : (decodeOnce(key) ?? key);
     const value = equalsAt === -1 ? '' : pair.slice(equalsAt + 1);
     const values = named.get(name);
@@ -126,7 +130,10 @@ function valuesByName(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 const LIST = /^List\((.*)\)$/s;
-/** Anything else is not decoded as a whole: only its elements are, whose length is bounded. */
+/**
+ * An encoded list is decoded as a whole. Any other value is decoded per element, because only an element's
+ * length is bounded.
+ */
 const ENCODED_LIST = /^(?:\s|\+|%20|%09)*(?:L|%4c)(?:i|%69)(?:s|%73)(?:t|%74)(?:\(|%28)/i;
 
 function toElements(name: string, raw: string): readonly string[] {
@@ -148,8 +155,8 @@ function toElements(name: string, raw: string): readonly string[] {
 const URN = /^\(?(?:urn|versionStamp):/;
 
 /**
- * Encoded commas of a text that came as one: some encode a whole list, and leave its parentheses. They separate names, which have
- * none, and urns where each part is one.
+ * Splits at encoded commas. Some clients encode a whole list and omit its parentheses. Such commas separate
+ * names, which contain no comma, and urns where each part is a urn.
  */
 function separated(name: string, text: string): readonly string[] {
   const parts = splitOutsideParentheses(name, text);

@@ -4,7 +4,7 @@ import { bodyTooLarge } from './body-budget';
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 const FORM = /^application\/x-www-form-urlencoded\b/i;
-/** What describes the body that was a query. */
+/** Headers that describe the body, which is the query. */
 const BODY_HEADERS = [
   OVERRIDE_HEADER,
   'content-type',
@@ -16,11 +16,12 @@ const BODY_HEADERS = [
 export type TunnelledMethod = 'GET' | 'DELETE';
 
 /**
- * The method that a request means whose query is too long for its target and stands in its body, as a form.
+ * Returns the method that a tunnelled request stands for: its query is too long for a target, so its body
+ * holds the query as a form.
  *
  * **Errors**: `InvalidRequestError` for another method than GET and DELETE, or a body that is no form.
  *
- * **Source**: entity and aspect behaviour, section 1.1; the protocol page of the reference's framework.
+ * **Source**: entity and aspect behaviour, section 1.1; Rest.li's page about the protocol.
  */
 export function tunnelledMethodOf({ method, headers }: IncomingMessage): TunnelledMethod | undefined {
   const override = headers[OVERRIDE_HEADER];
@@ -42,7 +43,7 @@ export function tunnelledMethodOf({ method, headers }: IncomingMessage): Tunnell
 }
 
 /**
- * Reads the body, and makes of the request the one that it means.
+ * Reads the body, and turns the request into the one that it stands for.
  *
  * **Shape**: `target` is the target as it was sent.
  *
@@ -63,7 +64,8 @@ async function readText(request: IncomingMessage, maxBytes: number): Promise<str
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // The rejection of what is too large reads on for a while, so that it arrives; a loop that destroyed the request would lose it.
+    // The rejection of a large body reads on for a while, so that the client receives it. A loop that
+    // destroyed the request would lose the rejection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > maxBytes) break;

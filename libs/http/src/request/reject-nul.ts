@@ -3,7 +3,8 @@ import { InvalidRequestError } from '@stratalog/model';
 const NUL = '%00';
 
 /**
- * Rejects a target that holds an encoded NUL character: no urn, name or value has one, and no store could be asked for it.
+ * Rejects a target that holds an encoded NUL character: no urn, name or value contains one, and no store can
+ * match one.
  *
  * **Errors**: `InvalidRequestError` that names the parameter, or the path.
  */

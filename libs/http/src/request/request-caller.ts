@@ -3,8 +3,9 @@ import type { Caller } from '@stratalog/ports';
 import type { WireReply } from './wire';
 
 /**
- * Whoever sent a request. A request that writes goes on when its client has gone: it is better done than half done. The signal is made
- * when it is first asked for, because most requests are answered sooner than they need it.
+ * The caller of a use case, backed by an HTTP request. A write continues when its client disconnects, because
+ * a half-done write is worse than a finished one. The abort signal is created on first use, because most
+ * requests are answered before they need it.
  */
 export class RequestCaller implements Caller {
   private leaving: AbortController | undefined;
@@ -24,7 +25,7 @@ export class RequestCaller implements Caller {
     if (this.writes) return leaving;
     const { raw } = this.reply;
     const leave = (): void => {
-      // An answer that is out closes too.
+      // The `close` event also fires after an answer that was sent completely.
       if (!raw.writableFinished) leaving.abort(new CancelledError('The client went away'));
     };
     if (raw.destroyed) leave();

@@ -5,7 +5,10 @@ export interface IntegerBounds {
 
 const DIGITS = /^[+-]?\d{1,16}$/;
 
-/** A whole number within bounds, also when it came as text, as documented templates send times; else `undefined`. */
+/**
+ * Converts a whole number within bounds, or its digits as text, as documented templates send times; else
+ * `undefined`.
+ */
 export function toInteger(value: unknown, bounds: IntegerBounds): number | undefined {
   const number = typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return undefined;
@@ -18,8 +21,8 @@ const LONG_DIGITS = /^[+-]?\d{1,19}$/;
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * A whole number of 64 bits, also when it came as text; else `undefined`. One that is larger than 2^53 - 1 counts as that, and one that is
- * smaller than the negative of it likewise: clients send the ends of the range where they mean no end.
+ * Converts a whole 64-bit number, or its digits as text; else `undefined`. Values beyond ±(2^53 - 1) are
+ * clamped: clients send the ends of the 64-bit range to mean "no bound".
  */
 export function toLong(value: unknown, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
   const isText = typeof value === 'string' && LONG_DIGITS.test(value.trim());
@@ -29,7 +32,7 @@ export function toLong(value: unknown, bounds: Pick<IntegerBounds, 'minimum'> = 
   return toInteger(Number(long > SAFE ? SAFE : long < -SAFE ? -SAFE : long), bounds);
 }
 
-/** What would have been right, for a rejection. */
+/** Describes the accepted values, for a rejection. */
 export function describeInteger({ minimum, maximum }: IntegerBounds): string {
   if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return `an integer from ${minimum} on`;

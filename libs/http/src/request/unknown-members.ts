@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
 import type { ValueSchema } from '../routing/route-docs';
 
-/** Bodies that are nested deeper hold values of their own, which others look into. */
+/** Bodies that are nested deeper hold values with a schema of their own, which other code checks. */
 const MAX_DEPTH = 12;
 
 /**
- * Notes the members of a body that its documentation does not know. What it leaves open, it leaves open here too: objects without named
- * members, and those that take any.
+ * Notes the members of a body that its documentation does not name. Objects without named members, and
+ * objects that permit any member, are not checked.
  */
 export function* noteUnknownMembers(
   value: JsonValue | undefined,
@@ -39,7 +39,7 @@ export function* noteUnknownMembers(
 
 const ROOT = { path: '', depth: 1 };
 
-/** By name, made once for each schema; none when any member may be there. */
+/** Returns the members of a schema by name, computed once per schema; none when any member is permitted. */
 function membersIn(schema: ValueSchema): ReadonlyMap<string, ValueSchema> {
   const known = MEMBERS.get(schema);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ declare module 'fastify' {
     actor: string;
     /** The objects and lists of the body that are large; null when none is. */
     largeParts: ReadonlySet<JsonValue> | null;
-    /** What it says that nothing knows; there once its body is read. */
+    /** The unknown names in the request; set once its body is parsed. */
     unknownNames: UnknownNames | undefined;
   }
   interface FastifyContextConfig {
@@ -41,7 +41,10 @@ export function queryParameters(request: WireRequest): QueryParameters {
   return (request.query as QueryParameters).requiring(required.map(({ name }) => name));
 }
 
-/** Where a controller notes what it passes over, and settles before it does anything. */
+/**
+ * Returns the collector in which a controller notes ignored names. The controller settles it before it
+ * changes anything.
+ */
 export function collectUnknownNames(request: WireRequest): UnknownNames {
   return (request.unknownNames ??= new UnknownNames(false));
 }
@@ -51,22 +54,22 @@ export function urnOf(request: WireRequest): string {
   return (request.params as { readonly urn?: string }).urn ?? '';
 }
 
-/** Urn of whoever calls: the operator's with a checked token, else that of an unknown user. */
+/** The urn of the caller: the operator's with a checked token, else that of an unknown user. */
 export function actorOf(request: WireRequest): string {
   return request.actor;
 }
 
-/** The objects and lists of the body that are large: who walks one does so in steps. */
+/** Returns the objects and lists of the body that are large; code that walks one must do so in steps. */
 export function findLargeParts(request: WireRequest): ReadonlySet<JsonValue> {
   return request.largeParts ?? new Set();
 }
 
-/** True when the caller asks for protocol 2.0.0; some answers have another shape then. */
+/** True when the caller requests protocol 2.0.0; some answers have another shape then. */
 export function speaksProtocol2(request: WireRequest): boolean {
   return request.headers[PROTOCOL_HEADER] === '2.0.0';
 }
 
-/** The version that an answer names: the caller's when it is the old one. */
+/** The protocol version for the answer's header: the caller's when it requests the old one. */
 export function answeredProtocol(request: WireRequest): string {
   return request.headers[PROTOCOL_HEADER] === '1.0.0' ? '1.0.0' : '2.0.0';
 }

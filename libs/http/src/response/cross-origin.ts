@@ -1,6 +1,6 @@
 import type { WireReply, WireRequest } from '../request/wire';
 
-/** Headers of answers that a page may read besides those that it always may. */
+/** Answer headers that a page may read in addition to the CORS-safelisted ones. */
 const EXPOSED = [
   'X-RestLi-Protocol-Version',
   'X-RestLi-Error-Response',
@@ -11,18 +11,18 @@ const EXPOSED = [
   'Retry-After',
 ].join(', ');
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
-/** How long a browser need not ask again. */
+/** How long a browser caches a preflight result. */
 const MAX_AGE_SECONDS = '600';
 
 /**
- * Lets pages of other sites call the catalog, those alone that are named; by default there are none.
+ * Lets the configured sites call the catalog from a browser; there are none by default.
  *
  * **Source**: the Fetch standard, section 3.2.
  */
 export class CrossOrigin {
   private readonly origins: ReadonlySet<string>;
 
-  /** Each as a browser sends it: scheme, host, and port unless it is the scheme's own. */
+  /** Each origin as a browser sends it: scheme, host, and port unless it is the scheme's default. */
   constructor(origins: readonly string[]) {
     this.origins = new Set(origins.map((origin) => new URL(origin).origin));
   }
@@ -31,7 +31,7 @@ export class CrossOrigin {
     return origin !== undefined && this.origins.has(origin);
   }
 
-  /** Tells the browser that the answer is for the page. */
+  /** Adds the headers that let a browser hand the answer to the page. */
   mark(request: WireRequest, reply: WireReply): void {
     if (this.origins.size === 0) return;
     void reply.header('vary', 'origin');
@@ -40,7 +40,7 @@ export class CrossOrigin {
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED });
   }
 
-  /** Answers a browser's question whether a page may call, which carries no token; false when it is no such question. */
+  /** Answers a CORS preflight request, which carries no token; returns false for any other request. */
   answersPreflight(request: WireRequest, reply: WireReply): boolean {
     const { method, headers } = request;
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;

@@ -4,7 +4,7 @@ import { COMMON_PAGE, DOCS } from './error-answer';
 import { prefixOf } from '../request/normalize-target';
 import type { WireRequest } from '../request/wire';
 
-/** Which part of the documentation a rejection names. */
+/** Selects the page of the documentation that a rejection links to. */
 export class DocsPages {
   /** The anchors of documented routes, by method, path and action. */
   private readonly anchors = new Map<string, string>();
@@ -17,7 +17,7 @@ export class DocsPages {
     }
   }
 
-  /** A path of this server, below the prefix that the request came by. */
+  /** Returns a path of this server, below the prefix of the request. */
   toPage(request: WireRequest): string {
     const { url, config } = request.routeOptions;
     const method = request.method === 'HEAD' ? 'GET' : request.method;

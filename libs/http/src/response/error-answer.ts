@@ -4,7 +4,7 @@ import { bodyTooLarge } from '../request/body-budget';
 import { RegistryError } from './registry-dialect';
 import { TransportError } from '../errors/transport-error';
 
-/** The one place where an error becomes a status. */
+/** The only mapping from an error to a status. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   'invalid-request': 400,
   unauthenticated: 401,
@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
   'not-caught-up': 503,
   'time-limit': 503,
-  // What proxies write into their logs for it; nobody reads the answer.
+  // The status that proxies log for a cancelled call; no client receives the answer.
   cancelled: 499,
   'log-moved': 503,
   'invalid-setting': 500,
@@ -26,21 +26,21 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   fault: 500,
 };
 
-/** `fault`: the caller learns a reference only, and we log the cause under it. */
+/** `fault`: the caller gets a reference only, and the server logs the cause under it. */
 export type ErrorAnswer =
   | {
       readonly kind: 'rejected';
       readonly status: number;
       readonly message: string;
       readonly headers: Readonly<Record<string, string>>;
-      /** Of the schema registry's dialect. */
+      /** The code of the schema registry's dialect. */
       readonly errorCode?: number;
     }
   | { readonly kind: 'fault' };
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** Decides what a caller may learn about an error. */
+/** Decides which details of an error a caller may see. */
 export function toAnswer(error: unknown): ErrorAnswer {
   if (error instanceof StratalogError) {
     return rejected(STATUS[error.code], error.message, logPositionHeader(error.details));
@@ -65,16 +65,22 @@ function rejected(
   return status < 500 ? { kind: 'rejected', status, message, headers } : { kind: 'fault' };
 }
 
-/** Where a proposal lies that is in the log already and will be applied, whatever its caller does. */
+/**
+ * Returns the log position of a proposal that is in the log already. The catalog will apply it, whatever its
+ * caller does.
+ */
 function logPositionHeader({ partition, offset }: StratalogError['details']): Record<string, string> {
   if (partition === undefined || offset === undefined) return {};
   return { 'x-stratalog-log-position': `${String(partition)}:${String(offset)}` };
 }
 
-/** What zlib and Brotli say of bytes that they did not write. */
+/** Error codes of zlib and Brotli for input that is not in their format. */
 const UNPACKING_CODE = /^(?:Z_|ERR_(?:_ERROR_|BROTLI))/;
 
-/** Only the framework's own errors are believed: a driver's may carry a `statusCode` too, and internals in its message. */
+/**
+ * Trusts the status of the framework's own errors only: a driver's error may carry a `statusCode` too, and
+ * internals in its message.
+ */
 function answerOfFramework(error: unknown): ErrorAnswer {
   if (typeof error !== 'object' || error === null) return { kind: 'fault' };
   const { code, statusCode, message } = error as { code?: unknown; statusCode?: unknown; message?: unknown };
@@ -98,18 +104,24 @@ function answerOfFramework(error: unknown): ErrorAnswer {
   }
 }
 
-/** What marks a body as an error: the name in protocol 2.0.0, and the one in 1.0.0, whose clients do not look at the other. */
+/**
+ * The headers that mark a body as an error: the name in protocol 2.0.0, and the one in 1.0.0, whose clients
+ * do not read the other.
+ */
 export const ERROR_HEADERS = {
   'x-restli-error-response': 'true',
   'x-linkedin-error-response': 'true',
 } as const;
 
-/** A message names the value that is wrong, and a value may be megabytes long: its middle goes, because the reason stands behind it. */
+/**
+ * A message names the wrong value, which may be megabytes long. The middle is cut, because the reason comes
+ * at the end.
+ */
 const MAX_MESSAGE_LENGTH = 2_000;
 const MAX_END_LENGTH = 600;
 
 export const DOCS = '/restli/docs';
-/** Where it stands what holds for every call. */
+/** The page about the rules that hold for every call. */
 export const COMMON_PAGE = `${DOCS}#to-know`;
 
 export interface ErrorBodyDeps {
@@ -122,10 +134,11 @@ export interface ErrorBodyDeps {
 }
 
 /**
- * The error body that clients of the contract read.
+ * Renders the error body that clients of the contract read.
  *
- * **Shape**: `{exceptionClass, message, stackTrace, status}`, and for what the caller can fix `docUrl`, as the framework's own record of
- * an error calls it. The stack trace is its first line only. Of a long message the middle is left out.
+ * **Shape**: `{exceptionClass, message, stackTrace, status}`. An error that the caller can fix also has
+ * `docUrl`, as in Rest.li's own error record. The stack trace is its first line only. A long message loses
+ * its middle.
  */
 export function errorBody({ vendor, status, message, docUrl = COMMON_PAGE }: ErrorBodyDeps): string {
   const shown = withoutMiddle(message);
@@ -135,7 +148,7 @@ export function errorBody({ vendor, status, message, docUrl = COMMON_PAGE }: Err
   return JSON.stringify({ exceptionClass, message: shown, stackTrace, status, ...page });
 }
 
-/** A message that is not too long to be shown. */
+/** Cuts the middle out of a message that is too long to show. */
 export function withoutMiddle(message: string): string {
   if (message.length <= MAX_MESSAGE_LENGTH) return message;
   return `${message.slice(0, MAX_MESSAGE_LENGTH - MAX_END_LENGTH)}…${message.slice(-MAX_END_LENGTH)}`;

@@ -9,7 +9,7 @@ import { sendJson } from './send-json';
 import { wantsPage } from './wants-page';
 import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from '../request/wire';
 
-/** What we get to know about a fault of ours; the caller sees the reference only. */
+/** The server's record of a fault; the caller gets the reference only. */
 export interface FaultReport {
   readonly reference: string;
   readonly method: string;
@@ -25,7 +25,7 @@ export interface ErrorResponderOptions {
   readonly onFault: (report: FaultReport) => void;
 }
 
-/** Writes the one answer that every error has, whichever layer it comes from. */
+/** Writes the answer for every error, whichever layer throws it. */
 export class ErrorResponder {
   constructor(private readonly options: ErrorResponderOptions) {}
 
@@ -34,7 +34,7 @@ export class ErrorResponder {
     this.drain(request.raw);
     const answer = toAnswer(error);
     const { status, message, headers } = answer.kind === 'fault' ? this.report(error, request) : answer;
-    // Fastify would close the connection under a client that still sends, and the answer would be lost.
+    // Fastify would close the connection while the client still sends, and the answer would be lost.
     void reply.removeHeader('connection').removeHeader('content-type');
     void reply.code(status).headers({
       [PROTOCOL_HEADER]: answeredProtocol(request),
@@ -53,7 +53,7 @@ export class ErrorResponder {
       sendJson(reply, errorBody({ vendor, status, message, docUrl }));
       return;
     }
-    // Clients of schema registries take no members that they do not know.
+    // Clients of schema registries reject unknown members, so the link goes into a header.
     if (status < 500) void reply.header('link', `<${docUrl}>; rel="help"`);
     const errorCode = answer.kind === 'fault' ? undefined : answer.errorCode;
     sendJson(reply, registryErrorBody(errorCode ?? status, message));
@@ -65,7 +65,10 @@ export class ErrorResponder {
     return { status: 500, message: `Internal server error (reference ${reference})`, headers: {} };
   }
 
-  /** Lets a client that was rejected early finish sending, up to the size of one body; nothing is kept. */
+  /**
+   * Lets a client that was rejected early finish sending, up to the size of one body; the bytes are
+   * discarded.
+   */
   private drain(message: IncomingMessage): void {
     if (message.complete || message.destroyed) return;
     let left = this.options.maxBodyBytes;

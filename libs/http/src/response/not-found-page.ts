@@ -5,7 +5,7 @@ const STYLE =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1.5rem}p{overflow-wrap:anywhere}';
 const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64');
 
-/** The page's own style is all that it may have; the icon is asked for on its behalf. */
+/** The page may load its own style only; the browser requests the icon on the page's behalf. */
 export const NOT_FOUND_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -15,11 +15,11 @@ export const NOT_FOUND_HEADERS = {
 
 export interface NotFound {
   readonly message: string;
-  /** The page that explains what there is. */
+  /** The page that lists the available routes. */
   readonly docUrl: string;
 }
 
-/** What somebody sees in a browser who followed a wrong link or mistyped an address. */
+/** Renders the page for a person in a browser who followed a wrong link or mistyped an address. */
 export function notFoundPage({ message, docUrl }: NotFound): string {
   return `<!doctype html>
 <html lang="en">

@@ -5,21 +5,21 @@ import type { WireReply, WireRequest } from '../request/wire';
 const POSITION_HEADER = 'x-stratalog-position';
 /** On a search: the position that the answer must include. */
 const WAIT_FOR_HEADER = 'x-stratalog-wait-for';
-/** On a search's answer: how many changes the index was behind. */
+/** On a search's answer: the number of changes that the index was behind. */
 const LAG_HEADER = 'x-stratalog-lag';
 
 export function setPosition(reply: WireReply, position: Position): void {
   void reply.header(POSITION_HEADER, formatPosition(position));
 }
 
-/** **Units**: `lag` counts changes of the store that the index has not. */
+/** **Units**: `lag` counts the changes of the store that the index lacks. */
 export function setIndexPosition(reply: WireReply, position: Position, lag: number): void {
   setPosition(reply, position);
   void reply.header(LAG_HEADER, String(lag));
 }
 
 /**
- * The position that the caller wants to be included, if it names one.
+ * Returns the position that the answer must include, if the caller names one.
  *
  * **Errors**: `InvalidRequestError` when the header holds no position.
  */

@@ -51,7 +51,7 @@ describe("a schema registry's routes", () => {
     expect((await wire.post('//registry//again//n/?normalize=false', '{}')).json).toEqual({ name: 'n' });
   });
 
-  it('refuse in the shape that its clients read', async () => {
+  it('reject in the error shape that its clients read', async () => {
     wire = await bootWire(SampleRegistryModule, { maxBodyBytes: 100 });
     const unknown = await wire.get('/registry/subjects/x');
     expect([unknown.status, unknown.headers['content-type'], unknown.json]).toEqual([

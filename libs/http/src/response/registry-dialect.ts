@@ -1,10 +1,10 @@
 import { All, applyDecorators, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { routeFacts } from '../routing/route.decorators';
 
-/** What clients of a schema registry expect as the content type of an answer. */
+/** The content type that clients of a schema registry expect of an answer. */
 export const REGISTRY_CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
 
-/** Why a schema registry does not do what it is asked, as its clients tell rejections apart. */
+/** Reasons for which a schema registry rejects a call, as its clients tell them apart. */
 export type RegistryRejection =
   | 'unknown-path'
   | 'unknown-subject'
@@ -17,7 +17,7 @@ export type RegistryRejection =
   | 'not-permitted'
   | 'invalid-subject';
 
-/** Status and `error_code`, as the reference has them. */
+/** Status and `error_code`, as in Confluent's registry. */
 const ANSWERS: Readonly<Record<RegistryRejection, readonly [status: number, errorCode: number]>> = {
   'unknown-path': [404, 404],
   'unknown-subject': [404, 40401],
@@ -45,15 +45,18 @@ export class RegistryError extends Error {
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete, ALL: All };
 
-/** A route in the dialect of schema registries: content type and error bodies are theirs, and every success is a 200. */
+/**
+ * A route in the dialect of schema registries: it uses their content type and error bodies, and every success
+ * is a 200.
+ */
 export function RegistryCall(method: keyof typeof METHODS, path: string | string[]): MethodDecorator {
   return applyDecorators(METHODS[method](path), HttpCode(200), routeFacts({ dialect: 'schema-registry' }));
 }
 
 /**
- * The error body of the schema registry's dialect.
+ * Renders the error body of the schema registry's dialect.
  *
- * **Shape**: `{error_code, message}`; errors that are not the registry's own have the status for a code.
+ * **Shape**: `{error_code, message}`; other errors use their status as the code.
  */
 export function registryErrorBody(errorCode: number, message: string): string {
   return JSON.stringify({ error_code: errorCode, message });

@@ -46,11 +46,11 @@ describe('every answer', () => {
     }
   });
 
-  it('takes what only looks like one', async () => {
+  it('accepts text that only resembles an encoded NUL', async () => {
     expect((await wire.get('/entitiesV2/urn:li:tag:a%2500')).json).toMatchObject({ urn: 'urn:li:tag:a%00' });
   });
 
-  it('refuses a NUL character in a tunnel', async () => {
+  it('rejects a NUL character in a tunnel', async () => {
     const answer = await wire.post('/relationships', 'urn=x&types=%00', [
       'X-HTTP-Method-Override: GET',
       'Content-Type: application/x-www-form-urlencoded',

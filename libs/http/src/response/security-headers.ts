@@ -1,6 +1,6 @@
 /**
- * On every answer: a browser takes no answer for anything but what its content type says, and lets none load or be framed by anything.
- * Pages of ours name what they need themselves.
+ * Headers of every answer. A browser must treat the answer as its content type says, and must not let it load
+ * anything or be framed. The catalog's own pages name the resources that they need.
  */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -3,29 +3,29 @@ import { gzipSync } from 'node:zlib';
 import { takesGzip } from '../request/content-encoding';
 import type { WireReply, WireRequest } from '../request/wire';
 
-/** A body that is not the answer to a question but a thing of its own: a page, a style sheet, a document. */
+/** A body that is a resource of its own: a page, a style sheet, a document. */
 export interface Content {
   readonly contentType: string;
   readonly bytes: Buffer;
   readonly gzipped: Buffer;
   readonly etag: string;
-  /** Sent with it. */
+  /** Headers that are sent with the body. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Prepares a body for being sent many times. */
+/** Prepares a body that is sent many times. */
 export function toContent(
   contentType: string,
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): Content {
   const bytes = Buffer.from(text, 'utf8');
-  // Weak: the packed form is another row of bytes.
+  // Weak: the compressed form has other bytes.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
   return { contentType, bytes, gzipped: gzipSync(bytes), etag, headers };
 }
 
-/** Sends content, packed where the caller takes it, or 304 when the caller has it. */
+/** Sends content, compressed where the client accepts it, or 304 when the client has it. */
 export function sendContent(request: WireRequest, reply: WireReply, content: Content): void {
   const { etag, headers, contentType, bytes, gzipped } = content;
   const packs = takesGzip(request.headers['accept-encoding']);

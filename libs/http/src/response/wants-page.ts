@@ -5,8 +5,8 @@ const WEIGHT_0 = /;\s*q=0(?:\.0*)?\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
- * Whether a request comes from a person's browser, which asks for HTML by its name. A program that names nothing, takes everything or
- * names JSON too has the contract's answer.
+ * Whether a request comes from a person's browser, which names HTML in `Accept`. A program that names
+ * nothing, accepts everything or also names JSON gets the contract's answer.
  */
 export function wantsPage({
   method,

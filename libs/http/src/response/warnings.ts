@@ -2,22 +2,27 @@ import { InvalidRequestError, UnknownNames, type JsonObject, type Steps } from '
 import { noteUnknownMembers } from '../request/unknown-members';
 import { queryParameters, type WireReply, type WireRequest } from '../request/wire';
 
-/** On an answer: what of the request was passed over. */
+/** On an answer: the names in the request that the catalog ignored. */
 const WARNINGS_HEADER = 'x-stratalog-warnings';
-/** On a request: `true` makes a rejection of what would be passed over. */
+/** On a request: `true` rejects a call with names that would be ignored. */
 const STRICT_HEADER = 'x-stratalog-strict';
-/** **Units**: characters, which are bytes here. Servers and proxies keep a few kilobytes for all headers of an answer. */
+/**
+ * **Units**: characters, which are bytes here. Servers and proxies keep a few kilobytes for all headers of an
+ * answer.
+ */
 const MAX_HEADER_LENGTH = 1_800;
 
 /**
- * Begins to note what a request says that nothing knows, with the members and parameters that its route does not have.
+ * Starts to collect the unknown names in a request, with the members and parameters that its route does not
+ * have.
  *
- * **Errors**: `UnknownNamesError` when it is strict and has some; `InvalidRequestError` for a strictness that is neither true nor false.
+ * **Errors**: `UnknownNamesError` when the call is strict and has some; `InvalidRequestError` for a
+ * strictness that is neither true nor false.
  */
 export function* noteUnknownIn(request: WireRequest, isStrictServer: boolean): Steps<void> {
   request.unknownNames = new UnknownNames(isStrictIn(request) || isStrictServer);
   const { docs, action, dialect } = request.routeOptions.config;
-  // A schema registry's clients send more than any one of them needs.
+  // Clients of a schema registry send more members than any one registry needs.
   if (docs === undefined || dialect !== undefined) return;
   const { note } = request.unknownNames;
   const parameters = (docs.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name] : []));
@@ -31,7 +36,7 @@ export function* noteUnknownIn(request: WireRequest, isStrictServer: boolean): S
   request.unknownNames.settle();
 }
 
-/** Only a strict server rejects what a call that says `false` has: who runs it decides. */
+/** `false` in a request cannot relax a strict server: the operator decides. */
 function isStrictIn({ headers }: WireRequest): boolean {
   const sent = headers[STRICT_HEADER];
   if (sent === undefined) return false;
@@ -44,16 +49,16 @@ function isStrictIn({ headers }: WireRequest): boolean {
   return word === 'true';
 }
 
-/** Tells the caller what was passed over. */
+/** Reports the ignored names to the caller. */
 export function setWarnings({ unknownNames }: WireRequest, reply: WireReply): void {
   if (unknownNames === undefined || unknownNames.count === 0) return;
   void reply.header(WARNINGS_HEADER, warningsHeader(unknownNames));
 }
 
 /**
- * The sentences as one header.
+ * Renders the warnings as one header.
  *
- * **Shape**: a JSON array of texts in ASCII, as many as fit; the last says how many are left out.
+ * **Shape**: a JSON array of texts in ASCII, as many as fit; the last gives the number of those left out.
  */
 export function warningsHeader({ texts, count }: Pick<UnknownNames, 'texts' | 'count'>): string {
   const shown: string[] = [];

@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { FaultError } from '@stratalog/model';
 import type { WireReply } from '../request/wire';
 
-/** Hands what a controller threw to the adapter, which knows the one answer for it. */
+/** Passes an error that a controller threw to the adapter, which writes the answer. */
 @Catch()
 export class WireErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

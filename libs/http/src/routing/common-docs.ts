@@ -2,7 +2,10 @@ import type { ParameterDocs, ValueSchema } from './route-docs';
 
 /** Parts of route documentation that several routes share. */
 
-/** The entity that examples write first, and then read. Examples name the namespace `li`; pages show the catalog's own. */
+/**
+ * The entity that examples write first, and then read. Examples use the namespace `li`; pages show the
+ * catalog's own.
+ */
 export const EXAMPLE_URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,docs.example,PROD)';
 
 export const URN_IN_PATH: ParameterDocs = {
@@ -32,14 +35,14 @@ const SENT = {
   properties: { type: 'object', additionalProperties: { type: 'string' } },
 } as const;
 
-/** As whoever writes sends it. */
+/** System metadata as a client writes it. */
 export const SENT_SYSTEM_METADATA: ValueSchema = {
   type: 'object',
   description: 'When and by which run the value was observed.',
   properties: SENT,
 };
 
-/** As it is read. */
+/** System metadata as a client reads it. */
 export const SYSTEM_METADATA: ValueSchema = {
   ...SENT_SYSTEM_METADATA,
   properties: { ...SENT, version: { type: 'string', description: 'Number of the latest version.' } },

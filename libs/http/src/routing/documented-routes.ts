@@ -4,23 +4,24 @@ import { readRouteFacts, type RouteFacts } from './route.decorators';
 import type { RouteDocs } from './route-docs';
 import type { ServedRoute } from './route-table';
 
-/** A route as its controller declares it, with what people are told about it. */
+/** A route as its controller declares it, with its documentation. */
 export interface DocumentedRoute extends ServedRoute {
-  /** Where the same is served besides, some of the parameters of `path` being left out. */
+  /** Further paths of the same route, which omit some of the parameters of `path`. */
   readonly otherPaths: readonly string[];
   readonly access: Access;
   readonly dialect?: NonNullable<RouteFacts['dialect']>;
   readonly docs: RouteDocs;
 }
 
-/** The names under which Nest keeps what `@Controller`, `@Get` and its like say. */
+/** The metadata keys under which Nest stores the arguments of `@Controller`, `@Get` and the like. */
 const PATH = 'path';
 const METHOD = 'method';
 
 /**
- * The documented routes of controllers, in their order, whether this process serves them or another one.
+ * Returns the documented routes of controllers, in their order, whether this process serves them or another
+ * one.
  *
- * **Errors**: a route without `@Documented` is left out; a spec compares with what is served.
+ * **Errors**: a route without `@Documented` is left out; a spec compares with the served routes.
  */
 export function documentedRoutes(controllers: readonly Type[]): readonly DocumentedRoute[] {
   return controllers.flatMap((controller) =>
@@ -41,7 +42,7 @@ export function documentedRoutes(controllers: readonly Type[]): readonly Documen
   );
 }
 
-/** Routes one by one, each under each of its paths. */
+/** Returns the routes one by one, each under each of its paths. */
 export function everyPath(routes: readonly DocumentedRoute[]): readonly DocumentedRoute[] {
   return routes.flatMap((route) => [route, ...route.otherPaths.map((path) => ({ ...route, path }))]);
 }
@@ -52,7 +53,7 @@ function methodsOf({ prototype }: Type<object>): readonly object[] {
   );
 }
 
-/** The one with most parameters first, because it tells most. */
+/** The path with the most parameters comes first, because it is the most specific. */
 function listPaths(controller: Type, method: object): readonly string[] {
   const [outer, inner] = [controller, method].map((target) =>
     [(Reflect.getMetadata(PATH, target) as string | string[] | undefined) ?? ''].flat(),

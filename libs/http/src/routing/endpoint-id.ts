@@ -1,6 +1,6 @@
 import type { ServedRoute } from './route-table';
 
-/** The anchor of an endpoint on its page: `post-entities-search`, `get-entitiesV2-urn`. */
+/** Returns the anchor of an endpoint on its page: `post-entities-search`, `get-entitiesV2-urn`. */
 export function endpointId({ method, path, action }: ServedRoute): string {
   const parts = [method.toLowerCase(), ...path.split('/'), ...(action === undefined ? [] : [action])];
   return parts

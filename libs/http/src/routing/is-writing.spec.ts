@@ -43,7 +43,7 @@ class SayingController {
 class SayingModule {}
 
 describe('A call', () => {
-  it('writes, and goes on without its client, unless it is a GET or its route only reads', async () => {
+  it('counts as a write, which outlives its client, unless it is a GET or its route only reads', async () => {
     const { application, get, post, send } = await bootWire(SayingModule);
     try {
       const removed = await send('DELETE /saying HTTP/1.1\r\nHost: catalog\r\n\r\n');

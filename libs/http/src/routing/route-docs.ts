@@ -1,6 +1,6 @@
 import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
 
-/** The headings under which routes stand, in this order, with what is found there. */
+/** The headings of routes, in this order, each with its description. */
 export const ROUTE_GROUPS = {
   Write: 'Propose changes of metadata.',
   Read: 'Read entities and their aspects, also as they were.',
@@ -14,7 +14,9 @@ export const ROUTE_GROUPS = {
   Documentation: 'These pages, and the same for tools.',
 } as const;
 
-/** What a parameter, a body or an answer looks like: the part of JSON Schema 2020-12 that documentation needs. */
+/**
+ * The schema of a parameter, a body or an answer: the part of JSON Schema 2020-12 that documentation needs.
+ */
 export interface ValueSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
   readonly description?: string;
@@ -26,7 +28,7 @@ export interface ValueSchema {
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
-  /** False: no members but those named. A schema: what members of any name hold. */
+  /** False: no members except the named ones. A schema: the values of all other members. */
   readonly additionalProperties?: ValueSchema | boolean;
   readonly items?: ValueSchema;
   readonly anyOf?: readonly ValueSchema[];
@@ -38,11 +40,11 @@ export interface ParameterDocs {
   readonly name: string;
   readonly description: string;
   readonly schema: ValueSchema;
-  /** A parameter of the path is required anyway. */
+  /** A path parameter is always required. */
   readonly isRequired?: boolean;
 }
 
-/** A call that succeeds on any catalog, those before it on the page having been made. */
+/** A call that succeeds on any catalog after the preceding examples of its page. */
 export interface ExampleDocs {
   readonly title: string;
   /** Values of parameters in the path, the query and the headers, by name. */
@@ -52,25 +54,33 @@ export interface ExampleDocs {
 
 export interface AnswerDocs {
   readonly description: string;
-  /** Of the JSON that comes back; for an action what is inside `value`. None: the body is empty, or no JSON. */
+  /**
+   * The schema of the JSON answer; for an action, of the `value` inside. None: the body is empty, or no JSON.
+   */
   readonly schema?: ValueSchema;
-  /** By default that of the route's dialect. */
+  /** The default is that of the route's dialect. */
   readonly contentTypes?: readonly string[];
-  /** Headers worth reading, with what they say. */
+  /** Notable headers, with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a person needs to call a route; its path, action and access are read from the route itself. */
+/**
+ * The documentation that a person needs to call a route; its path, action and access come from the route
+ * itself.
+ */
 export interface RouteDocs {
-  /** The heading that it stands under. */
+  /** The heading of the route. */
   readonly group: keyof typeof ROUTE_GROUPS;
   /** One line, without a full stop. */
   readonly summary: string;
-  /** Paragraphs are separated by blank lines; code stands in back quotes. */
+  /** Blank lines separate paragraphs; code stands in back quotes. */
   readonly description?: string;
-  /** What to call instead. */
+  /** The replacement. */
   readonly deprecated?: string;
-  /** Of a call by another method than `GET` alone: true when it changes nothing. Without it such a call counts as one that writes. */
+  /**
+   * For methods other than `GET`: true when the call changes nothing. Without it such a call counts as a
+   * write.
+   */
   readonly onlyReads?: boolean;
   readonly parameters?: readonly ParameterDocs[];
   /** The members of an action's body. */
@@ -79,7 +89,7 @@ export interface RouteDocs {
   readonly answer?: AnswerDocs;
   /** Other statuses whose body has the form of the answer, with their reasons. */
   readonly answersAlso?: Readonly<Record<number, string>>;
-  /** Rejections of this route beside those that every route has: status to reason. */
+  /** Rejections of this route in addition to the common ones: status to reason. */
   readonly rejections?: Readonly<Record<number, string>>;
   readonly examples: readonly ExampleDocs[];
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from '@stratalog/model';
 import { TransportError } from '../errors/transport-error';
 
-/** What one path serves, collected while routes are registered. */
+/** The methods and actions of one path, collected while routes are registered. */
 interface PathRoutes {
   readonly methods: Set<string>;
   readonly actions: Set<string>;
@@ -18,7 +18,7 @@ export type UnroutedAnswer =
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'rejected'; readonly error: TransportError };
 
-/** One call that the router takes. */
+/** One call that the router accepts. */
 export interface ServedRoute {
   readonly method: string;
   /** With parameters as `:name`. */
@@ -26,14 +26,17 @@ export interface ServedRoute {
   readonly action?: string;
 }
 
-/** Everything that is served, for the answers to requests that no route took. */
+/** All served routes, for the answers to requests that no route matches. */
 export class RouteTable {
   private readonly paths = new Map<string, PathRoutes>();
   private readonly served: ServedRoute[] = [];
-  /** Those with a route `/<resource>/:urn`, with the names behind it in routes `/<resource>/:urn/<part>`. */
+  /**
+   * Resources with a route `/<resource>/:urn`, each with the names of parts in routes
+   * `/<resource>/:urn/<part>`.
+   */
   readonly urnResources = new Map<string, Set<string>>();
 
-  /** `elsewhere`: what other processes of the catalog serve; rejections name it too. */
+  /** `elsewhere`: the routes of other processes of the catalog; rejections name them too. */
   constructor(private readonly elsewhere: readonly ServedRoute[] = []) {}
 
   add(url: string, methods: readonly string[], action: string | undefined): void {
@@ -84,7 +87,7 @@ export class RouteTable {
     return rejected(405, `${method} operation not supported for URI: '${target}'`, { allow });
   }
 
-  /** What else the resource of a path does, and of that what is most likely meant. */
+  /** Lists the other actions of a path's resource, and suggests the most similar one. */
   private actionsText(path: string, asked = ''): string {
     const own = `/${resourceOf(path)}`;
     const names = new Set(
@@ -96,7 +99,10 @@ export class RouteTable {
     return `; its actions: ${[...names].sort().join(', ')}${didYouMean(asked, names)}`;
   }
 
-  /** The path that is most likely meant, the longest first; of one with parameters what stands before them. */
+  /**
+   * Returns the most similar path, preferring the longest; a path with parameters is compared up to the first
+   * one.
+   */
   private nearPath(path: string): string {
     const segments = path.split('/');
     const known = [...this.served, ...this.elsewhere].map((route) => beginningOf(route.path));

@@ -1,4 +1,4 @@
-/** A request without body whose target Node's parser rejected. */
+/** A request without body whose target Node's parser rejects. */
 export interface BareRequest {
   readonly method: 'GET' | 'HEAD' | 'DELETE';
   /** One character per byte, blanks escaped. */
@@ -11,10 +11,10 @@ const BODY_HEADERS = /^(?:content-length|transfer-encoding)$/;
 const BLANK = / /g;
 
 /**
- * Reads a whole request head by hand. Node's parser takes neither bytes beyond ASCII nor blanks in a target, yet command
- * lines send urns that way.
+ * Parses a complete request head. Node's parser accepts neither bytes beyond ASCII nor blanks in a target,
+ * yet command lines send such urns.
  *
- * **Errors**: `undefined` unless the packet is exactly one such head; whatever else is wrong stays an error.
+ * **Errors**: `undefined` unless the packet is exactly one such head; any other fault stays an error.
  */
 export function readBareRequest(packet: Buffer | undefined): BareRequest | undefined {
   const text = packet?.toString('latin1') ?? '';

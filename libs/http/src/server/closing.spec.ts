@@ -13,7 +13,7 @@ describe('a server that closes', () => {
   let calls: HeldCalls;
   let application: NestFastifyApplication;
   let port: number;
-  /** What happens after the server has begun to close and before it lets go of its port. */
+  /** Runs after the server starts to close and before it releases its port. */
   let onClosing: () => Promise<void>;
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('a server that closes', () => {
     ({ port } = application.getHttpServer().address() as AddressInfo);
   });
 
-  it('answers what is under way and ends without waiting for the client to hang up', async () => {
+  it('answers requests under way, and ends without waiting for the client to hang up', async () => {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     let received = '';
     socket.on('data', (chunk: string) => {
@@ -50,7 +50,7 @@ describe('a server that closes', () => {
     expect(received).toMatch(/\r\n\r\n\{"value":"held"\}$/);
   });
 
-  it('answers what still comes like any other call, and for the last time on its connection', async () => {
+  it('answers requests that still arrive, each as the last on its connection', async () => {
     onClosing = async () => {
       calls.letGo();
       const taken = await exchange(port, toCall('hold'));

@@ -19,13 +19,13 @@ export interface InjectedAnswer {
 
 export interface ConnectionErrorOptions {
   readonly vendor: string;
-  /** Routes a request that was read by hand like any other. */
+  /** Routes a request that `readBareRequest` parsed like any other. */
   readonly inject: (request: InjectedRequest) => Promise<InjectedAnswer>;
-  /** Brings its target into the router's form, before anything else reads it as a URL. */
+  /** Normalizes the target for the router, before other code parses it as a URL. */
   readonly normalize: (target: string) => string;
 }
 
-/** What Node reports about bytes that are no request. */
+/** Node's report of bytes that are no request. */
 interface ConnectionError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
@@ -33,12 +33,12 @@ interface ConnectionError extends Error {
 
 const LINGER_MS = 1_000;
 
-/** The parser's complaints about a byte beyond ASCII and about a blank in a target. */
+/** The parser's error codes for a byte beyond ASCII and for a blank in a target. */
 const TARGET_ERRORS: ReadonlySet<string | undefined> = new Set(['HPE_INVALID_URL', 'HPE_INVALID_CONSTANT']);
 
 /**
- * Answers what never became a request, so that even a broken request line gets a JSON error instead of a reset. It is the last answer on its
- * connection, behind those to the requests that came before: whoever sends several at once takes the first answer for that to the first.
+ * Answers bytes that are no valid request, so that even a broken request line gets a JSON error instead of a
+ * reset.
  */
 export class ConnectionErrors {
   private readonly answered = new WeakSet<Socket>();
@@ -79,7 +79,7 @@ export class ConnectionErrors {
       const response = await this.options.inject({ method, url: this.options.normalize(target), headers });
       return toMessage(response.statusCode, fieldsOf(response), response.rawPayload);
     } catch {
-      // What even the injection cannot read as a URL was hopeless from the start.
+      // A target that the injection cannot parse as a URL is malformed.
       return this.rejection(MALFORMED_TARGET);
     }
   }

@@ -7,12 +7,12 @@ import { WireAdapter, type HttpOptions } from './wire-adapter';
 import { WireErrorFilter } from '../response/wire-error.filter';
 
 export interface HttpApplicationOptions extends HttpOptions {
-  /** Where Nest's own messages go; by default nowhere. */
+  /** Receives Nest's own messages; by default they are discarded. */
   readonly logger?: LoggerService;
 }
 
 /**
- * A Nest application whose controllers speak the wire dialect. The caller listens and closes.
+ * Creates a Nest application whose controllers speak the wire dialect. The caller listens and closes.
  *
  * **Errors**: rejects when the module cannot be wired, for instance when two methods serve the same action.
  */
@@ -28,7 +28,7 @@ export async function createHttpApplication(
   return application.useGlobalFilters(new WireErrorFilter());
 }
 
-/** Every call that the application's router takes, once it listens. */
+/** Returns every call that the application's router accepts, once it listens. */
 export function servedRoutes(application: NestFastifyApplication): readonly ServedRoute[] {
   const adapter = application.getHttpAdapter();
   return adapter instanceof WireAdapter ? adapter.routes.all() : [];

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * From the moment of closing on, each answer is the last on its connection. Otherwise a call that was under way then would leave
- * its connection open behind it, and the server would not end before the client does.
+ * Makes each answer the last on its connection once the server closes. Otherwise a call under way would leave
+ * its connection open, and the server would not end before the client does.
  */
 export function endConnectionsWhenClosing(instance: FastifyInstance): void {
   let isClosing = false;

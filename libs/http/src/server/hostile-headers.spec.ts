@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
 
-/** Takes long enough for a decoder that nobody reads to find out that it has nothing to decode. */
+/** Runs long enough for an unread decoder to find that it has no input. */
 @Controller()
 class SlowController {
   @Get('models/slow')
@@ -30,7 +30,7 @@ const TARGETS = [
   '/entities?action=ingest',
   '/nope',
 ];
-/** Announced as packed: nothing at all, an empty body, noise, and a body that breaks off. */
+/** Bodies announced as encoded: no body, an empty one, noise, and a truncated one. */
 const BODIES: readonly (readonly [name: string, headers: readonly string[], body: Buffer])[] = [
   ['no body', [], Buffer.alloc(0)],
   ['an empty body', ['Content-Length: 0'], Buffer.alloc(0)],
@@ -39,7 +39,7 @@ const BODIES: readonly (readonly [name: string, headers: readonly string[], body
   ['empty chunks', ['Transfer-Encoding: chunked'], Buffer.from('0\r\n\r\n')],
 ];
 
-describe('what a client says about a body that nobody reads', () => {
+describe('the content encoding of a body that no route reads', () => {
   let wire: BootedWire;
   beforeAll(async () => {
     wire = await bootWire(SlowModule, {
@@ -55,8 +55,8 @@ describe('what a client says about a body that nobody reads', () => {
     ]);
   const TOKEN = 'Authorization: Bearer sesame';
 
-  describe.each(PACKINGS)('as packed with %s', (packing) => {
-    it.each(BODIES)('is no matter: %s', async (_name, headers, body) => {
+  describe.each(PACKINGS)('declared as %s', (packing) => {
+    it.each(BODIES)('is ignored: %s', async (_name, headers, body) => {
       for (const method of METHODS) {
         for (const target of TARGETS) {
           for (const token of [[TOKEN], []]) {
@@ -87,13 +87,13 @@ describe('what a client says about a body that nobody reads', () => {
     return received;
   };
 
-  it.each([[[]], [['Content-Encoding: br']]])('is no matter of 400 calls in a row: %j', async (headers) => {
+  it.each([[[]], [['Content-Encoding: br']]])('is ignored for 400 calls in a row: %j', async (headers) => {
     const one = request('GET', '/health', headers, Buffer.alloc(0));
     const received = await pipelined(Buffer.concat(Array.from({ length: 400 }, () => one)), 400);
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(400);
   });
 
-  it('still unpacks what is read', async () => {
+  it('is still decoded when a route reads the body', async () => {
     const body = gzipSync('{"n":1}');
     const headers = ['Content-Encoding: gzip', TOKEN, `Content-Length: ${body.length}`];
     const answer = await wire.send(request('POST', '/entities?action=echo', headers, body));
@@ -121,7 +121,7 @@ describe('what a client says about a body that nobody reads', () => {
     expect((await wire.get('/health')).status).toBe(200);
   });
 
-  it('is packed in the answer to a bare target as in any other', async () => {
+  it('compresses the answer to a bare target like any other', async () => {
     const answer = await wire.send(
       `GET /entitiesV2/urn:li:tag:${'日'.repeat(1_500)} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n${TOKEN}\r\n\r\n`,
     );

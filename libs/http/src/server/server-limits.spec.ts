@@ -17,10 +17,10 @@ describe('the server', () => {
     await application.close();
   });
 
-  it('ends a request whose body does not come, at its time and not long after', async () => {
+  it('ends a request whose body does not arrive, at its time limit and not long after', async () => {
     const { application, send } = await bootWire(SampleModule);
     const server = application.getHttpServer();
-    // Only the limit is shortened; how often it is looked at is the server's.
+    // Shortens the limit only; the interval of its check is the server's.
     server.headersTimeout = 100;
     server.requestTimeout = 200;
     const startedAt = performance.now();
@@ -30,7 +30,7 @@ describe('the server', () => {
     await application.close();
   });
 
-  it('reads no more of a query in a tunnel than its limit, and of what follows as much again', async () => {
+  it('reads a query in a tunnel up to its limit, and discards as much again', async () => {
     const { application, port } = await bootWire(SampleModule, { maxBodyBytes: 100_000 });
     const server = application.getHttpServer();
     const accepted = once(server, 'connection') as Promise<[Socket]>;
@@ -44,7 +44,7 @@ describe('the server', () => {
     );
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const closed = once(serverSide, 'close');
-    // As much as the server takes, until it takes no more.
+    // Writes until the server accepts no more.
     const pump = (): void => {
       while (!client.destroyed && client.write(chunk));
     };

@@ -40,19 +40,22 @@ export interface HttpOptions {
   readonly onFault: (report: FaultReport) => void;
   /** Larger bodies are rejected with 413. */
   readonly maxBodyBytes?: number;
-  /** What the bodies of all requests under way may take together, never less than one body; beyond it requests get 429. */
+  /**
+   * The limit for the bodies of all requests under way together, never less than one body; beyond it requests
+   * get 429.
+   */
   readonly maxInFlightBytes?: number;
-  /** How long one question of a request to a store or an index may take. **Units**: ms. */
+  /** The time limit for one query of a request to a store or an index. **Units**: ms. */
   readonly queryTimeoutMs?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
   readonly vendor?: string;
-  /** Origins whose pages may call, in a browser; none by default. */
+  /** Origins whose pages may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
-  /** Whether names that nothing knows are rejected, also where the call does not ask for that. */
+  /** Rejects unknown names in every call, also without the strict header. */
   readonly isStrict?: boolean;
-  /** All routes of the catalog, whichever process serves them: rejections name their pages, and what else there is. */
+  /** All routes of the catalog, in any process: rejections link to their pages and suggest them. */
   readonly catalogRoutes?: readonly DocumentedRoute[];
-  /** Rejects requests by names that are not the server's; without it every name is taken. */
+  /** Rejects requests for host names that are not the server's; without it every name is accepted. */
   readonly ownHosts?: OwnHosts;
 }
 
@@ -62,21 +65,28 @@ const DEFAULT_MAX_IN_FLIGHT_BYTES = 128 * 1024 * 1024;
 const DEFAULT_QUERY_TIMEOUT_MS = 20_000;
 const DEFAULT_VENDOR = 'linkedin';
 
-/** A connection without any byte in either direction is closed; longer than any answer may take. */
+/**
+ * The server closes a connection without any byte in either direction after this time; it exceeds the time of
+ * any answer.
+ */
 const SILENT_CONNECTION_MS = 120_000;
-/** Longer than load balancers keep idle connections, so that they close first and never send on a closing one. */
+/**
+ * Longer than load balancers keep idle connections, so that they close first and never send on a closing one.
+ */
 const KEEP_ALIVE_MS = 75_000;
-/** Far more than clients with a pool open, and few enough that their buffers and file handles do no harm. */
+/** Far more than client pools open, and few enough that their buffers and file handles do no harm. */
 const MAX_CONNECTIONS = 4_096;
-/** The headers' limit bounds a path already; nothing that passed it fails here. */
+/** The headers' limit bounds a path already; a path that passed it never fails here. */
 const MAX_PARAMETER_LENGTH = 3 * MAX_HEADER_BYTES;
 
 /**
- * Nest's HTTP adapter that speaks the catalog's wire dialect on Fastify: targets, bodies, actions, tokens, envelopes and errors.
- * Controllers return plain JSON values and throw our errors; nothing of Nest or Fastify shows on the wire.
+ * Nest's HTTP adapter that speaks the catalog's wire dialect on Fastify: targets, bodies, actions, tokens,
+ * envelopes and errors. Controllers return plain JSON values and throw our errors; nothing of Nest or Fastify
+ * shows on the wire.
  *
- * A request goes: normalize its target, route by path and action, check its token, read and parse its body, call the controller,
- * write the envelope. What no route takes is answered before its body is read.
+ * The adapter normalizes a request's target, routes it by path and action, and checks its token. It then
+ * parses the body, calls the controller and writes the envelope. It answers a request that no route matches
+ * before it reads the body.
  */
 export class WireAdapter extends FastifyAdapter {
   readonly routes: RouteTable;
@@ -120,7 +130,7 @@ export class WireAdapter extends FastifyAdapter {
     return;
   }
 
-  /** Errors and unrouted requests have one answer each, installed with the adapter. */
+  /** The adapter itself answers errors and unrouted requests. */
   override setErrorHandler(): FastifyInstance {
     return this.getInstance<FastifyInstance>();
   }
@@ -129,7 +139,7 @@ export class WireAdapter extends FastifyAdapter {
     return this.getInstance<FastifyInstance>();
   }
 
-  /** Writes what a controller returned: an action's result in its envelope, anything else as it stands. */
+  /** Writes the result of a controller: an action's result in its envelope, any other as it is. */
   override reply(response: unknown, body: JsonOutput | undefined, status?: number): WireReply {
     const reply = response as WireReply;
     if (status !== undefined) void reply.code(status);
@@ -157,10 +167,10 @@ interface WireDeps {
 
 function serverOptions({ maxBodyBytes, normalize, errors, connections }: WireDeps) {
   const options: FastifyHttpOptions<RawServerDefault> & { skipMiddie: boolean } = {
-    // Nothing of ours is Nest middleware, and its bridge costs every request.
+    // The catalog uses no Nest middleware, and its bridge costs every request.
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
-    // What still arrives on open connections while closing is served; see `endConnectionsWhenClosing`.
+    // Requests that arrive on open connections during closing are served; see `endConnectionsWhenClosing`.
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
@@ -205,7 +215,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.addHook('preHandler', async (request) => {
     await inSlices(noteUnknownIn(request, parts.isStrict));
   });
-  // The last hook: what runs behind it, and nothing else, is for the caller.
+  // The last hook: only the handler behind it runs on behalf of the caller.
   instance.addHook('preHandler', ({ method, routeOptions: { config } }, reply, done) => {
     const writes = isWriting({ method, docs: config.docs });
     actFor(new RequestCaller(reply, parts.queryTimeoutMs, writes), done);
@@ -238,7 +248,7 @@ function bodyLimitOf(takesLargeBody: boolean | undefined, maxBodyBytes: number):
   return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
 }
 
-/** Runs before the body is read, so that nobody whom we reject makes us read a large one. */
+/** Runs before the body is read, so that a rejected client cannot make the server read a large one. */
 function admit(request: WireRequest, reply: WireReply, parts: WireDeps, done: HookHandlerDoneFunction): void {
   void reply.headers({ [PROTOCOL_HEADER]: answeredProtocol(request), ...SECURITY_HEADERS });
   try {
@@ -256,7 +266,7 @@ function admit(request: WireRequest, reply: WireReply, parts: WireDeps, done: Ho
     request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
     rejectNul(request.raw.url ?? '');
     const tunnelled = tunnelledMethodOf(request.raw);
-    // What is in a tunnel is a query, whatever route it leads to.
+    // The body of a tunnelled request is a query, whichever route it leads to.
     const { takesLargeBody } = request.routeOptions.config;
     const limit = bodyLimitOf(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
     if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw, limit);
@@ -276,23 +286,23 @@ function admit(request: WireRequest, reply: WireReply, parts: WireDeps, done: Ho
     done(new TransportError(406, 'The header Accept names no type that is answered here: application/json'));
     return;
   }
-  // Fastify rejects media types that it cannot read; here every body is JSON.
+  // Fastify rejects media types that it does not know; here every body is JSON.
   if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
   done();
 }
 
-/** **Errors**: 417 for an expectation that nobody here can meet. */
+/** **Errors**: 417 for an expectation that the server cannot meet. */
 function rejectExpectation(expectation: string | undefined): void {
   if (expectation === undefined || /^(?:100-continue)?$/i.test(expectation.trim())) return;
   throw new TransportError(417, `Expect: "${expectation}" cannot be met; supported: 100-continue`);
 }
 
-/** What is public and what speaks another dialect is no resource of the contract: probes and browsers ask for it. */
+/** Public routes and other dialects are no resources of the contract: probes and browsers call them. */
 function isAnswerWelcome({ headers, routeOptions: { config } }: WireRequest): boolean {
   return config.access === 'public' || config.dialect !== undefined || acceptsJson(headers.accept);
 }
 
-/** Sends the request that was in a tunnel through the router once more, as the one that it means. */
+/** Routes a tunnelled request again, as the request that it stands for. */
 async function routeTunnelled(
   request: WireRequest,
   reply: WireReply,

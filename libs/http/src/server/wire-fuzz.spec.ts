@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
 
-/** Names of headers, each with values that somebody might react to. Every request that is made up draws some of them. */
+/**
+ * Names of headers, each with values that some code may react to. Every generated request uses some of them.
+ */
 const HOSTILE = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../hostile-headers.json'), 'utf8'),
 ) as readonly (readonly [name: string, values: readonly string[]])[];

@@ -6,7 +6,7 @@ import type { FaultReport } from '../response/error-responder';
 import type { HttpOptions } from '../server/wire-adapter';
 import { exchange, type RawAnswer } from './exchange';
 
-/** A small application on a free port, spoken to byte by byte. */
+/** A small application on a free port, for tests that send bytes. */
 export interface BootedWire {
   readonly application: NestFastifyApplication;
   readonly port: number;

@@ -4,7 +4,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The body as it came. */
+  /** The body as received. */
   readonly bytes: Buffer;
   /** The body as JSON. */
   readonly json: unknown;
@@ -13,13 +13,13 @@ export interface RawAnswer {
 const TIMEOUT_MS = limitMs(10_000);
 
 /**
- * Sends bytes to a local port and reads one answer. Libraries normalize targets and headers before they send them; this
- * does not.
+ * Sends bytes to a local port and reads one answer. Libraries normalize targets and headers before they send
+ * them; this function does not.
  *
- * **Errors**: rejects when the connection ends or breaks before a whole answer is there.
+ * **Errors**: rejects when the connection ends or breaks before a whole answer arrives.
  */
 export function exchange(port: number, request: string | Buffer): Promise<RawAnswer> {
-  // Its answer has the length of a body, and none.
+  // An answer to HEAD has the length of a body, and no body.
   const isHead = Buffer.from(request).toString('latin1', 0, 5) === 'HEAD ';
   return new Promise((resolve, reject) => {
     let received = '';

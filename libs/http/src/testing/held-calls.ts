@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import { Controller, Module, type Type } from '@nestjs/common';
 import { Action } from '../routing/route.decorators';
 
-/** Calls of `POST /entities?action=hold`, which stay under way until they are let go. */
+/** Calls of `POST /entities?action=hold`, which stay under way until the test releases them. */
 export interface HeldCalls {
   readonly module: Type;
-  /** Resolves when so many calls have arrived since the start. */
+  /** Resolves when this number of calls has arrived since the start. */
   readonly arrived: (count: number) => Promise<void>;
   readonly letGo: () => void;
   /** How many have arrived. */

@@ -19,7 +19,7 @@ import type { ProposalEntry } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
 
-/** Everything that a stage may ask for. */
+/** All dependencies that a stage may use. */
 export interface CatalogDeps {
   readonly registry: EntityRegistry;
   readonly clock: Clock;
@@ -29,43 +29,43 @@ export interface CatalogDeps {
   readonly runs: RunStore;
   readonly proposals: ProposalLog;
   readonly changes: ChangeLog;
-  /** Publishes the store's changes for readers elsewhere; none when the change log is the store's own. */
+  /** Publishes the store's changes for other readers; none when the change log is the store's own. */
   readonly relay?: Subscription;
   readonly searchIndexes: SearchIndexVersions;
   readonly graphIndexes: GraphIndexVersions;
-  /** The schemas of producers on Kafka; none when a registry outside keeps them. */
+  /** The schemas of producers on Kafka; none when an external registry keeps them. */
   readonly schemas?: SchemaStore;
-  /** What the program says of itself. */
+  /** The version and settings that the program reports about itself. */
   readonly about: { readonly version: string; readonly auth: AuthMode };
   readonly unknownAspects: 'park' | 'drop';
-  /** Whether no process has started with another model since this one did. */
+  /** Whether the store still has the model of this process: no process has started with another one since. */
   readonly isModelCurrent: () => Promise<boolean>;
-  /** Which old values are kept where no policy is stored, and how often it is looked after. */
+  /** The default retention policy, and the interval at which retention runs. */
   readonly retention: {
     readonly fallback: RetentionPolicy;
     readonly everyMs: number;
     readonly onPass: (pass: RetentionPass) => void;
   };
-  /** Told how far the rollback of a run is. */
+  /** Receives the progress of a rollback. */
   readonly onRollback: (progress: RollbackProgress) => void;
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
-  /** Told about a logged proposal that was set aside because applying it failed. */
+  /** Receives each logged proposal that became a dead letter because applying it failed. */
   readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
-  /** Told about an entity whose search document or edges could not be made or written. */
+  /** Receives each entity whose search document or edges could not be projected or written. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
-  /** How often indices are compared with the store. */
+  /** The interval at which indices are compared with the store. */
   readonly compareEveryMs: number;
-  /** Told what an operator should know of an index. */
+  /** Receives messages about an index that an operator should read. */
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
-/** Parts together with whatever must be closed after them. */
+/** Dependencies together with the resources to close after them. */
 export interface OpenDeps {
   readonly parts: CatalogDeps;
-  /** Where the processes of the catalog register; none when it is one process. */
+  /** The registry of the catalog's processes; none when the catalog is one process. */
   readonly instances?: InstanceRegistry;
-  /** Calls `listener` when a server that the parts need has ended by itself. */
+  /** Calls `listener` when a required server has ended by itself. */
   readonly onLost: (listener: (reason: string) => void) => void;
   close(): Promise<void>;
 }

@@ -8,17 +8,17 @@ export interface GuardDeps {
   readonly registry: EntityRegistry;
 }
 
-/** Raised when shapes are written in another form; one in an unknown form is not compared. */
+/** Incremented when the form of stored shapes changes; a shape in an unknown form is not compared. */
 const SHAPE_FORM = 1;
 const SHOWN = 10;
-/** So many digits of a fingerprint name a model. */
+/** The number of fingerprint digits that name a model. */
 const NAME_LENGTH = 12;
 
 /**
- * Compares the model with the one that the stored values were last accepted by, and notes it.
+ * Compares the model with the one that last accepted the stored values, and stores it.
  *
- * **Errors**: `InvalidModelError` when values may not fit any more, unless `accepted` names this very model: an operator who says so
- * knows which change is meant, and the next one is rejected again.
+ * **Errors**: `InvalidModelError` when stored values may not fit the model, unless `accepted` names this very
+ * model. An operator who sets it knows which change is meant, and the next change is rejected again.
  */
 export async function guardModel(parts: GuardDeps, accepted: string | undefined): Promise<void> {
   const { stored, store, registry } = parts;

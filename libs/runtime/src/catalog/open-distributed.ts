@@ -45,9 +45,11 @@ import type { KafkaSettings, SearchEngineSettings, Settings } from '../settings/
 import { untilUp } from '../environment/until-up';
 
 /**
- * The store in PostgreSQL, the logs in Kafka, the index in a search engine. A server that is not up yet is waited for.
+ * Opens the store in PostgreSQL, the logs in Kafka and the index in a search engine. It waits for a server
+ * that is not up yet.
  *
- * **Errors**: `InvalidSettingError` for what waiting cannot mend, `UnavailableError` for a server that stays away.
+ * **Errors**: `InvalidSettingError` for a fault that waiting cannot fix, `UnavailableError` for a server that
+ * stays unreachable.
  */
 export async function openDistributed(
   settings: Settings,
@@ -68,7 +70,7 @@ export async function openDistributed(
     const openedClock = await openClock(database, settings, logger);
     closing.push(() => openedClock.stop());
     const { clock } = openedClock;
-    // A connection of its own: a pool that is busy must not look like an instance that is lost.
+    // A connection of its own: a busy pool must not make an instance appear lost.
     const heartbeats = await connectDatabase(databaseUrl, { ...settings, databasePoolSize: 1 }, logger);
     closing.push(() => heartbeats.close());
     const changeBell = new ChangeNotifier();
@@ -113,7 +115,8 @@ export async function openDistributed(
         }),
         searchIndexes: new ElasticsearchSearchIndexVersions(engine, clock),
         graphIndexes: new PostgresGraphIndexVersions(database, clock),
-        // A producer that registered with us would be misunderstood by whoever asks the other one.
+        // Two registries would give one id two meanings, so the catalog serves its own only when no other is
+        // configured.
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },
       instances: new PostgresInstanceRegistry(heartbeats),
@@ -171,7 +174,7 @@ function avroEncodings(registry: SchemaRegistry, { topics }: KafkaCluster): Chan
   };
 }
 
-/** The registry of the settings once it answers, else the catalog's own. */
+/** Opens the registry of the settings once it answers, else the catalog's own. */
 async function openSchemaRegistry(
   { schemaRegistryUrl: url }: KafkaSettings,
   schemas: SchemaStore,
@@ -198,7 +201,7 @@ function openEngine({ url, ...rest }: SearchEngineSettings, logger: Logger) {
   });
 }
 
-/** What a server that cannot be used says, with the setting that names it; `shown` holds no password. */
+/** Makes the error of an unusable server, with the setting that names it; `shown` holds no password. */
 function unusable(setting: string, shown: string, error: unknown): InvalidSettingError {
   const reason = error instanceof Error ? error.message : String(error);
   return new InvalidSettingError(`${setting}: ${shown} cannot be used: ${reason}`, { cause: error });

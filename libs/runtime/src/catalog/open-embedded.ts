@@ -28,10 +28,10 @@ import {
 import { modelWatch, settleModel } from './settle-model';
 import type { Settings } from '../settings/settings';
 
-/** For the migrations of a start, and for people who look. */
+/** Connections for the migrations of a start, and for people who inspect the database. */
 const SPARE_CONNECTIONS = 10;
 
-/** Every part on one PostgreSQL: a server of our own, or the one that `DATABASE_URL` names. */
+/** Opens every port on one PostgreSQL: an embedded server, or the one that `DATABASE_URL` names. */
 export async function openEmbedded(
   settings: Settings,
   modelFolders: readonly string[],

@@ -8,10 +8,13 @@ import type { Logger } from '../logging/logger';
 import type { Settings } from '../settings/settings';
 import { VERSION } from '../environment/version';
 
-/** Proposals that share one commit at most: beyond this the transaction grows faster than what it saves. */
+/** The limit for proposals that share one commit: beyond it the transaction costs more than sharing saves. */
 export const MAX_PROPOSALS_PER_COMMIT = 256;
 
-/** The model of the product and of the settings' folders. What in it has no effect is logged: what nothing understands as a warning. */
+/**
+ * Reads the model of the product and of the configured folders. It logs definitions without effect, and logs
+ * unknown ones as warnings.
+ */
 export async function openModel(
   settings: Settings,
   modelFolders: readonly string[],
@@ -31,7 +34,7 @@ export async function openModel(
   return registry;
 }
 
-/** The parts that do not depend on which servers a catalog runs on. */
+/** Makes the dependencies that do not depend on the servers of a catalog. */
 export function commonParts(
   registry: EntityRegistry,
   clock: Clock,
@@ -85,7 +88,7 @@ export function commonParts(
   };
 }
 
-/** What errors say, from the outermost to the cause of all, without stacks. */
+/** Joins the messages of an error and its causes, outermost first, without stacks. */
 function reasonsOf(error: unknown): string {
   return error instanceof Error
     ? [error.message, ...(error.cause === undefined ? [] : [reasonsOf(error.cause)])].join(': ')
@@ -107,15 +110,15 @@ export function connectDatabase(
     url,
     poolSize: databasePoolSize,
     onIdleError: (error) => {
-      // The driver hangs its whole client on the error, secrets included.
+      // The driver attaches its whole client to the error, secrets included.
       logger.warn({ reason: error.message }, 'an idle database connection broke');
     },
   });
 }
 
 /**
- * Why the database that `DATABASE_URL` names cannot be used, in the server's or driver's own
- * words, which hold no password; neither does the address that is shown.
+ * Explains in the words of the server or driver why the database of `DATABASE_URL` cannot be used. Neither
+ * those words nor the address shown hold a password.
  */
 export function unusableDatabase(databaseUrl: string, error: unknown): InvalidSettingError {
   const { host, pathname } = new URL(databaseUrl);

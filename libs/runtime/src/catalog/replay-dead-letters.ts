@@ -10,11 +10,11 @@ export interface ReplayDeps {
 const PAGE = 500;
 
 /**
- * Puts proposals that waited for a model into the log again, as far as this model takes them; answers how many. Must be over before
- * anybody else can write, so that nothing that waited comes after something newer.
+ * Logs again the dead letters that waited for a model, as far as this model accepts them, and returns their
+ * number. It must finish before any other writer starts, so that no old proposal follows a newer one.
  *
- * **Order and repeats**: per urn as they were logged. A crash on the way repeats some, which changes nothing: a value that is
- * there makes no version.
+ * **Order and repeats**: per urn as they were logged. A crash may repeat some, which changes nothing: an
+ * unchanged value makes no version.
  */
 export function replayDeadLetters(parts: ReplayDeps): Promise<number> {
   return parts.deadLetters.exclusively(() => replayAll(parts));

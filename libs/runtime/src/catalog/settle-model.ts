@@ -7,15 +7,18 @@ import type { Logger } from '../logging/logger';
 import { replayDeadLetters } from './replay-dead-letters';
 import type { Settings } from '../settings/settings';
 
-/** Tells whether the store still has the model of this process: others may have started with another one since. */
+/**
+ * Makes a function that reports whether the store still has the model of this process: another process may
+ * have started with another one since.
+ */
 export function modelWatch(database: Database, { fingerprint }: EntityRegistry): () => Promise<boolean> {
   const stored = new PostgresStoredModel(database);
   return async () => ((await stored.read())?.fingerprint ?? fingerprint) === fingerprint;
 }
 
 /**
- * What a start does with its model before anything is served: compares it with the one that the stored data was written by, and logs
- * again what waited for it.
+ * Prepares the model of a start before the catalog serves anything. It compares the model with the one that
+ * wrote the stored data, and logs again the dead letters that waited for it.
  *
  * **Errors**: those of `guardModel`.
  */

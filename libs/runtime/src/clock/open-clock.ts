@@ -15,8 +15,8 @@ export interface OpenClock {
 }
 
 /**
- * The clock of a process over a store: compared with it before anything else is done, and from time to time. A clock that is accepted by its
- * day corrects the stamps that lie ahead of it first.
+ * Opens the clock of a process over a store: compared with the store before any other step, and periodically.
+ * A clock that is accepted by its day first corrects the stamps that lie ahead of it.
  *
  * **Errors**: `UnavailableError` when the store does not answer the first time.
  */
@@ -46,7 +46,7 @@ export async function openClock(
   return { clock, stop: () => rounds.stop() };
 }
 
-/** Logs when the clock begins or ceases to be plausible, and notes in the store that it is in use while it is. */
+/** Logs each change of the clock's plausibility, and records in the store that a plausible clock uses it. */
 function comparison(store: PostgresStoreClock, clock: PlausibleClock, logger: Logger): () => Promise<void> {
   let before: string | undefined;
   let seenAt = -Infinity;
@@ -65,7 +65,7 @@ function comparison(store: PostgresStoreClock, clock: PlausibleClock, logger: Lo
   };
 }
 
-/** The day may have changed since somebody read it, or be another where they are. */
+/** The day may have changed since the operator read it, or differ in the operator's time zone. */
 function isDay(day: string | undefined, nowMs: number): boolean {
   if (day === undefined) return false;
   const noon = Date.parse(`${day}T12:00:00Z`);

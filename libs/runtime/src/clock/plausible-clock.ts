@@ -1,13 +1,15 @@
 import { uptime } from 'node:os';
 import { systemClock, type Clock } from '@stratalog/ports';
 
-/** Where a process learns how much time has passed. */
+/** The machine's sources of elapsed time. */
 export interface TimeSources {
-  /** Epoch ms, as the machine has it. */
+  /** Epoch ms, as the machine reports it. */
   wall(): number;
-  /** Ms since some moment, counted whatever happens to the wall clock; it may stand still while the machine sleeps. */
+  /**
+   * Ms since an arbitrary start, independent of the wall clock; it may stand still while the machine sleeps.
+   */
   steady(): number;
-  /** The same with the time that the machine has slept; coarser. */
+  /** Ms since boot, including the time that the machine has slept; coarser. */
   sinceBoot(): number;
 }
 
@@ -18,50 +20,51 @@ export const SYSTEM_TIME: TimeSources = {
 };
 
 export interface PlausibleClockOptions {
-  /** The clock may be so far from where it has to be. */
+  /** The limit for the difference between the clock and its reference. */
   readonly maxStepMs: number;
-  /** A store may have been left alone for so long before a start. */
+  /** The limit for the time that a store may be idle before a start. */
   readonly maxIdleMs: number;
-  /** The operator has said that the clock of this start is right. */
+  /** The operator has confirmed the clock of this start. */
   readonly isAccepted: boolean;
   readonly time?: TimeSources;
 }
 
-/** What the store knows about the time. */
+/** The times that the store reports. */
 export interface StoreTime {
   /** The time of the database server, epoch ms. */
   readonly serverMs: number;
   /** The last stamp of the store; 0 when it has none. */
   readonly lastStampMs: number;
-  /** When a process last used the store with a plausible clock; 0 when none did. */
+  /** The last time a process used the store with a plausible clock; 0 when none did. */
   readonly lastSeenMs: number;
 }
 
-/** What is believed moves along so often: asking the machine how long it is up costs more than the rest. */
+/** The interval at which the trusted time advances: reading the machine's uptime costs more than the rest. */
 const MOVE_ALONG_MS = 1_000;
 
-interface Moment {
+interface TimeReading {
   readonly wall: number;
   readonly steady: number;
   readonly sinceBoot: number;
 }
 
 /**
- * The clock of the process, and whether it can be believed. Three witnesses are compared with it, each within `maxStepMs`: the time that
- * has passed since it was last believed, the database server's clock, and the last stamp of the store, which it must not be far behind.
- * At a start nothing says how much time has passed since the store was last used, so then it may be at most `maxIdleMs`.
+ * The clock of the process, and whether it is plausible. It is compared with three references, each within
+ * `maxStepMs`: the time elapsed since it was last trusted, the database server's clock, and the last stamp of
+ * the store, which it must not trail. At a start no reference gives the time since the store was last used,
+ * so that gap may be `maxIdleMs` at most.
  *
- * A clock that is set right again is believed again by itself.
+ * A clock that is corrected becomes plausible again by itself.
  */
 export class PlausibleClock implements Clock {
   private readonly time: TimeSources;
-  private believed: Moment;
+  private believed: TimeReading;
   private isStarted = false;
   private storeDoubt: string | undefined;
 
   constructor(private readonly options: PlausibleClockOptions) {
     this.time = options.time ?? SYSTEM_TIME;
-    this.believed = this.moment();
+    this.believed = this.readTime();
   }
 
   now(): number {
@@ -72,13 +75,13 @@ export class PlausibleClock implements Clock {
     return this.storeDoubt ?? this.stepDoubt() ?? this.behind(lastStampMs);
   }
 
-  /** Compares with the store; answers what `doubt` says from now on. */
+  /** Compares the clock with the store; returns the new value of `doubt`. */
   compare({ serverMs, lastStampMs, lastSeenMs }: StoreTime): string | undefined {
     const wasDoubted = this.storeDoubt !== undefined;
     const lastMs = Math.max(lastStampMs, lastSeenMs);
     this.storeDoubt = this.apart(serverMs) ?? this.behind(lastStampMs) ?? this.afterStart(lastMs);
-    // The store is the judge of a clock that it doubts: how it got there says nothing about where it has to be.
-    if (this.storeDoubt !== undefined || wasDoubted) this.believed = this.moment();
+    // The store decides about a clock that it doubts: the elapsed time does not matter then.
+    if (this.storeDoubt !== undefined || wasDoubted) this.believed = this.readTime();
     else this.isStarted = true;
     return this.doubt();
   }
@@ -107,19 +110,19 @@ export class PlausibleClock implements Clock {
     );
   }
 
-  /** Moves what is believed along, as long as the clock has gone as far as time has. */
+  /** Advances the trusted time, as long as the clock has advanced as far as the elapsed time. */
   private stepDoubt(): string | undefined {
     const { wall, steady, sinceBoot } = this.believed;
     const passedMs = this.time.steady() - steady;
     if (passedMs < MOVE_ALONG_MS && this.isNear(wall + passedMs)) return undefined;
-    const moment = this.moment();
-    const expected = [wall + moment.steady - steady, wall + moment.sinceBoot - sinceBoot];
+    const reading = this.readTime();
+    const expected = [wall + reading.steady - steady, wall + reading.sinceBoot - sinceBoot];
     if (expected.some((each) => this.isNear(each))) {
-      this.believed = moment;
+      this.believed = reading;
       return undefined;
     }
     return (
-      `The clock of this machine has jumped: it says ${toText(moment.wall)}, and ${toText(Math.max(...expected))} is expected; ` +
+      `The clock of this machine has jumped: it says ${toText(reading.wall)}, and ${toText(Math.max(...expected))} is expected; ` +
       'set it right, or restart the process if it is right now'
     );
   }
@@ -128,7 +131,7 @@ export class PlausibleClock implements Clock {
     return Math.abs(this.now() - timeMs) <= this.options.maxStepMs;
   }
 
-  private moment(): Moment {
+  private readTime(): TimeReading {
     return { wall: this.time.wall(), steady: this.time.steady(), sinceBoot: this.time.sinceBoot() };
   }
 }
@@ -138,7 +141,7 @@ function toText(timeMs: number): string {
   return Number.isNaN(date.getTime()) ? `${String(timeMs)} ms` : date.toISOString();
 }
 
-/** The day in UTC, as `STRATALOG_ACCEPT_CLOCK` names it. */
+/** Formats the day in UTC, as `STRATALOG_ACCEPT_CLOCK` names it. */
 export function dayOf(timeMs: number): string {
   return toText(timeMs).slice(0, 10);
 }

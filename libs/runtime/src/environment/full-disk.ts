@@ -6,8 +6,8 @@ const SAYS_FULL = /No space left on device|Disk quota exceeded|no space left|ENO
 const LEAST_FREE_BYTES = 32 * 1024 * 1024;
 
 /**
- * The error of a start, in one line for the operator where a full disk is the reason: an error says so somewhere in its causes, or one that
- * says little came while the data folder had no room.
+ * Explains the error of a start in one line when a full disk is the reason. Either one of its causes says so,
+ * or the message is vague and the data folder has no room.
  */
 export function explainFullDisk(error: unknown, dataDir: string): unknown {
   const said =
@@ -19,7 +19,7 @@ export function explainFullDisk(error: unknown, dataDir: string): unknown {
   );
 }
 
-/** The line that says so, of the innermost error that does. */
+/** Returns the line of the innermost error that reports a full disk. */
 function wordsIn(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 10) return undefined;
   const inner = wordsIn(error.cause, depth + 1);

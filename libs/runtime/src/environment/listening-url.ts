@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
 
-/** Where a server that listens on `host` is reached; its port may have been chosen by the system. */
+/** Returns the address of a server that listens on `host`; the system may have chosen its port. */
 export function listeningUrl(server: Pick<Server, 'address'>, host: string): string {
   const address = server.address();
   if (typeof address !== 'object' || address === null)

@@ -6,9 +6,9 @@ const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 500;
 
 /**
- * Opens something that a server answers, which may not be up yet. Waiting is logged once, by `what`.
+ * Opens a connection to a server that may not be up yet. It logs the wait once, under the name `what`.
  *
- * **Errors**: what `open` fails with, if waiting does not mend it; its `UnavailableError` after a minute.
+ * **Errors**: the error of `open` when waiting cannot fix it; its `UnavailableError` after a minute.
  */
 export async function untilUp<T>(what: string, open: () => Promise<T>, logger: Logger): Promise<T> {
   const end = performance.now() + WAIT_MS;
@@ -23,7 +23,7 @@ export async function untilUp<T>(what: string, open: () => Promise<T>, logger: L
   }
 }
 
-/** The innermost words say most: `connect ECONNREFUSED 127.0.0.1:9092`. */
+/** The innermost message is the most specific: `connect ECONNREFUSED 127.0.0.1:9092`. */
 function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

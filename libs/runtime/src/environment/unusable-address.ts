@@ -1,6 +1,9 @@
 import { InvalidSettingError } from '@stratalog/model';
 
-/** What a failed `listen` says to whoever set the address; any other failure as it is. `setting` is the port's. */
+/**
+ * Explains a failed `listen` to the operator who set the address; returns any other failure unchanged.
+ * `setting` is the port's.
+ */
 export function unusableAddress(
   setting: string,
   host: string,

@@ -11,10 +11,10 @@ export interface ServerConfig {
 }
 
 /**
- * What clients ask first.
+ * Serves `/config`, the first request of every client.
  *
- * `noCode` must be the text "true", or the Python client rejects to talk to us. The version stays below the one from which that
- * client would write to another API.
+ * `noCode` must be the text "true", or the Python client rejects the server. The version stays below the one
+ * from which that client would write to another API.
  *
  * **Source**: entity and aspect behaviour, section 16; clients, section 1.
  */

@@ -15,7 +15,7 @@ export class HealthController {
     @Inject(INSTANCES) private readonly instances: () => readonly InstanceHealth[] | undefined,
   ) {}
 
-  /** 200 when every stage is of use, 503 before and when one is not; the body says which. */
+  /** 200 when every stage is ready, else 503; the body names the stages that are not. */
   @Public()
   @Documented(READ_HEALTH)
   @Get('health')

@@ -36,7 +36,7 @@ describe('Health', () => {
     });
   });
 
-  it('shows a clock that is not plausible, as long as it is not', () => {
+  it('reports the clock while it is not plausible', () => {
     let doubt: string | undefined;
     const health = new Health(['query'], [], { now: () => 0, doubt: () => doubt });
     health.enter('running');

@@ -11,7 +11,7 @@ export interface StageHealth {
   readonly reason?: string;
 }
 
-/** What the process can say about its stages. */
+/** The state of the process and its stages. */
 export class Health {
   private phase: 'starting' | 'running' | 'stopping' = 'starting';
 

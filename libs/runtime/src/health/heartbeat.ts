@@ -9,30 +9,30 @@ import {
 
 /** An instance as health shows it. */
 export interface InstanceHealth extends RegisteredInstance {
-  /** What the instance last said of itself; `lost` once it has been silent for too long. */
+  /** The status that the instance last reported; `lost` after `lostAfterMs` of silence. */
   readonly status: string;
 }
 
 export interface HeartbeatOptions {
   readonly registry: InstanceRegistry;
   readonly consumers: readonly NamedSubscription[];
-  /** What the process says of itself, apart from its lag. */
+  /** Describes this process, without its lag. */
   readonly describe: () => Omit<InstanceReport, 'lag'>;
   readonly timing?: HeartbeatTiming;
 }
 
 export interface HeartbeatTiming {
   readonly everyMs: number;
-  /** An instance that is silent for so long counts as lost. */
+  /** An instance that is silent for this time counts as lost. */
   readonly lostAfterMs: number;
 }
 
-/** A lost instance is noticed within the time that Kafka takes to give its partitions to another one. */
+/** Reports a lost instance within the time that Kafka takes to give its partitions to another one. */
 const TIMING: HeartbeatTiming = { everyMs: 2_000, lostAfterMs: 10_000 };
 
 /**
- * Registers this process in the store again and again, and knows from each answer which other instances there are. Health reads what
- * is known and never waits for the store.
+ * Registers this process in the store periodically, and reads the other instances from each answer. Health
+ * uses the last answer and never waits for the store.
  */
 export class Heartbeat {
   private readonly timing: HeartbeatTiming;
@@ -53,13 +53,16 @@ export class Heartbeat {
     return this.rounds.start();
   }
 
-  /** Leaves the registry. Should the store be away, the others see the instance as lost. */
+  /** Leaves the registry. If the store is unreachable, the other instances see this one as lost. */
   async stop(): Promise<void> {
     await this.rounds.stop();
     await this.options.registry.leave(this.options.describe().id).catch(() => undefined);
   }
 
-  /** All instances of the catalog; undefined while the store has not told for so long that any of them may be lost. */
+  /**
+   * All instances of the catalog; undefined once the last answer of the store is old enough that any of them
+   * may be lost.
+   */
   instances(): readonly InstanceHealth[] | undefined {
     if (this.known === undefined) return undefined;
     const ageMs = performance.now() - this.known.at;
@@ -78,7 +81,7 @@ export class Heartbeat {
   }
 }
 
-/** The last lag of each consumer that it could tell. A server that is away delays no heartbeat. */
+/** Keeps the last known lag of each consumer. An unreachable server delays no heartbeat. */
 class LagPoller {
   private readonly lags = new Map<string, { readonly lag: number; readonly at: number }>();
   private isBusy = false;
@@ -88,7 +91,7 @@ class LagPoller {
     private readonly keepMs: number,
   ) {}
 
-  /** Begins to ask, unless the former question is not answered yet. */
+  /** Starts a query, unless the previous one is still under way. */
   refresh(): void {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -104,7 +107,7 @@ class LagPoller {
   private async ask(): Promise<void> {
     await Promise.all(
       this.consumers.map(async ({ name, lag }) => {
-        // What is away is the matter of the consumer's own status.
+        // The consumer's own status reports an unreachable server.
         const answer = await lag?.().catch(() => undefined);
         if (answer !== undefined) this.lags.set(name, { lag: answer, at: performance.now() });
       }),

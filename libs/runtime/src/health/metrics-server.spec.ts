@@ -12,7 +12,7 @@ describe('the metrics server', () => {
   });
   afterEach(() => server.stop());
 
-  it('tells the state of each stage and what the process takes', async () => {
+  it('reports the state of each stage and the resources of the process', async () => {
     const answer = await fetch(`${server.url}/metrics`);
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toContain('text/plain');
@@ -21,7 +21,7 @@ describe('the metrics server', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   });
 
-  it('tells that the clock is not plausible', async () => {
+  it('reports that the clock is not plausible', async () => {
     const health = new Health([], [], { now: () => 0, doubt: () => 'it jumped' });
     const own = await startMetricsServer('127.0.0.1', 0, health, new OwnHosts(undefined));
     const text = await (await fetch(`${own.url}/metrics`)).text();

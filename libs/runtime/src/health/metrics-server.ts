@@ -12,9 +12,9 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` for Prometheus on a port of its own, which needs no token: what the process takes (memory, processor, event
- * loop), `stratalog_stage_state{stage,state}`, 1 for the state that each stage is in, and `stratalog_clock_plausible`, 0 while the clock
- * cannot be believed.
+ * Serves `GET /metrics` for Prometheus on its own port, without a token. The metrics are the resources of the
+ * process (memory, processor, event loop), `stratalog_stage_state{stage,state}`, which is 1 for the current
+ * state of each stage, and `stratalog_clock_plausible`, which is 0 while the clock is not plausible.
  */
 export async function startMetricsServer(
   host: string,
@@ -65,7 +65,7 @@ export async function startMetricsServer(
   } catch (error) {
     throw unusableAddress('STRATALOG_METRICS_PORT', host, port, error as NodeJS.ErrnoException);
   }
-  // A connection that cannot be accepted is asked for again at the next scrape.
+  // After a connection that cannot be accepted, the next scrape tries again.
   server.on('error', () => undefined);
   return {
     url: listeningUrl(server, host),

@@ -30,7 +30,7 @@ describe('LogConsumers', () => {
     expect(calls).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
-  it('hand on why one does not start, and still stop it', async () => {
+  it('pass on the error of a failed start, and still stop that consumer', async () => {
     calls.length = 0;
     const consumers = new LogConsumers([consumer('a'), consumer('b', true), consumer('c')]);
     expect(await listen(consumers)).toEqual(new Error('b fails'));

@@ -2,8 +2,9 @@ import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { NamedSubscription } from '@stratalog/ports';
 
 /**
- * The readers of logs as a Nest microservice: Nest starts them after the routes are there and stops them after the last request was
- * answered. Delivery is the logs' own; no handler is found by reflection.
+ * Runs the log consumers as a Nest microservice: Nest starts them after the routes are mounted and stops them
+ * after the last request is answered. The logs deliver their records themselves; no handler is found by
+ * reflection.
  */
 export class LogConsumers extends Server implements CustomTransportStrategy {
   private started: NamedSubscription[] = [];
@@ -36,7 +37,7 @@ export class LogConsumers extends Server implements CustomTransportStrategy {
     if (failures.length > 0) throw new AggregateError(failures, 'Log consumers did not stop in order');
   }
 
-  /** There are no events of a client library to listen to. */
+  /** There is no client library whose events could be subscribed to. */
   on(): void {
     return;
   }

@@ -2,7 +2,7 @@
 const OWN: ReadonlySet<string> = new Set(['level', 'time', 'app', 'instance', 'pid', 'msg', 'err']);
 const MAX_VALUE = 200;
 
-/** A logged JSON line as people read it: time, level unless it is plain information, app, message, and what belongs to it. */
+/** Formats a JSON log line for people: time, level unless it is info, app, message and details. */
 export function logLine(json: string): string {
   const line = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const time = toText(line.time).slice(11, 19);
@@ -14,7 +14,7 @@ export function logLine(json: string): string {
   return `${time} ${toText(line.app)}: ${level}${toText(line.msg)}${more}${toFault(line.err)}\n`;
 }
 
-/** Who must act needs the stack. */
+/** An error needs its stack, because an operator must act on it. */
 function toFault(error: unknown): string {
   const { stack, message } = (error ?? {}) as { readonly stack?: unknown; readonly message?: unknown };
   const text = stack ?? message;

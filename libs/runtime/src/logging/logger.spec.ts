@@ -12,7 +12,7 @@ describe('createLogger', () => {
     return text;
   };
 
-  it('says on every line of JSON which app, instance and process it is', () => {
+  it('names app, instance and process on every line of JSON', () => {
     expect(JSON.parse(written(false))).toEqual({
       level: 'warn',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -7,26 +7,26 @@ export { type Logger } from 'pino';
 export interface LoggerOptions {
   /** The program: `writer`. */
   readonly app?: string;
-  /** Tells two starts of a program apart. */
+  /** Distinguishes two starts of a program. */
   readonly instance?: string;
-  /** Whether people read along. */
+  /** Whether standard error is a terminal. */
   readonly isTerminal?: boolean;
   readonly write?: (line: string) => void;
 }
 
-/** What waits for a full disk to have room again; more is lost. */
+/** The limit for lines that wait until a full disk has room again; further lines are lost. */
 const MAX_WAITING_BYTES = 1_048_576;
 
 function standardError(): (line: string) => void {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES });
-  // The catalog serves on when nobody can be told.
+  // The catalog continues to serve when it cannot log.
   destination.on('error', () => undefined);
   return (line) => void destination.write(line);
 }
 
 /**
- * Lines on standard error, JSON unless it is a terminal: error = someone must act, warn = degraded or healed, info = life cycle,
- * debug = per message.
+ * Creates a logger on standard error, in JSON unless it is a terminal: error = someone must act, warn =
+ * degraded or healed, info = life cycle, debug = per message.
  */
 export function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
@@ -55,7 +55,7 @@ export function createLogger(
   );
 }
 
-/** Drivers hang whole connections onto their errors: only these members are logged. */
+/** Drivers attach whole connections to their errors, so only these members are logged. */
 function loggedError(error: Error): object {
   const { type, message, stack } = pino.stdSerializers.err(error);
   const { code, details } = error as { readonly code?: unknown; readonly details?: unknown };

@@ -11,11 +11,11 @@ interface RunningProcess {
   readonly open: OpenDeps;
   readonly consumers: readonly NamedSubscription[];
   readonly health: Health;
-  /** Where it listens. */
+  /** The address on which it listens. */
   readonly url: string;
 }
 
-/** The heartbeat of this process; none where the catalog is one process. */
+/** Creates the heartbeat of this process; none where the catalog is one process. */
 export function createHeartbeat(
   { app = 'standalone', instance = randomUUID(), stages }: Pick<RunOptions, 'app' | 'instance' | 'stages'>,
   { open, consumers, health, url }: RunningProcess,
@@ -38,7 +38,7 @@ export function createHeartbeat(
   });
 }
 
-/** Who listens on every address is reached by the machine's name. */
+/** A process that listens on every address is reached by the machine's name. */
 function reachableAddress(url: string, host: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, `//${host}`);
 }

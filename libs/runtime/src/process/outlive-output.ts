@@ -1,6 +1,6 @@
 /**
- * Lets the process outlive its terminal: what cannot be written to standard output or error, because the pipe is gone or the disk is full,
- * is lost, and nothing else with it.
+ * Lets the process outlive its terminal. Output is lost when the pipe is closed or the disk is full, but the
+ * process continues.
  */
 export function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

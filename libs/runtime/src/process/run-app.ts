@@ -3,11 +3,14 @@ import { runProgram, settingsText, type Program } from './run-program';
 
 export interface AppProgram extends Pick<Program, 'stages' | 'routes'> {
   readonly name: string;
-  /** The `import.meta.url` of its main file, which lies three folders below the root, in the sources and as a bundle. */
+  /**
+   * The `import.meta.url` of its main file, which lies three folders below the root, in the sources and as a
+   * bundle.
+   */
   readonly mainUrl: string;
 }
 
-/** One app of the distributed profile as the program of this process. */
+/** Runs one app of the distributed profile as the program of this process. */
 export async function runApp({ name, stages, routes, mainUrl }: AppProgram): Promise<void> {
   if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
     process.stdout.write(

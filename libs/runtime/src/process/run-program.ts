@@ -13,20 +13,20 @@ export interface Program {
   /** Its name in log lines and among the instances of a catalog. */
   readonly app: string;
   readonly stages: readonly CatalogStage[];
-  /** All routes of the catalog, whichever app serves them. */
+  /** All routes of the catalog, in any app. */
   readonly routes: readonly DocumentedRoute[];
-  /** The model folders that come with the product. */
+  /** The model folders that ship with the product. */
   readonly modelFolders: readonly string[];
-  /** Called once every stage is of use, before the program says so; answers what it says. */
+  /** Called once every stage is ready, before the program reports it; returns the message to print. */
   readonly onReady: (catalog: RunningCatalog, settings: Settings) => Promise<string> | string;
 }
 
-/** After an order to stop, what is still going on gets this long before the process ends anyway. */
+/** The time limit for a stop; the process ends after it in any case. */
 const STOP_LIMIT_MS = 30_000;
 
 /**
- * Runs stages as the program of this process: settings from the environment, until a signal tells it to stop or a server that it
- * needs is lost. Sets the exit code; faults go to standard error.
+ * Runs stages as the program of this process, with settings from the environment. It ends on a signal or when
+ * a required server is lost. Sets the exit code; faults go to standard error.
  */
 export async function runProgram(program: Program): Promise<void> {
   outliveOutput();
@@ -65,12 +65,12 @@ async function untilEnd({ app, stages, routes, modelFolders, onReady }: Program)
   }
 }
 
-/** Bounds the end, wherever the process is: in the middle of its start, too. */
+/** Bounds the stop wherever the process is, also in the middle of its start. */
 function endAnyway(): void {
   setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
 }
 
-/** Every setting with its help, for a program's `--help`. */
+/** Formats every setting with its help, for a program's `--help`. */
 export function settingsText(): string {
   return SETTINGS.map(({ name, help, allowed, fallback }) => {
     const value = fallback === undefined ? '' : ` Default: ${fallback}.`;

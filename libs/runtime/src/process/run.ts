@@ -31,29 +31,29 @@ export type CatalogStage = Stage<CatalogDeps, DynamicModule>;
 export interface RunOptions {
   /** The program's name among the apps of a distributed catalog. */
   readonly app?: string;
-  /** Tells its starts apart, in log lines and among the instances. */
+  /** Distinguishes its starts, in log lines and among the instances. */
   readonly instance?: string;
   readonly settings: Settings;
   readonly stages: readonly CatalogStage[];
-  /** The model folders that come with the product. */
+  /** The model folders that ship with the product. */
   readonly modelFolders: readonly string[];
   readonly logger: Logger;
-  /** All routes of the catalog, whichever app serves them: rejections name what else there is. */
+  /** All routes of the catalog, in any app: rejections suggest them. */
   readonly routes?: readonly DocumentedRoute[];
 }
 
 export interface RunningCatalog {
   readonly url: string;
-  /** Where its metrics are, when they are wanted. */
+  /** The address of its metrics, when they are enabled. */
   readonly metricsUrl: string | undefined;
   readonly parts: CatalogDeps;
-  /** Every call that it takes. */
+  /** Every call that it accepts. */
   readonly routes: readonly ServedRoute[];
-  /** Resolves when every stage is of use. */
+  /** Resolves when every stage is ready. */
   readonly ready: Promise<void>;
-  /** Calls `listener` when a server that the catalog needs has ended by itself. */
+  /** Calls `listener` when a required server has ended by itself. */
   onLost(listener: (reason: string) => void): void;
-  /** Answers what was asked already, stops the stages, then the servers. */
+  /** Answers the requests under way, stops the stages, then the servers. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,10 @@ const READY_POLL_MS = 10;
 @Module({})
 class CatalogModule {}
 
-/** Starts the stages in this process. It listens at once, so that its health can be asked, and is ready when `ready` resolves. */
+/**
+ * Starts the stages in this process. It listens at once, so that probes can read its health, and is ready
+ * when `ready` resolves.
+ */
 export async function run(options: RunOptions): Promise<RunningCatalog> {
   const { settings, logger } = options;
   const openDeps = settings.profile === 'distributed' ? openDistributed : openEmbedded;
@@ -111,7 +114,7 @@ async function serve(options: RunOptions, open: OpenDeps): Promise<RunningCatalo
   );
   application.connectMicroservice({ strategy: new LogConsumers(consumers) }, { inheritAppConfig: false });
   const { url, metrics } = await listenBoth(application, settings, health);
-  // A connection that the system does not hand over, for want of file handles, is no reason to end.
+  // The process survives a connection that the system does not hand over, for want of file handles.
   application.getHttpServer().on('error', (err: Error) => {
     logger.error({ err }, 'a connection could not be accepted');
   });
@@ -169,7 +172,7 @@ function rootModule(
   };
 }
 
-/** Where the routes are served, and the metrics when they are wanted: both, or neither. */
+/** Listens for the routes, and for the metrics when they are enabled: both, or neither. */
 async function listenBoth(
   application: NestFastifyApplication,
   settings: Settings,
@@ -200,7 +203,7 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
   return listeningUrl(application.getHttpServer(), host);
 }
 
-/** The consumers may have to catch up after their start: ready is when each of them is of use. */
+/** Consumers may have to catch up after their start; `ready` waits until each of them is ready. */
 async function startConsumers(
   application: NestFastifyApplication,
   consumers: readonly NamedSubscription[],

@@ -2,8 +2,8 @@ import { UnavailableError } from '@stratalog/model';
 import type { RunningCatalog } from './run';
 
 /**
- * Resolves with the signal when the process is told to stop. To be called before anything is started: a process that a signal
- * ends at once would leave its server running.
+ * Resolves with the signal when the process receives one. Call it before starting a server: a process that a
+ * signal ends at once would leave its server running.
  */
 export function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -12,7 +12,8 @@ export function waitForSignal(): Promise<NodeJS.Signals> {
       process.on(signal, resolve);
     }
     if (!process.connected) return;
-    // Started by a program that holds a channel to us: its end, whichever way, is ours.
+    // A parent process that holds a channel to this one started it, so the end of the parent ends this
+    // process.
     process.once('disconnect', () => {
       resolve('SIGTERM');
     });
@@ -20,7 +21,7 @@ export function waitForSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** **Errors**: rejects when a server that the catalog needs has ended by itself; it never resolves. */
+/** **Errors**: rejects when a required server has ended by itself; it never resolves. */
 export function untilLost(catalog: Pick<RunningCatalog, 'onLost'>): Promise<never> {
   return new Promise((_resolve, reject) => {
     catalog.onLost((reason) => {

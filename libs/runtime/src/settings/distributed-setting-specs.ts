@@ -3,7 +3,7 @@ import { among, text, webAddress, type SettingSpec } from './setting-kinds';
 export const CHANGE_FORMATS = ['json', 'avro'] as const;
 export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-/** The topics of a catalog, each with the setting that names it otherwise than usual. */
+/** The topics of a catalog, each with the setting that overrides its default name. */
 export const TOPIC_SETTINGS = {
   proposals: 'KAFKA_PROPOSAL_TOPIC',
   failedProposals: 'KAFKA_FAILED_PROPOSAL_TOPIC',
@@ -16,12 +16,12 @@ export type TopicPurpose = keyof typeof TOPIC_SETTINGS;
 export const APPS = ['ingest', 'query', 'graph', 'admin'] as const;
 export type App = (typeof APPS)[number];
 
-/** The setting that names an app's instances. */
+/** Returns the setting that names an app's instances. */
 export function urlsSetting(app: App): string {
   return `STRATALOG_${app.toUpperCase()}_URLS`;
 }
 
-/** What the distributed profile is told of its servers and apps. */
+/** The settings of the distributed profile for its servers and apps. */
 export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   {
     name: 'KAFKA_BROKERS',

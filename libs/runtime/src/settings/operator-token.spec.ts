@@ -23,7 +23,7 @@ describe('operatorToken', () => {
     expect(operatorToken(join(root, 'c'))).not.toBe(token);
   });
 
-  it('is made anew where a start was killed before it was written', () => {
+  it('is made again where a start was killed before it was written', () => {
     writeFileSync(join(root, OPERATOR_TOKEN_FILE), '', { mode: 0o600 });
     const token = operatorToken(root);
     expect(token).toMatch(/^[\w-]{43}$/);

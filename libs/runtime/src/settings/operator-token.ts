@@ -6,7 +6,7 @@ import { InvalidSettingError } from '@stratalog/model';
 export const OPERATOR_TOKEN_FILE = 'operator-token';
 
 /**
- * The operator's token of a data folder: the one that is kept there, or a new one, readable by its owner only.
+ * Returns the operator's token of a data folder: the stored one, or a new one that only its owner can read.
  *
  * **Shape**: 43 characters of base64url (256 random bits).
  *
@@ -32,9 +32,9 @@ function keptToken(path: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const kept = readFileSync(path, 'utf8').trim();
-  if (kept !== '') return kept;
-  // A start that was killed in between has left the file empty.
+  const stored = readFileSync(path, 'utf8').trim();
+  if (stored !== '') return stored;
+  // A start that was killed between creating and writing has left the file empty.
   writeFileSync(path, text);
   return token;
 }

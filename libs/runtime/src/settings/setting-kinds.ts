@@ -3,12 +3,12 @@ import { z } from 'zod';
 export interface SettingSpec {
   readonly name: string;
   readonly help: string;
-  /** What may stand there, for the rejection and the help. */
+  /** The permitted values, for the rejection and the help. */
   readonly allowed: string;
-  /** Where it is one of a few words. */
+  /** The permitted words, for a setting that has a closed list. */
   readonly words?: readonly string[];
   readonly fallback?: string;
-  /** Of the distributed profile, where it is another one. */
+  /** The default of the distributed profile, where it differs. */
   readonly distributedFallback?: string;
   readonly secret?: boolean;
   readonly schema: z.ZodType<string, string>;
@@ -30,7 +30,7 @@ export const among = (words: readonly string[]) => ({
   schema: oneOf(words),
 });
 
-/** What is set; an empty variable is how shells and compose files say "unset". */
+/** Returns the given value of a setting; an empty variable means "unset", as in shells and compose files. */
 export function givenSetting(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,

@@ -11,7 +11,7 @@ const isOrigin = (text: string): boolean =>
 
 export const UNKNOWN_ASPECTS = ['park', 'drop'] as const;
 
-/** Every setting: the order is that of the help and of the settings page. */
+/** Every setting, in the order of the help and of the settings page. */
 export const SETTINGS: readonly SettingSpec[] = [
   {
     name: 'STRATALOG_PROFILE',

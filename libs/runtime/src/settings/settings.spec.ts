@@ -36,7 +36,7 @@ describe('parseSettings', () => {
     });
   });
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as unset', () => {
     const empty = Object.fromEntries(SETTINGS.map(({ name }) => [name, '']));
     expect(parseSettings(empty)).toEqual(parseSettings({}));
   });
@@ -186,7 +186,7 @@ describe('the distributed profile', () => {
     STRATALOG_TOKEN: 'a-token-of-every-app',
   };
 
-  it('wants a token for every call, unless told otherwise', () => {
+  it('requires a token for every call by default', () => {
     expect(parseSettings(servers).auth).toBe('all');
     expect(parseSettings({ ...servers, STRATALOG_HOST: '0.0.0.0', STRATALOG_AUTH: '' }).auth).toBe('all');
     expect(parseSettings({ ...servers, STRATALOG_AUTH: 'operations' }).auth).toBe('operations');
@@ -204,7 +204,7 @@ describe('the distributed profile', () => {
     },
   );
 
-  it('reads where its servers are', () => {
+  it('reads the addresses of its servers', () => {
     expect(parseSettings(servers)).toMatchObject({
       profile: 'distributed',
       databaseUrl: 'postgres://u:p@h/d',
@@ -213,7 +213,7 @@ describe('the distributed profile', () => {
     });
   });
 
-  it('reads how to sign in', () => {
+  it('reads the credentials', () => {
     const credentials = {
       KAFKA_TLS: 'true',
       KAFKA_SASL_MECHANISM: 'scram-sha-512',
@@ -233,7 +233,7 @@ describe('the distributed profile', () => {
     });
   });
 
-  it('reads how topics are named, and in which form changes are published', () => {
+  it('reads the names of topics and the format of published changes', () => {
     const given = {
       KAFKA_PROPOSAL_TOPIC: 'in',
       KAFKA_CHANGE_TOPIC: 'out',
@@ -268,13 +268,13 @@ describe('the distributed profile', () => {
 });
 
 describe('unknownSettings', () => {
-  it('names what looks like a setting but is none', () => {
+  it('reports variables that resemble a setting but are none', () => {
     expect(
       unknownSettings({ STRATALOG_PROT: '1', STRATALOG_PORT: '1', STRATALOG_URL: 'x', PATH: '/' }),
     ).toEqual([{ name: 'STRATALOG_PROT', near: '; did you mean STRATALOG_PORT?' }]);
   });
 
-  it('names what looks like a setting of our servers, where it is near one of ours', () => {
+  it('reports variables for the catalog’s servers that are probably misspelt settings', () => {
     expect(
       unknownSettings({ KAFKA_BROKER: 'x:1', KAFKA_HEAP_OPTS: 'x', DATABASE_URI: 'x', PATHS: '/' }),
     ).toEqual([

@@ -19,9 +19,9 @@ export interface Settings {
   readonly profile: (typeof PROFILES)[number];
   readonly host: string;
   readonly port: number;
-  /** Where `/metrics` is served; nowhere when it is not set. */
+  /** The port of `/metrics`; without it metrics are not served. */
   readonly metricsPort?: number;
-  /** What `/config` gives as the catalog's address, when it is not this process's own. */
+  /** The catalog's address in `/config`, when it is not this process's own. */
   readonly baseUrl?: string;
   /** Origins whose pages may call from a browser. */
   readonly corsOrigins: readonly string[];
@@ -30,7 +30,7 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
-  /** How long the embedded server may hang. */
+  /** The time for which the embedded server may hang. */
   readonly serverHangMs: number;
   /** Of the distributed profile. */
   readonly kafka?: KafkaSettings;
@@ -44,22 +44,22 @@ export interface Settings {
   readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   readonly queryTimeoutMs: number;
-  /** Which old values are kept where no policy is stored, and how often it is looked after. */
+  /** The default retention policy, and the interval at which retention runs. */
   readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
-  /** How far the clock may be from where it has to be, and how long a store may have been left alone. */
+  /** The limits for the clock's deviation, and for the idle time of a store. */
   readonly maxClockStepMs: number;
   readonly maxIdleMs: number;
-  /** The day that the clock of this start is right about, as `YYYY-MM-DD`. */
+  /** The day on which the operator accepts the clock of this start, as `YYYY-MM-DD`. */
   readonly acceptClock?: string;
-  /** How often indices are compared with the store. */
+  /** The interval at which indices are compared with the store. */
   readonly indexCheckMs: number;
   readonly vendor: string;
   readonly urnNamespace: string;
-  /** What becomes of an asynchronous proposal whose aspect the model does not know. */
+  /** The treatment of an asynchronous proposal whose aspect is not in the model. */
   readonly unknownAspects: (typeof UNKNOWN_ASPECTS)[number];
-  /** Whether requests with names that nothing knows are rejected. */
+  /** Whether requests with unknown names are rejected. */
   readonly isStrict: boolean;
-  /** The beginning of the fingerprint of a model that may break with the stored one. */
+  /** The first digits of the fingerprint of a model that may be incompatible with the stored one. */
   readonly acceptModel?: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -74,10 +74,10 @@ export interface KafkaSettings {
     readonly password: string;
   };
   readonly topicPrefix: string;
-  /** Whole names, where they are not the usual ones. */
+  /** Full names of topics, where they are not the defaults. */
   readonly topics: Readonly<Partial<Record<TopicPurpose, string>>>;
   readonly changeFormat: (typeof CHANGE_FORMATS)[number];
-  /** Instead of the catalog's own. */
+  /** Replaces the catalog's own registry. */
   readonly schemaRegistryUrl?: string;
 }
 
@@ -91,7 +91,7 @@ export interface SearchEngineSettings {
 /**
  * Parses the settings of a process.
  *
- * **Errors**: `InvalidSettingError` naming the setting, its value and what is allowed.
+ * **Errors**: `InvalidSettingError` naming the setting, its value and the permitted values.
  */
 export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const isDistributed = environment.STRATALOG_PROFILE === 'distributed';
@@ -150,7 +150,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
 
 type Given = ReadonlyMap<string, string | undefined>;
 
-/** A limit of 0 is none. */
+/** A limit of 0 means none. */
 function resolveRetention(given: Given): Settings['retention'] {
   const seconds = (name: string): number => Number(given.get(name)) * 1_000;
   const maxVersions = Number(given.get('STRATALOG_RETENTION_MAX_VERSIONS'));
@@ -169,7 +169,7 @@ function distributedSettings(given: Given): Required<Pick<Settings, 'kafka' | 's
   };
   const byProfile = 'STRATALOG_PROFILE=distributed';
   needed('DATABASE_URL', byProfile);
-  // One that each app made by itself would be another on every machine.
+  // A token that each app made for itself would differ on every machine.
   needed('STRATALOG_TOKEN', byProfile, ', the same for every app');
   const mechanism = given.get('KAFKA_SASL_MECHANISM') as (typeof SASL_MECHANISMS)[number] | undefined;
   const username = given.get('ELASTICSEARCH_USERNAME');
@@ -211,7 +211,7 @@ function topicsOf(given: Given): KafkaSettings['topics'] {
   return topics;
 }
 
-/** A name in the environment that looks like a setting but is none. */
+/** A name in the environment that resembles a setting but is none. */
 export interface UnknownSetting {
   readonly name: string;
   /** The end of a sentence about it: `; did you mean STRATALOG_PORT?`, or nothing. */
@@ -219,8 +219,8 @@ export interface UnknownSetting {
 }
 
 /**
- * Names in the environment that are most likely misspelt settings: those that begin like ours, and those of servers that are near one of
- * ours; programs beside the catalog have settings for the same servers.
+ * Returns names in the environment that are probably misspelt settings. These begin like the catalog's own,
+ * or name its servers and resemble one of its settings. Other programs have settings for the same servers.
  */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -256,7 +256,9 @@ function rejected(name: string, shown: string, allowed: string): InvalidSettingE
   return new InvalidSettingError(`${name} is ${shown}; allowed: ${allowed}`);
 }
 
-/** Whoever can reach a host beyond this machine must show a token, unless the operator says by name that it is meant so. */
+/**
+ * Clients from beyond this machine must present a token, unless the operator explicitly permits otherwise.
+ */
 function rejectOpenHost({ host, auth }: Settings, insecureHost: string | undefined): void {
   const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
   if (isLoopback || auth === 'all' || insecureHost === host) return;

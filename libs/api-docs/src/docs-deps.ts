@@ -1,7 +1,7 @@
 import type { AuthMode, DocumentedRoute } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 
-/** What documentation is made from. */
+/** The sources of the documentation. */
 export interface DocsDeps {
   readonly registry: EntityRegistry;
   readonly routes: readonly DocumentedRoute[];
