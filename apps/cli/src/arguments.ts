@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parser of an option that takes a whole number. */
+/** Makes the parser of an option that takes a whole number. */
 export function integerFrom(low: number, high: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -9,7 +9,7 @@ export function integerFrom(low: number, high: number): (text: string) => number
   };
 }
 
-/** Parser of an option that may be repeated. */
+/** Parses one occurrence of a repeatable option. */
 export function collected(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ScriptedCatalog } from './testing/scripted-catalog';
 
 const PAGE = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
-/** Their options are those of the model's own page. */
+/** Commands whose options have a page of their own. */
 const OF_THE_MODEL = 'model';
 /** Options of npm that the page shows. */
 const OF_NPM = ['--global'];
@@ -33,7 +33,7 @@ describe('docs/cli.md', () => {
     expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(PAGE))).toEqual([]);
   });
 
-  it('names every option, and none that there is not', async () => {
+  it('names every option, and no unknown one', async () => {
     const known = new Set(OF_NPM);
     for (const command of await commands()) {
       const options = optionsIn(await helpOf(command));

@@ -3,16 +3,16 @@ import { printable } from './output/printable';
 import type { Terminal } from './terminal';
 
 export interface ConfirmOptions {
-  /** What will be done, as a sentence without its full stop. */
+  /** The action, as a sentence without its full stop. */
   readonly what: string;
-  /** True when the command line says so already. */
+  /** True when the command line confirms it already. */
   readonly isConfirmed: boolean;
 }
 
 /**
- * Returns when the user wants what cannot be undone.
+ * Returns when the user confirms an action that cannot be undone.
  *
- * **Errors**: {@link CommandFailure} when the user does not, or when nobody can be asked.
+ * **Errors**: {@link CommandFailure} when the user declines, or when no user can answer.
  */
 export async function confirm({ what, isConfirmed }: ConfirmOptions, terminal: Terminal): Promise<void> {
   if (isConfirmed) return;

@@ -1,6 +1,6 @@
 import { CommandFailure, EXIT } from './exit-code';
 
-/** The entity type that a urn names. **Errors**: {@link CommandFailure} when the text is no urn. */
+/** Reads the entity type from a urn. **Errors**: {@link CommandFailure} when the text is no urn. */
 export function entityTypeIn(urn: string): string {
   const type = /^urn:[^:]+:([^:]+):./.exec(urn)?.[1];
   if (type !== undefined) return type;

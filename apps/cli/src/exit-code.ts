@@ -1,10 +1,10 @@
-/** What the command line tells the shell. */
+/** The exit codes of the command line. */
 export const EXIT = {
-  /** Everything that was asked for happened. */
+  /** The command succeeded completely. */
   ok: 0,
-  /** The catalog rejected something, or does not hold what was asked for. */
+  /** The catalog rejected a write, or does not hold the requested data. */
   rejected: 1,
-  /** The command itself makes no sense: unknown option, wrong number, unreadable file. */
+  /** The command line is invalid: unknown option, wrong number, unreadable file. */
   usage: 2,
   /** No catalog answered, or it stayed unavailable for longer than the retries last. */
   unreachable: 3,
@@ -14,10 +14,10 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How a command that has run tells its exit code. */
+/** Receives the exit code of a command that has run. */
 export type Settle = (exit: ExitCode) => void;
 
-/** Ends a command with one line on stderr, which says what happened and what to do about it. */
+/** Ends a command with one line on stderr, which names the fault and its remedy. */
 export class CommandFailure extends Error {
   constructor(
     message: string,

@@ -8,16 +8,16 @@ const interrupt = new AbortController();
 // Every proposal that waits for another attempt listens.
 setMaxListeners(0, interrupt.signal);
 process.on('SIGINT', () => {
-  // The second time the user does not want to wait for the answers that are still to come.
+  // At the second Ctrl-C the user does not want to wait for outstanding answers.
   if (interrupt.signal.aborted) process.exit(130);
   interrupt.abort();
 });
-// A reader that has seen enough, such as `head`, is no fault.
+// A reader that closes the pipe early, such as `head`, is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-// Nor is one that does not want to see the progress.
+// Closing standard error, which shows the progress, is no fault either.
 process.stderr.on('error', () => undefined);
 
 async function ask(question: string): Promise<string> {
@@ -26,7 +26,7 @@ async function ask(question: string): Promise<string> {
     interrupt.abort();
   });
   try {
-    // Whoever does not want to answer has not said yes.
+    // A closed input or Ctrl-C counts as no confirmation.
     return await lines.question(question, { signal: interrupt.signal }).catch(() => '');
   } finally {
     lines.close();

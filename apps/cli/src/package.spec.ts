@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const APP = join(import.meta.dirname, '..');
-/** Packing builds, and installing asks the registry for three small packages. */
+/** Packing builds, and installing requests three small packages from the registry. */
 const LIMIT_MS = 240_000;
 
 interface Manifest {
@@ -19,7 +19,7 @@ const manifestIn = (folder: string): Manifest =>
 describe('the npm package', () => {
   let folder: string;
   const empty = (): string => join(folder, 'empty');
-  /** Settings of the npm that runs the tests, such as its prefix, are not those of an empty folder. */
+  /** Settings of the npm that runs the tests, such as its prefix, must not apply to an empty folder. */
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|STRATALOG_)/i.test(name)),
   );
@@ -41,7 +41,7 @@ describe('the npm package', () => {
     expect(run('npx', ['--no', '--', 'stratalog', '--version'])).toBe(`${manifestIn(APP).version}\n`);
   });
 
-  it('brings the model, and nothing of the server', () => {
+  it('includes the model, and no part of the server', () => {
     expect(run(join('node_modules', '.bin', 'stratalog'), ['model', 'show', 'tag'])).toContain(
       'tagProperties',
     );
@@ -49,7 +49,7 @@ describe('the npm package', () => {
     expect(installed.sort()).toEqual([...Object.keys(manifestIn(APP).dependencies), 'stratalog'].sort());
   });
 
-  it('asks for what the clone is tested with', () => {
+  it('depends on the versions that the clone is tested with', () => {
     const { dependencies, version } = manifestIn(join(APP, '../..'));
     expect(manifestIn(APP).version).toBe(version);
     expect(dependencies).toMatchObject(manifestIn(APP).dependencies);

@@ -1,2 +1,2 @@
-/** What people type to call this program; help and messages show it. */
+/** The command name of this program, in help and messages. */
 export const PROGRAM = 'stratalog';

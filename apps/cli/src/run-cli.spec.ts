@@ -32,7 +32,7 @@ describe('get', () => {
     );
   });
 
-  it('tells an unknown entity from one that has nothing but its key', async () => {
+  it('distinguishes an unknown entity from one with only a key', async () => {
     let stored = false;
     catalog.reply = (request) => {
       if (request.url?.startsWith('/aspects/') === true) {
@@ -47,7 +47,7 @@ describe('get', () => {
     expect([exit, err]).toEqual([1, 'u has no ownership\n']);
   });
 
-  it('shows nothing that a terminal obeys', async () => {
+  it('shows no control characters', async () => {
     catalog.reply = () => rejection(400, 'no urn: \u001b[31m\n\u0090\u202e');
     expect(await catalog.run(['get', 'u'])).toEqual({
       exit: 1,
@@ -78,7 +78,7 @@ describe('get', () => {
 });
 
 describe('search', () => {
-  it('asks for each type in turn and prints those with hits', async () => {
+  it('searches each type in turn and prints those with hits', async () => {
     const asked: unknown[] = [];
     catalog.reply = (_request, body) => {
       const query = JSON.parse(body) as { entity: string };
@@ -103,7 +103,7 @@ describe('search', () => {
     ]);
   });
 
-  it('that finds nothing says so and exits with 1', async () => {
+  it('reports no hits and exits with 1', async () => {
     catalog.reply = () => ({ status: 200, body: { value: { numEntities: 0, entities: [] } } });
     expect(await catalog.run(['search', 'x'])).toEqual({
       exit: 1,
@@ -114,7 +114,7 @@ describe('search', () => {
 });
 
 describe('status', () => {
-  it('prints whatever the catalog reports about itself, and how far its index is', async () => {
+  it('prints the catalog's whole report about itself, and the lag of its index', async () => {
     const stages = [
       { name: 'writer', state: 'running' },
       { name: 'indexer', state: 'starting', reason: 'new' },
@@ -144,7 +144,7 @@ describe('status', () => {
     ]);
   });
 
-  it('says that it cannot know how far the index is without a token', async () => {
+  it('reports that reading the lag of the index requires a token', async () => {
     const apps = [{ app: 'ingest', url: 'http://here', status: 'ready' }];
     catalog.reply = (request) =>
       request.url === '/health' ? { status: 200, body: { apps } } : rejection(401, 'This call needs a token');
@@ -188,7 +188,7 @@ describe('status', () => {
     });
   });
 
-  it('takes an empty answer for ready', async () => {
+  it('treats an empty answer as ready', async () => {
     expect(await catalog.run(['status'])).toMatchObject({ exit: 0 });
   });
 
@@ -237,7 +237,7 @@ describe('the command line', () => {
     expect(exit).toBe(2);
   });
 
-  it('says behind a complaint about arguments where they are explained', async () => {
+  it('adds a pointer to the help to a message about arguments', async () => {
     for (const args of [['put', 'urn:li:tag:a'], ['put', '--valu', '1'], ['nonsense']]) {
       const { err } = await catalog.run(args);
       expect(err).toMatch(

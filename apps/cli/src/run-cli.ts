@@ -25,10 +25,10 @@ import { VERSION } from './version';
 const EXIT_CODES = `
 Exit codes: 0 all done, 1 something was refused or not found, 2 wrong usage, 3 no catalog answered, 130 stopped by Ctrl-C.`;
 
-/** Behind every complaint about the arguments. */
+/** Ends every message about invalid arguments. */
 const HELP_HINT = '(--help after the command shows its arguments, options and examples)';
 
-/** Runs one command line (without the program's own name) and answers with its exit code. */
+/** Runs one command line (without the program's own name) and returns its exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exit: ExitCode = EXIT.ok;
   const program = programOf(terminal, (code) => {
@@ -38,7 +38,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(args, { from: 'user' });
     return exit;
   } catch (error) {
-    // Commander has already said what is wrong, or printed the help that was asked for.
+    // Commander has already printed the error, or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     const failure = toFailure(error);
     terminal.stderr.write(`${printable(failure.message)}\n`);
@@ -50,7 +50,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
   const program = new Command(PROGRAM)
     .description('Loads metadata into a Stratalog catalog, reads and changes it, and searches it.')
     .version(VERSION, '-V, --version', 'print the version')
-    // Else `get --version 2` would be asked of the program.
+    // Otherwise the program itself would take `--version` of `get --version 2`.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({

@@ -1,16 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** All that a command touches of the process it runs in. */
+/** Everything that a command uses of its process. */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** True when stderr is a screen, where a line can be written over. */
+  /** True when stderr is a screen, where a line can be overwritten. */
   readonly live: boolean;
-  /** Width of the screen that stdout is; undefined when it is none. */
+  /** Width of the screen of stdout; undefined when it is none. */
   readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asks the user and answers with the line that was typed; absent when nobody sits there. */
+  /** Asks the user and returns the typed line; absent without a user. */
   readonly ask?: (question: string) => Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;

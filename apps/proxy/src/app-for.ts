@@ -1,9 +1,9 @@
 import type { App } from '@stratalog/runtime';
 
-/** Paths are also served under these. */
+/** Optional prefixes of every path. */
 const PREFIX = /^\/(?:api\/)?gms(?=\/|$)/;
 
-/** Resources that belong to one app whatever is asked of them. */
+/** Resources of which one app serves every call. */
 const OWNERS: ReadonlyMap<string, App> = new Map([
   ['relationships', 'graph'],
   ['operations', 'admin'],
@@ -11,7 +11,10 @@ const OWNERS: ReadonlyMap<string, App> = new Map([
   ['schema-registry', 'ingest'],
 ]);
 
-/** Actions of `aspects` that read; the others write, and an action that does not exist is rejected by the app that has most. */
+/**
+ * Actions of `aspects` that read. The others write; the ingest app, which has most actions, rejects unknown
+ * ones.
+ */
 const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues', 'getCount']);
 
 /** Actions of other resources that write. */
@@ -23,10 +26,10 @@ const WRITES: ReadonlySet<string> = new Set([
   'applyRetention',
 ]);
 
-/** Actions that take as long as what they work on is large. */
+/** Actions whose duration grows with the data that they change. */
 const PAGE_WRITES: ReadonlySet<string> = new Set(['rollback', 'deleteReferences']);
 
-/** Whether a request may take minutes although all is well. */
+/** Whether a valid request may take minutes. */
 export function writesPages(target: string): boolean {
   return PAGE_WRITES.has(actionOf(target) ?? '');
 }
@@ -36,7 +39,7 @@ function actionOf(target: string): string | null {
 }
 
 /**
- * Which app serves a request. What no app serves goes to query, whose rejection is as good as any.
+ * Returns the app that serves a request. The query app gets and rejects a request that no app serves.
  *
  * `target` is the request target as it was sent.
  */

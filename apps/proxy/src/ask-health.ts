@@ -4,15 +4,15 @@ import { roleHealth, type RoleHealth } from './role-health';
 export interface AppHealth {
   readonly app: App;
   readonly url: string;
-  /** What the instance says of itself, or `unreachable`. */
+  /** The status that the instance reports, or `unreachable`. */
   readonly status: string;
 }
 
 export interface ProxyHealth {
   readonly status: 'ready' | 'degraded';
-  /** The instances that this proxy hands requests to. */
+  /** The instances to which this proxy forwards. */
   readonly apps: readonly AppHealth[];
-  /** None while no app can tell. */
+  /** Absent while no app reports them. */
   readonly roles: readonly RoleHealth[];
   /** Every process of the catalog, as one of the apps knows them. */
   readonly instances: readonly InstanceHealth[];
@@ -25,8 +25,8 @@ interface Answer extends AppHealth {
 const PATIENCE_MS = 2_000;
 
 /**
- * Asks every instance of every app that this proxy knows. Ready when each of them has one that is, and each role of the catalog has a
- * live instance that is.
+ * Queries every configured instance of every app. The catalog is ready when each app has a ready instance and
+ * each role has a live, ready instance.
  */
 export async function askHealth(apps: Readonly<Record<App, readonly string[]>>): Promise<ProxyHealth> {
   const asked = APPS.flatMap((app) =>
@@ -47,7 +47,7 @@ export async function askHealth(apps: Readonly<Record<App, readonly string[]>>):
   };
 }
 
-/** The apps are ours, so what they say has the form that it should have. */
+/** The apps are part of the catalog, so their reports have the expected form. */
 async function healthAt(url: string): Promise<Pick<Answer, 'status' | 'instances'>> {
   try {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,7 +1,7 @@
 import { request, type Server } from 'node:http';
 import type { InjectedAnswer, InjectedRequest } from '@stratalog/http';
 
-/** Sends a request that was read by hand to the server like any other, and answers what it answers. */
+/** Sends a request that was parsed by hand to the server itself, and returns its answer. */
 export async function askItself(
   server: Server,
   { method, url, headers }: InjectedRequest,

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Of one connection, and no matter of the next. **Source**: RFC 9110, section 7.6.1; RFC 9112, section 9.3. */
+/**
+ * Headers of one connection, which must not be forwarded. **Source**: RFC 9110, section 7.6.1; RFC 9112,
+ * section 9.3.
+ */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'expect',
@@ -13,12 +16,12 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ]);
-/** Without these nobody would know whose message it is, and where it ends: naming them in `Connection` changes nothing. */
+/** These identify the host and the end of a message; naming them in `Connection` has no effect. */
 const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
 
 /**
- * Takes away what is of the connection that a message came over: the headers of a hop, and those that `Connection` names. How its body
- * is cut is decided anew: a body in chunks goes on in chunks.
+ * Removes the headers of one connection: the hop-by-hop headers and those that `Connection` names. The body
+ * is framed again: a chunked body stays chunked.
  */
 export function dropHopHeaders(headers: IncomingHttpHeaders): void {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());

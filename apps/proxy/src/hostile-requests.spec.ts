@@ -12,7 +12,7 @@ interface Seen {
 }
 
 describe('the proxy', () => {
-  /** The one app behind it, which answers what it was asked. */
+  /** The one app behind the proxy; it answers with the request that it received. */
   let app: Server;
   let proxy: RunningProxy;
   let last: Seen;
@@ -41,14 +41,14 @@ describe('the proxy', () => {
     app.close();
   });
 
-  /** The whole answer, until the proxy closes the connection. */
+  /** Reads the whole answer, until the proxy closes the connection. */
   const send = async (bytes: string): Promise<{ status: number; head: string; body: string }> => {
     const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     socket.write(bytes);
     await once(socket, 'close');
-    // Go on, it says before the answer to who asked for that.
+    // A client that expects it gets `100 Continue` before the answer.
     const [head = '', body = ''] = text.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split('\r\n\r\n', 2);
     return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
   };
@@ -80,7 +80,7 @@ describe('the proxy', () => {
     expect(answer.head).toContain('x-content-type-options: nosniff');
   });
 
-  it('hands on no header of a hop, in either direction, and keeps body and names', async () => {
+  it('forwards no hop-by-hop header in either direction, and keeps the body and header names', async () => {
     const hop = [
       'Keep-Alive: timeout=9',
       'TE: trailers',

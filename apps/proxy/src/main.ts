@@ -11,7 +11,7 @@ import { startProxy } from './start-proxy';
 
 async function main(): Promise<void> {
   outliveOutput();
-  // The apps check the tokens, and all of them ask for one unless they are told otherwise.
+  // The apps check the tokens; their default is to require one for every call.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
   const { host, port, vendor, baseUrl, appUrls } = parseSettings({ ...process.env, STRATALOG_AUTH: auth });
   for (const app of APPS) {

@@ -20,7 +20,7 @@ const instance = (
 });
 
 describe('roleHealth', () => {
-  it('misses every role without a live instance', () => {
+  it('reports every role without a live instance as missing', () => {
     const roles = roleHealth([instance('writer', 'lost', { writer: 5 }), instance('query', 'ready')]);
     expect(roles.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'ingest missing',
@@ -33,7 +33,7 @@ describe('roleHealth', () => {
     expect(roles[4]).toEqual({ name: 'writer', status: 'missing', instances: 0 });
   });
 
-  it('takes the best instance, and the longest lag', () => {
+  it('reports the best status and the largest lag of the instances', () => {
     const all = [
       instance('indexer', 'starting', { indexer: 7 }),
       instance('indexer', 'degraded', { indexer: 9 }),

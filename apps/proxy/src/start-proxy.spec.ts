@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 const ROLES = ['ingest', 'query', 'graph', 'admin', 'writer', 'indexer'];
-/** What each app knows of all of them. */
+/** The instances that each app reports. */
 let instances: readonly object[] | undefined;
 const allReady = (): readonly object[] =>
   ROLES.map((role) => ({ app: role, roles: [role], status: 'ready', lag: { [role]: 0 } }));
@@ -17,7 +17,7 @@ beforeEach(() => {
   instances = allReady();
 });
 
-/** An app that answers what it was asked. */
+/** Starts an app that answers with the request that it received. */
 async function startApp(name: string): Promise<string> {
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ async function urlOf(server: Server): Promise<string> {
 
 const WARNINGS = '["/proposal/aspct is unknown; did you mean aspect?"]';
 
-/** What an app behind the proxy was asked by a write with headers, and what it told its caller. */
+/** Returns the app's record of a write with these headers, and its answer to the caller. */
 async function strictAnswer(headers: Record<string, string>): Promise<Record<string, unknown>> {
   const app = createServer((request, response) => {
     response.writeHead(200, { 'X-Stratalog-Warnings': WARNINGS });
@@ -75,7 +75,7 @@ async function startAll(more: Partial<Record<'ingest', readonly string[]>> = {})
 const NOBODY = 'http://127.0.0.1:9';
 
 describe('the proxy', () => {
-  it('hands a request to the app that serves it, as it is', async () => {
+  it('forwards a request unchanged to the app that serves it', async () => {
     const { url } = await startAll();
     const target = '/aspects?action=ingestProposal&x=%2F%20a';
     const answer = await fetch(`${url}${target}`, { method: 'POST', body: '{"é":1}' });
@@ -84,7 +84,7 @@ describe('the proxy', () => {
     expect(await (await fetch(url + read)).json()).toMatchObject({ name: 'query', url: read });
   });
 
-  it('ends a request at its app when the client goes', async () => {
+  it('cancels a request at its app when the client disconnects', async () => {
     const app = createServer().listen(0, '127.0.0.1');
     await once(app, 'listening');
     stops.push(async () => {
@@ -105,19 +105,19 @@ describe('the proxy', () => {
     expect(response.writableFinished).toBe(false);
   });
 
-  it('hands back status and headers', async () => {
+  it('returns status and headers', async () => {
     const { url } = await startAll();
     const answer = await fetch(`${url}/operations?x=teapot`);
     expect([answer.status, answer.headers.get('x-app')]).toEqual([418, 'admin']);
   });
 
-  it('asks strictly where the client does, and hands back what was passed over', async () => {
+  it('forwards the strict header, and returns the warnings', async () => {
     const { 'x-stratalog-strict': asked, told } = await strictAnswer({ 'X-Stratalog-Strict': 'true' });
     expect([asked, told]).toEqual(['true', WARNINGS]);
     expect(await strictAnswer({})).toEqual({ told: WARNINGS });
   });
 
-  it('answers 503 in the contract’s shape when an app is away', async () => {
+  it('answers 503 in the contract’s shape when an app is unreachable', async () => {
     const { url } = await startAll({ ingest: [NOBODY] });
     const answer = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
@@ -127,7 +127,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('goes on with the instances that are there', async () => {
+  it('continues with the reachable instances', async () => {
     const { url } = await startAll({ ingest: [NOBODY, await startApp('second')] });
     const post = async () => {
       const answer = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', body: '{}' });
@@ -138,7 +138,7 @@ describe('the proxy', () => {
     expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
   });
 
-  it('is ready when every app has an instance that is', async () => {
+  it('is ready when every app has a ready instance', async () => {
     const ready = await fetch(`${(await startAll()).url}/health`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
     const degraded = await fetch(`${(await startAll({ ingest: [NOBODY] })).url}/gms/health`);
@@ -149,7 +149,7 @@ describe('the proxy', () => {
     });
   });
 
-  it('is not ready while a role has no live instance, or nobody knows', async () => {
+  it('is not ready while a role has no live instance, or no app reports the instances', async () => {
     const { url } = await startAll();
     const health = async () => {
       const answer = await fetch(`${url}/health`);

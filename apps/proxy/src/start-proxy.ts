@@ -20,7 +20,7 @@ import { Upstreams } from './upstreams';
 
 export interface ProxyOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** The addresses of each app's instances. */
   readonly apps: Readonly<Record<App, readonly string[]>>;
@@ -32,14 +32,14 @@ export interface ProxyOptions {
 
 export interface RunningProxy {
   readonly url: string;
-  /** Takes no more requests and resolves when those under way are answered. */
+  /** Accepts no more requests, and resolves when those under way are answered. */
   stop(): Promise<void>;
 }
 
 const HEALTH = /^\/(?:api\/gms\/|gms\/)?health\/?(?:\?|$)/;
-/** Longer than an app waits for anything. */
+/** Exceeds the longest wait of an app. */
 const APP_TIMEOUT_MS = 120_000;
-/** What writes page after page of others' aspects answers when all is done. */
+/** For calls that write many pages of aspects and answer when all are written. */
 const LONG_TIMEOUT_MS = 3_600_000;
 
 function timeoutOf(target: string): number {
@@ -47,13 +47,13 @@ function timeoutOf(target: string): number {
 }
 
 /**
- * One address for all apps: each request goes to an instance of the app that serves its path and action, as it is. `GET /health`
- * asks all of them.
+ * Starts one address for all apps. It forwards each request unchanged to an instance of the app that serves
+ * its path and action. `GET /health` queries all apps.
  */
 export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
   const ownHosts = new OwnHosts(baseUrl);
-  // The apps answer to their own addresses; the name that the proxy was called by goes along in X-Forwarded-Host.
+  // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called.
   const forwarder = createProxyServer({ xfwd: true, changeOrigin: true });
   forwarder.on('proxyRes', ({ headers }, _request, response) => {
     dropHopHeaders(headers);
@@ -117,7 +117,7 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
   server.keepAliveTimeout = 75_000;
   server.listen(port, host);
   await once(server, 'listening');
-  // A connection that the system does not hand over, for want of file handles, is no reason to end.
+  // The process survives a connection that the system does not hand over, for want of file handles.
   server.on('error', () => undefined);
   return {
     url: listeningUrl(server, host),

@@ -9,7 +9,7 @@ describe('Upstreams', () => {
     expect(taken.slice(3)).toEqual(taken.slice(0, 3));
   });
 
-  it('leaves one that failed alone for a second', () => {
+  it('skips an instance that failed for a second', () => {
     let now = 0;
     const upstreams = new Upstreams(['a', 'b'], () => now);
     upstreams.failed('a');
@@ -18,13 +18,13 @@ describe('Upstreams', () => {
     expect(new Set([upstreams.next(), upstreams.next()])).toEqual(new Set(['a', 'b']));
   });
 
-  it('tries those that failed when there is no other', () => {
+  it('uses failed instances when no other is left', () => {
     const upstreams = new Upstreams(['a'], () => 0);
     upstreams.failed('a');
     expect(upstreams.next()).toBe('a');
   });
 
-  it('wants an address', () => {
+  it('requires an address', () => {
     expect(() => new Upstreams([], () => 0)).toThrow('An app needs at least one address');
   });
 });

@@ -1,4 +1,4 @@
-/** An app that rejected a connection is left alone for so long, unless no other is there. */
+/** The time for which an unreachable instance gets no requests, unless no other is left. */
 const REST_MS = 1_000;
 
 /** The running instances of one app, used in turn. */
@@ -14,7 +14,7 @@ export class Upstreams {
     if (urls.length === 0) throw new RangeError('An app needs at least one address');
   }
 
-  /** The instance that takes the next request. */
+  /** Returns the instance for the next request. */
   next(): string {
     const awake = this.urls.filter((url) => (this.restUntil.get(url) ?? 0) <= this.now());
     const candidates = awake.length > 0 ? awake : this.urls;
@@ -22,7 +22,7 @@ export class Upstreams {
     return candidates[this.turn] ?? '';
   }
 
-  /** Told when an instance could not be reached. */
+  /** Reports an instance as unreachable. */
   failed(url: string): void {
     this.restUntil.set(url, this.now() + REST_MS);
   }

@@ -2,14 +2,16 @@ import type { Answer } from './catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
 import { toRejection } from './rejection';
 
-/** The answer, when it is a yes. **Errors**: {@link CommandFailure} with the catalog's words when it is a no. */
+/**
+ * Returns a successful answer. **Errors**: {@link CommandFailure} with the catalog's message for a rejection.
+ */
 export function accepted(answer: Answer, address: string): Answer {
   if (answer.status === 401) throw unauthenticated(answer, address);
   if (answer.status >= 400) throw new CommandFailure(toRejection(answer), EXIT.rejected);
   return answer;
 }
 
-/** The catalog wants a token and got none, or another one. */
+/** The catalog requires a token and got none, or a wrong one. */
 export function unauthenticated(answer: Answer, address: string): CommandFailure {
   return new CommandFailure(
     `${address} wants a token (${toRejection(answer)}): give one with --token, --token-file or STRATALOG_TOKEN; ` +

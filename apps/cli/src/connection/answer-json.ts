@@ -3,9 +3,9 @@ import type { Answer } from './catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
 
 /**
- * The object in an answer.
+ * Returns the object in an answer.
  *
- * **Errors**: {@link CommandFailure} when there is none, which means that something else than a catalog answered.
+ * **Errors**: {@link CommandFailure} when there is none: a server other than a catalog answered.
  */
 export function objectIn(answer: Answer, address: string): JsonObject {
   const body = jsonIn(answer);

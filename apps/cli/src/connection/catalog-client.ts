@@ -6,7 +6,7 @@ import type { WriteRequest } from './source-write';
 export interface CatalogClientOptions {
   readonly server: URL;
   readonly token?: string;
-  /** Connections that are kept open; 1 unless given. */
+  /** The number of connections kept open; 1 by default. */
   readonly connections?: number;
   readonly timeoutMs?: number;
   /** Called with every answer before the caller gets it. */
@@ -20,7 +20,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** No answer came: nobody listens, the connection broke, or the time was over. */
+/** No answer arrived: no server listens, the connection broke, or the time limit passed. */
 export class NoAnswerError extends Error {
   constructor(server: URL, cause: Error) {
     super(`cannot reach the catalog at ${addressOf(server)} (${reasonOf(cause)})`, { cause });
@@ -56,7 +56,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const PROTOCOL = '2.0.0';
 
 /**
- * Speaks the catalog's HTTP interface over connections that stay open. Each call answers with whatever status came.
+ * Calls the catalog's HTTP interface over persistent connections. Each call returns the answer, whatever its
+ * status.
  *
  * **Errors**: {@link NoAnswerError}.
  */
@@ -83,7 +84,7 @@ export class CatalogClient {
     return this.send('GET', `/entitiesV2/${encoded(urn)}${only}`);
   }
 
-  /** One aspect as it was at a version; 0 is the latest. */
+  /** Reads one aspect at a version; 0 is the latest. */
   aspect(urn: string, aspect: string, version: number): Promise<Answer> {
     return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&version=${String(version)}`);
   }
@@ -94,13 +95,13 @@ export class CatalogClient {
     return this.send('POST', '/entities?action=search', { body: JSON.stringify(query), headers });
   }
 
-  /** Stored versions of one aspect, the newest first. */
+  /** Reads stored versions of one aspect, the newest first. */
   versions(urn: string, aspect: string, { count, from, to }: VersionRange): Promise<Answer> {
     const range = `startVersion=${String(from)}&endVersion=${String(to)}&count=${String(count)}`;
     return this.send('GET', `/aspects/${encoded(urn)}?aspect=${encoded(aspect)}&${range}`);
   }
 
-  /** What was changed of an entity, the newest first. */
+  /** Reads the changes of an entity, the newest first. */
   timeline(urn: string, { aspects, ...numbers }: TimelineQuery): Promise<Answer> {
     const parameters = Object.entries(numbers).map(([name, value]) => `${name}=${String(value)}`);
     if (aspects.length > 0) parameters.push(`aspects=List(${aspects.map(encoded).join(',')})`);
@@ -186,7 +187,7 @@ function readAnswer(
   response.on('error', failed);
 }
 
-/** Percent-encodes everything that a path or a `List(...)` gives a meaning to, parentheses and quotes included. */
+/** Percent-encodes every character that a path or a `List(...)` reserves, parentheses and quotes included. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[()'!*]/g,

@@ -21,7 +21,7 @@ const profiles = (profile: object): Promise<string> =>
   catalog.file('config.json', JSON.stringify({ default: 'main', profiles: { main: profile } }));
 
 describe("a profile's token", () => {
-  it('goes to the server of the profile and to no other', async () => {
+  it('is sent to the server of the profile only', async () => {
     const env = { STRATALOG_CLI_CONFIG: await profiles({ server: `${catalog.url}/`, token: 'secret' }) };
     await chmod(env.STRATALOG_CLI_CONFIG, 0o600);
     expect(await catalog.run(['exists', 'u'], { env })).toEqual({ exit: 0, out: 'yes\n', err: '' });

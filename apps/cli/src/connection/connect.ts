@@ -7,7 +7,7 @@ import { CatalogClient, type CatalogClientOptions } from './catalog-client';
 import { tellWarnings } from './warnings';
 import { readProfiles, type Profile } from './profiles';
 
-/** Where the catalog is and what opens it; every command that talks to one takes these. */
+/** Address and token of the catalog; every command that connects takes these. */
 export interface ConnectionOptions {
   readonly server?: string;
   readonly token?: string;
@@ -39,13 +39,15 @@ export function addConnectionOptions(command: Command): Command {
 }
 
 /**
- * Makes a client from what flags, environment and profiles say, in this order; a profile that a flag names comes before the environment.
+ * Creates a client from flags, environment and profiles, in this order; a profile that a flag names comes
+ * before the environment.
  *
- * The catalog's warnings about names that it does not know go to standard error, for every command alike, unless `onAnswer` is given.
+ * Prints the catalog's warnings about unknown names on standard error for every command, unless `onAnswer` is
+ * given.
  *
- * A profile's token goes to the profile's server only: another address that a flag or variable names must not be handed it.
+ * Sends a profile's token to the profile's server only, never to an address from a flag or a variable.
  *
- * **Errors**: {@link CommandFailure} with what is wrong with the address, the token or the profile.
+ * **Errors**: {@link CommandFailure} that explains the fault of the address, the token or the profile.
  */
 export async function connect(
   options: ConnectionOptions,
@@ -65,7 +67,7 @@ export async function connect(
   });
 }
 
-/** The address that a text names. **Errors**: {@link CommandFailure} that names where the text stands. */
+/** Parses an address. **Errors**: {@link CommandFailure} that names the source of the text. */
 export function parseServer(address: string, source: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
@@ -151,7 +153,7 @@ async function tokenIn(file: string, terminal: Terminal): Promise<string> {
   }
 }
 
-/** A header cannot carry anything else; the token itself must not be shown. */
+/** A header accepts no other characters; the message must not show the token. */
 function checkedToken(token: string): string {
   if (/^[\u0021-\u007e]+$/.test(token)) return token;
   throw new CommandFailure('the token has characters other than printable ASCII', EXIT.usage);

@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../exit-code';
 import { prettyJson } from '../output/pretty-json';
 import type { Terminal } from '../terminal';
 
-/** A catalog that the user has given a name. */
+/** A catalog with a name that the user chose. */
 export interface Profile {
   readonly server: string;
   readonly token?: string;
@@ -13,14 +13,14 @@ export interface Profile {
 
 /** The user's file of profiles. */
 export interface Profiles {
-  /** The one that counts when none is named. */
+  /** The profile to use when none is named. */
   readonly default?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 const NONE: Profiles = { profiles: {} };
 
-/** Where the user's profiles are; undefined when the user has no home folder and names no file. */
+/** Returns the path of the user's profiles; undefined when the user has no home folder and names no file. */
 export function profilesPath({ env }: Pick<Terminal, 'env'>): string | undefined {
   const named = env.STRATALOG_CLI_CONFIG;
   if (named !== undefined && named !== '') return named;
@@ -29,7 +29,10 @@ export function profilesPath({ env }: Pick<Terminal, 'env'>): string | undefined
   return config === undefined ? undefined : join(config, 'stratalog', 'config.json');
 }
 
-/** Reads the profiles; there are none where there is no file. **Errors**: {@link CommandFailure} when it is not what `init` writes. */
+/**
+ * Reads the profiles; a missing file has none. **Errors**: {@link CommandFailure} when the file has another
+ * form than `init` writes.
+ */
 export async function readProfiles(terminal: Pick<Terminal, 'env' | 'stderr'>): Promise<Profiles> {
   const path = profilesPath(terminal);
   const text = path === undefined ? undefined : await textIn(path);
@@ -47,7 +50,7 @@ export async function readProfiles(terminal: Pick<Terminal, 'env' | 'stderr'>): 
   };
 }
 
-/** Writes the profiles, readable by the user alone, and whole or not at all. */
+/** Writes the profiles atomically, readable by the user alone. */
 export async function writeProfiles(path: string, profiles: Profiles): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

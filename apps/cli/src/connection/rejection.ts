@@ -1,10 +1,13 @@
 import { isJsonObject, parseJson } from '@stratalog/model';
 import type { Answer } from './catalog-client';
 
-/** Longest answer that is quoted when it is not in the catalog's error shape, say from a proxy in between. */
+/**
+ * The limit for quoting an answer that is not in the catalog's error shape, for example from a proxy.
+ * **Units**: characters.
+ */
 const MAX_QUOTED = 200;
 
-/** Why the catalog said no, in its own words. */
+/** Extracts the catalog's reason for a rejection, in its own words. */
 export function toRejection(answer: Answer): string {
   const message = toMessage(answer.text);
   if (message !== undefined) return message;
@@ -14,7 +17,9 @@ export function toRejection(answer: Answer): string {
     : `HTTP status ${String(answer.status)}: ${quoted}`;
 }
 
-/** The name that the catalog proposes instead of an unknown one, as the end of a sentence; empty when it proposes none. */
+/**
+ * Returns the catalog's suggestion for an unknown name, as the end of a sentence; empty when there is none.
+ */
 export function nearNameIn(answer: Answer): string {
   return /; did you mean [^;]+\?$/.exec(toMessage(answer.text) ?? '')?.[0] ?? '';
 }

@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '@stratalog/model';
 
-/** One write that a file holds: a proposal, or a snapshot with several aspects of one entity. */
+/** One write in a file: a proposal, or a snapshot with several aspects of one entity. */
 export interface SourceWrite {
   readonly kind: 'proposal' | 'snapshot';
   /** Empty when the record does not name its entity. */
@@ -18,11 +18,14 @@ export interface SourceWrite {
   readonly text: string;
   /** JSON text of a snapshot's system metadata; a proposal holds its own. */
   readonly systemMetadata: string;
-  /** True when the catalog would decide otherwise if a write of the same entity stood before this one in one batch. */
+  /**
+   * True when an earlier write of the same entity in the same batch would change the catalog's decision about
+   * this one.
+   */
   readonly mustComeFirst: boolean;
 }
 
-/** What one record of a file means. */
+/** The interpretation of one record of a file. */
 export type RecordReading =
   | { readonly kind: 'write'; readonly write: SourceWrite }
   | {
@@ -32,15 +35,16 @@ export type RecordReading =
       readonly isJson: boolean;
     };
 
-/** One call, as the catalog takes it. */
+/** One call in the form that the catalog accepts. */
 export interface WriteRequest {
   readonly target: string;
   readonly body: string;
 }
 
 /**
- * Reads a record as connectors write it to files: of a proposal the aspect under `json` becomes its JSON text under `value`, digit by
- * digit; a snapshot stays whole. Everything else goes along as it is; whether it is right, the catalog says.
+ * Reads a record as connectors write it to files. In a proposal, the aspect under `json` becomes its JSON
+ * text under `value`, with all digits; a snapshot stays whole. All other members pass unchanged, for the
+ * catalog to check.
  */
 export function readWrite(text: string): RecordReading {
   let record: JsonValue;
@@ -65,7 +69,8 @@ export function readWrite(text: string): RecordReading {
         ...snapshotName(snapshot),
         text: stringifyJson(snapshot),
         systemMetadata: stringifyJson(systemMetadata),
-        // Those of one request do not wait for one another, and some may be written when the request is rejected: each may stand there once.
+        // Snapshots of one request are not ordered, and some may be written when the request is rejected, so
+        // each urn may occur once.
         mustComeFirst: true,
       },
     };
@@ -74,18 +79,21 @@ export function readWrite(text: string): RecordReading {
     kind: 'write',
     write: {
       kind: 'proposal',
-      // Some clients escape characters of urns; two spellings of one urn must not be two entities here.
+      // Some clients escape characters of urns; two spellings of one urn must count as one entity.
       urn: unescapeUrn(toText(record.entityUrn)),
       aspectName: toText(record.aspectName),
       text: stringifyJson({ ...record, ...serializedAspect(record) }),
       systemMetadata: 'null',
-      // In a batch "the entity is not there" speaks of the time before the batch.
+      // In a batch, "the entity does not exist" refers to the state before the batch.
       mustComeFirst: record.changeType === 'CREATE_ENTITY',
     },
   };
 }
 
-/** The call that writes these, which are all of one kind; one alone goes the way of a single write, whose answers are about it alone. */
+/**
+ * Makes the call that writes these, which are all of one kind. A single one uses the single-write call, whose
+ * answer is about it alone.
+ */
 export function requestFor(writes: readonly [SourceWrite, ...SourceWrite[]]): WriteRequest {
   const [first, ...others] = writes;
   if (others.length === 0) {
@@ -118,8 +126,8 @@ function serializedAspect(record: JsonObject): JsonObject {
 }
 
 /**
- * The field's schema calls this text bytes, so a server may take characters below U+0100 for bytes of UTF-8; escapes can be
- * read in one way only.
+ * Escapes all characters beyond ASCII. The schema declares this text as bytes, so a server may read
+ * characters below U+0100 as bytes of UTF-8.
  */
 export function asciiJson(value: JsonValue): string {
   return stringifyJson(value).replace(

@@ -20,7 +20,7 @@ describe('warningsIn', () => {
 });
 
 describe('WarningTally', () => {
-  it('counts what differs in its place alone as one', () => {
+  it('counts warnings that differ in their index alone as one', () => {
     const tally = new WarningTally();
     tally.add(['/proposals/0/aspect/value/nme is unknown', '/proposals/7/aspect/value/nme is unknown']);
     tally.add(['/proposal/aspect/value/fields/3/nulable is unknown']);
@@ -32,7 +32,7 @@ describe('WarningTally', () => {
     ]);
   });
 
-  it('keeps so many and counts the others', () => {
+  it('keeps a bounded number of groups and counts the others', () => {
     const tally = new WarningTally();
     tally.add(Array.from({ length: 1_000 }, (_, at) => `/n${String(at)} is unknown`));
     expect(tally.sorted()).toHaveLength(201);

@@ -3,11 +3,11 @@ import type { Terminal } from '../terminal';
 import type { Answer } from './catalog-client';
 
 const HEADER = 'x-stratalog-warnings';
-/** A file may have as many different typos as records; beyond this many they are counted together. */
+/** A file may have as many different typos as records; further groups are counted together. */
 const MAX_GROUPS = 200;
 const OTHER = 'other names';
 
-/** What the catalog says that it passed over in a request: a sentence each. */
+/** Returns the catalog's warnings about ignored parts of a request, a sentence each. */
 export function warningsIn({ headers }: Answer): readonly string[] {
   const header = headers[HEADER];
   if (typeof header !== 'string') return [];
@@ -19,7 +19,7 @@ export function warningsIn({ headers }: Answer): readonly string[] {
   }
 }
 
-/** Tells people what was passed over in one request, beside its output. */
+/** Prints the warnings about one request on standard error. */
 export function tellWarnings({ stderr }: Pick<Terminal, 'stderr'>, answer: Answer): void {
   for (const warning of warningsIn(answer)) stderr.write(`stratalog: warning: ${printable(warning)}\n`);
 }
@@ -29,7 +29,9 @@ export interface WarningGroup {
   readonly count: number;
 }
 
-/** Counts the warnings of many requests in bounded memory; those that differ in a place of a list alone are one. */
+/**
+ * Counts the warnings of many requests in bounded memory; warnings that differ in a list index alone are one.
+ */
 export class WarningTally {
   private readonly groups = new Map<string, number>();
 
@@ -54,7 +56,7 @@ export class WarningTally {
   }
 }
 
-/** The records of a file are sent in batches of any size, so where one stood says nothing. */
+/** The load groups records in batches of any size, so an index in a batch says nothing. */
 function withoutPlaces(warning: string): string {
   return warning.replace(/^\/(?:proposals\/\d+|proposal)\//, '').replace(/\/\d+(?=\/)/g, '/*');
 }

@@ -2,7 +2,10 @@ import type { Terminal } from '../terminal';
 import type { CatalogClient } from './catalog-client';
 import { connect, type ConnectionOptions, type ConnectSizes } from './connect';
 
-/** Connects, runs `work`, and closes the connections whatever comes of it. **Errors**: those of {@link connect} and of the work. */
+/**
+ * Connects, runs `work`, and always closes the connections. **Errors**: those of {@link connect} and of the
+ * work.
+ */
 export async function withCatalog<T>(
   options: ConnectionOptions,
   { terminal, ...sizes }: { readonly terminal: Terminal } & ConnectSizes,

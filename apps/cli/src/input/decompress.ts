@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UnreadableInputError } from './record-splitter';
 
-/** Bytes at the start of a file that say what it is; longer than every signature below. */
+/** The number of bytes that identify a file's format; longer than every signature below. */
 const HEAD_BYTES = 16;
 
-/** What people hand in by mistake, by the bytes that it begins with, and what to do about it. */
+/** File formats that users supply by mistake, by their first bytes, with the remedy. */
 const FOREIGN: readonly (readonly [signature: string, what: string])[] = [
   ['28b52ffd', 'it is packed with zstd: unpack it, zstd -dc <file> | … load -'],
   ['fd377a585a00', 'it is packed with xz: unpack it, xz -dc <file> | … load -'],
@@ -21,9 +21,10 @@ const FOREIGN: readonly (readonly [signature: string, what: string])[] = [
 const GZIP = '1f8b';
 
 /**
- * The text bytes of an input: gzip is unpacked, whatever the file's name says.
+ * Yields the text bytes of an input, and decompresses gzip, whatever the file's name says.
  *
- * **Errors**: {@link UnreadableInputError} when it is something else than text, and says what; when packed data are cut off or damaged.
+ * **Errors**: {@link UnreadableInputError} when the input is another format, which the message names, or when
+ * compressed data are cut off or damaged.
  */
 export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
@@ -37,7 +38,7 @@ export async function* unpacked(
   yield* text(signature.startsWith(GZIP) ? gunzipped(whole) : whole);
 }
 
-/** The first bytes, as many as a signature needs unless there are fewer. */
+/** Reads the first bytes, as many as a signature needs unless there are fewer. */
 async function headOf(source: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < HEAD_BYTES) {

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal';
 /** The bytes to load. */
 export interface LoadInput {
   readonly chunks: Readable;
-  /** How much of it has been read. */
+  /** The number of bytes read so far. */
   readonly bytesRead: () => number;
   /** Its size; undefined when it is not known. */
   readonly size: number | undefined;

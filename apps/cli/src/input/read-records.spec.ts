@@ -28,7 +28,7 @@ describe('the records of a file', () => {
     );
   });
 
-  it('count from 0, blank lines aside, and the last line needs no end', async () => {
+  it('count from 0 without blank lines, and the last line needs no line feed', async () => {
     const records = await read(Buffer.from('\n{"a":1}\n\n  \n{"b":2}'), 3);
     expect(records).toEqual([
       { index: 0, text: '{"a":1}', isCutOff: false },

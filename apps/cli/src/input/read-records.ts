@@ -4,21 +4,21 @@ import { ArraySplitter } from './split-array';
 import { LineSplitter } from './split-lines';
 import { unpacked } from './decompress';
 
-/** One record of a file, as its text stands there. */
+/** One record of a file, with its original text. */
 export interface SourceRecord {
-  /** Place in the file, from 0. */
+  /** Index in the file, from 0. */
   readonly index: number;
   readonly text: string;
-  /** True when the file ends behind it without what ends a record. */
+  /** True when the file ends after it without the end of a record. */
   readonly isCutOff: boolean;
 }
 
 /**
- * Reads the records of a file that is a JSON array or JSON lines, whichever its first character says, packed with gzip or not, one after
- * another and without holding more than one chunk and one record.
+ * Reads the records of a file, plain or in gzip, that is a JSON array or JSON lines; the first character
+ * decides. It holds at most one chunk and one record in memory.
  *
- * **Errors**: {@link UnreadableInputError} when the bytes are no text in UTF-8 or the array is broken; the records before that place
- * have been handed out.
+ * **Errors**: {@link UnreadableInputError} when the bytes are no UTF-8 text or the array is broken; the
+ * records before the fault are yielded first.
  */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -35,14 +35,16 @@ export async function* readRecords(
   for (const found of splitter?.end() ?? []) yield { index: index++, text: found, isCutOff: true };
 }
 
-/** Undefined while there is nothing but blanks, which mean nothing in front of either form. */
+/** Undefined while the text has only blanks, which both forms permit in front. */
 function splitterFor(text: string): RecordSplitter | undefined {
   const first = /[^ \t\n\r]/.exec(text)?.[0];
   if (first === undefined) return undefined;
   return first === '[' ? new ArraySplitter() : new LineSplitter();
 }
 
-/** Text of a chunk; without one, checks that the last character is whole. A byte order mark in front is dropped. */
+/**
+ * Decodes a chunk; without one, checks that the last character is whole. Drops a byte order mark in front.
+ */
 function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });

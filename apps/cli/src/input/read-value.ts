@@ -11,7 +11,10 @@ export interface ValueSource {
   readonly value: string | undefined;
 }
 
-/** Reads the one JSON value that a command is given. **Errors**: {@link CommandFailure} when there is none, or two, or no JSON. */
+/**
+ * Reads the one JSON value of a command. **Errors**: {@link CommandFailure} when there is none, or two, or no
+ * JSON.
+ */
 export async function readValue({ file, value }: ValueSource, terminal: Terminal): Promise<JsonValue> {
   if ((file === undefined) === (value === undefined)) {
     throw new CommandFailure(

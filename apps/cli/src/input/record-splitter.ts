@@ -1,12 +1,12 @@
-/** Cuts arriving text into the texts of records. */
+/** Splits arriving text into the texts of records. */
 export interface RecordSplitter {
-  /** The records that this chunk completes, in order; must be read to its end before the next chunk comes. */
+  /** Yields the records that this chunk completes, in order; read it to its end before the next chunk. */
   push(chunk: string): Iterable<string>;
-  /** The records that the end of the text completes. */
+  /** Yields the records that the end of the text completes. */
   end(): Iterable<string>;
 }
 
-/** The input as a whole cannot be read on: it is not UTF-8, or its array is broken. */
+/** The rest of the input cannot be read: it is not UTF-8, or its array is broken. */
 export class UnreadableInputError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -14,10 +14,13 @@ export class UnreadableInputError extends Error {
   }
 }
 
-/** The largest body that any catalog can be set to take; a record that is longer is most likely a quote that never closes. */
+/** The largest body limit that a catalog can have; a longer record most likely has an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 128 * 1024 * 1024;
 
-/** **Errors**: {@link UnreadableInputError} when what is held of an unfinished record, called `what`, is more than any catalog takes. */
+/**
+ * **Errors**: {@link UnreadableInputError} when the text of an unfinished record, called `what`, exceeds the
+ * limit of every catalog.
+ */
 export function checkRecordSize(held: string, what: string): void {
   if (held.length <= MAX_RECORD_CHARACTERS) return;
   throw new UnreadableInputError(

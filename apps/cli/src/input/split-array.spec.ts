@@ -24,7 +24,7 @@ function parsed(text: string): unknown {
 const cuts = fc.array(fc.nat(), { maxLength: 8 });
 
 describe('an array splitter', () => {
-  it('hands out what a parser of the whole text finds, wherever the chunks end', () => {
+  it('yields the elements that a parser of the whole text returns, wherever the chunks end', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -79,7 +79,7 @@ describe('an array splitter', () => {
     expect(() => read(text, [])).toThrow(reason);
   });
 
-  it('hands out the elements in front of the place where the text breaks', () => {
+  it('yields the elements in front of the fault', () => {
     const splitter = new ArraySplitter();
     const found: string[] = [];
     expect(() => {

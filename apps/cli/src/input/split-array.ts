@@ -8,15 +8,16 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** The four characters that JSON allows between values; the language's own `trim` knows more. */
+/** The four characters that JSON allows between values; the language's own `trim` removes more. */
 const BLANK = /^[ \t\n\r]*$/;
 
 /**
- * Cuts the text of one JSON array into the texts of its elements while the text is still arriving, so that a file of any
- * size needs memory for one element only.
+ * Splits the text of one JSON array into the texts of its elements while the text arrives, so that a file of
+ * any size needs memory for one element only.
  *
- * It follows strings and nesting and nothing else: whether an element is JSON is for its parser to say. Together they accept
- * exactly what a parser of the whole text accepts, because a misplaced bracket ends up inside some element or is found here.
+ * It tracks strings and nesting only; the parser of an element decides whether it is JSON. Together they
+ * accept exactly the same texts as a parser of the whole, because a misplaced bracket ends up inside an
+ * element or is detected here.
  *
  * **Errors**: {@link UnreadableInputError} when the text cannot be one array.
  */
@@ -26,7 +27,7 @@ export class ArraySplitter implements RecordSplitter {
   private ended = false;
   private inString = false;
   private escaped = false;
-  /** What earlier chunks held of the element that is being read. */
+  /** The part of the current element from earlier chunks. */
   private held = '';
   private elements = 0;
 
@@ -78,7 +79,7 @@ export class ArraySplitter implements RecordSplitter {
     else throw new UnreadableInputError('the text is no array');
   }
 
-  /** False for the nothing between the brackets of an empty array. */
+  /** False for the empty text between the brackets of an empty array. */
   private isElement(text: string, last: boolean): boolean {
     const blank = BLANK.test(text);
     if (blank && (!last || this.elements > 0)) {

@@ -3,8 +3,8 @@ import { checkRecordSize, type RecordSplitter } from './record-splitter';
 const BLANK = /^[ \t\r]*$/;
 
 /**
- * Cuts JSON lines into records; blank lines are none. Only a line feed ends a line: JSON strings may hold U+2028 and U+2029
- * as they are, which Node's own line reader takes for line ends.
+ * Splits JSON lines into records and skips blank lines. Only a line feed ends a line: JSON strings may hold
+ * U+2028 and U+2029 unescaped, which Node's own line reader treats as line ends.
  */
 export class LineSplitter implements RecordSplitter {
   private held = '';

@@ -14,7 +14,7 @@ const numbered = (urn: string, at: number): Numbered => ({
 });
 
 describe('batch lanes', () => {
-  it('have no two batches under way that share a urn, keep the order of each urn, and bound what waits', async () => {
+  it('have no two batches under way that share a urn, keep the order of each urn, and bound the waiting writes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -59,7 +59,7 @@ describe('batch lanes', () => {
     );
   });
 
-  it('send what has waited a while, although the batch is not full and no more comes', async () => {
+  it('send a partial batch after the linger time', async () => {
     let sent = (): void => undefined;
     const isSent = new Promise<void>((resolve) => {
       sent = resolve;

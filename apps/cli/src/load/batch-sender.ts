@@ -5,9 +5,9 @@ export interface BatchSenderOptions<T> {
   /** Batches under way at the same time. */
   readonly lanes: number;
   readonly bounds: BatchBounds;
-  /** How long a lane that has nothing under way waits for a full batch. */
+  /** The time for which an idle lane waits for a full batch. */
   readonly lingerMs: number;
-  /** Sends a batch, which is never empty; what it rejects with ends everything. */
+  /** Sends a batch, which is never empty; a rejected promise ends the whole load. */
   readonly run: (batch: readonly T[]) => Promise<void>;
 }
 
@@ -17,16 +17,20 @@ interface Lane<T> {
   lingering: NodeJS.Timeout | undefined;
 }
 
-/** What may wait in memory, in batches of every lane: one that is formed while another is under way, and one in reserve. */
+/**
+ * The limit for waiting writes, in batches per lane: one that forms while another is under way, and one in
+ * reserve.
+ */
 const BATCHES_WAITING = 2;
-/** The same in characters, whatever a batch holds. */
+/** The same limit in characters, whatever a batch holds. */
 const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
 
 /**
  * Sends writes in batches, several at once and never two that share a urn.
  *
- * A urn belongs to one lane, by the hash that spreads urns over the partitions of a store, and a lane has one batch under way at most. So the
- * writes of a urn keep their order, and with 2, 4, 8 or 16 lanes two batches rarely meet in one partition, where one would wait for the other.
+ * A urn belongs to one lane, by the hash that spreads urns over the partitions of a store, and a lane has one
+ * batch under way at most. So the writes of a urn keep their order. With 2, 4, 8 or 16 lanes two batches
+ * rarely meet in one partition, where one would wait for the other.
  */
 export class BatchSender<T extends WaitingWrite> {
   private readonly lanes: readonly Lane<T>[];
@@ -48,9 +52,10 @@ export class BatchSender<T extends WaitingWrite> {
   }
 
   /**
-   * Adds a write and returns when there is room for another. One caller at a time. After {@link stop} it does nothing.
+   * Adds a write and returns when there is room for another. One caller at a time. After {@link stop} it does
+   * nothing.
    *
-   * **Errors**: rejects with what a batch rejected with, and nothing more is sent.
+   * **Errors**: rejects with the error of a failed batch, after which no batch is sent.
    */
   async add(item: T): Promise<void> {
     const lane = this.lanes[partitionOf(item.write.urn, this.lanes.length)];
@@ -60,13 +65,13 @@ export class BatchSender<T extends WaitingWrite> {
     this.waitingCharacters += measureSize(item.write);
     if (!lane.isBusy) this.startWhenFull(lane);
     if (this.hasRoom()) return;
-    // Nothing more comes while the caller waits, so there is no use in waiting for full batches.
+    // The caller adds no more writes while it waits, so lanes need not wait for full batches.
     this.startAll();
     await this.until(() => this.hasRoom());
   }
 
   /**
-   * Resolves when nothing waits or is under way any more.
+   * Resolves when no write waits or is under way any more.
    *
    * **Errors**: as {@link add}.
    */
@@ -75,7 +80,7 @@ export class BatchSender<T extends WaitingWrite> {
     await this.until(() => this.busy === 0 && this.waiting === 0);
   }
 
-  /** Forgets what has not been sent; what is under way ends by itself. */
+  /** Discards unsent writes; batches under way end by themselves. */
   stop(): void {
     this.isStopped = true;
     for (const lane of this.lanes) {

@@ -13,23 +13,23 @@ export interface LoadOptions {
   /** Batches under way at the same time. */
   readonly concurrency: number;
   readonly bounds: BatchBounds;
-  /** Writes of one batch that are sent at the same time when it has to be taken apart. */
+  /** The number of writes of a split batch that are sent at the same time. */
   readonly singles: number;
   readonly send: (request: WriteRequest) => Promise<SendOutcome>;
-  /** Keeps a rejected record; the load goes on when it resolves. */
+  /** Stores a rejected record; the load continues when it resolves. */
   readonly keepRejected: (
     rejection: Rejection,
     record: { readonly text: string; readonly isJson: boolean },
   ) => Promise<void>;
   readonly interrupted: AbortSignal;
-  /** Ends the input, which may be a pipe that nobody writes to, when there is no use in reading on. */
+  /** Ends the input, which may be a silent pipe, when reading on is useless. */
   readonly endInput: () => void;
 }
 
 const CUT_OFF = 'the last line is no whole JSON object and has no line end: the file seems to be cut off';
 const TOO_LARGE = 413;
 
-/** So long a batch waits to become full where the input comes slowly; nobody notices it. */
+/** The time for which a batch waits to become full where the input comes slowly; too short to notice. */
 const LINGER_MS = 20;
 
 /**
@@ -38,13 +38,13 @@ const LINGER_MS = 20;
  * The counts may be read while {@link run} is under way.
  */
 export class Load {
-  /** Records that were taken from the file. */
+  /** The number of records read from the file. */
   read = 0;
-  /** Writes that the catalog answered, with a yes or a no. */
+  /** The number of writes that the catalog accepted or rejected. */
   sent = 0;
   written = 0;
   readonly rejections = new RejectionTally();
-  /** Why the load ended before the end of its input. */
+  /** The reason why the load ended before the end of its input. */
   ended: CommandFailure | undefined;
 
   private readonly lanes: BatchSender<SettledWrite>;
@@ -72,7 +72,10 @@ export class Load {
     return [...this.unanswered.values()].at(0);
   }
 
-  /** Resolves at the end of the input, or earlier with the reason in {@link ended}; then nothing is under way. */
+  /**
+   * Resolves at the end of the input, or earlier with the reason in {@link ended}; then no request is under
+   * way.
+   */
   async run(records: AsyncIterable<SourceRecord>): Promise<void> {
     const stop = (): void => {
       this.end(new CommandFailure('interrupted', EXIT.interrupted));
@@ -84,7 +87,7 @@ export class Load {
         await this.take(record);
       }
     } catch (error) {
-      // What stands before the place that cannot be read is still sent.
+      // Records before the unreadable place are still sent.
       this.ended ??= toFailure(error, this.read);
       this.options.endInput();
     }
@@ -105,10 +108,10 @@ export class Load {
     }
     const { write } = reading;
     this.unanswered.add(index);
-    // A part of a large text keeps all of it in memory, a copy only itself.
+    // A substring of a large text keeps all of it in memory, a copy only itself.
     const source = { index, text: Buffer.from(text).toString() };
     const settle = (outcome: SendOutcome): Promise<void> => this.settle(source, write, outcome);
-    // Any entity may be meant where none is named, so nothing else is under way meanwhile.
+    // A record without a urn may concern any entity, so no other write may be under way.
     if (write.urn === '') await this.lanes.drain();
     await this.lanes.add({ write, settle });
     if (write.urn === '') await this.lanes.drain();
@@ -167,7 +170,10 @@ function tooLarge(text: string, reason: string): string {
   );
 }
 
-/** What cannot be read from its first byte on is a wrong file; one that breaks later has been loaded in part. */
+/**
+ * An input that is unreadable from its first byte is a wrong file; one that breaks later has been loaded in
+ * part.
+ */
 function toFailure(error: unknown, read: number): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof UnreadableInputError) {

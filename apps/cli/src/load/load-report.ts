@@ -1,11 +1,11 @@
 import type { JsonObject } from '@stratalog/model';
-import { durationOf } from '../output/duration';
+import { formatDuration } from '../output/duration';
 import { printable } from '../output/printable';
 import type { WarningGroup } from '../connection/warnings';
 import type { Pace } from './pace';
 import type { RejectionGroup } from './rejections';
 
-/** The numbers of a load at its end or on its way. */
+/** The numbers of a load, at its end or under way. */
 export interface LoadNumbers {
   readonly read: number;
   readonly sent: number;
@@ -16,16 +16,16 @@ export interface LoadNumbers {
 
 export interface LoadSummary extends LoadNumbers {
   readonly groups: readonly RejectionGroup[];
-  /** Names in the records that nothing knows, and that were passed over. */
+  /** Unknown names in the records, which the catalog ignored. */
   readonly warnings: readonly WarningGroup[];
-  /** Where the rejected records are. */
+  /** The path of the rejected records. */
   readonly rejects?: string;
 }
 
-/** Reasons that are printed; the file of rejected records has all. */
+/** The number of reasons to print; the file of rejected records has all. */
 const MAX_SHOWN = 15;
 
-/** The summary of a load, several lines for people. */
+/** Formats the summary of a load for people, in several lines. */
 export function summarize(summary: LoadSummary): string {
   const numbers = [
     ['records', counted(summary.read)],
@@ -44,7 +44,7 @@ export function summarize(summary: LoadSummary): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same for scripts: one JSON object. */
+/** Formats the summary for scripts, as one JSON object. */
 export function summaryJson({ groups, warnings, rejects, seconds, ...counts }: LoadSummary): JsonObject {
   return {
     ...counts,
@@ -55,14 +55,14 @@ export function summaryJson({ groups, warnings, rejects, seconds, ...counts }: L
   };
 }
 
-/** One line about a load under way. */
+/** Formats one line about a load under way. */
 export function toProgress(
   { sent, rejected }: LoadNumbers,
   { ratePerSecond, share, secondsLeft }: Pace,
 ): string {
   const parts = [`${counted(sent)} sent`, `${counted(ratePerSecond)}/s`, `${counted(rejected)} rejected`];
   if (share !== undefined) parts.push(`${String(Math.floor(share * 100))}% of the file read`);
-  if (secondsLeft !== undefined) parts.push(`${durationOf(secondsLeft)} left`);
+  if (secondsLeft !== undefined) parts.push(`${formatDuration(secondsLeft)} left`);
   return parts.join(', ');
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { OrderedPool } from './ordered-pool';
 
 describe('an ordered pool', () => {
-  it('starts the jobs of a key in order and never two at once, and never more than it may', async () => {
+  it('runs the jobs of a key in order, one at a time, within the concurrency limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -37,7 +37,7 @@ describe('an ordered pool', () => {
     );
   });
 
-  it('passes the error of a job on and starts nothing more', async () => {
+  it('passes on the error of a job and starts no other', async () => {
     const pool = new OrderedPool(1);
     let started = 0;
     pool.add('a', () => Promise.reject(new Error('broken')));
@@ -49,7 +49,7 @@ describe('an ordered pool', () => {
     expect(started).toBe(0);
   });
 
-  it('forgets what has not started when it is stopped', async () => {
+  it('discards waiting jobs when it is stopped', async () => {
     const pool = new OrderedPool(1);
     const started: string[] = [];
     let release = (): void => undefined;

@@ -3,8 +3,8 @@ type Job = () => Promise<void>;
 /**
  * Runs many jobs at once, but those of one key one after another in the order in which they were added.
  *
- * Each key that has jobs has a lane. A lane stands in `ready` until its first job starts; while that one runs, the lane is
- * nowhere but in the map, and it stands in line again when the job has ended and others wait.
+ * Each key that has jobs has a lane. A lane stands in `ready` until its first job starts. While that job
+ * runs, the lane is only in the map. When the job has ended and others wait, the lane joins `ready` again.
  */
 export class OrderedPool {
   private readonly lanes = new Map<string, Job[]>();
@@ -13,7 +13,7 @@ export class OrderedPool {
   private failure: { readonly error: unknown } | undefined;
   private wake: (() => void) | undefined;
 
-  /** `concurrency` is how many jobs run at the same time. */
+  /** `concurrency` is the number of jobs that run at the same time. */
   constructor(private readonly concurrency: number) {}
 
   /** Adds a job. */
@@ -29,9 +29,9 @@ export class OrderedPool {
   }
 
   /**
-   * Resolves when nothing runs or waits any more.
+   * Resolves when no job runs or waits any more.
    *
-   * **Errors**: rejects with what the first job rejected with, after which nothing more is started.
+   * **Errors**: rejects with the error of the first failed job, after which no job starts.
    */
   async drain(): Promise<void> {
     while (this.running > 0 || this.ready.length > 0) {
@@ -42,7 +42,7 @@ export class OrderedPool {
     if (this.failure !== undefined) throw this.failure.error;
   }
 
-  /** Forgets the jobs that have not started; the running ones end by themselves. */
+  /** Discards the jobs that have not started; the running ones end by themselves. */
   stop(): void {
     this.lanes.clear();
     this.ready.length = 0;

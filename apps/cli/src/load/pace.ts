@@ -1,32 +1,32 @@
-/** How far a load was at a moment. */
+/** The progress of a load at one time. */
 export interface PaceMark {
   readonly seconds: number;
   readonly sent: number;
   readonly bytesRead: number;
 }
 
-/** How fast a load goes now, and for how long it will. */
+/** The current speed of a load and its estimated remaining time. */
 export interface Pace {
   readonly ratePerSecond: number;
-  /** How much of the file has been read, 0 to 1; undefined when its size is not known. */
+  /** The part of the file that has been read, 0 to 1; undefined when its size is not known. */
   readonly share: number | undefined;
-  /** Undefined while nothing can be said. */
+  /** Undefined while no estimate is possible. */
   readonly secondsLeft: number | undefined;
 }
 
-/** What happened longer ago says little about what comes: indexes fill, caches warm up, others use the machine. */
+/** Older marks predict little: indexes fill, caches warm up, other programs use the machine. */
 const WINDOW_SECONDS = 15;
-/** Before that, a rate is chance. */
+/** A rate over a shorter time is random. */
 const MIN_SECONDS = 1;
 
-/** Tells the pace of a load from marks of its last seconds. */
+/** Measures the pace of a load from marks of its last seconds. */
 export class PaceMeter {
   private marks: PaceMark[] = [{ seconds: 0, sent: 0, bytesRead: 0 }];
 
   /** `size` of the file in bytes; undefined when it is not known. */
   constructor(private readonly size: number | undefined) {}
 
-  /** Takes in where the load is, later than before, and answers its pace. */
+  /** Adds a mark, later than the previous ones, and returns the pace. */
   at(mark: PaceMark): Pace {
     this.marks = [...this.marks.filter(({ seconds }) => mark.seconds - seconds <= WINDOW_SECONDS), mark];
     const first = this.marks[0] ?? mark;

@@ -4,7 +4,7 @@ const LIVE_MS = 200;
 const PLAIN_MS = 5000;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Shows how far something is on stderr: one line written over on a screen, a line every few seconds elsewhere. */
+/** Shows progress on stderr: one line that is overwritten on a screen, a line every few seconds elsewhere. */
 export class ProgressLine {
   private readonly timer: NodeJS.Timeout;
 
@@ -20,7 +20,7 @@ export class ProgressLine {
     );
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   stop(): void {
     clearInterval(this.timer);
     if (this.terminal.live) this.terminal.stderr.write(CLEAR_LINE);

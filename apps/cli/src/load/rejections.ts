@@ -1,6 +1,6 @@
 /** One rejected record, as the file of rejected records shows it. */
 export interface Rejection {
-  /** Place in the file, from 0. */
+  /** Index in the file, from 0. */
   readonly index: number;
   readonly entityUrn: string | null;
   readonly aspectName: string | null;
@@ -56,7 +56,10 @@ export class RejectionTally {
   }
 }
 
-/** The same fault of a thousand entities is one reason, so their names give way to a placeholder. */
+/**
+ * Replaces the urn in a reason with a placeholder, so that the same fault of a thousand entities is one
+ * reason.
+ */
 function withoutUrn({ reason, entityUrn }: Rejection): string {
   return entityUrn === null || entityUrn === '' ? reason : reason.replaceAll(entityUrn, '<urn>');
 }

@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../exit-code';
 import type { Rejection } from './rejections';
 
 /**
- * The file of rejected records with their reasons, one JSON object a line. It comes into being with the first of them.
+ * The file of rejected records with their reasons, one JSON object a line. The first rejection creates it.
  *
  * **Order and repeats**: lines stand in the order of their rejection, not of the input.
  */
@@ -14,22 +14,25 @@ export class RejectsFile {
   private handle: FileHandle | undefined;
   private openedPath: string | undefined;
 
-  /** With `fallback`, a folder that nobody may write to is answered by the same name in the working folder. */
+  /**
+   * With `fallback`, a folder that is not writable is replaced by the working folder, under the same file
+   * name.
+   */
   constructor(
     private readonly path: string,
     private readonly options: { readonly fallback: boolean },
   ) {}
 
-  /** Where the lines are; undefined while there is none. */
+  /** The path of the lines; undefined while there is none. */
   get writtenTo(): string | undefined {
     return this.openedPath;
   }
 
   /**
-   * Takes away the file of an earlier load, so that after a load without rejections none stands there. To be called for a name
-   * that we gave ourselves; anything but a plain file stays.
+   * Deletes the file of an earlier load, so that a load without rejections leaves none. Call it for a default
+   * name only; it deletes plain files only.
    *
-   * **Errors**: {@link CommandFailure} when it cannot be taken away.
+   * **Errors**: {@link CommandFailure} when it cannot be deleted.
    */
   async discardEarlier(): Promise<void> {
     const path = (await isWritable(dirname(this.path))) ? this.path : basename(this.path);
@@ -43,7 +46,7 @@ export class RejectsFile {
     });
   }
 
-  /** Resolves when the line is written, which is how a slow disk slows its writers down. */
+  /** Resolves when the line is written, so that a slow disk slows its writers down. */
   add(rejection: Rejection, record: { readonly text: string; readonly isJson: boolean }): Promise<void> {
     const { index, entityUrn, aspectName, status, reason } = rejection;
     const line = stringifyJson({
@@ -52,7 +55,7 @@ export class RejectsFile {
       aspectName,
       status,
       reason,
-      // A record of several lines is JSON, where line ends between values mean nothing.
+      // A record of several lines is JSON, where line ends between values have no meaning.
       record: record.isJson ? new RawJson(record.text.replace(/[\r\n]+/g, ' ').trim()) : record.text,
     });
     this.tail = this.tail.then(async () => {
@@ -79,7 +82,7 @@ export class RejectsFile {
   }
 }
 
-/** True when both names lead to one existing file, over links too. */
+/** True when both names lead to one existing file, also over links. */
 export async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all(
     [a, b].map((path) => stat(path, { bigint: true }).catch(() => undefined)),

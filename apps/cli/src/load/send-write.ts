@@ -6,11 +6,11 @@ import { warningsIn } from '../connection/warnings';
 import type { WriteRequest } from '../connection/source-write';
 import type { Terminal } from '../terminal';
 
-/** What became of one write. */
+/** The outcome of one write. */
 export type SendOutcome =
   | { readonly kind: 'written'; readonly position?: string }
   | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
-  /** Sending more makes no sense: nobody is there, or the token is wrong. */
+  /** Further sending is useless: the server is unreachable, or the token is wrong. */
   | { readonly kind: 'hopeless'; readonly failure: CommandFailure }
   | { readonly kind: 'interrupted' };
 
@@ -18,21 +18,21 @@ export interface SendOptions {
   readonly retries: number;
   readonly pause: Terminal['pause'];
   readonly interrupted: AbortSignal;
-  /** Told what the catalog passed over in a write that it took. */
+  /** Receives the catalog's warnings about an accepted write. */
   readonly warned?: (warnings: readonly string[]) => void;
 }
 
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 100;
-/** With eight retries the pauses add up to about 16 s, longer than a catalog takes to start again. */
+/** With eight retries the pauses add up to about 16 s, longer than a catalog takes to restart. */
 const MAX_PAUSE_MS = 5000;
 
 /** Header that carries the position of a write. */
 const POSITION = 'x-stratalog-position';
 
 /**
- * Sends one write and repeats it while the catalog is away or busy. Repeating is harmless: a value that is there
- * already makes no new version.
+ * Sends one write and repeats it while the catalog is unreachable or busy. Repeating is harmless: an
+ * unchanged value makes no new version.
  */
 export async function sendWrite(
   client: CatalogClient,
@@ -45,7 +45,7 @@ export async function sendWrite(
     if (settled?.kind === 'written' && !(answer instanceof NoAnswerError)) warned?.(warningsIn(answer));
     if (settled !== undefined) return settled;
     if (attempt >= retries) return { kind: 'hopeless', failure: exhausted(answer, attempt, client.address) };
-    // Many senders fail at the same moment; a random part keeps them from coming back at the same moment.
+    // Many senders fail at the same time; a random factor spreads their retries.
     await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS) * (0.5 + Math.random()), interrupted);
     if (interrupted.aborted) return { kind: 'interrupted' };
   }

@@ -2,7 +2,7 @@ import { OrderedPool } from './ordered-pool';
 import type { SendOutcome } from './send-write';
 import { requestFor, type SourceWrite, type WriteRequest } from '../connection/source-write';
 
-/** A write, and who wants to know what became of it. */
+/** A write, with the callback for its outcome. */
 export interface SettledWrite {
   readonly write: SourceWrite;
   readonly settle: (outcome: SendOutcome) => Promise<void>;
@@ -10,30 +10,32 @@ export interface SettledWrite {
 
 export interface SettleOptions {
   readonly send: (request: WriteRequest) => Promise<SendOutcome>;
-  /** Writes that are sent at the same time where a batch has to be taken apart. */
+  /** The number of writes of a split batch that are sent at the same time. */
   readonly singles: number;
 }
 
 /**
- * How often a batch is cut at the place that its rejection names. A few bad records in many cost a few requests; where most are bad, each cut would
- * send nearly everything again.
+ * The limit for splitting a batch at the place that its rejection names. A few bad records in many cost a few
+ * requests; where most are bad, each split would send nearly everything again.
  */
 const MAX_CUTS = 3;
 
 /**
  * Sends a batch and settles every write of it.
  *
- * The catalog takes a batch whole or not at all, so a rejected one says something about one of its writes only. That one is sent alone, between what stands
- * before it and what stands behind it, which are batches again; when the rejection names none, or after a few, everything is sent alone. Each
- * write is so rejected by an answer of its own, in the state that it would have met in a file sent one by one.
+ * The catalog accepts a batch whole or not at all, so a rejection concerns one of its writes only. That write
+ * is sent alone, between the writes before it and those after it, which are batches again. When the rejection
+ * names no write, or after a few splits, every write is sent alone. So each write gets its own answer, in the
+ * same state as in a file sent one by one.
  *
- * **Order and repeats**: writes of one urn are settled in order. Sending a snapshot again that a rejected request had written already changes nothing.
+ * **Order and repeats**: writes of one urn are settled in order. Sending a snapshot again that a rejected
+ * request had written already changes nothing.
  */
 export async function settleBatch(batch: readonly SettledWrite[], options: SettleOptions): Promise<void> {
   await settlePart(batch, options, MAX_CUTS);
 }
 
-/** False when there is no use in sending what stands behind. */
+/** False when sending the rest is useless. */
 async function settlePart(
   part: readonly SettledWrite[],
   options: SettleOptions,
@@ -78,7 +80,9 @@ function goesOn({ kind }: SendOutcome): boolean {
   return kind === 'written' || kind === 'rejected';
 }
 
-/** The place that a rejection of a batch names: `/proposals/3 :: …`, or the path of a parameter in it. */
+/**
+ * Reads the place that a rejection of a batch names: `/proposals/3 :: …`, or the path of a parameter in it.
+ */
 function placeIn(reason: string, length: number): number | undefined {
   const digits = /\b(?:proposals|entities|systemMetadata)\/(\d{1,6})\b/.exec(reason)?.[1];
   const at = digits === undefined ? length : Number(digits);

@@ -58,12 +58,12 @@ describe('a record', () => {
     );
   });
 
-  it('that is written as on the wire goes along as it is', () => {
+  it('that has the form of the wire passes unchanged', () => {
     const aspect = { value: '{"name":"é"}', contentType: 'application/json' };
     expect(sent(JSON.stringify({ aspect })).proposal.aspect).toEqual(aspect);
   });
 
-  it('that is a patch says so', () => {
+  it('that is a patch is marked as one', () => {
     const record = { changeType: 'PATCH', aspect: { json: [{ op: 'add', path: '/x', value: 1 }] } };
     expect(sent(JSON.stringify(record)).proposal.aspect).toEqual({
       value: '[{"op":"add","path":"/x","value":1}]',
@@ -93,11 +93,11 @@ describe('a record', () => {
     }
   });
 
-  it('names its entity by one spelling', () => {
+  it('normalizes the urn of its entity', () => {
     expect(written('{"entityUrn":"urn:li:tag:caf\\\\u00e9"}').urn).toBe('urn:li:tag:café');
   });
 
-  it('goes with others of its kind into one request', () => {
+  it('shares a request with others of its kind', () => {
     const [one, other] = [written('{"entityUrn":"a"}'), written('{"entityUrn":"b"}')];
     expect(requestFor([one, other])).toEqual({
       target: '/aspects?action=ingestProposalBatch',

@@ -1,21 +1,21 @@
 import type { SourceWrite } from '../connection/source-write';
 
-/** How much one request holds at most; a write that is larger alone goes alone. */
+/** The limits of one request; a larger write is sent alone. */
 export interface BatchBounds {
   readonly writes: number;
   readonly characters: number;
 }
 
-/** Something that waits to be sent. */
+/** A write that waits to be sent. */
 export interface WaitingWrite {
   readonly write: SourceWrite;
 }
 
 /**
- * Takes the next batch out of what waits, in order: writes of the kind of the first one, as many as fit.
+ * Takes the next batch from the waiting writes, in order: those of the kind of the first one, as many as fit.
  *
- * A write that stays behind keeps every later one of its entity behind it, so that a file in which snapshots and proposals alternate makes
- * full batches all the same.
+ * A write that stays behind holds back every later one of its entity, so that alternating snapshots and
+ * proposals still make full batches.
  *
  * **Order and repeats**: writes of one urn are taken in the order in which they wait. Changes `waiting`.
  */
@@ -33,7 +33,8 @@ export function takeBatch<T extends WaitingWrite>(waiting: T[], bounds: BatchBou
     const { write } = candidate;
     const size = measureSize(write);
     const fits = batch.length === 0 || characters + size <= bounds.characters;
-    // What does not fit ends the batch: looking for something small behind it would let a large one wait long.
+    // A write that does not fit ends the batch: filling up with later small ones would let a large one wait
+    // long.
     if (!fits) break;
     const staysBehind =
       write.kind !== kind || behind.has(write.urn) || (write.mustComeFirst && inBatch.has(write.urn));

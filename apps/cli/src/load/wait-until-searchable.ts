@@ -8,10 +8,10 @@ export interface WaitOptions {
 }
 
 /**
- * Returns when the search index holds everything up to a position. The catalog does the waiting, a bounded time for each
- * question; this asks again until its own time is over.
+ * Returns when the search index has reached a position. The catalog waits a bounded time in each query; this
+ * function repeats the query until its own time limit.
  *
- * **Errors**: {@link CommandFailure} with how far the index is.
+ * **Errors**: {@link CommandFailure} with the progress of the index.
  */
 export async function waitUntilSearchable(
   client: CatalogClient,

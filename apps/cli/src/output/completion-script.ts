@@ -3,20 +3,25 @@ import type { Command } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A word that may be typed, and what it is for. */
+/** A word that may be typed, with its description. */
 interface Word {
   readonly word: string;
   readonly what: string;
 }
 
-/** What may follow the words of a path: `[]` for the program itself, `['model', 'show']` for a command of a command. */
+/**
+ * The words that may follow a path: `[]` for the program itself, `['model', 'show']` for a nested command.
+ */
 interface Place {
   readonly path: readonly string[];
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
 }
 
-/** A script for a shell that completes the commands of a program and their options, and names of files behind them. */
+/**
+ * Generates a shell script that completes the commands of a program, their options, and file names after
+ * them.
+ */
 export function completionScript(shell: Shell, program: Command): string {
   const places = placesOf(program);
   switch (shell) {
@@ -29,7 +34,7 @@ export function completionScript(shell: Shell, program: Command): string {
   }
 }
 
-/** The deepest first, so that the first place that fits is the right one. */
+/** The deepest first, so that the first match is the most specific. */
 function placesOf(command: Command, path: readonly string[] = []): readonly Place[] {
   const { commands, options } = command;
   const inner = commands.flatMap((each) => placesOf(each, [...path, each.name()]));
@@ -108,7 +113,10 @@ function fish(name: string, places: readonly Place[]): string {
     .join('');
 }
 
-/** Commands come first of what is typed and is no option, but behind values of options; those come after the command. */
+/**
+ * Commands are the first words that are neither options nor values of options; other words follow the
+ * command.
+ */
 function toPattern(path: readonly string[]): string {
   return path.length === 0 ? '*' : `' ${path.join(' ')} '*`;
 }

@@ -3,7 +3,10 @@ import { textTable } from './text-table';
 
 const HEADER = ['app', 'roles', 'status', 'lag', 'address', 'host', 'pid', 'seen'];
 
-/** The instances of a distributed catalog as a table, after an empty line; empty where health names none. */
+/**
+ * Formats the instances of a distributed catalog as a table, after an empty line; empty where health lists
+ * none.
+ */
 export function instanceTable(health: JsonObject | undefined): string {
   const instances = health?.instances;
   if (!Array.isArray(instances) || instances.length === 0) return '';
@@ -22,7 +25,7 @@ export function instanceTable(health: JsonObject | undefined): string {
   return `\n${textTable([HEADER, ...rows])}`;
 }
 
-/** `0` for an app of one role, `writer 0, indexer 3` for more; `-` where nothing is behind anything. */
+/** `0` for an app of one role, `writer 0, indexer 3` for more; `-` where no role has a lag. */
 function lagText(lag: JsonValue | undefined): string {
   const lags = isJsonObject(lag) ? Object.entries(lag) : [];
   if (lags.length === 0) return '-';

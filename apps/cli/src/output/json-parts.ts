@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 
-/** Parts of answers, whatever stands there: what a catalog of another version leaves out or changes shows as nothing. */
+/**
+ * Readers of answers that tolerate any value: a member that another version of the catalog omits or changes
+ * reads as empty.
+ */
 
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};

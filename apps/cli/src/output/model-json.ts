@@ -8,7 +8,10 @@ import {
   type NamedSchema,
 } from '@stratalog/registry';
 
-/** The same as the texts of `model show` say, for scripts. Types of fields are written as there, with full names. */
+/**
+ * Formats the output of `model show` as JSON for scripts. Types of fields use the same notation, with full
+ * names.
+ */
 
 export function modelJson({ entityTypes, aspects, types }: EntityRegistry): JsonObject {
   return {

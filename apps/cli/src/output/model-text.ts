@@ -9,7 +9,7 @@ import {
 import { printable } from './printable';
 import { textTable } from './text-table';
 
-/** How many of what the model holds, then its entities with a line each. */
+/** Formats the numbers of definitions in the model, then its entities with a line each. */
 export function modelText({ entityTypes, aspects, types }: EntityRegistry, width?: number): string {
   const categories = new Map<string, number>();
   for (const { category = 'without category' } of entityTypes) {
@@ -47,7 +47,7 @@ export function modelText({ entityTypes, aspects, types }: EntityRegistry, width
   ].join('\n');
 }
 
-/** What an entity is, how its urn is made, and its aspects. */
+/** Formats an entity: its description, the form of its urn, and its aspects. */
 export function entityText(entity: EntityType, width?: number): string {
   const { name, doc, category, searchGroup, isViewUnrestricted, keyAspect, aspects } = entity;
   const traits = [
@@ -71,7 +71,7 @@ export function entityText(entity: EntityType, width?: number): string {
   ].join('\n');
 }
 
-/** What an aspect holds, which entities have it, how it is searched and which edges it draws. */
+/** Formats an aspect: its fields, its entities, its search fields and its relationships. */
 export function aspectText(aspect: AspectType, { entityTypes }: EntityRegistry, width?: number): string {
   const { name, record, recordName, searchFields, relationships } = aspect;
   const entities = entityTypes.filter((entity) => entity.aspects.has(name)).map((entity) => entity.name);
@@ -108,7 +108,7 @@ export function aspectText(aspect: AspectType, { entityTypes }: EntityRegistry, 
   ].join('\n');
 }
 
-/** What a type that is neither entity nor aspect holds. */
+/** Formats a type that is neither entity nor aspect. */
 export function typeDeclarationText(type: NamedSchema, width?: number): string {
   const head = `${type.name}: ${type.kind}\n${printable(type.doc)}\n`;
   switch (type.kind) {

@@ -2,10 +2,12 @@ import type { JsonValue } from '@stratalog/model';
 
 const STEP = '  ';
 
-/** Control characters that JSON allows as they are but a terminal obeys, and those that reorder text. */
+/** Characters that JSON permits unescaped but a terminal interprets, and those that reorder text. */
 const RAW_CONTROLS = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** JSON text for people, two blanks a level, long integers digit by digit, every control character escaped. */
+/**
+ * Formats JSON for people: two blanks a level, all digits of long integers, every control character escaped.
+ */
 export function prettyJson(value: JsonValue, indent = ''): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return quoted(value);

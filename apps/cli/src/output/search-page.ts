@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@stratalog/model';
 import { toList, objectOf, toText } from './json-parts';
 
-/** A page of a search as people want to see it. */
+/** One page of search hits, prepared for printing. */
 export interface SearchPage {
   readonly total: number;
   readonly hits: readonly SearchLine[];
@@ -19,8 +19,8 @@ export interface SearchFacet {
 }
 
 /**
- * Reads the body of a search. Catalogs answer in two generations of the shape, and both are understood: hits as plain urns
- * with their matches beside them, or as objects with the matches inside.
+ * Parses the body of a search. Catalogs answer in two versions of the shape, and it reads both: hits as plain
+ * urns with their matches alongside, or as objects with the matches inside.
  */
 export function parseSearchPage(body: JsonObject): SearchPage {
   const value = objectOf(body.value);

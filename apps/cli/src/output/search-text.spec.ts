@@ -23,7 +23,7 @@ const asObjects = {
 };
 
 describe('a page of a search', () => {
-  it.each([asPlainUrns, asObjects])('is read from both generations of the shape', (body) => {
+  it.each([asPlainUrns, asObjects])('is read from both versions of the shape', (body) => {
     expect(formatSearch(parseSearchPage(body), { entity: 'tag', start: 10 })).toBe(
       [
         'tag: 12 found, 11 to 12',
@@ -40,7 +40,7 @@ describe('a page of a search', () => {
     expect(text).toContain('  urn:li:tag:a       name: orde…\n');
   });
 
-  it('names a field once, with how many more of its values matched', () => {
+  it('names a field once, with the number of its other matching values', () => {
     const matchedFields = [
       { name: 'fieldPaths', value: 'order_id' },
       { name: 'name', value: 'orders' },
@@ -51,7 +51,7 @@ describe('a page of a search', () => {
     expect(text).toContain('  u  fieldPaths: order_id (+1); name: orders\n');
   });
 
-  it('shows nothing that a terminal obeys', () => {
+  it('shows no control characters', () => {
     const matchedFields = [{ name: 'na\u001bme', value: 'or\u009bders\u202e' }];
     const body = {
       value: {

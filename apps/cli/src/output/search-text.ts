@@ -6,7 +6,7 @@ export interface SearchTextOptions {
   readonly entity: string;
   /** Offset of the first hit. */
   readonly start: number;
-  /** Characters in a line; unlimited unless given. */
+  /** Characters in a line; unlimited by default. */
   readonly width?: number;
 }
 
@@ -15,7 +15,7 @@ const MAX_FACET_VALUES = 8;
 /** A matched description may be a page long; this is enough to see why it matched. */
 const MAX_VALUE = 60;
 
-/** A page of a search as text: how many there are, the hits with what matched, and the facets. */
+/** Formats a page of a search as text: the number of hits, the hits with their matches, and the facets. */
 export function formatSearch(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
   const { total, hits } = page;
   const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
@@ -28,7 +28,7 @@ export function formatSearch(page: SearchPage, { entity, start, width }: SearchT
   return title + textTable(rows, width) + facets.join('');
 }
 
-/** Each field once: a word that stands in twenty column names would hide the others. */
+/** Each field once: a word that matches twenty column names would hide the other fields. */
 function matchedText({ matched }: SearchLine): string {
   const fields = new Map<string, { readonly value: string; more: number }>();
   for (const { name, value } of matched) {

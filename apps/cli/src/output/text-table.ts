@@ -1,8 +1,8 @@
 import { printable } from './printable';
 
 /**
- * A table of left-aligned columns, two blanks apart, cells made {@link printable}; the last column is cut so that a line
- * fits `width`.
+ * Formats a table of left-aligned columns, two blanks apart, with {@link printable} cells; cuts the last
+ * column so that a line fits `width`.
  */
 export function textTable(cells: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
   const rows = cells.map((row) => row.map(printable));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What was written: how many files, and how many types stand inside others. */
+/** The written tree: its number of files, and of nested types. */
 export interface ForeignTree {
   readonly pdlFiles: number;
   readonly inlineTypes: number;
@@ -19,8 +19,9 @@ const PEGASUS = 'metadata-models/src/main/pegasus';
 const REGISTRY = 'metadata-models/src/main/resources/entity-registry.yml';
 
 /**
- * Writes a model once more as the reference project lays its own out: folders by package, types inside others, commas where
- * they please, annotations for other tools, and a registry file with events and plug-ins. It says the same as the original.
+ * Writes a model again in the layout of the DataHub project: folders by package, nested types, optional
+ * commas, annotations for other tools, and a registry file with events and plug-ins. Its meaning is that of
+ * the original.
  */
 export function writeForeignTree(models: string, folder: string): ForeignTree {
   const files = makePdlFiles(models);
@@ -51,7 +52,7 @@ function nameIn(body: string): string {
   return /^(?:record|enum|typeref|fixed) (\w+)/m.exec(body)?.[1] ?? '';
 }
 
-/** An enum that one field of one neighbour uses moves into that field. */
+/** Moves an enum that one field of one neighbour uses into that field. */
 function withInlineTypes(files: readonly PdlFile[]): readonly PdlFile[] {
   const bodies = new Map(files.map((file) => [file, file.body]));
   for (const file of files) {
@@ -77,7 +78,7 @@ function makeForeignText({ namespace, name, imports, body }: PdlFile): string {
     .replace(/^typeref (\w*Urn) = string/m, '@java.class = "com.linkedin.common.urn.$1"\ntyperef $1 = string')
     .replace(/^@Urn = \{ ?"entityType": "(\w+)" ?\}\n/m, typedUrnValidator)
     .replace(/^@Urn\n/m, '')
-    // Commas behind the last of several, and two in a row.
+    // A comma after the last of several, and two in a row.
     .replace(/([\w"\]}])\n(\s*\})/g, '$1,\n$2')
     .replace(/^( {2}\w+: (?:optional )?[\w.]+)$/gm, '$1,,')
     .replace(

@@ -14,7 +14,7 @@ export interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-/** What a command line did. */
+/** The outcome of a command line. */
 export interface Run {
   readonly exit: ExitCode;
   readonly out: string;
@@ -29,8 +29,8 @@ export interface RunOptions {
 }
 
 /**
- * The other end of the wire in specs: an HTTP server that answers what a spec tells it to, and a folder for its files.
- * Whoever starts one stops it.
+ * The other end of the wire in specs: an HTTP server with scripted answers, and a folder for its files. The
+ * spec that starts one stops it.
  */
 export class ScriptedCatalog {
   /** Answers every request; 200 without a body unless a spec replaces it. */
@@ -58,7 +58,7 @@ export class ScriptedCatalog {
     await rm(this.folder, { recursive: true });
   }
 
-  /** Writes a file and answers with its path. */
+  /** Writes a file and returns its path. */
   async file(name: string, text: string | Uint8Array): Promise<string> {
     const path = join(this.folder, name);
     await writeFile(path, text);
@@ -89,7 +89,7 @@ export class ScriptedCatalog {
   }
 }
 
-/** A rejection in the catalog's error shape. */
+/** Makes a rejection in the catalog's error shape. */
 export function rejection(status: number, message: string): Reply {
   return { status, body: { status, message } };
 }

@@ -5,7 +5,7 @@ import type { Terminal } from '../../terminal';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 
-/** Prints the changes between two models, those that break first. */
+/** Prints the changes between two models, the breaking ones first. */
 export async function modelCheckCommand(
   old: string,
   next: string,

@@ -10,7 +10,7 @@ const MODELS = join(import.meta.dirname, '../../../../../models');
 const PROGRAM = join(import.meta.dirname, '../../../../../tools/bootstrap/cli.mjs');
 const FILES = 700;
 const LIMIT_MS = limitMs(3_000);
-/** Other suites run at the same time: the fastest of so many runs counts. */
+/** Other suites run at the same time, so the fastest of these runs counts. */
 const RUNS = 3;
 
 describe('a tree of the layout of the reference project', () => {
@@ -30,7 +30,7 @@ describe('a tree of the layout of the reference project', () => {
     expect(tree.inlineTypes).toBeGreaterThan(20);
   });
 
-  it('is understood as the model that it was made from', async () => {
+  it('loads as the model that it was made from', async () => {
     const { faults, registry } = await surveyModel(folder);
     expect(faults).toEqual([]);
     expect(toLines(registry)).toEqual(toLines(shipped));
@@ -64,7 +64,7 @@ describe('a tree of the layout of the reference project', () => {
   };
 });
 
-/** Without the digests of annotations: the tree has more of them. */
+/** Omits the digests of annotations: the tree has more annotations. */
 function toLines(registry: EntityRegistry | undefined): readonly string[] {
   return registry === undefined
     ? []

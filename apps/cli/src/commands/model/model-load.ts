@@ -6,7 +6,10 @@ import { printable } from '../../output/printable';
 import type { Terminal } from '../../terminal';
 import { textTable } from '../../output/text-table';
 
-/** Prints what of a foreign tree is understood, what is passed over, and what is left out and why. */
+/**
+ * Reports which definitions of a foreign tree load, which are ignored, and which are left out for what
+ * reason.
+ */
 export async function modelLoadCommand(
   folder: string,
   { isJson }: { readonly isJson: boolean },
@@ -38,7 +41,7 @@ interface Notes {
 }
 
 interface Count {
-  /** For scripts and for people. */
+  /** Read by scripts and by people. */
   readonly name: string;
   readonly title: string;
   readonly count: number;

@@ -4,7 +4,10 @@ import { parseModelFolders } from '../../model-folders';
 import { prettyJson } from '../../output/pretty-json';
 import type { Terminal } from '../../terminal';
 
-/** Prints what in the model of a catalog is not understood, then what has no effect; exit code 1 when something is not understood. */
+/**
+ * Prints unknown definitions in the model of a catalog, then those without effect; exit code 1 when some are
+ * unknown.
+ */
 export async function modelNotesCommand(isJson: boolean, terminal: Terminal): Promise<ExitCode> {
   const { warnings, notes } = await loadModel({ folders: parseModelFolders(terminal) });
   if (isJson) {

@@ -13,7 +13,7 @@ import { aspectText, entityText, modelText, typeDeclarationText } from '../../ou
 import { prettyJson } from '../../output/pretty-json';
 import type { Terminal } from '../../terminal';
 
-/** Prints what the model holds, in numbers and as a list of its entities, or all that it says about one name. */
+/** Prints the size of the model and a list of its entities, or all definitions of one name. */
 export async function modelShowCommand(
   name: string | undefined,
   { isJson }: { readonly isJson: boolean },
@@ -49,7 +49,10 @@ function nearNames(name: string, { entityTypes, aspects }: EntityRegistry): stri
 type Meaning =
   { readonly entity: EntityType } | { readonly aspect: AspectType } | { readonly type: NamedSchema };
 
-/** One name may be that of an entity and of an aspect, such as `container`. A type is known by its full name or its last part. */
+/**
+ * One name may be that of an entity and of an aspect, such as `container`. A type matches by its full name or
+ * its last part.
+ */
 function meaningsOf(name: string, registry: EntityRegistry): readonly Meaning[] {
   const entity = registry.entityType(name);
   const aspect = registry.aspect(name);

@@ -141,7 +141,7 @@ describe('model check', () => {
     return join(catalog.folder, name);
   };
 
-  it('lists what changed, what breaks first, and tells it by its exit code', async () => {
+  it('lists the changes, breaking ones first, and sets its exit code', async () => {
     const old = await modelIn('old', 'a: string, b: int');
     const next = await modelIn('next', 'c: optional string, b: string');
 
@@ -186,7 +186,7 @@ describe('model check', () => {
 });
 
 describe('model check without folders', () => {
-  it('lists what of the model has no effect, and says when something is not understood', async () => {
+  it('lists definitions without effect, and unknown ones', async () => {
     const shipped = await catalog.run(['model', 'check']);
     expect(shipped.exit).toBe(0);
     expect(shipped.out).toMatch(/^.*@Searchable: the option searchTier has no effect here/m);
@@ -206,7 +206,7 @@ describe('model check without folders', () => {
     expect(withoutEffect).toContainEqual(expect.stringContaining('the option searchTier has no effect here'));
   });
 
-  it('wants both folders, or none', async () => {
+  it('requires both folders, or none', async () => {
     expect(await catalog.run(['model', 'check', 'old'])).toMatchObject({
       exit: 2,
       err: expect.stringContaining("'new'"),
@@ -215,7 +215,7 @@ describe('model check without folders', () => {
 });
 
 describe('model load', () => {
-  it('says what of a foreign tree it understands, what it passes over, and what it leaves out', async () => {
+  it('reports which definitions of a foreign tree it loads, ignores and leaves out', async () => {
     mkdirSync(join(catalog.folder, 'tree/src/pegasus'), { recursive: true });
     mkdirSync(join(catalog.folder, 'tree/src/resources'));
     await catalog.file(
@@ -275,7 +275,7 @@ record I { @deprecated = "no" @validate.strlen = {"max": 3}, @Searchable = {"shi
     ]);
   });
 
-  it('understands all of the built-in model', async () => {
+  it('loads all of the built-in model', async () => {
     const { exit, out } = await catalog.run([
       'model',
       'load',

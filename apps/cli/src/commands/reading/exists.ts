@@ -33,7 +33,9 @@ Examples:
     });
 }
 
-/** Asks the store. **Errors**: `CommandFailure` with the catalog's rejection. */
+/**
+ * Checks in the store whether an entity exists. **Errors**: `CommandFailure` with the catalog's rejection.
+ */
 export async function isThere(
   client: CatalogClient,
   { urn, includeSoftDeleted }: { readonly urn: string; readonly includeSoftDeleted: boolean },

@@ -39,7 +39,7 @@ Examples:
     });
 }
 
-/** Prints an entity, some of its aspects, or one aspect as it was at a version. */
+/** Prints an entity, some of its aspects, or one aspect at a version. */
 async function getCommand(urn: string, options: GetCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
@@ -70,7 +70,8 @@ async function requireEntityType(
 }
 
 /**
- * An unknown urn is answered with its key aspect alone, as if it were there; only the stored key aspect tells the difference.
+ * The catalog answers an unknown urn with its key aspect, as if it existed; only the stored key aspect tells
+ * the difference.
  */
 async function isUnknown(client: CatalogClient, urn: string, body: JsonObject): Promise<boolean> {
   const names = Object.keys(aspectsOf(body));

@@ -8,7 +8,7 @@ import { nearNameIn } from '../../connection/rejection';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
-import { momentText } from '../../output/moment';
+import { formatTime } from '../../output/time';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { PROGRAM } from '../../program';
@@ -69,7 +69,7 @@ function toRows(body: JsonObject): string[][] {
     const { version, kind, created, systemMetadata } = objectOf(each);
     const { time, actor } = objectOf(created);
     const run = toText(objectOf(systemMetadata).runId);
-    return [String(numberOf(version)), momentText(time), toText(kind), toText(actor), run];
+    return [String(numberOf(version)), formatTime(time), toText(kind), toText(actor), run];
   });
   return [['version', 'time', 'change', 'by', 'run'], ...rows];
 }

@@ -18,7 +18,7 @@ interface SearchCommandOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** What `--entity all` stands for: what people look for, not what the catalog keeps for itself. */
+/** The entity types of `--entity all`: those that people search for, without the catalog's internal ones. */
 const SEARCHED_ENTITIES = [
   'dataset',
   'dashboard',
@@ -82,7 +82,7 @@ All types: ${SEARCHED_ENTITIES.join(', ')}
     });
 }
 
-/** Searches each entity type in turn and prints a table each; exit code 1 says that nothing was found. */
+/** Searches each entity type in turn and prints a table each; exit code 1 means no hits. */
 async function searchCommand(
   input: string,
   options: SearchCommandOptions,

@@ -9,7 +9,7 @@ import { instanceTable } from '../../output/instance-table';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 
-/** On a search's answer: how many changes the index was behind. */
+/** On a search's answer: the number of changes that the index was behind. */
 const LAG = 'x-stratalog-lag';
 
 interface StatusOptions extends ConnectionOptions {
@@ -26,7 +26,7 @@ export function addStatusCommand(program: Command, terminal: Terminal, settle: S
     });
 }
 
-/** Prints what the catalog says about itself; exit code 1 says that it is not ready. */
+/** Prints the catalog's report about itself; exit code 1 means that it is not ready. */
 async function statusCommand(options: StatusOptions, terminal: Terminal): Promise<ExitCode> {
   const client = await connect(options, terminal);
   try {
@@ -51,7 +51,7 @@ interface Told {
   readonly version: string | undefined;
   readonly httpStatus: number;
   readonly health: JsonObject;
-  /** How many changes the index is behind; `token` when only somebody with a token may know. */
+  /** The number of changes that the index is behind; `token` when reading it requires a token. */
   readonly lag: number | 'token' | undefined;
 }
 
@@ -83,12 +83,12 @@ function lagText(lag: number | 'token'): string {
   return lag === 0 ? 'up to date' : `${String(lag)} changes behind`;
 }
 
-/** They have a table of their own. */
+/** Removes the instances, which have a table of their own. */
 function withoutInstances(report: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'instances'));
 }
 
-/** `undefined` when the catalog does not say it, for example because no index answers yet. */
+/** `undefined` when the catalog does not report it, for example because no index answers yet. */
 async function lagOf(client: CatalogClient): Promise<Told['lag']> {
   const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
   if (status === 401) return 'token';
@@ -96,7 +96,7 @@ async function lagOf(client: CatalogClient): Promise<Told['lag']> {
   return typeof lag === 'string' && /^\d+$/.test(lag) ? Number(lag) : undefined;
 }
 
-/** `versions` names one program, by one name or several; its version is the catalog's. */
+/** Reads the catalog's version: `versions` has one program, under one or several names. */
 function versionIn(config: JsonObject | undefined): string | undefined {
   const versions = config?.versions;
   for (const program of isJsonObject(versions) ? Object.values(versions) : []) {
@@ -106,7 +106,10 @@ function versionIn(config: JsonObject | undefined): string | undefined {
   return undefined;
 }
 
-/** A row for each value of the report, whatever it holds; things in a list go by their `name`, or the `app` that they are. */
+/**
+ * Makes a row for each value of the report, at any depth; elements of a list are labelled by their `name` or
+ * `app`.
+ */
 function toRows(report: JsonObject, path: readonly string[] = []): string[][] {
   return Object.entries(report).flatMap(([name, value]) => rowsOfValue(value, [...path, name]));
 }

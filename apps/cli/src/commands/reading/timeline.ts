@@ -7,7 +7,7 @@ import { addConnectionOptions, type ConnectionOptions } from '../../connection/c
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type Settle } from '../../exit-code';
 import { toList, numberOf, objectOf, toText } from '../../output/json-parts';
-import { momentArgument, momentText } from '../../output/moment';
+import { formatTime, parseTime } from '../../output/time';
 import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { PROGRAM } from '../../program';
@@ -21,7 +21,7 @@ interface TimelineOptions extends ConnectionOptions {
   readonly json?: true;
 }
 
-/** A value longer than this hides what else changed. */
+/** A longer value would hide the other changes. */
 const MAX_VALUE_CHARACTERS = 60;
 const SIGNS: Readonly<Record<string, string>> = { added: '+', removed: '-', changed: '~' };
 
@@ -31,8 +31,8 @@ export function addTimelineCommand(program: Command, terminal: Terminal, settle:
     .description('show what was changed of an entity, by whom and when, the newest first')
     .argument('<urn>', 'the entity')
     .option('--aspect <name>', 'only this aspect; may be repeated', collected, [])
-    .option('--from <time>', 'only changes from then on', momentArgument)
-    .option('--to <time>', 'only changes up to then', momentArgument)
+    .option('--from <time>', 'only changes from then on', parseTime)
+    .option('--to <time>', 'only changes up to then', parseTime)
     .option('--count <n>', 'changes at most', integerFrom(1, 100), 20)
     .option('--json', "print the catalog's answer as it is")
     .addHelpText(
@@ -68,7 +68,7 @@ async function timelineCommand(urn: string, options: TimelineOptions, terminal: 
 }
 
 function changeText({ time, actor, aspectName, version, kind, differences, isCut }: JsonObject): string {
-  const head = `${momentText(time)}  ${toText(aspectName)} version ${String(numberOf(version))} ${toText(kind).toLowerCase()} by ${toText(actor)}`;
+  const head = `${formatTime(time)}  ${toText(aspectName)} version ${String(numberOf(version))} ${toText(kind).toLowerCase()} by ${toText(actor)}`;
   const lines = toList(differences).map((each) => differenceText(objectOf(each)));
   if (isCut === true) lines.push('  …');
   return [head, ...lines].map((line) => `${printable(line)}\n`).join('');

@@ -14,7 +14,7 @@ afterEach(async () => {
 const scriptFor = async (shell: string): Promise<string> => (await catalog.run(['completion', shell])).out;
 
 describe('completion', () => {
-  it('in bash offers what may follow', async () => {
+  it('in bash offers the words that may follow', async () => {
     const script = await scriptFor('bash');
     const offered = (...words: string[]): string[] => {
       const typed = words.map((word) => `'${word}'`).join(' ');
@@ -31,7 +31,7 @@ describe('completion', () => {
     expect(offered('load', 'some-f')).toEqual(['']);
   });
 
-  it('in zsh and fish has every command with what it is for', async () => {
+  it('in zsh and fish has every command with its description', async () => {
     const zsh = await scriptFor('zsh');
     expect(zsh).toMatch(/^#compdef stratalog\n/);
     expect(zsh).toContain("'exists:say whether an entity is there; exit code 1 when it is not'");

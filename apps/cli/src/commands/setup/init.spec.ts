@@ -10,7 +10,7 @@ let env: { STRATALOG_CLI_CONFIG: string };
 beforeEach(async () => {
   catalog = await ScriptedCatalog.start();
   env = { STRATALOG_CLI_CONFIG: join(catalog.folder, 'config.json') };
-  // As in the default mode: administrative calls alone need a token.
+  // As in the default mode: only administrative calls need a token.
   catalog.reply = ({ url = '' }) =>
     url.startsWith('/operations') && tokenStatus !== 200
       ? rejection(tokenStatus, 'no')
@@ -20,7 +20,7 @@ afterEach(async () => {
   await catalog.stop();
 });
 
-it('refuses a wrong token of a catalog whose reads need none', async () => {
+it('rejects a wrong token even when reads need none', async () => {
   tokenStatus = 401;
   const { exit, err } = await catalog.run(['init', '--token', 'wrong'], { env });
   expect([exit, err]).toEqual([1, expect.stringContaining('wants a token (no)')]);
@@ -36,7 +36,7 @@ it.each([
   expect(await readFile(env.STRATALOG_CLI_CONFIG, 'utf8')).toContain('right');
 });
 
-it('asks nothing administrative without a token', async () => {
+it('makes no administrative call without a token', async () => {
   tokenStatus = 401;
   expect((await catalog.run(['init'], { env })).exit).toBe(0);
 });

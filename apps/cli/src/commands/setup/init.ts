@@ -25,7 +25,7 @@ interface InitOptions extends ConnectionOptions {
 }
 
 const FIRST_PROFILE = 'default';
-/** Asked only to see whether the token is taken. */
+/** Read only to check the token. */
 const ANY_URN = 'urn:li:tag:stratalog';
 
 /** Adds `init`. */
@@ -94,7 +94,7 @@ async function serverFor({ server }: InitOptions, terminal: Terminal): Promise<U
   return parseServer(answer === '' ? DEFAULT_SERVER : answer, 'the address');
 }
 
-/** **Errors**: that nobody is there, that it is no catalog, or that it does not take the token. */
+/** **Errors**: the server is unreachable, is no catalog, or rejects the token. */
 async function checkCatalog(server: URL, token: string | undefined): Promise<void> {
   const client = new CatalogClient({ server, ...(token === undefined ? {} : { token }) });
   try {
@@ -107,8 +107,9 @@ async function checkCatalog(server: URL, token: string | undefined): Promise<voi
 }
 
 /**
- * Reads need no token in the default mode, and a catalog does not look at one that it does not need. Administrative calls need one in every mode but
- * `none`, so such a call tells whether the token is right. Anything but 401 says nothing about the token: an index may be away.
+ * Checks the token with an administrative call, which needs one in every mode except `none`. In the default
+ * mode reads need no token, so a catalog does not check one. Any answer except 401 says nothing about the
+ * token: an index may be unreachable.
  */
 async function checkToken(client: CatalogClient): Promise<void> {
   const answer = await client.action('operations', 'describeIndex', { index: 'search' });

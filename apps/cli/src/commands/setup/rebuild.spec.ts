@@ -5,7 +5,7 @@ describe('rebuild', () => {
   let catalog: ScriptedCatalog;
   const asked: string[] = [];
 
-  /** Answers the questions about each index with these states, one after another; the last one again and again. */
+  /** Answers queries about each index with these states in turn, then repeats the last one. */
   const scripted = (states: Readonly<Record<string, readonly object[]>>): void => {
     const left = new Map(Object.entries(states).map(([index, own]) => [index, [...own]]));
     catalog.reply = (request, body) => {
@@ -25,7 +25,7 @@ describe('rebuild', () => {
     await catalog.stop();
   });
 
-  it('asks for both with the token, and returns when others are live', async () => {
+  it('requests both with the token, and returns when new versions are live', async () => {
     scripted({
       search: [
         { state: 'rebuilding', live: 's1' },
@@ -54,7 +54,7 @@ describe('rebuild', () => {
     expect([exit, out]).toEqual([0, 'graph: rebuilt, now in g1\n']);
   });
 
-  it('says what is under way, and returns', async () => {
+  it('reports the rebuild under way, and returns', async () => {
     scripted({ search: [{ state: 'rebuilding', live: 's1', building: 's2', done: 200, total: 900 }] });
     const { exit, out } = await catalog.run(['rebuild', 'search', '--no-wait']);
     expect([exit, out]).toEqual([0, 'search: rebuilding, 200 of 900 entities\n']);
@@ -74,7 +74,7 @@ describe('rebuild', () => {
     expect(JSON.parse(out)).toEqual({ graph: { state: 'building', done: 2, total: 9 } });
   });
 
-  it('tells a refusal, and an index that there is not', async () => {
+  it('reports a rejection and an unknown index', async () => {
     catalog.reply = () => rejection(401, 'This call needs a token');
     expect(await catalog.run(['rebuild'])).toMatchObject({
       exit: 1,
@@ -83,7 +83,7 @@ describe('rebuild', () => {
     expect((await catalog.run(['rebuild', 'lineage'])).exit).toBe(2);
   });
 
-  it('leaves the catalog to it when interrupted', async () => {
+  it('lets the catalog continue when interrupted', async () => {
     scripted({ search: [{ state: 'rebuilding', live: 's1' }] });
     const interrupt = new AbortController();
     interrupt.abort();

@@ -14,7 +14,7 @@ const INDEXES = ['search', 'graph'] as const;
 type Index = (typeof INDEXES)[number];
 
 interface RebuildOptions extends ConnectionOptions {
-  /** False: says what is under way, and returns. */
+  /** False: reports the rebuild under way, and returns. */
   readonly wait: boolean;
   readonly json?: true;
 }
@@ -43,7 +43,7 @@ Examples:
     });
 }
 
-/** What the catalog tells of an index. */
+/** The catalog's report of an index. */
 interface IndexState {
   readonly state: string;
   readonly live?: string;
@@ -90,7 +90,7 @@ async function untilRebuilt(
       if (terminal.interrupted.aborted)
         throw new CommandFailure('interrupted; the catalog goes on building', EXIT.interrupted);
       const answer = await client.action('operations', 'describeIndex', { index });
-      // A catalog that is busy, or restarts behind its proxy, is asked again.
+      // Retries a catalog that is busy, or restarts behind its proxy.
       if (answer.status !== 503) now = stateIn(answer, client);
     }
   } finally {

@@ -25,7 +25,7 @@ export function addTokenCommand(program: Command, terminal: Terminal, settle: Se
     });
 }
 
-/** Prints the operator's token of a catalog on this machine, which made it at its first start. */
+/** Prints the operator's token of a catalog on this machine, created at its first start. */
 async function tokenCommand({ dataDir, json }: TokenOptions, terminal: Terminal): Promise<ExitCode> {
   const file = join(dataDir ?? terminal.env.STRATALOG_DATA_DIR ?? DEFAULT_DATA_DIR, TOKEN_FILE);
   try {

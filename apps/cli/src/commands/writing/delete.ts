@@ -24,7 +24,7 @@ interface DeleteOptions extends ConnectionOptions {
   readonly json?: true;
 }
 
-/** What a deletion does, and whether it can be undone. */
+/** The effect of a deletion, and whether it can be undone. */
 interface Deletion {
   readonly what: string;
   readonly isFinal: boolean;

@@ -37,7 +37,7 @@ const proposalsIn = (body: string): readonly Proposal[] => {
 };
 const isIngest = (request: IncomingMessage): boolean =>
   request.url?.startsWith('/aspects?action=ingestProposal') ?? false;
-/** A request is taken whole or not at all, and of a batch the first bad one is named. */
+/** Accepts a request whole or not at all, and names the first bad element of a batch. */
 const decided = (body: string, reasonAgainst: (proposal: Proposal) => string | undefined): Reply => {
   const proposals = proposalsIn(body);
   const at = proposals.findIndex((proposal) => reasonAgainst(proposal) !== undefined);
@@ -94,7 +94,7 @@ describe('load', () => {
     expect(await readdir(catalog.folder)).toEqual(['many.json']);
   });
 
-  it('keeps what was rejected, with reasons, counts by reason and exits with 1', async () => {
+  it('stores rejected records with reasons, counts by reason and exits with 1', async () => {
     catalog.reply = (request, body) => {
       if (request.url === '/entities?action=ingest') return rejection(422, 'no such snapshot');
       if (!isIngest(request)) return { status: 200 };
@@ -126,7 +126,7 @@ describe('load', () => {
     expect(rejects).toContainEqual(expect.stringContaining('"record":"{\\"broken"'));
   });
 
-  it('takes a rejected batch apart: the rest goes in, in order, and only what is bad stays out', async () => {
+  it('splits a rejected batch: writes the good records in order, and leaves out only the bad ones', async () => {
     const taken: string[] = [];
     let requests = 0;
     catalog.reply = (request, body) => {
@@ -152,7 +152,7 @@ describe('load', () => {
     expect(requests).toBe(10);
   });
 
-  it('sends one by one what is rejected again and again, or names no place', async () => {
+  it('sends records one by one after repeated rejections, or when a rejection names no place', async () => {
     const alone: string[] = [];
     catalog.reply = (request, body) => {
       if (!isIngest(request)) return { status: 200 };
@@ -190,7 +190,7 @@ describe('load', () => {
     expect(calls).toEqual(['/entities?action=batchIngest', '/aspects?action=ingestProposalBatch']);
   });
 
-  it('reads what gzip has packed', async () => {
+  it('reads gzip', async () => {
     const packed = gzipSync(JSON.stringify([record('u', 'status')]));
     const { exit, out } = await catalog.run(['load', '-'], { stdin: Readable.from([packed]) });
     expect([exit, out]).toEqual([0, expect.stringMatching(/written +1\n/)]);
@@ -222,7 +222,7 @@ describe('load', () => {
     expect(err).toContain(reason);
   });
 
-  it('says that a file is cut off, and where', async () => {
+  it('reports where a file is cut off', async () => {
     const one = JSON.stringify(record('u', 'status'));
     const lines = await catalog.file('cut.jsonl', `${one}\n${one.slice(0, 30)}`);
     expect((await catalog.run(['load', lines])).out).toContain('the file seems to be cut off');
@@ -244,7 +244,7 @@ describe('load', () => {
     );
   });
 
-  it('counts what the catalog passed over', async () => {
+  it('counts the catalog's warnings', async () => {
     catalog.reply = (request) =>
       isIngest(request)
         ? {
@@ -281,7 +281,7 @@ describe('load', () => {
     });
   });
 
-  it('leaves no rejections of an earlier load behind, but touches nothing that somebody named', async () => {
+  it('removes its default rejects file of an earlier load, but never a file that the user named', async () => {
     const path = await catalog.file('clean.json', JSON.stringify([record('urn:a', 'status')]));
     await catalog.file('clean.json.rejects.jsonl', '{"index":0}\n');
     const named = await catalog.file('named.jsonl', 'mine\n');
@@ -297,7 +297,7 @@ describe('load', () => {
     expect(await readFile(named, 'utf8')).toBe('mine\n');
   });
 
-  it('does not overwrite its own input, by whatever name', async () => {
+  it('does not overwrite its own input under any name', async () => {
     const text = '[{"broken"]';
     const path = await catalog.file('own.json', text);
     const link = join(catalog.folder, 'link.json');
@@ -312,7 +312,7 @@ describe('load', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  it('shows nothing that a terminal obeys, whatever the catalog quotes', async () => {
+  it('escapes control characters in messages of the catalog', async () => {
     catalog.reply = (request) =>
       isIngest(request) ? rejection(422, 'bad \u001b[2J\nname \u202e') : { status: 200 };
     const path = await catalog.file('bad.json', JSON.stringify([record('urn:a', 'sta\u009btus')]));
@@ -320,7 +320,7 @@ describe('load', () => {
     expect(out).toContain('  1  sta\ufffdtus: bad \ufffd[2J name \ufffd\n');
   });
 
-  it('tries again while the catalog is busy, and a later record of the urn waits for it', async () => {
+  it('retries while the catalog is busy, and later records of the urn wait', async () => {
     const statuses = [503, 429, 502, 200, 200];
     const arrived: string[] = [];
     catalog.reply = (request, body) => {
@@ -339,7 +339,7 @@ describe('load', () => {
     expect(arrived).toEqual(['first', 'first', 'first', 'first', 'second']);
   });
 
-  it('gives up when the catalog stays away, and says up to where the file is in', async () => {
+  it('gives up when the catalog stays unreachable, and reports how far it got', async () => {
     catalog.reply = (request, body) =>
       isIngest(request) && proposalsIn(body)[0]?.aspectName === 'third'
         ? rejection(503, 'draining')
@@ -377,7 +377,7 @@ describe('load', () => {
     expect(err).toContain('wants a token (unknown token): give one with --token');
   });
 
-  it('stops cleanly at Ctrl-C, even when its input does not go on', async () => {
+  it('stops cleanly at Ctrl-C, even when its input stalls', async () => {
     const interrupt = new AbortController();
     const stdin = new PassThrough();
     stdin.write(`${JSON.stringify(record('u', 'status'))}\n`);
@@ -391,7 +391,7 @@ describe('load', () => {
     expect(err).toContain('interrupted; every record of standard input before number 1,');
   });
 
-  it('says what is wrong with a broken file after sending what stands before', async () => {
+  it('reports the fault of a broken file after sending the records before it', async () => {
     const path = await catalog.file('broken.json', `[${JSON.stringify(record('u', 'status'))},,]`);
     const { exit, out, err } = await catalog.run(['load', path]);
     expect(exit).toBe(1);

@@ -18,9 +18,12 @@ import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 import { waitUntilSearchable } from '../../load/wait-until-searchable';
 
-/** Requests under way at once, also when batches are taken apart; the catalog serves others too. */
+/**
+ * The limit for requests under way, also while batches are split, so that the catalog can serve other
+ * clients.
+ */
 const MAX_REQUESTS = 64;
-/** Well below what a catalog takes by default, so that it commits a batch and answers others in between. */
+/** Well below the catalog's default limit, so that it answers others between batches. */
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
 
 interface LoadCommandOptions extends ConnectionOptions {
@@ -29,7 +32,7 @@ interface LoadCommandOptions extends ConnectionOptions {
   readonly retries: number;
   readonly rejects?: string;
   readonly json?: true;
-  /** Seconds to wait for the index; absent for not at all. */
+  /** Seconds to wait for the index; absent to not wait. */
   readonly wait?: number;
 }
 
@@ -82,7 +85,10 @@ Examples:
     });
 }
 
-/** Sends the proposals and snapshots of a file and prints what became of them; exit code 0 says that all went in. */
+/**
+ * Sends the proposals and snapshots of a file and prints the outcome; exit code 0 means that all were
+ * written.
+ */
 async function loadCommand(file: string, options: LoadCommandOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.rejects !== undefined && (await isSameFile(options.rejects, file))) {
     throw new CommandFailure(
@@ -96,7 +102,7 @@ async function loadCommand(file: string, options: LoadCommandOptions, terminal: 
     onAnswer: () => undefined,
   });
   try {
-    // Asked first, so that a catalog that is not there is told at once and not after all retries.
+    // Fails at once, instead of after all retries, when the catalog is unreachable.
     await client.health();
     const input = await openInput(file, terminal);
     return await loadInput({ file, input, client, options, terminal });

@@ -65,7 +65,10 @@ Examples:
     });
 }
 
-/** Proposes a change and answers with the position of the commit, as the catalog names it. **Errors**: `CommandFailure` with its rejection. */
+/**
+ * Proposes a change and returns the commit's position from the answer. **Errors**: `CommandFailure` with the
+ * catalog's rejection.
+ */
 export async function propose(
   client: CatalogClient,
   { urn, aspect, changeType, value, ifVersion, runId }: AspectProposal,

@@ -20,7 +20,7 @@ interface RollbackOptions extends ConnectionOptions {
   readonly json?: true;
 }
 
-/** The catalog answers when all is done, which takes a minute for a hundred thousand aspects. */
+/** The catalog answers when the rollback is complete, which takes a minute for a hundred thousand aspects. */
 const TIMEOUT_MS = 30 * 60_000;
 
 /** Adds `rollback`. */

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A time for people; empty when there is none. */
-export function momentText(timeMs: unknown): string {
+/** Formats a time for people; empty when there is none. */
+export function formatTime(timeMs: unknown): string {
   return typeof timeMs === 'number' && Number.isFinite(timeMs) ? new Date(timeMs).toISOString() : '';
 }
 
-/** Parser of an option that takes a time: ISO 8601, or epoch milliseconds. */
-export function momentArgument(text: string): number {
+/** Parses an option that takes a time: ISO 8601, or epoch milliseconds. */
+export function parseTime(text: string): number {
   const timeMs = /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text);
   if (Number.isSafeInteger(timeMs) && timeMs >= 0) return timeMs;
   throw new InvalidArgumentError(
