@@ -114,7 +114,7 @@ describe('search', () => {
 });
 
 describe('status', () => {
-  it('prints the catalog's whole report about itself, and the lag of its index', async () => {
+  it('prints the catalog’s whole report about itself, and the lag of its index', async () => {
     const stages = [
       { name: 'writer', state: 'running' },
       { name: 'indexer', state: 'starting', reason: 'new' },

@@ -77,12 +77,15 @@ export function parseServer(address: string, source: string): URL {
   );
 }
 
-/** What stands before an @ may be a password, whether the rest is an address or not. */
+/** Hides the text before an @, which may be a password, whether the rest is an address or not. */
 function withoutPassword(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1…@');
 }
 
-/** The token that flags or the environment give. **Errors**: {@link CommandFailure} when its file cannot be read. */
+/**
+ * Returns the token from flags or the environment. **Errors**: {@link CommandFailure} when its file cannot be
+ * read.
+ */
 export async function givenToken(
   { token, tokenFile }: ConnectionOptions,
   terminal: Terminal,

@@ -38,7 +38,8 @@ const TARGET_ERRORS: ReadonlySet<string | undefined> = new Set(['HPE_INVALID_URL
 
 /**
  * Answers bytes that are no valid request, so that even a broken request line gets a JSON error instead of a
- * reset.
+ * reset. This answer is the last on its connection and follows those to all earlier requests: a client that
+ * pipelines takes the first answer for that to its first request.
  */
 export class ConnectionErrors {
   private readonly answered = new WeakSet<Socket>();
@@ -85,8 +86,9 @@ export class ConnectionErrors {
   }
 
   /**
-   * Closing while the client still sends would reset the connection and lose the answer on its way. Nobody else listens any more: Node lets
-   * go of a connection that it hands out, and an error that the client causes then would end the process.
+   * Closing while the client still sends would reset the connection and lose the answer on its way. Node
+   * removes its own listeners from a connection that it hands out, so a later error of the client would end the
+   * process.
    */
   private async endWith(socket: Socket, last: () => Buffer | Promise<Buffer>): Promise<void> {
     socket.on('error', () => socket.destroy());

@@ -234,7 +234,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   });
   instance.server.maxConnections = MAX_CONNECTIONS;
   parts.connections.watch(instance.server);
-  // Rejected with the others, in `admit`; Node's own rejection has no body.
+  // `admit` rejects expectations like other faults; Node's own rejection has no body.
   instance.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     instance.server.emit('request', request, response);
   });

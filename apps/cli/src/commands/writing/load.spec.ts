@@ -244,7 +244,7 @@ describe('load', () => {
     );
   });
 
-  it('counts the catalog's warnings', async () => {
+  it('counts the catalog’s warnings', async () => {
     catalog.reply = (request) =>
       isIngest(request)
         ? {
