@@ -1,6 +1,6 @@
 import type { SystemMetadata } from './system-metadata';
 
-/** When a version came to be (epoch ms) and by whom. */
+/** The time (epoch milliseconds) and the actor of a write. */
 export interface AuditStamp {
   readonly time: number;
   readonly actor: string;
@@ -9,16 +9,16 @@ export interface AuditStamp {
 /** The latest value of one aspect of one entity. */
 export interface StoredAspect {
   readonly name: string;
-  /** 1 for the first value, one more for each change, deletions included. */
+  /** Starts at 1 and grows by one with each change, deletions included. */
   readonly version: number;
   /** Canonical JSON text. */
   readonly value: string;
   readonly created: AuditStamp;
-  /** When the aspect came to be: the stamp of the first version, or of the first since it was deleted. */
+  /** Stamp of the first version, or of the first version after the last deletion. */
   readonly aspectCreated: AuditStamp;
-  /** As the version's proposal brought it. */
+  /** System metadata of the proposal that wrote this version. */
   readonly systemMetadata: SystemMetadata;
-  /** What later proposals that changed nothing refreshed (`lastObserved`, `runId`, `lastRunId`). */
+  /** System metadata that later proposals without a change refreshed (`lastObserved`, `runId`, `lastRunId`). */
   readonly observed: SystemMetadata;
 }
 
@@ -30,17 +30,20 @@ export interface AspectVersion {
   readonly systemMetadata: SystemMetadata;
 }
 
-/** An entity with the latest values of its aspects, as one statement read them. */
+/** An entity with the latest values of its aspects, read by one statement. */
 export interface StoredEntity {
   readonly urn: string;
-  /** Last sequence number that any aspect of the urn got: the version of everything derived from it. */
+  /**
+   * Last sequence number assigned to any aspect of the urn. Everything derived from the entity carries it as its
+   * version.
+   */
   readonly seq: number;
-  /** The whole entity was deleted and has not come back: it has no aspects, and the rest of it is to keep its place. */
+  /** True after a hard delete until the next write: the entity has no aspects, and this tombstone keeps its `seq`. */
   readonly deleted: boolean;
   readonly aspects: readonly StoredAspect[];
 }
 
-/** One text for an aspect of an entity, as a key of maps. Neither urns nor aspect names hold a line break. */
+/** Formats the map key of one aspect of one entity. Neither urns nor aspect names contain a line break. */
 export function aspectKey({
   urn,
   aspectName,

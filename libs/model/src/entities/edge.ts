@@ -1,59 +1,62 @@
 import type { AuditStamp } from './aspect';
 
-/** A relationship that one aspect of an entity draws to another entity. */
+/** A relationship from one entity to another that one aspect declares. */
 export interface Edge {
-  /** The urn whose aspect draws it. */
+  /** Urn of the entity whose aspect declares the edge. */
   readonly source: string;
-  /** The relationship's name, e.g. `OwnedBy`. */
+  /** Name of the relationship, e.g. `OwnedBy`. */
   readonly relationship: string;
   readonly destination: string;
   readonly isLineage: boolean;
-  /** For lineage: the destination lies upstream of the source. */
+  /** For lineage: true when the destination lies upstream of the source. */
   readonly isUpstream: boolean;
   readonly created: AuditStamp;
   readonly updated: AuditStamp;
   readonly properties?: Readonly<Record<string, string>>;
-  /** The entity that made it, e.g. a query. */
+  /** Urn of the entity that produced the edge, e.g. a query. */
   readonly via?: string;
 }
 
-/** The edges that one aspect draws; no two with the same relationship and destination. */
+/** The edges of one aspect. No two have the same relationship and destination. */
 export interface EdgeSet {
   readonly aspectName: string;
   readonly edges: readonly Edge[];
 }
 
-/** All edges that an entity draws, aspect by aspect; an aspect that is not named draws none. */
+/** All edges of an entity, aspect by aspect. An aspect without a set has no edges. */
 export interface EntityEdges {
   readonly urn: string;
-  /** Of the entity when its aspects were read: sets with a lower one never replace these. */
+  /** The entity's `seq` when its aspects were read. An index ignores sets with a lower `seq` than its own. */
   readonly seq: number;
   readonly sets: readonly EdgeSet[];
 }
 
-/** Which end of an edge an entity is: `INCOMING` asks for edges that end at it, `UNDIRECTED` for both. */
+/**
+ * Direction of a relationship query: `INCOMING` edges end at the entity, `OUTGOING` edges start there, `UNDIRECTED`
+ * means both.
+ */
 export const EDGE_DIRECTIONS = ['INCOMING', 'OUTGOING', 'UNDIRECTED'] as const;
 export type EdgeDirection = (typeof EDGE_DIRECTIONS)[number];
 
-/** A question for the edges of one entity. */
+/** A query for one page of an entity's edges. */
 export interface RelationshipRequest {
   readonly urn: string;
   readonly direction: EdgeDirection;
-  /** Names of relationships. */
+  /** Names of the relationships to include. */
   readonly relationships: readonly string[];
   readonly start: number;
   readonly count: number;
 }
 
-/** The other end of an edge. Where several aspects draw the same edge it is there once, as it was first created. */
+/** The other end of an edge. An edge that several aspects declare appears once, with its earliest creation stamp. */
 export interface RelatedEntity {
   readonly entity: string;
   readonly edge: Edge;
 }
 
-/** One page, by relationship and then by urn, both in byte order. */
+/** One page of related entities, ordered by relationship and then by urn, both in byte order. */
 export interface RelatedEntities {
-  /** Of all pages. */
+  /** Number of related entities on all pages. */
   readonly total: number;
   readonly related: readonly RelatedEntity[];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { partitionOf } from './partition-of';
 
-/** So many partitions that the hash itself is left, without its sign. */
+/** With this many partitions the result is the hash itself, without its sign. */
 const ALL = 2 ** 31;
 
 describe('partitionOf', () => {
@@ -19,7 +19,7 @@ describe('partitionOf', () => {
     expect(partitionOf(key, 16)).toBe((hash & 0x7fffffff) % 16);
   });
 
-  it('is a partition, for any text', () => {
+  it('returns a partition for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 1_024 }), (urn, partitions) => {
         const partition = partitionOf(urn, partitions);
@@ -30,7 +30,7 @@ describe('partitionOf', () => {
     );
   });
 
-  it('spreads urns that differ in their end', () => {
+  it('spreads urns that differ only in their end', () => {
     const partitions = new Set(
       Array.from({ length: 200 }, (_, n) => partitionOf(`urn:li:tag:name-${String(n)}`, 16)),
     );

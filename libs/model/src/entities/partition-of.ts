@@ -1,7 +1,6 @@
 /**
- * Kafka's own key hash (murmur2 of the UTF-8 bytes), so that a producer with the default partitioner and the store agree
- * on where a urn lives.
- *
+ * Computes the partition of a urn with Kafka's key hash (murmur2 of the UTF-8 bytes).
+ * A producer with Kafka's default partitioner and the store therefore agree on the partition.
  * **Source**: the hash of Apache Kafka's Java client, 32-bit MurmurHash2 with its seed 0x9747b28c.
  */
 export function partitionOf(urn: string, partitions: number): number {

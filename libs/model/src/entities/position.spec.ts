@@ -16,8 +16,8 @@ const offsets: fc.Arbitrary<PartitionSequences> = fc
   })
   .map((own) => new Map(Object.entries(own).map(([partition, seq]) => [Number(partition), seq])));
 
-describe('a position', () => {
-  it('is written with its partitions in order and the short form of its store', () => {
+describe('a position token', () => {
+  it('lists partitions in order after the short form of the store id', () => {
     const seqs = new Map([
       [12, 7],
       [3, 9_007_199_254_740_991],
@@ -27,12 +27,12 @@ describe('a position', () => {
     expect(parsePosition(token)).toEqual({ storeId: '01234567', epoch: 2, seqs });
   });
 
-  it('may be of nothing', () => {
+  it('may have no partition', () => {
     const token = formatPosition({ storeId: STORE, epoch: 1, seqs: new Map() });
     expect(parsePosition(token)).toEqual({ storeId: '01234567', epoch: 1, seqs: new Map() });
   });
 
-  it('comes back from its token, whatever it is', () => {
+  it('parses back to the same position', () => {
     fc.assert(
       fc.property(offsets, fc.nat(999_999_999), (seqs, epoch) => {
         const position = { storeId: STORE.slice(0, 8), epoch, seqs };
@@ -61,11 +61,11 @@ describe('a position', () => {
     ' 01234567.1.3:4',
     '01234567.1.3:4\n',
     '01234567.1.3:4, 01234567.1.3:4',
-  ])('is not read from "%s"', (token) => {
+  ])('is not parsed from "%s"', (token) => {
     expect(parsePosition(token)).toBeUndefined();
   });
 
-  it('is never read from noise, and noise never throws', () => {
+  it('is never parsed from noise, and noise never throws', () => {
     fc.assert(
       fc.property(fc.string(), (noise) => {
         expect(parsePosition(noise)).toBeUndefined();
@@ -75,7 +75,7 @@ describe('a position', () => {
 });
 
 describe('offsets', () => {
-  it('cover what lies at or behind them', () => {
+  it('cover offsets at or below them', () => {
     const reached = new Map([
       [1, 5],
       [2, 3],
@@ -87,7 +87,7 @@ describe('offsets', () => {
     expect(covers(new Map(), new Map([[3, 0]]))).toBe(true);
   });
 
-  it('are as far apart as there are changes between them', () => {
+  it('are as far apart as the number of changes between them', () => {
     const head = new Map([
       [1, 5],
       [2, 3],
@@ -100,7 +100,7 @@ describe('offsets', () => {
     expect(distance(reached, head)).toBe(3 + 0 + 4);
   });
 
-  it('that cover are at no distance, and the maximum of two covers both', () => {
+  it('that cover others have distance 0, and the maximum of two covers both', () => {
     fc.assert(
       fc.property(offsets, offsets, (a, b) => {
         expect(distance(a, b) === 0).toBe(covers(a, b));

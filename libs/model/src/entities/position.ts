@@ -1,11 +1,11 @@
 /**
- * How far each partition of a log has been read or written: partition -> last number. A partition that is absent counts
- * as 0, which stands before the first.
+ * Last sequence number per partition, up to which a log was read or written. An absent partition counts as 0, which
+ * precedes the first number.
  */
 export type PartitionSequences = ReadonlyMap<number, number>;
 
 /**
- * A place in the change log of one store and epoch. Outside it is an opaque token ({@link formatPosition}).
+ * A position in the change log of one store and epoch. Clients carry it as an opaque token ({@link formatPosition}).
  */
 export interface Position {
   readonly storeId: string;
@@ -13,7 +13,7 @@ export interface Position {
   readonly seqs: PartitionSequences;
 }
 
-/** True when everything up to `wanted` is included in `reached`. */
+/** True when `reached` includes every change up to `wanted`. */
 export function covers(reached: PartitionSequences, wanted: PartitionSequences): boolean {
   for (const [partition, seq] of wanted) {
     if ((reached.get(partition) ?? 0) < seq) return false;
@@ -21,7 +21,7 @@ export function covers(reached: PartitionSequences, wanted: PartitionSequences):
   return true;
 }
 
-/** How many changes lie between the two, summed over the partitions. */
+/** Counts the changes between `reached` and `head`, summed over the partitions. */
 export function distance(reached: PartitionSequences, head: PartitionSequences): number {
   let missing = 0;
   for (const [partition, seq] of head) missing += Math.max(0, seq - (reached.get(partition) ?? 0));
@@ -37,9 +37,9 @@ export function maxOffsets(a: PartitionSequences, b: PartitionSequences): Map<nu
 const TOKEN = /^([0-9a-f]{8})\.(\d{1,9})\.((?:\d{1,6}:\d{1,16})(?:,\d{1,6}:\d{1,16})*)?$/;
 
 /**
- * The token that a client carries from a write to a read.
+ * Formats a position as the token that a client carries from a write to a read.
  *
- * **Shape**: `<first 8 hex digits of the store id>.<epoch>.<partition>:<seq>,...`; clients must not look inside.
+ * **Shape**: `<first 8 hex digits of the store id>.<epoch>.<partition>:<seq>,...`; the token is opaque to clients.
  */
 export function formatPosition(position: Position): string {
   const seqs = [...position.seqs]
@@ -48,7 +48,10 @@ export function formatPosition(position: Position): string {
   return `${position.storeId.slice(0, 8)}.${String(position.epoch)}.${seqs.join(',')}`;
 }
 
-/** Reads a token back; `undefined` when it is none. The store id in it is the short form. */
+/**
+ * Parses a position token; `undefined` when the text is not a token. `storeId` of the result holds only the first 8
+ * digits.
+ */
 export function parsePosition(token: string): Position | undefined {
   const match = TOKEN.exec(token);
   if (match === null) return undefined;

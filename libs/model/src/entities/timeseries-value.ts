@@ -1,36 +1,36 @@
 import type { SystemMetadata } from './system-metadata';
 
-/** What tells a point from the others of its aspect: its moment, and a key for those of one moment. */
+/** Identifies a timeseries value within its aspect: its timestamp, and a key among the values of one timestamp. */
 export interface TimeseriesIdentity {
   /** Epoch milliseconds. */
   readonly timestampMs: number;
-  /** A digest of granularity, part and message id: equal for points that replace one another. */
+  /** Digest of granularity, partition spec and message id. A value replaces the stored value with an equal key. */
   readonly valueKey: string;
 }
 
-/** One value of a timeseries aspect, at one moment. */
+/** One value of a timeseries aspect at one timestamp. */
 export interface TimeseriesValue extends TimeseriesIdentity {
-  /** Of the change that wrote it. */
+  /** Sequence number of the change that wrote the value. */
   readonly seq: number;
   /** Canonical JSON text. */
   readonly value: string;
   readonly systemMetadata: SystemMetadata;
 }
 
-/** A stretch of time, both ends included; without an end it has none. **Units**: epoch milliseconds. */
+/** A time range that includes both ends. A missing bound leaves that side open. **Units**: epoch milliseconds. */
 export interface TimeRange {
   readonly startMs?: number;
   readonly endMs?: number;
 }
 
-/** One text for a point of an entity, as a key of maps. */
+/** Formats the map key of one timeseries value of one entity. */
 export function timeseriesValueId(
   ref: TimeseriesIdentity & { readonly urn: string; readonly aspectName: string },
 ): string {
   return `${ref.urn}\n${ref.aspectName}\n${String(ref.timestampMs)}\n${ref.valueKey}`;
 }
 
-/** The range with these bounds; one that is not given is open. Milliseconds. */
+/** Builds the range with these bounds; `undefined` and `null` leave a side open. **Units**: epoch milliseconds. */
 export function timeRange(startMs: number | null | undefined, endMs: number | null | undefined): TimeRange {
   return {
     ...(startMs === undefined || startMs === null ? {} : { startMs }),

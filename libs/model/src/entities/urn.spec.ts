@@ -8,7 +8,7 @@ function splitParts(text: string): readonly string[] | string {
 }
 
 describe('parseUrn', () => {
-  it('tells namespace, type, id and parts', () => {
+  it('returns namespace, type, id and parts', () => {
     expect(parseUrn('urn:li:dataset:(urn:li:dataPlatform:hive,db.table,PROD)')).toEqual({
       urn: {
         namespace: 'li',
@@ -35,7 +35,7 @@ describe('parseUrn', () => {
       'urn:li:schemaField:(urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD),a.b)',
       ['urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD)', 'a.b'],
     ],
-  ])('reads %s', (text, parts) => {
+  ])('parses %s', (text, parts) => {
     expect(splitParts(text)).toEqual(parts);
   });
 
@@ -62,7 +62,7 @@ describe('parseUrn', () => {
     ['urn:li:x:()', 'has an empty part'],
     ['urn:li:x:(a,)', 'has an empty part'],
     ['urn:li:x:(,a)', 'has an empty part'],
-  ])('refuses "%s"', (text, fault) => {
+  ])('rejects "%s"', (text, fault) => {
     expect(splitParts(text)).toContain(fault);
   });
 
@@ -87,7 +87,7 @@ describe('parseUrn', () => {
     word.map((name) => `urn:li:dataPlatform:${name}`),
   );
 
-  it('finds the parts from which an id was made', () => {
+  it('returns the parts that the id was built from', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
         const text = `urn:li:thing:(${parts.join(',')})`;
@@ -97,7 +97,7 @@ describe('parseUrn', () => {
     );
   });
 
-  it('answers any text without throwing, and what it accepts can be put together again', () => {
+  it('accepts any text without throwing, and the parts of a valid urn rebuild it', () => {
     fc.assert(
       fc.property(
         fc.oneof(

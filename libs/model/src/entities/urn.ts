@@ -1,11 +1,11 @@
 /**
- * The urn grammar: `urn:<namespace>:<entityType>:<id>`, where the id is one part or a tuple `(part,part,...)`. A part may
- * itself be a urn with its own tuple, so commas split a tuple only outside nested parentheses.
+ * A parsed urn. Grammar: `urn:<namespace>:<entityType>:<id>`, where the id is one part or a tuple `(part,part,...)`.
+ * A part may itself be a urn with its own tuple, so only commas outside nested parentheses split a tuple.
  */
 export interface Urn {
   readonly namespace: string;
   readonly entityType: string;
-  /** The id as written, with its parentheses when it is a tuple. */
+  /** The id as sent, including the parentheses of a tuple. */
   readonly id: string;
   /** The parts of the id: one for a plain id, several for a tuple. */
   readonly parts: readonly string[];
@@ -13,15 +13,18 @@ export interface Urn {
 
 export type UrnResult = { readonly urn: Urn } | { readonly fault: string };
 
-/** Longest urn, in bytes of its percent-encoded form. `schemaField` urns hold a whole dataset urn and may be longer. */
+/**
+ * Longest urn. A `schemaField` urn contains a whole dataset urn and may be longer. **Units**: bytes of the
+ * percent-encoded form.
+ */
 export const MAX_URN_BYTES = 512;
 export const MAX_SCHEMA_FIELD_URN_BYTES = 2048;
 
-/** Reserved: browse paths and patch keys join their parts with it. */
+/** Reserved character: browse paths and patch keys use it as separator. */
 const UNIT_SEPARATOR = '\u241f';
 const SCHEME = 'urn:';
 
-/** Parses a urn, or says in one sentence what is wrong with it. */
+/** Parses a urn, or returns its first fault as one sentence. */
 export function parseUrn(text: string): UrnResult {
   if (text.trim() !== text) return { fault: 'cannot provide a URN with leading or trailing whitespace' };
   if (!text.startsWith(SCHEME)) return { fault: `must start with "${SCHEME}"` };
@@ -36,7 +39,7 @@ export function parseUrn(text: string): UrnResult {
   }
   const limit = entityType === 'schemaField' ? MAX_SCHEMA_FIELD_URN_BYTES : MAX_URN_BYTES;
   const tooLong = { fault: `cannot provide a URN longer than ${String(limit)} bytes (when URL encoded)` };
-  // No character has less than one byte: what is megabytes long is not looked at further.
+  // Every character takes at least one byte, so this check spares the scans below for megabytes of text.
   if (text.length > limit) return tooLong;
   if (text.includes(UNIT_SEPARATOR)) return { fault: 'must not contain the character U+241F' };
   if (hasControlOrLoneSurrogate(text)) {
@@ -49,7 +52,9 @@ export function parseUrn(text: string): UrnResult {
   return { urn: { namespace, entityType, id, parts } };
 }
 
-/** Splits `(a,(b,c),d)` at its outer commas; `undefined` when its parentheses do not balance or do not enclose it. */
+/**
+ * Splits `(a,(b,c),d)` at its outer commas; `undefined` when the parentheses do not balance or do not enclose the id.
+ */
 function tupleParts(id: string): string[] | undefined {
   const parts: string[] = [];
   let depth = 0;
@@ -77,7 +82,10 @@ function hasControlOrLoneSurrogate(text: string): boolean {
   return /[\u0000-\u001f\u007f]/.test(text) || /\p{Surrogate}/u.test(text);
 }
 
-/** Length of the percent-encoded form: letters, digits and `-_.!~*'()` count one byte, all else three a byte. */
+/**
+ * Length of the percent-encoded form: letters, digits and `-_.!~*'()` take one byte, every other byte of UTF-8 takes
+ * three.
+ */
 function encodedLength(text: string): number {
   return encodeURIComponent(text).length;
 }

@@ -1,7 +1,8 @@
 /**
- * The closed list of errors that cross a library's border. Each has a stable `code`; only `libs/http` knows which status
- * a code becomes. *The caller can fix it*: the message names the exact field and value. *A fault*: the caller gets
- * a reference, the cause stays with us.
+ * The closed list of error codes that cross a library's border. Only `libs/http` maps a code to an HTTP status.
+ *
+ * *The caller can fix it*: the message names the exact field and value. *A fault*: the caller gets a reference, and
+ * the log keeps the cause.
  */
 export type ErrorCode =
   | 'invalid-request'
@@ -29,7 +30,7 @@ export interface StratalogErrorOptions {
 
 export abstract class StratalogError extends Error {
   abstract readonly code: ErrorCode;
-  /** True when the same call may succeed later without any change by the caller. */
+  /** True when the same call may succeed later without a change by the caller. */
   readonly retryable: boolean = false;
   readonly details: Readonly<Record<string, string | number>>;
 
@@ -45,22 +46,22 @@ export class InvalidRequestError extends StratalogError {
   readonly code = 'invalid-request';
 }
 
-/** Two parameters of the request, each right by itself, do not go together. */
+/** Two parameters of the request are each valid but contradict each other. */
 export class MismatchedRequestError extends StratalogError {
   readonly code = 'mismatched-request';
 }
 
-/** The call needs a token and came with none, or with one that we do not know. */
+/** The call requires a token and carries none, or an unknown one. */
 export class UnauthenticatedError extends StratalogError {
   readonly code = 'unauthenticated';
 }
 
-/** The call comes from where no call may come from, whatever its token: a page of another site. */
+/** The catalog rejects the call because of its origin, whatever its token: a cross-site request. */
 export class ForbiddenError extends StratalogError {
   readonly code = 'forbidden';
 }
 
-/** What the request names does not exist. */
+/** The request names something that does not exist. */
 export class NotFoundError extends StratalogError {
   readonly code = 'not-found';
 }
@@ -70,62 +71,62 @@ export class InvalidProposalError extends StratalogError {
   readonly code = 'invalid-proposal';
 }
 
-/** The request names what nothing knows, and asks to be rejected for that. */
+/** A strict request contains unknown names. */
 export class UnknownNamesError extends StratalogError {
   readonly code = 'unknown-names';
 }
 
-/** A body or proposal is larger than the configured limit. */
+/** A body or proposal exceeds the configured limit. */
 export class TooLargeError extends StratalogError {
   readonly code = 'too-large';
 }
 
-/** More came at once than there is room for; the call was not taken, and may be repeated. */
+/** Too many calls arrived at once. The catalog did not accept this call; the caller may repeat it. */
 export class ThrottledError extends StratalogError {
   readonly code = 'throttled';
   override readonly retryable = true;
 }
 
-/** A store, log or index did not answer; nothing was lost, and the call may be repeated. */
+/** A store, log or index did not answer. Nothing was lost; the caller may repeat the call. */
 export class UnavailableError extends StratalogError {
   readonly code = 'unavailable';
   override readonly retryable = true;
 }
 
-/** An index did not reach the position that the read asked to wait for. */
+/** An index did not reach the position that the read asked for in time. */
 export class NotCaughtUpError extends StratalogError {
   readonly code = 'not-caught-up';
   override readonly retryable = true;
 }
 
-/** A question took longer than a question may; the same may be answered when there is less to do. */
+/** A query exceeded its time limit. The same query may succeed under less load. */
 export class TimeLimitError extends StratalogError {
   readonly code = 'time-limit';
   override readonly retryable = true;
 }
 
-/** The client went away before its answer was there; nobody is told. */
+/** The client disconnected before its answer was ready. No answer is sent. */
 export class CancelledError extends StratalogError {
   readonly code = 'cancelled';
 }
 
-/** Another writer moved the log's offset first; who gets this reads the stored offset again. */
+/** Another writer moved the log's committed offset first. The caller reads the stored offset again. */
 export class OffsetConflictError extends StratalogError {
   readonly code = 'log-moved';
   override readonly retryable = true;
 }
 
-/** A setting has a value that is not allowed; the start stops. */
+/** A setting has an invalid value. The process does not start. */
 export class InvalidSettingError extends StratalogError {
   readonly code = 'invalid-setting';
 }
 
-/** A model file cannot be read or contradicts itself; the message names file, line and column. */
+/** A model file is unreadable or contradicts itself. The message names file, line and column. */
 export class InvalidModelError extends StratalogError {
   readonly code = 'invalid-model';
 }
 
-/** A defect of ours. The caller sees a reference only. */
+/** A defect of the catalog. The caller sees only a reference. */
 export class FaultError extends StratalogError {
   readonly code = 'fault';
 }

@@ -13,23 +13,23 @@ describe('nearestName', () => {
     ['Status', 'status'],
     ['sattus', 'status'],
     ['stauts', 'status'],
-  ])('given %s, then it is %s', (given, name) => {
+  ])('given %s, then the nearest name is %s', (given, name) => {
     expect(nearestName(given, ASPECTS)).toBe(name);
   });
 
   test.each(['nothing', 'x', '', 'own', 'x'.repeat(101), `ownership${'p'.repeat(92)}`])(
-    'given %j, then nothing is near',
+    'given %j, then no name is near',
     (given) => {
       expect(nearestName(given, ASPECTS)).toBeUndefined();
     },
   );
 
-  test('given two that are as near, then the first counts, and one that is nearer before both', () => {
+  test('given two equally near names, then the first wins, and a nearer one wins over both', () => {
     expect(nearestName('statas', ['status', 'states'])).toBe('status');
     expect(nearestName('states', ['status', 'STATES'])).toBe('STATES');
   });
 
-  test('given two letters in the place of each other, then that is one edit', () => {
+  test('given two swapped letters, then they count as one edit', () => {
     expect(nearestName('titel', ['name', 'title'])).toBe('title');
     expect(nearestName('ulr', ['url'])).toBe('url');
     expect(nearestName('ab', ['ba'])).toBe('ba');
@@ -37,7 +37,7 @@ describe('nearestName', () => {
     expect(nearestName('rlu', ['url'])).toBeUndefined();
   });
 
-  test('given any text, then what is near differs in a third of it at most', () => {
+  test('given any text, then a near name differs in at most a third of it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
         const name = nearestName(given, ASPECTS);
@@ -49,7 +49,7 @@ describe('nearestName', () => {
     );
   });
 
-  test('given a text of megabytes, then it is compared with nothing', () => {
+  test('given a text of megabytes, then no name is near', () => {
     const names = {
       [Symbol.iterator]: (): Iterator<string> => {
         throw new Error('compared');
@@ -60,7 +60,7 @@ describe('nearestName', () => {
 });
 
 describe('didYouMean', () => {
-  test('ends a sentence, or leaves it as it is', () => {
+  test('suggests a name, or returns an empty text', () => {
     expect(didYouMean('ownershp', ASPECTS)).toBe('; did you mean ownership?');
     expect(didYouMean('nothing', ASPECTS)).toBe('');
   });

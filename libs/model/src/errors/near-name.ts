@@ -1,22 +1,26 @@
 import leven from 'leven';
 
-/** No name of ours is longer; a longer text is not a misspelt one, and comparing it would cost. **Units**: UTF-16 code units. */
+/**
+ * Longest name to compare. No known name is longer, and a comparison with a longer text costs time. **Units**: UTF-16
+ * code units.
+ */
 const MAX_NAME_LENGTH = 100;
-/** A third of a name may be wrong, and never more than this. */
+/** Most edits between a misspelt name and a suggestion; a third of the name's length limits them further. */
 const MAX_DISTANCE = 3;
 
 /**
- * The known name that a misspelt one most likely means: the one that the fewest edits lead to, ignoring case; of equals the first.
+ * Finds the known name with the fewest edits from `given`, ignoring case. The first of several equally near names
+ * wins.
  *
- * **Shape**: `undefined` when none is near: more than a third of the name, or more than three characters, would have to change.
+ * **Shape**: `undefined` when every name needs more edits than a third of its length, or more than three.
  *
- * **Errors**: none. Cost is bounded for any text: longer ones are near nothing.
+ * **Errors**: none. A text over 100 code units has no near name, which bounds the cost.
  */
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
   if (given.length > MAX_NAME_LENGTH) return undefined;
   const wanted = given.toLowerCase();
   let limit = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(given.length / 3))) + 1;
-  // A name of one character has nothing in common with another one.
+  // A one-character name shares nothing with a different one-character name.
   limit = Math.min(limit, given.length);
   let nearest: string | undefined;
   for (const name of known) {
@@ -29,7 +33,7 @@ export function nearestName(given: string, known: Iterable<string>): string | un
   return nearest;
 }
 
-/** At most `limit`. Two letters that changed places, the commonest slip, count as one edit. */
+/** Edit distance, at most `limit`. A swap of two neighbouring letters, the commonest slip, counts as one edit. */
 function distanceOf(one: string, other: string, limit: number): number {
   return areSwapped(one, other) ? 1 : leven(one, other, { maxDistance: limit });
 }
@@ -41,7 +45,7 @@ function areSwapped(one: string, other: string): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
 }
 
-/** The end of a rejection of a name: `; did you mean <name>?`, or nothing when no known name is near. */
+/** Formats the end of a rejection message: `; did you mean <name>?`, or an empty text when no known name is near. */
 export function didYouMean(given: string, known: Iterable<string>): string {
   const name = nearestName(given, known);
   return name === undefined ? '' : `; did you mean ${name}?`;

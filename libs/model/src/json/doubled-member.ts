@@ -2,7 +2,7 @@ import type { JsonValue } from './json';
 
 const QUOTE = '"';
 
-/** How many members the objects of a value have in all. */
+/** Counts the members of all objects in a value. */
 export function membersIn(value: JsonValue): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
@@ -16,7 +16,10 @@ export function membersIn(value: JsonValue): number {
   return count;
 }
 
-/** The name of the first member that an object in JSON text has twice, however it is written. **Errors**: `undefined` when there is none. */
+/**
+ * Finds the first member name that occurs twice in one object of a JSON text, with escapes decoded. `undefined` when
+ * there is none.
+ */
 export function doubledMemberIn(text: string): string | undefined {
   const open: Set<string>[] = [];
   let written = '';

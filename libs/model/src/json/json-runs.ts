@@ -2,23 +2,24 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** Members or elements that stand side by side in a JSON text, from where it was looked to a comma or the end of what they are in. */
+/** Consecutive members or elements in a JSON text, up to a comma or the end of their container. */
 export interface Run {
-  /** The place of the comma or closing sign behind the last of them. */
+  /** Index of the comma or closing bracket after the last member. */
   readonly end: number;
-  /** True: there are no more behind it. */
+  /** True when the container ends after this run. */
   readonly isLast: boolean;
-  /** How many values it has, those inside others included; one more at most. */
+  /** Upper bound of the number of values in the run, nested ones included. */
   readonly values: number;
 }
 
 /**
- * The longest run from `from` on that has at most `maxLength` characters; `undefined` when the first member alone is longer. Takes any
- * text: what is no JSON the parser rejects, which reads the run next.
+ * Finds the longest run from `from` with at most `maxLength` characters; `undefined` when the first member alone is
+ * longer.
+ * Accepts any text: the parser reads the run next and rejects invalid JSON.
  */
 export function endOfRun(text: string, from: number, maxLength: number): Run | undefined {
   const limit = Math.min(text.length, from + maxLength);
-  let found: Run | undefined;
+  let longest: Run | undefined;
   let depth = 0;
   let values = 1;
   for (let at = from; at < limit; at++) {
@@ -26,7 +27,7 @@ export function endOfRun(text: string, from: number, maxLength: number): Run | u
     if (code === QUOTE) {
       at = endOfString(text, at, limit);
     } else if (code === COMMA) {
-      if (depth === 0) found = { end: at, isLast: false, values };
+      if (depth === 0) longest = { end: at, isLast: false, values };
       values++;
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
@@ -35,7 +36,7 @@ export function endOfRun(text: string, from: number, maxLength: number): Run | u
       if (depth-- === 0) return { end: at, isLast: true, values };
     }
   }
-  return found;
+  return longest;
 }
 
 function endOfString(text: string, from: number, limit: number): number {
@@ -49,7 +50,7 @@ function endOfString(text: string, from: number, limit: number): number {
 
 const SIGN = /[^ \t\r\n]/g;
 
-/** The place of the next character that is no blank; the end of the text when there is none. */
+/** Index of the next character that is not white space, or the length of the text when there is none. */
 export function nextSignAt(text: string, from: number): number {
   SIGN.lastIndex = from;
   return SIGN.exec(text)?.index ?? text.length;

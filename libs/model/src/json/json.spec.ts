@@ -16,27 +16,27 @@ describe('parseJson and stringifyJson', () => {
     );
   });
 
-  it('read as numbers what a number holds', () => {
+  it('read numbers that a double holds as numbers', () => {
     expect(parseJson('[1,-0.5,1e3,9007199254740991,1.000000000000000055]')).toEqual([
       1, -0.5, 1_000, 9_007_199_254_740_991, 1,
     ]);
     expect(parseJson('[9007199254740993]')).toEqual([9_007_199_254_740_993n]);
   });
 
-  it('do as JSON does with everything else', () => {
+  it('treat other values as JSON does', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
         fc.pre(!text.includes('__proto__'));
         expect(stringifyJson(parseJson(text))).toBe(text);
-        // With a long integer beside it the text takes the other parser.
+        // A long integer in the text selects the lossless parser.
         const beside = `[${text},12345678901234567890]`;
         expect(stringifyJson(parseJson(beside))).toBe(beside);
       }),
     );
   });
 
-  it('embed raw text and leave undefined members out', () => {
+  it('embed raw text and omit undefined members', () => {
     expect(stringifyJson({ a: new RawJson('{"x":1}'), b: undefined, c: [null, true] })).toBe(
       '{"a":{"x":1},"c":[null,true]}',
     );
@@ -51,13 +51,13 @@ describe('parseJson and stringifyJson', () => {
     '[1,]',
     '[12345678901234567890,]',
     'NaN',
-  ])('refuse %s', (text) => {
+  ])('reject %s', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 });
 
 describe('isJsonObject', () => {
-  it('tells objects from lists and the rest', () => {
+  it('distinguishes objects from lists and other values', () => {
     expect([{}, [], null, 'x', 1, undefined].map(isJsonObject)).toEqual([
       true,
       false,

@@ -1,32 +1,35 @@
 import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 
 /**
- * A JSON value in memory. Numbers are `number` unless that would lose digits of an integer: those are `bigint`,
- * so that 64-bit integers survive a round trip.
+ * A JSON value in memory. Integers that a `number` cannot hold exactly are `bigint`, so 64-bit integers survive a
+ * round trip.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 export interface JsonObject {
   [member: string]: JsonValue;
 }
 
-/** Text that is already JSON, to be embedded in a larger document as it stands. */
+/** JSON text that {@link stringifyJson} embeds unchanged in a larger document. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** What {@link stringifyJson} writes: JSON values with raw parts in between; `undefined` members are left out. */
+/** Input of {@link stringifyJson}: JSON values with raw parts. It omits `undefined` members. */
 export type JsonOutput =
   null | boolean | number | bigint | string | RawJson | readonly JsonOutput[] | JsonOutputObject;
 export interface JsonOutputObject {
   readonly [member: string]: JsonOutput | undefined;
 }
 
-/** Sixteen digits in a row are the shortest integer that a double may not hold; below that `JSON.parse` is exact. */
+/**
+ * An integer that a double cannot hold has at least sixteen digits. `JSON.parse` is exact for any text without such a
+ * run of digits.
+ */
 const LONG_DIGITS = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
 /**
- * Reads JSON text without losing digits of integers.
+ * Parses JSON text and keeps all digits of integers.
  *
  * **Errors**: `SyntaxError` when the text is not JSON.
  */
@@ -40,7 +43,7 @@ function parseNumber(literal: string): number | bigint {
   return BigInt(literal);
 }
 
-/** Writes JSON text, `bigint`s as plain digits and raw parts as they stand. */
+/** Writes JSON text: `bigint`s as plain digits, raw parts unchanged. */
 export function stringifyJson(value: JsonOutput): string {
   if (value === null) return 'null';
   switch (typeof value) {

@@ -2,12 +2,15 @@ import type { JsonObject, JsonValue } from './json';
 import type { ParsedJson } from './parse-in-steps';
 import type { Steps } from './steps';
 
-/** An object or list with more than these is large, and what it lies in is walked in steps too. */
+/** An object or list with more members is large. Every container around a large one counts as large too. */
 const MANY = 256;
-/** Lists of thousands lie near the root of a value. What is large deeper inside is walked at once. */
+/**
+ * Deepest level that the search descends to. Lists of thousands lie near the root; code walks deeper ones in one
+ * step.
+ */
 const MAX_DEPTH = 5;
 
-/** The large objects and lists of a value that did not come from a parser. */
+/** Collects the large objects and lists of a value that was built in memory instead of parsed. */
 export function* largePartsIn(value: JsonValue): Steps<ParsedJson['large']> {
   const large = new Set<JsonValue>();
   if (typeof value === 'object' && value !== null) yield* mark(value, 0, large);

@@ -1,6 +1,6 @@
 import type { Steps } from './steps';
 
-/** So much of a text is read in one step. **Units**: characters. */
+/** Length of the piece that one step reads. **Units**: characters. */
 const PIECE_LENGTH = 256 * 1024;
 
 const QUOTE = 0x22;
@@ -8,11 +8,11 @@ const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
 /**
- * What a JSON string says that begins at `from` with its quotation mark, and the place behind its end.
+ * Parses the JSON string whose opening quotation mark is at `from`; returns its text and the index after its end.
  *
- * **Errors**: `SyntaxError` for one that does not end, or holds what no JSON string may.
+ * **Errors**: `SyntaxError` for an unterminated string, or for a character that JSON strings forbid.
  */
-export function* textOfLargeString(
+export function* parseLargeString(
   text: string,
   from: number,
 ): Steps<{ readonly text: string; readonly end: number }> {
@@ -28,7 +28,7 @@ export function* textOfLargeString(
   }
 }
 
-/** At the quotation mark behind the string, or where a step has enough; never within an escape. */
+/** Index of the closing quotation mark, or of the end of one piece. A piece never ends within an escape. */
 function endOfPiece(text: string, from: number): number {
   const limit = Math.min(text.length, from + PIECE_LENGTH);
   let at = from;

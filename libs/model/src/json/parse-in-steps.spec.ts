@@ -10,7 +10,7 @@ import {
 import { parseUntrustedJson } from './parse-untrusted-json';
 import { allSteps } from './steps';
 
-/** As if a few characters were many: every place of the text is met by an end of a piece. */
+/** A low limit makes piece ends fall on every position of the text. */
 const inPieces = (text: string, length: number): JsonValue =>
   allSteps(parseUntrustedInSteps(text, { largeLength: length })).value;
 const toOutcome = (read: () => JsonValue): string => {
@@ -25,7 +25,7 @@ const LENGTH = fc.integer({ min: 1, max: 40 });
 const indented = (value: unknown) => JSON.stringify(value, undefined, 1);
 
 describe('parseUntrustedInSteps', () => {
-  it('reads what the parser reads, wherever the pieces end', () => {
+  it('parses like the parser, wherever the pieces end', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), LENGTH, fc.boolean(), (value, length, isIndented) => {
         const text = isIndented ? indented([value]) : JSON.stringify([value]);
@@ -35,7 +35,7 @@ describe('parseUntrustedInSteps', () => {
     );
   });
 
-  it('refuses what the parser refuses', () => {
+  it('rejects the texts that the parser rejects', () => {
     const change = fc.record({
       at: fc.nat(),
       by: fc.constantFrom('', ',', ':', '{', '}', '[', ']', '"', '\\', '1', ' '),
@@ -71,11 +71,11 @@ describe('parseUntrustedInSteps', () => {
     ['a member twice, one of them large', `{"a":${filler},"a":1}`],
     ['a member twice, written in two ways', `{"a":1,"z":${filler},"\\u0061":1}`],
     ['nested deeper than 200 levels', `{"a":[${filler},${'['.repeat(199)}${']'.repeat(199)}]}`],
-  ])('refuses a large text with %s', (_, text) => {
+  ])('rejects a large text with %s', (_, text) => {
     expect(() => allSteps(parseUntrustedInSteps(text))).toThrow(SyntaxError);
   });
 
-  it('says which objects and lists of a text are large', () => {
+  it('reports the large objects and lists of a text', () => {
     const text = `{"small":{"a":[1]},"large":{"list":[${filler}],"b":2}}`;
     const { value, large } = allSteps(parseUntrustedInSteps(text));
     const { large: outer } = value as { readonly large: { readonly list: JsonValue } };
@@ -83,7 +83,7 @@ describe('parseUntrustedInSteps', () => {
     expect(value).toEqual(JSON.parse(text));
   });
 
-  it('keeps the digits of integers, and pairs of surrogates that lie between two pieces', () => {
+  it('keeps the digits of integers, and surrogate pairs across piece ends', () => {
     const text = `["${'\u{1f600}'.repeat(200_000)}","${'\\ud83d\\ude00'.repeat(50_000)}",1234567890123456789]`;
     const [raw, escaped, integer] = inPieces(text, LARGE_JSON_LENGTH) as JsonValue[];
     expect(raw).toBe('\u{1f600}'.repeat(200_000));
@@ -91,7 +91,7 @@ describe('parseUntrustedInSteps', () => {
     expect(integer).toBe(1234567890123456789n);
   });
 
-  it('bounds what has no use, and names the place', () => {
+  it('bounds the number of values and members, and names the path', () => {
     const toRejection = (text: string): string => {
       try {
         allSteps(parseUntrustedInSteps(text));
@@ -112,7 +112,7 @@ describe('parseUntrustedInSteps', () => {
     );
   });
 
-  it('does no step that takes long', () => {
+  it('takes no long step', () => {
     const steps = parseUntrustedInSteps(
       `{"z":[${'{"a":1},'.repeat(200_000)}"${'\\u0041'.repeat(500_000)}"]}`,
     );

@@ -1,30 +1,37 @@
 import { parseJson, type JsonObject, type JsonValue } from './json';
 import { endOfRun, nextSignAt, type Run } from './json-runs';
 import { MAX_JSON_DEPTH, parseUntrustedJson } from './parse-untrusted-json';
-import { textOfLargeString } from './large-string';
+import { parseLargeString } from './large-string';
 import type { Steps } from './steps';
 
-/** A shorter text is parsed at once, in about a millisecond. **Units**: characters. */
+/** Texts up to this length are parsed in one step, in about a millisecond. **Units**: characters. */
 export const LARGE_JSON_LENGTH = 64 * 1024;
-/** Members and elements of one text. A body of 16 MB of real metadata has a quarter of it. */
+/** Most members and elements in one text. A 16 MB body of real metadata has a quarter of it. */
 export const MAX_JSON_VALUES = 1_000_000;
-/** Members of one object, which no record or map of metadata comes near to. Whoever goes over all of them at once has a few milliseconds' work. */
+/**
+ * Most members of one object; no record or map of metadata comes near. A pass over all of them takes a few
+ * milliseconds.
+ */
 export const MAX_OBJECT_MEMBERS = 20_000;
-/** So deep may values lie that are large themselves. */
+/** Deepest level of a large value. */
 const MAX_LARGE_DEPTH = 32;
 
-/** A value with those of its objects and lists that are large: whoever walks it step by step looks into these and passes the others. */
+/**
+ * A parsed value and its large objects and lists. Code that walks the value in steps descends into these and handles
+ * the others at once.
+ */
 export interface ParsedJson {
   readonly value: JsonValue;
   readonly large: ReadonlySet<JsonValue>;
 }
 
 /**
- * Reads JSON text that a client wrote, as {@link parseUntrustedJson} does, a piece at a time: large objects and lists are put together
- * from runs of members, each of which the parser reads at once.
+ * Parses a client's JSON text as {@link parseUntrustedJson} does, but one piece per step.
+ * The parser reads runs of members at once, and this function joins them to large objects and lists.
  *
- * **Errors**: `SyntaxError` as there, and for more than {@link MAX_JSON_VALUES} values, more than {@link MAX_OBJECT_MEMBERS}
- * members of one object, or a large value that is nested deeper than 32 levels; the message names the place.
+ * **Errors**: `SyntaxError` as there. Also for more than {@link MAX_JSON_VALUES} values, for more than
+ * {@link MAX_OBJECT_MEMBERS} members of one object, and for a large value nested deeper than 32 levels. The message
+ * names the path.
  */
 export function* parseUntrustedInSteps(
   text: string,
@@ -36,11 +43,14 @@ export function* parseUntrustedInSteps(
 
 export interface ParseOptions {
   readonly largeLength?: number;
-  /** False for a text that we put together from values which were within the bounds: its form is rejected as any other's, its size is not. */
+  /**
+   * False for a text that the catalog built from values within the bounds: its syntax is still checked, its size is
+   * not.
+   */
   readonly isBounded?: boolean;
 }
 
-/** The same for text of ours: a value as it is stored, whatever limits there were when it was. */
+/** Parses a stored value in steps, without size limits: the limits may have been wider at the time of the write. */
 export function* parseInSteps(text: string): Steps<ParsedJson> {
   if (text.length <= LARGE_JSON_LENGTH) return { value: parseJson(text), large: NONE };
   return yield* parsedBy(new LargeParser(text, LARGE_JSON_LENGTH, { isBounded: false }));
@@ -74,7 +84,7 @@ class LargeParser {
     return value;
   }
 
-  /** A value that may be large, or be none at all. */
+  /** A value that may be large, or be missing. */
   private *largeValue(): Steps<JsonValue> {
     this.at = nextSignAt(this.text, this.at);
     switch (this.text[this.at]) {
@@ -83,7 +93,7 @@ class LargeParser {
       case '[':
         return yield* this.container('[');
       case '"': {
-        const { text, end } = yield* textOfLargeString(this.text, this.at);
+        const { text, end } = yield* parseLargeString(this.text, this.at);
         this.at = end;
         return text;
       }
@@ -92,7 +102,7 @@ class LargeParser {
     }
   }
 
-  /** A number or word behind a name that is long. */
+  /** A number or word after a long member name. */
   private scalar(): JsonValue {
     const word = /[^ \t\r\n,:{}[\]"]*/y;
     word.lastIndex = this.at;
@@ -133,7 +143,7 @@ class LargeParser {
     }
   }
 
-  /** Several members or elements that the parser reads together. */
+  /** Adds several members or elements that the parser reads together. */
   private addRun(members: Members, { end, values }: Run): void {
     const { target } = members;
     this.count(values);
@@ -148,7 +158,7 @@ class LargeParser {
     }
   }
 
-  /** One member or element that is large by itself; ends at the sign behind it. */
+  /** Adds one large member or element; leaves the cursor at the character after it. */
   private *largeMember(members: Members): Steps<void> {
     const { target } = members;
     if (this.text.length - this.at < this.largeLength) throw new SyntaxError(ENDS_EARLY);
@@ -203,7 +213,7 @@ class LargeParser {
     }
   }
 
-  /** The parser counts from the beginning of the piece that it was given. */
+  /** Converts a position within the piece, as the parser reports it, to a position in the whole text. */
   private placed(message: string): string {
     return message.replace(/at position (\d+)/, (_, digits: string) => {
       return `at position ${String(this.at + Number(digits) - 1)}`;

@@ -13,7 +13,7 @@ describe('parseUntrustedJson', () => {
     );
   });
 
-  it('bounds the depth, brackets in strings aside', () => {
+  it('bounds the depth, ignoring brackets in strings', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parseUntrustedJson(nested(MAX_JSON_DEPTH))).not.toThrow();
     expect(() => parseUntrustedJson(nested(MAX_JSON_DEPTH + 1))).toThrow('nested deeper');
@@ -21,13 +21,13 @@ describe('parseUntrustedJson', () => {
   });
 
   it.each(['{"__proto__":1}', '{"a":[{"_\\u005fproto\\u005F_" : {}}]}', '{"\\u005f_p\\u0072oto__":1}'])(
-    'refuses a poisoned member: %s',
+    'rejects a poisoned member: %s',
     (text) => {
       expect(() => parseUntrustedJson(text)).toThrow('__proto__');
     },
   );
 
-  it('lets the name stand as a value and inside text', () => {
+  it('accepts the name as a value and inside text', () => {
     expect(parseUntrustedJson('{"a":"__proto__","b":"{\\"__proto__\\":1}"}')).toEqual({
       a: '__proto__',
       b: '{"__proto__":1}',
@@ -38,18 +38,18 @@ describe('parseUntrustedJson', () => {
     '{"a":1,"b":2,"a":1}',
     '{"x":[{"y":{"a":1}, "a":{"a":[],"\\u0061" : 0}}]}',
     '[{"a":{"a":1},"a":2}]',
-  ])('refuses a member that is there twice: %s', (text) => {
+  ])('rejects a duplicate member: %s', (text) => {
     expect(() => parseUntrustedJson(text)).toThrow("the member 'a' is there twice");
   });
 
   it.each([
     '{"a":{"a":{"a":1}},"b":{"a":1},"c":[{"a":1},{"a":"a:"},":",{"A":1}]}',
     '{"":0,":":1,"\\"a\\":":2,"a":3}',
-  ])('lets one name stand in several objects: %s', (text) => {
+  ])('accepts one name in several objects: %s', (text) => {
     expect(parseUntrustedJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('refuses numbers of absurd length', () => {
+  it('rejects numbers of absurd length', () => {
     expect(() => parseUntrustedJson('9'.repeat(100_000))).toThrow('too long');
   });
 });

@@ -1,10 +1,10 @@
 import { doubledMemberIn, membersIn } from './doubled-member';
 import { parseJson, type JsonValue } from './json';
 
-/** No aspect of the model comes near it, and code that walks a value recursively stays far from the end of its stack. */
+/** Deepest nesting. No aspect of the model comes near it, and recursive code stays far from the end of its stack. */
 export const MAX_JSON_DEPTH = 200;
 
-/** A double has at most 309 digits before the point; longer ones only cost time. */
+/** Longest run of digits. A double has at most 309 digits before the point; longer ones only cost time. */
 const MAX_NUMBER_LENGTH = 400;
 
 /** `"__proto__":` with any of its letters written as an escape. */
@@ -12,11 +12,11 @@ const PROTO_MEMBER =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i;
 
 /**
- * Reads JSON text that a client wrote: a body, or a value that travels as text inside one.
+ * Parses JSON text that a client wrote: a body, or a value that a body carries as text.
  *
- * **Errors**: `SyntaxError` when the text is not JSON, nests deeper than {@link MAX_JSON_DEPTH}, holds a number of absurd
- * length, a member twice in one object, of which a parser would pass over one, or a member `__proto__`, which would change objects that it is
- * copied to.
+ * **Errors**: `SyntaxError` when the text is not JSON, nests deeper than {@link MAX_JSON_DEPTH}, or has a number of
+ * over 400 digits. Also for two equal members of one object, one of which a parser would drop, and for a member
+ * `__proto__`, which would change the objects it is copied to.
  */
 export function parseUntrustedJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
   const written = rejectHostileShape(text, maxDepth);
@@ -37,7 +37,10 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** One pass before the parser runs, because a parser meets the depth only when its stack is gone. Counts the members on its way. */
+/**
+ * Checks depth and length of numbers before the parser runs, because the parser would exhaust its stack first.
+ * Returns the number of members.
+ */
 function rejectHostileShape(text: string, maxDepth: number): number {
   let depth = 0;
   let members = 0;

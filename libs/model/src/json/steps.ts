@@ -1,10 +1,10 @@
 /**
- * Work that can be interrupted: between two steps whoever runs it may do something else first. One step takes far less than a
- * millisecond, or as long as the smallest piece that cannot be divided.
+ * Interruptible work: the runner may do other work between two steps.
+ * One step takes far less than a millisecond, or as long as the smallest indivisible piece.
  */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Does all steps at once, for work that is small or keeps nobody waiting. */
+/** Runs all steps at once. Use it for small work, or where no other request waits. */
 export function allSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

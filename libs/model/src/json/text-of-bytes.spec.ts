@@ -21,7 +21,7 @@ describe('textOfBytes', () => {
     );
   });
 
-  it('leaves any text alone that has a character beyond bytes', () => {
+  it('leaves text with a character beyond bytes unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(textOfBytes(`${text}日`)).toBe(`${text}日`);
@@ -31,7 +31,7 @@ describe('textOfBytes', () => {
 });
 
 describe('bytesOfJson', () => {
-  it('says the same in ASCII', () => {
+  it('writes the same JSON in ASCII', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const bytes = bytesOfJson(JSON.stringify(value));

@@ -5,7 +5,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 
 /**
- * JSON text for a member that the dialect types as bytes: in ASCII, where whoever reads bytes and whoever reads text read the same.
+ * Escapes JSON text to ASCII for a member that the dialect types as bytes. Readers of bytes and of text then read the
+ * same.
  *
  * **Source**: entity and aspect behaviour, section 1.6.
  */
@@ -14,8 +15,9 @@ export function bytesOfJson(json: string): string {
 }
 
 /**
- * The text of a member that the dialect types as bytes. Some clients send the UTF-8 of a text with one character for each byte, most
- * send the text itself: characters that are all bytes, and as bytes are UTF-8, are read as such.
+ * Decodes the text of a member that the dialect types as bytes. Most clients send the text itself; some send its
+ * UTF-8 with one character per byte.
+ * A member is decoded as UTF-8 when all its characters are bytes and the bytes are valid UTF-8.
  *
  * **Source**: entity and aspect behaviour, section 1.6.
  */

@@ -3,34 +3,44 @@ import type { TimeRange } from '../entities/timeseries-value';
 import type { SystemMetadata } from '../entities/system-metadata';
 
 /**
- * What a change did. `upsert`: a new value. `delete`: the aspect is gone, or points of it. `restate`: nothing, the value is said once more so
- * that whoever follows the log looks at the entity again. `timeseriesValue`: a timeseries aspect got a point, which no version counts.
+ * The kind of a change. `upsert`: a new value. `delete`: the aspect, or some of its timeseries values, are deleted.
+ * `restate`: no new value; the change makes consumers of the log read the entity again. `timeseries`: a timeseries
+ * aspect got a value, which has no version.
  */
 export type ChangeKind = 'upsert' | 'delete' | 'restate' | 'timeseries';
 
 /** One row of the change log. */
 export interface ChangeRecord {
   readonly partition: number;
-  /** Without gap or repeat within its partition, and in commit order. */
+  /** Consecutive within its partition, without gap or repeat, in commit order. */
   readonly seq: number;
   readonly urn: string;
   readonly aspectName: string;
   readonly kind: ChangeKind;
-  /** One more than the aspect's last, deletions included; of a restated value its own; of a point its moment, in epoch milliseconds. */
+  /**
+   * One more than the aspect's last version, deletions included. A restated value keeps its version. A timeseries
+   * value has its `timestampMs` here.
+   */
   readonly version: number;
-  /** Canonical JSON text; absent for a deletion, and where the value was erased or a point replaced since. */
+  /**
+   * Canonical JSON text. Absent for a deletion, for a purged value, and for a timeseries value that a later one
+   * replaced.
+   */
   readonly value?: string;
-  /** Of a deletion that took points away: those within, of its aspect, or of all when the aspect is the entity's key. */
+  /**
+   * Set for a deletion of timeseries values: the range of the deleted values. It covers the aspect, or every aspect
+   * when the aspect is the entity's key.
+   */
   readonly timestamps?: TimeRange;
   readonly systemMetadata: SystemMetadata;
   readonly created: AuditStamp;
 }
 
-/** Which aspect changed, without what it changed to: all that a reader needs who loads the entity anyway. */
+/** Names the changed aspect without its value, for consumers that load the entity anyway. */
 export interface ChangeKey extends Pick<
   ChangeRecord,
   'partition' | 'seq' | 'urn' | 'aspectName' | 'version'
 > {
-  /** It wrote a point, so no aspect that has versions is another one now. */
+  /** True when the change wrote a timeseries value, so no versioned aspect changed. */
   readonly isTimeseriesValue?: true;
 }

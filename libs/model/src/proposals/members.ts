@@ -2,47 +2,54 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json';
 import { nearestName } from '../errors/near-name';
 import { parseUntrustedJson } from '../json/parse-untrusted-json';
 
-/** What is wrong with one member of a sent object. */
+/** The fault of one member of a sent object. */
 export interface MemberFault {
-  /** With slashes, from the object on. */
+  /** Path from the object to the member, separated by slashes. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** More faults than these say nothing new. */
+/** Most faults in one answer; more would tell the caller nothing new. */
 export const MAX_MEMBER_FAULTS = 10;
 
-/** Ends the reading of one member; {@link FaultCollector} keeps it. */
+/** Aborts the reading of one member; {@link FaultCollector} catches it. */
 class MemberFaultError extends Error {
   constructor(readonly fault: MemberFault) {
     super(`${fault.path} ${fault.reason}`);
   }
 }
 
-/** Reads members one by one and keeps what is wrong with each, so that a caller learns of all of it at once. */
+/** Reads members one by one and collects their faults, so one answer reports all of them. */
 export class FaultCollector {
-  private readonly found = new Map<string, MemberFault>();
+  private readonly faults = new Map<string, MemberFault>();
   private failure: { readonly error: unknown } | undefined;
 
-  /** What `read` answers; `otherwise` after a fault, which is kept. */
+  /** Runs `read` and returns its result; after a fault, records the fault and returns `otherwise`. */
   attempt<T>(read: () => T, otherwise: T): T {
     try {
       return read();
     } catch (error) {
-      if (error instanceof MemberFaultError) this.found.set(error.message, error.fault);
+      if (error instanceof MemberFaultError) this.faults.set(error.message, error.fault);
       else this.failure ??= { error };
       return otherwise;
     }
   }
 
-  /** The faults so far, each once, at most {@link MAX_MEMBER_FAULTS}. An error that is none is thrown when there are no faults. */
+  /**
+   * Returns the distinct faults so far, at most {@link MAX_MEMBER_FAULTS}.
+   *
+   * **Errors**: rethrows the first error of another kind when there are no faults.
+   */
   settle(): readonly MemberFault[] {
-    if (this.found.size === 0 && this.failure !== undefined) throw this.failure.error;
-    return [...this.found.values()].slice(0, MAX_MEMBER_FAULTS);
+    if (this.faults.size === 0 && this.failure !== undefined) throw this.failure.error;
+    return [...this.faults.values()].slice(0, MAX_MEMBER_FAULTS);
   }
 }
 
-/** The members of one nested object, read with their full path in every fault; each reader throws what {@link FaultCollector} takes. */
+/**
+ * The members of one nested object. Every fault names the member's full path; each reader throws a fault for {@link
+ * FaultCollector}.
+ */
 export class Members {
   constructor(
     private readonly path: string,
@@ -59,7 +66,7 @@ export class Members {
     return this.reject(name, 'is not a string');
   }
 
-  /** An epoch millisecond; 0 stands for none. */
+  /** A time in epoch milliseconds; 0 means absent. */
   optionalTime(name: string): number | undefined {
     const value = this.member(name);
     if (value === undefined || value === 0) return undefined;
@@ -83,7 +90,7 @@ export class Members {
     return new Members(this.pathOf(name), object);
   }
 
-  /** The texts whose names mean something, by their usual names. */
+  /** Reads the text members with a known meaning, keyed by their canonical names. */
   named(meaningOf: (name: string) => string | undefined): Record<string, string> {
     const named: Record<string, string> = {};
     for (const name of this.names()) {
@@ -104,7 +111,7 @@ export class Members {
     return texts;
   }
 
-  /** A member that is missing may be there under a misspelt name. */
+  /** Rejects a missing member, and names a member that may be a misspelling of it. */
   missing(name: string): never {
     const near = nearestName(name, this.names());
     const meant = near === undefined ? '' : `; did you mean it by ${near}?`;

@@ -1,27 +1,30 @@
-/** What must hold of an aspect, when its proposal is applied, for the proposal to count. */
+/**
+ * Conditions on an aspect. The writer checks them when it applies the proposal, and rejects the proposal when one
+ * does not hold.
+ */
 export interface Preconditions {
-  /** The number of its latest version; -1: there is none. */
+  /** Expected number of the latest version; -1: the aspect must not exist. */
   readonly version?: number;
-  /** Epoch ms: it was last modified after that. */
+  /** Epoch ms: the aspect must have been modified after this time. */
   readonly modifiedSinceMs?: number;
-  /** Epoch ms: it was not modified after that. */
+  /** Epoch ms: the aspect must not have been modified after this time. */
   readonly unmodifiedSinceMs?: number;
-  /** What is created and there already is passed over instead of rejected. */
+  /** True: a CREATE of an existing aspect is ignored instead of rejected. */
   readonly passesOverExisting?: boolean;
 }
 
-/** Headers of a proposal, by the names that are understood. */
+/** Headers of a proposal with a known meaning, keyed by their canonical names. */
 export type ProposalHeaders = Readonly<Record<string, string>>;
 
 export type PreconditionsResult =
   | { readonly preconditions: Preconditions }
-  /** The header that says something else than it may. */
+  /** The header with an invalid value. */
   | { readonly header: string; readonly fault: string };
 
 interface HeaderMeaning {
-  /** `undefined` for a text that the header must not have. */
+  /** Parses the text of the header; `undefined` for an invalid text. */
   readonly read: (text: string) => Preconditions | undefined;
-  /** What the text must be, for whoever has sent another. */
+  /** Describes a valid text, for the error message. */
   readonly wanted: string;
 }
 
@@ -36,11 +39,11 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map([
   ],
   [
     'If-Modified-Since',
-    { read: (text) => timeOf(text, (modifiedSinceMs) => ({ modifiedSinceMs })), wanted: A_TIME },
+    { read: (text) => parseTime(text, (modifiedSinceMs) => ({ modifiedSinceMs })), wanted: A_TIME },
   ],
   [
     'If-Unmodified-Since',
-    { read: (text) => timeOf(text, (unmodifiedSinceMs) => ({ unmodifiedSinceMs })), wanted: A_TIME },
+    { read: (text) => parseTime(text, (unmodifiedSinceMs) => ({ unmodifiedSinceMs })), wanted: A_TIME },
   ],
   [
     'If-None-Match',
@@ -48,17 +51,17 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map([
   ],
 ]);
 
-/** The names that are understood. */
+/** Canonical names of the precondition headers. */
 export const PRECONDITION_HEADERS: readonly string[] = [...MEANINGS.keys()];
 const CANONICAL_NAMES = new Map([...MEANINGS.keys()].map((name) => [name.toLowerCase(), name]));
 
-/** The name of a header that means something, however its letters are written; `undefined` for any other. */
-export function preconditionHeaderOf(name: string): string | undefined {
+/** Returns the canonical name of a precondition header, ignoring case; `undefined` for any other header. */
+export function canonicalPreconditionHeader(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.toLowerCase());
 }
 
 /**
- * Reads the headers of a proposal that set conditions.
+ * Parses the precondition headers of a proposal.
  *
  * **Source**: entity and aspect behaviour, section 9.1.
  */
@@ -77,8 +80,8 @@ export function parsePreconditions(headers: ProposalHeaders): PreconditionsResul
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** A time with its zone, because one without means another moment on another machine. */
-function timeOf(text: string, meant: (timeMs: number) => Preconditions): Preconditions | undefined {
+/** Parses a time with its zone. A time without a zone would depend on the machine's own. */
+function parseTime(text: string, meant: (timeMs: number) => Preconditions): Preconditions | undefined {
   const timeMs = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(timeMs) ? undefined : meant(timeMs);
 }

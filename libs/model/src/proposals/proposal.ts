@@ -2,7 +2,7 @@ import type { TimeRange } from '../entities/timeseries-value';
 import type { ProposalHeaders } from './preconditions';
 import type { SystemMetadata } from '../entities/system-metadata';
 
-/** What a proposal asks for. */
+/** The operations that a proposal can ask for. */
 export const CHANGE_TYPES = [
   'UPSERT',
   'CREATE',
@@ -14,62 +14,65 @@ export const CHANGE_TYPES = [
 ] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/**
- * One proposed change of one aspect of one entity, as it lies in the proposal log.
- */
+/** One proposed change of one aspect of one entity, as the proposal log stores it. */
 export interface Proposal {
   readonly entityType: string;
   readonly urn: string;
   readonly aspectName: string;
   readonly changeType: ChangeType;
-  /** The aspect's value as JSON text; absent for a deletion, and where a value is restated as it is. */
+  /** Value of the aspect as JSON text. Absent for a deletion, and for a RESTATE of the stored value. */
   readonly value?: string;
   readonly systemMetadata?: SystemMetadata;
-  /** Of a deletion of points: those within, instead of all that the aspect has. */
+  /** Bounds a deletion of timeseries values; absent: all values of the aspect. */
   readonly timestamps?: TimeRange;
-  /** The conditions under which it counts; only those that mean something, by their usual names. */
+  /** Preconditions of the proposal, by their canonical names. Headers without a known meaning are dropped. */
   readonly headers?: ProposalHeaders;
-  /** Urn of whoever proposed it. */
+  /** Urn of the proposing actor. */
   readonly actor: string;
   /**
-   * Fingerprint of the model under which this very process checked the proposal and made `value` canonical. The writer
-   * skips a second check when it equals its own; a log that others can write to never carries it.
+   * Fingerprint of the model with which this process checked the proposal and made `value` canonical.
+   * The writer skips a second check when the fingerprint equals its own. A log with other writers never carries it.
    */
   readonly checkedBy?: string;
 }
 
-/** Proposals that are applied together or not at all: one record of the log, at the place of the first one's urn. */
+/**
+ * Proposals that the writer applies together or not at all: one record of the log, in the partition of the first urn.
+ */
 export interface ProposalBatch {
   readonly proposals: readonly [Proposal, ...Proposal[]];
 }
 
-/** What one record of the proposal log holds. */
+/** Content of one record of the proposal log. */
 export type ProposalEntry = Proposal | ProposalBatch;
 
 export function proposalsIn(entry: ProposalEntry): readonly [Proposal, ...Proposal[]] {
   return 'proposals' in entry ? entry.proposals : [entry];
 }
 
-/** How the rejection of a batch says which of its proposals is to blame. */
+/** Formats the rejection of a batch with the index of the rejected proposal. */
 export function rejectionAt(index: number, reason: string): string {
   return `/proposals/${String(index)} :: ${reason}`;
 }
 
 export interface AppliedOutcome {
-  /** `written`: a new version. `unchanged`: there is no new version, because all is there already or nothing was to be done. */
+  /**
+   * `written`: a new version. `unchanged`: no new version, because the stored state already has the proposed value or
+   * there was nothing to do.
+   */
   readonly kind: 'written' | 'unchanged';
-  /** 0 where nothing has one: points, and what was not there. */
+  /** 0 without a version: for timeseries values, and for an aspect that does not exist. */
   readonly version: number;
   readonly partition: number;
   /** The urn's last sequence number in its partition. */
   readonly seq: number;
 }
 
-/** What became of a record of the proposal log. */
+/** Outcome of one record of the proposal log. */
 export type WriteOutcome =
   | AppliedOutcome
-  /** Of a batch: one for each of its proposals. */
+  /** Outcome of a batch: one for each proposal. */
   | { readonly kind: 'batch'; readonly outcomes: readonly AppliedOutcome[] }
   | { readonly kind: 'rejected'; readonly reason: string }
-  /** Applying it failed inside the catalog; it is kept aside. */
+  /** The writer failed inside the catalog; the record is a dead letter. */
   | { readonly kind: 'failed'; readonly cause: unknown };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json';
 import { FaultCollector, Members, type MemberFault } from './members';
 import { didYouMean } from '../errors/near-name';
 import { TIME_RANGE_HEADERS, canonicalTimeRangeHeader, parseTimeRangeHeaders } from './time-range-headers';
-import { PRECONDITION_HEADERS, preconditionHeaderOf, parsePreconditions } from './preconditions';
+import { PRECONDITION_HEADERS, canonicalPreconditionHeader, parsePreconditions } from './preconditions';
 import { CHANGE_TYPES, type ChangeType, type Proposal } from './proposal';
 import { NO_RUN_ID, type SystemMetadata } from '../entities/system-metadata';
 import { runIdFault } from '../entities/run-id';
@@ -12,13 +12,13 @@ import { MAX_SCHEMA_FIELD_URN_BYTES } from '../entities/urn';
 
 export interface ProposalContext {
   readonly actor: string;
-  /** Epoch milliseconds: when the proposal was observed, unless it says so itself. */
+  /** Epoch milliseconds. Default for `lastObserved` when the proposal has none. */
   readonly nowMs: number;
-  /** The urn of the entity with this key, which is JSON text, by the model; or why there is none. */
+  /** Computes the urn of the entity with this key (JSON text) by the model, or returns the key's fault. */
   readonly urnOfKey?: UrnOfKey;
 }
 
-/** What was read, or everything that is wrong with its members. */
+/** The proposal, or all faults of its members. */
 export type ProposalReading = { readonly proposal: Proposal } | { readonly faults: readonly MemberFault[] };
 export type SystemMetadataReading =
   { readonly systemMetadata: SystemMetadata } | { readonly faults: readonly MemberFault[] };
@@ -29,18 +29,18 @@ export type UrnOfKey = (
 ) => { readonly urn: string } | { readonly fault: string };
 
 const CONTENT_TYPE = 'application/json';
-/** How a patch may be called besides. */
+/** Additional content type of a patch. */
 export const PATCH_CONTENT_TYPE = 'application/json-patch+json';
-/** The headers of a proposal that mean something; others are passed over. */
+/** Canonical names of the headers with a known meaning; others are ignored. */
 export const PROPOSAL_HEADERS: readonly string[] = [...PRECONDITION_HEADERS, ...TIME_RANGE_HEADERS];
 const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVersion'] as const;
 
 /**
- * Reads a proposal in the form that every producer writes: the members of the `proposal` parameter, or of a record in a log. Only
- * the form is checked here; whether the model allows it comes later.
+ * Reads a proposal in the form that every producer writes: the `proposal` parameter, or a log record.
+ * Checks only the form; the check against the model comes later.
  *
- * **Errors**: members that are missing or of the wrong type are the answer, all at once; `InvalidProposalError` for an aspect in another
- * serialization than JSON, and for a key that no urn stands for, when nothing else is wrong.
+ * **Errors**: returns all missing members and members of a wrong type at once. Throws `InvalidProposalError` for an
+ * aspect with a content type other than JSON, and for a key without a urn, when there is no other fault.
  *
  * **Source**: contract, `POST /aspects?action=ingestProposal`; entity and aspect behaviour, section 9.1.
  */
@@ -48,27 +48,27 @@ export function readProposal(proposal: JsonObject, context: ProposalContext): Pr
   const members = new Members('', proposal);
   const faults = new FaultCollector();
   const entityType = faults.attempt(() => members.requiredText('entityType'), '');
-  const urn = faults.attempt(() => urnIn(members, context), '');
+  const urn = faults.attempt(() => readUrn(members, context), '');
   const aspectName = faults.attempt(() => members.requiredText('aspectName'), '');
   const changeType = faults.attempt(() => parseChangeType(members), 'UPSERT');
-  const value = faults.attempt(() => valueOf(members, changeType), {});
+  const value = faults.attempt(() => readValue(members, changeType), {});
   const systemMetadata = decodeSystemMetadata(
     faults.attempt(() => members.optionalObjectOrText('systemMetadata'), undefined),
     { nowMs: context.nowMs, faults },
   );
-  const headers = faults.attempt(() => headersOf(members, changeType), {});
+  const headers = faults.attempt(() => readPreconditionHeaders(members, changeType), {});
   const timestamps = faults.attempt(() => parseTimestampRange(members, changeType), {});
-  const found = faults.settle();
-  if (found.length > 0) return { faults: found };
+  const memberFaults = faults.settle();
+  if (memberFaults.length > 0) return { faults: memberFaults };
   const { actor } = context;
   const target = { entityType, urn, aspectName, changeType };
   return { proposal: { ...target, ...value, systemMetadata, ...headers, ...timestamps, actor } };
 }
 
 /**
- * Reads system metadata that stand beside what is written; paths begin in them.
+ * Reads the system metadata that accompany a write; fault paths start there.
  *
- * **Errors**: none are thrown; members of the wrong type are the answer.
+ * **Errors**: throws none; returns the members of a wrong type.
  */
 export function readSystemMetadata(
   given: JsonObject | undefined,
@@ -77,12 +77,12 @@ export function readSystemMetadata(
   const faults = new FaultCollector();
   const members = given === undefined ? undefined : new Members('', given);
   const systemMetadata = decodeSystemMetadata(members, { nowMs, faults });
-  const found = faults.settle();
-  return found.length > 0 ? { faults: found } : { systemMetadata };
+  const memberFaults = faults.settle();
+  return memberFaults.length > 0 ? { faults: memberFaults } : { systemMetadata };
 }
 
-/** What is taken away needs no value, whatever stands there. */
-function valueOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'value'> {
+/** A deletion needs no value, so its `aspect` member is ignored. */
+function readValue(proposal: Members, changeType: ChangeType): Pick<Proposal, 'value'> {
   const aspect = changeType === 'DELETE' ? undefined : proposal.optionalObject('aspect');
   if (aspect === undefined) return {};
   const value = textOfBytes(aspect.requiredText('value'));
@@ -94,8 +94,8 @@ function valueOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'val
   return { value };
 }
 
-/** Whoever names an entity by its key instead of its urn means the urn that has this key. */
-function urnIn(members: Members, { urnOfKey }: ProposalContext): string {
+/** Reads the urn, or computes it from the key when the proposal names its entity by the key. */
+function readUrn(members: Members, { urnOfKey }: ProposalContext): string {
   const urn = members.optionalText('entityUrn');
   const key = members.optionalObject('entityKeyAspect');
   const keyText = key?.requiredText('value');
@@ -131,12 +131,13 @@ function parseChangeType(members: Members): ChangeType {
 }
 
 /**
- * A header that sets a condition must be understood, or the proposal would count where it must not. Others mean nothing and are left out.
+ * Rejects an invalid precondition, because ignoring it would apply the proposal against the sender's intention. Drops
+ * headers without a known meaning.
  */
-function headersOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'headers'> {
+function readPreconditionHeaders(proposal: Members, changeType: ChangeType): Pick<Proposal, 'headers'> {
   const given = proposal.optionalObject('headers');
   if (given === undefined) return {};
-  const headers = given.named(preconditionHeaderOf);
+  const headers = given.named(canonicalPreconditionHeader);
   const read = parsePreconditions(headers);
   if ('fault' in read) return given.reject(read.header, read.fault);
   const isCreation = changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
@@ -146,7 +147,7 @@ function headersOf(proposal: Members, changeType: ChangeType): Pick<Proposal, 'h
   return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
-/** A deletion whose bounds were passed over would take everything away. */
+/** Rejects invalid bounds, because a deletion without them would delete every value. */
 function parseTimestampRange(proposal: Members, changeType: ChangeType): Pick<Proposal, 'timestamps'> {
   const given = proposal.optionalObject('headers');
   if (given === undefined) return {};
@@ -155,7 +156,7 @@ function parseTimestampRange(proposal: Members, changeType: ChangeType): Pick<Pr
   if (first !== undefined && changeType !== 'DELETE') {
     return given.reject(
       first,
-      `means nothing with ${changeType}; it bounds the points that DELETE takes away`,
+      `means nothing with ${changeType}; it bounds the timeseries values that DELETE removes`,
     );
   }
   const read = parseTimeRangeHeaders(headers);
@@ -163,7 +164,10 @@ function parseTimestampRange(proposal: Members, changeType: ChangeType): Pick<Pr
   return read.range === undefined ? {} : { timestamps: read.range };
 }
 
-/** The newest Python client writes non-ASCII characters of a urn as backslash-u text; no urn holds such text otherwise. */
+/**
+ * Decodes backslash-u escapes in a urn: the newest Python client writes non-ASCII characters that way. No urn
+ * contains such text otherwise.
+ */
 export function unescapeUrn(urn: string): string {
   if (urn.length > MAX_ESCAPED_LENGTH) return urn;
   return urn.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
@@ -171,10 +175,10 @@ export function unescapeUrn(urn: string): string {
   );
 }
 
-/** Each character of the longest urn as six. A longer one is none in any form. */
+/** Length of the longest urn with each character escaped to six. A longer text is never a valid urn. */
 const MAX_ESCAPED_LENGTH = 6 * MAX_SCHEMA_FIELD_URN_BYTES;
 
-/** Names that producers give to what they are; every version keeps them. **Units**: bytes of UTF-8. */
+/** Longest name of a pipeline, registry or registry version; every version stores them. **Units**: bytes of UTF-8. */
 const MAX_NAME_BYTES = 1_024;
 
 function textFault(name: (typeof TEXTS)[number], text: string): string | undefined {
@@ -184,7 +188,7 @@ function textFault(name: (typeof TEXTS)[number], text: string): string | undefin
     : undefined;
 }
 
-/** Members of other names are dropped; `lastObserved` and `runId` are always there. */
+/** Reads the known members and drops others; always sets `lastObserved` and `runId`. */
 function decodeSystemMetadata(
   members: Members | undefined,
   { nowMs, faults }: { readonly nowMs: number; readonly faults: FaultCollector },

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../entities/timeseries-value';
 import type { ProposalHeaders } from './preconditions';
 
-/** The headers of a proposal, or of a change, that bound the points which a deletion is about. */
+/** Headers of a proposal or change that bound a deletion of timeseries values. */
 const START = 'Start-Time-Millis';
 const END = 'End-Time-Millis';
 export const TIME_RANGE_HEADERS: readonly string[] = [START, END];
@@ -9,15 +9,15 @@ const CANONICAL_NAMES = new Map(TIME_RANGE_HEADERS.map((name) => [name.toLowerCa
 
 export type TimeRangeResult =
   | { readonly range: TimeRange | undefined }
-  /** The header that says something else than it may. */
+  /** The header with an invalid value. */
   | { readonly header: string; readonly fault: string };
 
-/** The name of a header that bounds points, however its letters are written; `undefined` for any other. */
+/** Returns the canonical name of a time-range header, ignoring case; `undefined` for any other header. */
 export function canonicalTimeRangeHeader(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.toLowerCase());
 }
 
-/** What says in text which points a deletion is about: nothing for all of them. */
+/** Formats a time range as headers; an open range has none. */
 export function formatTimeRangeHeaders({ startMs, endMs }: TimeRange): ProposalHeaders {
   return {
     ...(startMs === undefined ? {} : { [START]: String(startMs) }),
@@ -25,7 +25,7 @@ export function formatTimeRangeHeaders({ startMs, endMs }: TimeRange): ProposalH
   };
 }
 
-/** Reads what {@link formatTimeRangeHeaders} writes; without either header there is no range. */
+/** Parses the headers of {@link formatTimeRangeHeaders}; without either header the range is `undefined`. */
 export function parseTimeRangeHeaders(headers: ProposalHeaders): TimeRangeResult {
   const bounds: { startMs?: number; endMs?: number } = {};
   for (const [header, name] of [

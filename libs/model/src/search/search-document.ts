@@ -1,6 +1,6 @@
 import type { FilterKeys } from './search-filter';
 
-/** A value of a document's field as the model's types tell it. */
+/** A value of a document field, in the model's type. */
 export type FieldValue = string | number | bigint | boolean;
 
 /** Tokens of one field of one document, in order. */
@@ -8,9 +8,9 @@ export interface FieldTokens {
   readonly field: string;
   readonly queryByDefault: boolean;
   readonly boost: number;
-  /** Words with their place in the field; a place may hold several tokens (the word and its stem). */
+  /** Words with their position in the field. Several tokens may share a position (a word and its stem). */
   readonly tokens: readonly PlacedToken[];
-  /** Tokens that stand for a whole value: `field:value` on keyword-like fields matches these. */
+  /** Tokens of whole values. `field:value` on keyword-like fields matches them. */
   readonly exact: readonly string[];
 }
 
@@ -19,24 +19,22 @@ export interface PlacedToken {
   readonly position: number;
 }
 
-/**
- * What the search index holds of one urn: a pure function of the entity's stored aspects.
- */
+/** The document of one urn in the search index: a pure function of the entity's stored aspects. */
 export interface SearchDocument {
   readonly urn: string;
   readonly entityType: string;
-  /** The urn's `seq`: a document never goes back behind it. */
+  /** The urn's `seq`. An index never replaces a document by one with a lower `seq`. */
   readonly seq: number;
-  /** Soft-deleted: hidden from search unless asked for. */
+  /** Soft-deleted: searches exclude the entity unless the query includes soft-deleted ones. */
   readonly removed: boolean;
-  /** Deleted as a whole: keeps the place of the urn, and is never found. */
+  /** Hard-deleted: the document keeps the urn's `seq`, and no search finds it. */
   readonly deleted: boolean;
-  /** Factor of the score of every match, above 0; 1 unless the model's annotations weigh the entity's values. */
+  /** Factor of every match's score, above 0. It is 1 unless the model's annotations weigh the entity's values. */
   readonly weight: number;
   readonly values: Readonly<Record<string, readonly FieldValue[]>>;
-  /** Values of the fields that are offered as filters, for counting. */
+  /** Values to count as facets, by field. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly text: readonly FieldTokens[];
-  /** By field, what filters and orders compare. A field that has a value has an entry. */
+  /** Keys that filters and orders compare, by field. Every field with a value has an entry. */
   readonly filters: Readonly<Record<string, FilterKeys>>;
 }

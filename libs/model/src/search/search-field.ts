@@ -1,4 +1,4 @@
-/** The search field types that the model's annotations know. */
+/** The search field types of the model's annotations. */
 export const SEARCH_FIELD_TYPES = [
   'KEYWORD',
   'TEXT',
@@ -19,21 +19,21 @@ export type SearchFieldType = (typeof SEARCH_FIELD_TYPES)[number];
 
 /** One searchable field of an entity type, as its aspects' annotations declare it. */
 export interface SearchField {
-  /** The name under which it is searched, e.g. `tags`. */
+  /** Name of the field in queries, e.g. `tags`. */
   readonly name: string;
   readonly type: SearchFieldType;
-  /** True when a query without a field name looks here too. */
+  /** True when a query without a field name searches this field. */
   readonly queryByDefault: boolean;
-  /** Weight of a match here, 1 unless annotated. */
+  /** Weight of a match in this field, 1 unless annotated. */
   readonly boost: number;
   readonly autocomplete: boolean;
-  /** Display name of the filter when the field is offered as one. */
+  /** Display name of the filter; absent when the field is no filter. */
   readonly filterName?: string;
-  /** Other names that mean this field. */
+  /** Other names of this field. */
   readonly aliases: readonly string[];
 }
 
-/** Every entity is found by its own urn, whatever its model says. */
+/** Every entity is searchable by its own urn, with any model. */
 export const URN_SEARCH_FIELD: SearchField = {
   name: 'urn',
   type: 'URN',

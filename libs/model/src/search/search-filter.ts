@@ -1,28 +1,31 @@
 /**
- * A filter: one of its lists must hold, and a list holds when all its criteria do. An empty filter lets nothing through, an empty list
- * everything.
+ * A filter: at least one of its lists must hold, and a list holds when all its criteria hold.
+ * An empty filter matches no entity; an empty list matches every entity.
  */
 export type SearchFilter = readonly (readonly SearchCriterion[])[];
 
 /**
- * What is asked of the values of some fields: any value of any of them may satisfy it. `negated` turns the answer round, so that it is
- * true of entities without a value as well.
+ * A test of the values of some fields; any value of any field may satisfy it.
+ * `negated` inverts the result, so the criterion also matches entities without a value.
  */
 export type SearchCriterion = FilterTest & {
-  /** Mostly one; several when one name means different fields of different entity types. */
+  /** Usually one field; several when entity types have different fields under one name. */
   readonly fields: readonly string[];
   readonly negated: boolean;
 };
 
-/** Tokens and keys are the output of the same functions that made the document's {@link FilterKeys}. */
+/** A test of filter keys. The functions that produce a document's {@link FilterKeys} produce its tokens and keys. */
 export type FilterTest =
-  /** There is a value. */
+  /** The field has a value. */
   | { readonly condition: 'exists' }
   /** A value has one of these tokens. */
   | { readonly condition: 'equal'; readonly anyOf: readonly string[] }
-  /** The key of a value is one of these, has one in it, begins or ends with one; the last three of at most 250 characters. */
+  /**
+   * The key of a value equals, contains, starts or ends with one of these; the last three compare at most 250
+   * characters.
+   */
   | { readonly condition: KeyCondition; readonly anyOf: readonly string[] }
-  /** The key of a value lies between the two, of at most 250 characters, of which one may be absent. */
+  /** The key of a value lies in the range, of which one end may be open; ends have at most 250 characters. */
   | { readonly condition: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd };
 
 export type KeyCondition = 'equalKey' | 'contain' | 'startWith' | 'endWith';
@@ -32,21 +35,24 @@ export interface RangeEnd {
   readonly isIncluded: boolean;
 }
 
-/** What filters and orders see of one field of one document. */
+/** The keys of one field of one document, for filters and orders. */
 export interface FilterKeys {
-  /** Stands for each value exactly as it is. */
+  /** One token per distinct value, equal only for equal values. */
   readonly tokens: readonly string[];
-  /** Each value once in the form that is compared and ordered, by the bytes of its UTF-8. */
+  /** The distinct values in comparable form, ordered by their UTF-8 bytes. */
   readonly keys: readonly string[];
 }
 
-/** Orders hits by a field: by its lowest key, or descending by its highest. Entities without a value come last in both. */
+/**
+ * Orders hits by a field: ascending by its lowest key, descending by its highest. Entities without a value come last
+ * in both.
+ */
 export interface FieldOrder {
   readonly field: string;
   readonly isDescending: boolean;
 }
 
-/** A place between two hits of an ordered search: behind the one that has these keys, for each field of the order, and this urn. */
+/** A cursor of an ordered search: the next hit follows the one with these keys (one per order field) and this urn. */
 export interface PlaceInOrder {
   readonly keys: readonly (string | null)[];
   readonly urn: string;

@@ -1,53 +1,53 @@
 import type { FieldOrder, PlaceInOrder, SearchFilter } from './search-filter';
 
 /**
- * A parsed query. Tokens are the output of the same analysis that made the documents' tokens. `field` absent means every
- * field that is queried by default.
+ * A parsed query. The analysis that produced the documents' tokens produces its tokens. An absent `field` means every
+ * field that is searched by default.
  */
 export type QueryNode =
-  /** Every document. */
+  /** Matches every document. */
   | { readonly kind: 'all' }
-  /** No document: what is left when a query holds nothing that could match. */
+  /** Matches no document: the query has no term that can match. */
   | { readonly kind: 'none' }
-  /** Any of the tokens, at any place: a word, with its stem. */
+  /** Matches any of the tokens at any position: a word, with its stem. */
   | { readonly kind: 'word'; readonly field?: string; readonly anyOf: readonly string[] }
-  /** The tokens at consecutive places of one field value; the last may be a prefix. */
+  /** Matches the tokens at consecutive positions of one field value; the last may be a prefix. */
   | {
       readonly kind: 'phrase';
       readonly field?: string;
       readonly tokens: readonly string[];
       readonly prefix: boolean;
     }
-  /** The whole value of a keyword-like field. */
+  /** Matches the whole value of a keyword-like field. */
   | { readonly kind: 'exact'; readonly field: string; readonly token: string }
-  /** The field has any value. */
+  /** Matches any value of the field. */
   | { readonly kind: 'exists'; readonly field: string }
   | { readonly kind: 'and'; readonly nodes: readonly QueryNode[] }
   | { readonly kind: 'or'; readonly nodes: readonly QueryNode[] }
   | { readonly kind: 'not'; readonly node: QueryNode };
 
-/** A page of a search. */
+/** A request for one page of a search. */
 export interface SearchRequest {
   readonly entityTypes: readonly string[];
   readonly query: QueryNode;
-  /** What must hold besides; absent means nothing. */
+  /** Filter that hits must also satisfy; absent: none. */
   readonly filter?: SearchFilter;
-  /** True: soft-deleted entities are found like others. */
+  /** True: the search includes soft-deleted entities. */
   readonly includesSoftDeleted?: boolean;
-  /** By these fields and then by urn, instead of by score; by urn alone when there are none. */
+  /** Orders by these fields and then by urn, instead of by score; an empty list orders by urn alone. */
   readonly order?: readonly FieldOrder[];
-  /** Only hits behind this place of the order; `start` is 0 then, and the total counts those before as well. */
+  /** Returns only hits after this cursor. `start` is then 0, and the total includes the hits before it. */
   readonly after?: PlaceInOrder;
   /** Offset of the first hit, from 0. */
   readonly start: number;
   readonly count: number;
   /** Fields whose values are counted over all matches. */
   readonly facets: readonly string[];
-  /** At most this many values per facet, the most frequent first, then by value. */
+  /** Most values per facet, the most frequent first, then by value. */
   readonly facetLimit: number;
 }
 
-/** True for what only the filter keys of documents can answer, which indices of older layouts do not hold. */
+/** True when only filter keys can answer the request; indices of older layouts have none. */
 export function needsFilterKeys({ filter, order, includesSoftDeleted }: SearchRequest): boolean {
   return filter !== undefined || order !== undefined || includesSoftDeleted === true;
 }
@@ -56,7 +56,7 @@ export interface SearchHit {
   readonly urn: string;
   readonly score: number;
   readonly values: Readonly<Record<string, readonly (string | number | boolean)[]>>;
-  /** Where it stands in the order that was asked for: the key of each of its fields. */
+  /** The hit's key for each field of the requested order. */
   readonly keys: readonly (string | null)[];
 }
 
@@ -68,7 +68,7 @@ export interface Facet {
 export interface SearchResult {
   /** Exact number of matches. */
   readonly total: number;
-  /** Best first, then by urn, unless an order was asked for. */
+  /** Ordered by score and then by urn, unless the request has an order. */
   readonly hits: readonly SearchHit[];
   readonly facets: readonly Facet[];
 }

@@ -6,17 +6,17 @@ import { ADMIN_DEPS, IndexesController } from './indexes.controller';
 /** Mounts the routes of operators. */
 @Module({})
 export class AdminModule {
-  static over(parts: AdminDeps): DynamicModule {
+  static over(deps: AdminDeps): DynamicModule {
     return {
       module: AdminModule,
       controllers: [IndexesController],
-      providers: [{ provide: ADMIN_DEPS, useValue: parts }],
+      providers: [{ provide: ADMIN_DEPS, useValue: deps }],
     };
   }
 }
 
-/** The operators' place. */
+/** Serves the routes for operators. */
 export const adminStage: Stage<AdminDeps, DynamicModule> = {
   name: 'admin',
-  open: (parts) => ({ module: AdminModule.over(parts), consumers: [] }),
+  open: (deps) => ({ module: AdminModule.over(deps), consumers: [] }),
 };

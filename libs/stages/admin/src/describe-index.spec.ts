@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { descriptionOf } from './describe-index';
+import { formatDescription } from './describe-index';
 
 test.each([
   ['none', {}, { state: 'building' }],
@@ -20,5 +20,5 @@ test.each([
     { state: 'live', live: 'a', building: 'b' },
   ],
 ])('given %s, then the description says so', (_what, state, description) => {
-  expect(descriptionOf('graph', state)).toEqual({ index: 'graph', ...description });
+  expect(formatDescription('graph', state)).toEqual({ index: 'graph', ...description });
 });

@@ -11,11 +11,11 @@ export interface AdminDeps {
   readonly graphIndexes: GraphIndexVersions;
 }
 
-/** What can be built anew, by the names that operators use. */
+/** The indices that can be rebuilt, by their names in requests. */
 export const INDEX_KINDS = ['search', 'graph'] as const;
 export type IndexKind = (typeof INDEX_KINDS)[number];
 
-function indexesOf({ searchIndexes, graphIndexes }: AdminDeps, kind: IndexKind): IndexVersions<unknown> {
+function selectIndex({ searchIndexes, graphIndexes }: AdminDeps, kind: IndexKind): IndexVersions<unknown> {
   switch (kind) {
     case 'search':
       return searchIndexes;
@@ -26,28 +26,40 @@ function indexesOf({ searchIndexes, graphIndexes }: AdminDeps, kind: IndexKind):
   }
 }
 
-/** **Errors**: `UnavailableError` when what the index is kept in is away. */
-export async function describeIndex(parts: AdminDeps, kind: IndexKind): Promise<JsonOutputObject> {
-  return descriptionOf(kind, await indexesOf(parts, kind).state());
+/**
+ * Describes the live index version and the one being built.
+ *
+ * **Shape**: see {@link formatDescription}.
+ *
+ * **Errors**: `UnavailableError` when the index's store is unavailable.
+ */
+export async function describeIndex(deps: AdminDeps, kind: IndexKind): Promise<JsonOutputObject> {
+  return formatDescription(kind, await selectIndex(deps, kind).state());
 }
 
 /**
- * Has an index built anew, by the process that follows it, and answers at once. The live one answers until the new one takes its place.
+ * Requests a new index version and returns at once. The process that follows the index builds it; the live version
+ * answers until the new one is activated.
  *
- * **Order and repeats**: asked again while one is being built it asks for nothing more.
+ * **Order and repeats**: a repeated request during a build has no further effect.
  *
- * **Errors**: `UnavailableError` when what the index is kept in is away.
+ * **Errors**: `UnavailableError` when the index's store is unavailable.
  */
-export async function rebuildIndex(parts: AdminDeps, kind: IndexKind): Promise<JsonOutputObject> {
-  await indexesOf(parts, kind).requestRebuild();
-  return describeIndex(parts, kind);
+export async function rebuildIndex(deps: AdminDeps, kind: IndexKind): Promise<JsonOutputObject> {
+  await selectIndex(deps, kind).requestRebuild();
+  return describeIndex(deps, kind);
 }
 
 /**
- * **Shape**: `{index, state, live?, building?, done?, total?}`. `state` is `live` when an index answers and no other is wanted, `rebuilding` while one
- * that answers is to be replaced, `building` when none answers.
+ * Formats the state of an index's versions.
+ *
+ * **Shape**: `{index, state, live?, building?, done?, total?}`. `state` is `live` when a version answers and no other
+ * is requested, `rebuilding` while the live version is being replaced, `building` when no version answers yet.
  */
-export function descriptionOf(index: IndexKind, { live, building }: IndexVersionsState): JsonOutputObject {
+export function formatDescription(
+  index: IndexKind,
+  { live, building }: IndexVersionsState,
+): JsonOutputObject {
   return {
     index,
     state: toState(live),

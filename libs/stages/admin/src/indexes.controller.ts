@@ -4,29 +4,29 @@ import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { INDEX_KINDS, describeIndex, rebuildIndex, type AdminDeps, type IndexKind } from './describe-index';
 import { DESCRIBE_INDEX, REBUILD_INDEX } from './indexes.docs';
 
-export const ADMIN_DEPS = Symbol('admin parts');
+export const ADMIN_DEPS = Symbol('admin dependencies');
 
-/** What operators do with indices. */
+/** The actions of operators on indices. */
 @Controller()
 export class IndexesController {
-  constructor(@Inject(ADMIN_DEPS) private readonly parts: AdminDeps) {}
+  constructor(@Inject(ADMIN_DEPS) private readonly deps: AdminDeps) {}
 
   @Administrative()
   @Documented(REBUILD_INDEX)
   @Action('operations', 'rebuildIndex')
   rebuild(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return rebuildIndex(this.parts, kindIn(request));
+    return rebuildIndex(this.deps, readIndexKind(request));
   }
 
   @Administrative()
   @Documented(DESCRIBE_INDEX)
   @Action('operations', 'describeIndex')
   describe(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return describeIndex(this.parts, kindIn(request));
+    return describeIndex(this.deps, readIndexKind(request));
   }
 }
 
-function kindIn(request: WireRequest): IndexKind {
+function readIndexKind(request: WireRequest): IndexKind {
   const given = actionParameters(request).requiredString('index');
   const kind = INDEX_KINDS.find((each) => each === given);
   if (kind !== undefined) return kind;

@@ -14,7 +14,7 @@ const BODY: ValueSchema = {
 };
 
 const ANSWER: RouteDocs['answer'] = {
-  description: 'What there is, and what is under way.',
+  description: 'State of the live index version and of the one being built.',
   schema: {
     type: 'object',
     properties: {
@@ -23,12 +23,12 @@ const ANSWER: RouteDocs['answer'] = {
         type: 'string',
         enum: ['live', 'rebuilding', 'building'],
         description:
-          '`live`: one answers. `rebuilding`: it answers until another, which was asked for, takes its place. `building`: none answers yet.',
+          '`live`: one version answers. `rebuilding`: it answers until a requested one replaces it. `building`: none answers yet.',
       },
-      live: { type: 'string', description: 'The name of the index that answers.' },
-      building: { type: 'string', description: 'The name of the index that is being built.' },
-      done: { type: 'integer', minimum: 0, description: 'How many entities it was given so far.' },
-      total: { type: 'integer', minimum: 0, description: 'How many there were when it was begun.' },
+      live: { type: 'string', description: 'Name of the index version that answers.' },
+      building: { type: 'string', description: 'Name of the index version that is being built.' },
+      done: { type: 'integer', minimum: 0, description: 'Number of entities projected so far.' },
+      total: { type: 'integer', minimum: 0, description: 'Number of entities at the start of the build.' },
     },
     required: ['index', 'state'],
   },
@@ -36,9 +36,9 @@ const ANSWER: RouteDocs['answer'] = {
 
 export const REBUILD_INDEX: RouteDocs = {
   group: 'Operations',
-  summary: 'Have an index built anew',
-  description: `Answers at once. The process that follows the index builds another beside the one that answers and swaps the two; \`describeIndex\` tells how
-far it is. Asked again meanwhile it changes nothing.`,
+  summary: 'Rebuild an index',
+  description: `Answers at once. The process that follows the index builds a new version alongside the live one and then swaps them; \`describeIndex\` reports the
+progress. A repeated request during the build has no further effect.`,
   body: BODY,
   answer: ANSWER,
   examples: [{ title: 'The relationship graph', body: { index: 'graph' } }],
@@ -46,7 +46,7 @@ far it is. Asked again meanwhile it changes nothing.`,
 
 export const DESCRIBE_INDEX: RouteDocs = {
   group: 'Operations',
-  summary: 'Ask how far the building of an index is',
+  summary: 'Report the state of an index',
   onlyReads: true,
   body: BODY,
   answer: ANSWER,

@@ -7,7 +7,7 @@ import {
   type RelationshipRequest,
 } from '@stratalog/model';
 
-/** What is asked of the query of a request. */
+/** Reader of a request's query parameters. */
 export interface Parameters {
   required(name: string): string;
   list(name: string): readonly string[] | undefined;
@@ -18,25 +18,25 @@ export interface Parameters {
 }
 
 const DEFAULT_COUNT = 100;
-/** A page beyond this would be megabytes. */
+/** Largest page, in edges; a larger one would be megabytes. */
 export const MAX_COUNT = 10_000;
 
 /**
- * The question that a call of `GET /relationships` asks.
+ * Parses the query of `GET /relationships`.
  *
- * **Errors**: `InvalidRequestError` that names the parameter which is missing or wrong.
+ * **Errors**: `InvalidRequestError` that names the missing or wrong parameter.
  */
 export function parseRelationshipRequest(parameters: Parameters): RelationshipRequest {
   return {
     urn: requiredUrn(parameters),
-    direction: directionOf(parameters.required('direction')),
-    relationships: typesOf(parameters.list('types')),
+    direction: parseDirection(parameters.required('direction')),
+    relationships: readTypes(parameters.list('types')),
     start: parameters.optionalInteger('start', { minimum: 0 }) ?? 0,
     count: parameters.optionalInteger('count', { minimum: 0, maximum: MAX_COUNT }) ?? DEFAULT_COUNT,
   };
 }
 
-/** Any urn that is well formed: edges may lead to entities that the model does not know. */
+/** Reads any well-formed urn: edges may lead to entities outside the model. */
 export function requiredUrn(parameters: Pick<Parameters, 'required'>): string {
   const urn = parameters.required('urn');
   const parsed = parseUrn(urn);
@@ -44,7 +44,7 @@ export function requiredUrn(parameters: Pick<Parameters, 'required'>): string {
   return urn;
 }
 
-function directionOf(text: string): EdgeDirection {
+function parseDirection(text: string): EdgeDirection {
   const direction = EDGE_DIRECTIONS.find((each) => each === text);
   if (direction !== undefined) return direction;
   const near = didYouMean(text, EDGE_DIRECTIONS);
@@ -53,7 +53,7 @@ function directionOf(text: string): EdgeDirection {
   );
 }
 
-function typesOf(list: readonly string[] | undefined): readonly string[] {
+function readTypes(list: readonly string[] | undefined): readonly string[] {
   if (list === undefined || list.length === 0) throw new InvalidRequestError("Parameter 'types' is required");
   return [...new Set(list)];
 }

@@ -9,7 +9,7 @@ import {
   type SystemMetadata,
 } from '@stratalog/model';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
-import { drawsEdgesIn, projectEdges } from './project-edges';
+import { affectsEdges, projectEdges } from './project-edges';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,orders,PROD)';
 const CREATED = { time: 5_000, actor: 'urn:li:corpuser:writer' };
@@ -77,7 +77,7 @@ describe('projectEdges', () => {
   });
 });
 
-describe('drawsEdgesIn', () => {
+describe('affectsEdges', () => {
   it.each([
     ['globalTags', true],
     ['upstreamLineage', true],
@@ -87,6 +87,6 @@ describe('drawsEdgesIn', () => {
     ['datasetProperties', false],
     ['status', false],
   ])('says of %s: %s', (aspectName, expected) => {
-    expect(drawsEdgesIn(registry)({ aspectName })).toBe(expected);
+    expect(affectsEdges(registry)({ aspectName })).toBe(expected);
   });
 });

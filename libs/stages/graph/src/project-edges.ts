@@ -11,8 +11,8 @@ import {
 import { collectEdges, type AspectType, type EntityRegistry } from '@stratalog/registry';
 
 /**
- * Makes what entities draw by a model: a pure function of an entity's latest aspects. One without aspects, because it was deleted,
- * draws nothing. An entity of a type that the model does not have any more has no place in the graph.
+ * Projects entities to their edges by a model: a pure function of the latest aspects. A deleted entity has no aspects
+ * and so no edges. An entity of a type outside the model has no entry in the graph.
  */
 export function projectEdges(
   registry: EntityRegistry,
@@ -25,14 +25,14 @@ export function projectEdges(
     for (const stored of aspects) {
       const aspect = entityType.aspects.get(stored.name);
       if (aspect === undefined || aspect.relationships.length === 0) continue;
-      sets.push({ aspectName: stored.name, edges: yield* drawnBy(aspect, urn, stored) });
+      sets.push({ aspectName: stored.name, edges: yield* projectAspectEdges(aspect, urn, stored) });
     }
     return { urn, seq, sets };
   };
 }
 
-/** An edge without a time of its own has that at which the value was observed. */
-function* drawnBy(
+/** An edge without its own time gets the time at which its value was observed. */
+function* projectAspectEdges(
   aspect: AspectType,
   urn: string,
   { value, created, systemMetadata }: StoredAspect,
@@ -46,16 +46,16 @@ function* drawnBy(
   });
 }
 
-/** The aspects that draw anything. */
+/** Lists the aspects with relationships. */
 export function findProjectingAspects(registry: EntityRegistry): readonly string[] {
   return registry.aspects.filter(({ relationships }) => relationships.length > 0).map(({ name }) => name);
 }
 
 /**
- * Tells whether a change of an aspect may change what its entity draws. The key aspect counts always: with it an entity comes and goes.
- * A point draws nothing.
+ * Returns whether a change may affect the edges of its entity. A change of the key aspect always does, because the
+ * entity is created or deleted with it. A timeseries value never does.
  */
-export function drawsEdgesIn(
+export function affectsEdges(
   registry: EntityRegistry,
 ): (change: Pick<ChangeKey, 'aspectName' | 'isTimeseriesValue'>) => boolean {
   return ({ aspectName, isTimeseriesValue }) => {

@@ -17,15 +17,16 @@ export interface RelationshipsAnswer {
   readonly body: JsonOutputObject;
   /** The position that the answer reflects. */
   readonly position: PartitionSequences;
-  /** How many changes of the store it does not reflect. */
+  /** Number of changes in the store that the answer does not reflect. */
   readonly lag: number;
 }
 
 /**
- * The entities one hop away. An entity that nobody wrote has none; ends that nobody wrote or that are soft-deleted are among them.
+ * Reads the entities one edge away. An entity without a write has no edges; ends without a write and soft-deleted
+ * ends are included.
  *
- * **Shape**: the reference's `start`, `count` (of this page), `total` and `relationships`, and the contract's `entities`: the urns of the
- * page, each once.
+ * **Shape**: the reference's `start`, `count` (of this page), `total` and `relationships`, and the contract's
+ * `entities`: the distinct urns of the page.
  *
  * **Errors**: `UnavailableError` while the first graph is being built.
  *
@@ -41,19 +42,23 @@ export async function readRelationships(
     start: request.start,
     count: related.length,
     total,
-    relationships: related.map(relationshipOf),
+    relationships: related.map(formatRelationship),
     entities: [...new Set(related.map(({ entity }) => entity))],
   };
   return { body, position, lag: distance(position, await store.head()) };
 }
 
-/** **Errors**: `UnavailableError` while the first graph is being built. */
+/**
+ * Returns the live graph.
+ *
+ * **Errors**: `UnavailableError` while the first graph is being built.
+ */
 export async function liveGraph(graphIndexes: GraphIndexVersions): Promise<GraphIndex> {
   const graph = await graphIndexes.live();
   if (graph === undefined) throw new UnavailableError('The relationship graph is being built');
   return graph;
 }
 
-function relationshipOf({ entity, edge: { relationship, created } }: RelatedEntity): JsonOutputObject {
+function formatRelationship({ entity, edge: { relationship, created } }: RelatedEntity): JsonOutputObject {
   return { type: relationship, entity, created: { time: created.time, actor: created.actor } };
 }

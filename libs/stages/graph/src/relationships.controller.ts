@@ -14,19 +14,19 @@ import { parseRelationshipRequest, requiredUrn } from './parse-relationship-requ
 import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.docs';
 
 export interface RelationshipsDeps extends GraphDeps {
-  /** How long a question waits for a position that it was asked to include. */
+  /** Longest wait of a query for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
 
-export const RELATIONSHIPS_DEPS = Symbol('relationships parts');
+export const RELATIONSHIPS_DEPS = Symbol('relationships dependencies');
 
 /** The routes of `/relationships`. */
 @Controller('relationships')
 export class RelationshipsController {
   private readonly watch: CheckpointPoller;
 
-  constructor(@Inject(RELATIONSHIPS_DEPS) private readonly parts: RelationshipsDeps) {
-    this.watch = new CheckpointPoller('relationship graph', parts.graphIndexes);
+  constructor(@Inject(RELATIONSHIPS_DEPS) private readonly deps: RelationshipsDeps) {
+    this.watch = new CheckpointPoller('relationship graph', deps.graphIndexes);
   }
 
   @Documented(READ_RELATIONSHIPS)
@@ -35,22 +35,22 @@ export class RelationshipsController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    const question = parseRelationshipRequest(queryParameters(request));
+    const query = parseRelationshipRequest(queryParameters(request));
     const wanted = waitForPosition(request);
-    const { store, positionTimeoutMs } = this.parts;
+    const { store, positionTimeoutMs } = this.deps;
     if (wanted !== undefined) await awaitPosition({ store, poller: this.watch }, wanted, positionTimeoutMs);
-    const { body, position, lag } = await readRelationships(this.parts, question);
+    const { body, position, lag } = await readRelationships(this.deps, query);
     const { storeId, epoch } = store.identity;
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
     return body;
   }
 
-  /** The graph alone forgets: what the store says is drawn again when it is said anew. */
+  /** Removes edges from the graph only; the next change of an aspect projects its edges again. */
   @Documented(REMOVE_RELATIONSHIPS)
   @Delete()
   async remove(@Req() request: WireRequest): Promise<void> {
     const urn = requiredUrn(queryParameters(request));
-    const graph = await liveGraph(this.parts.graphIndexes);
+    const graph = await liveGraph(this.deps.graphIndexes);
     await graph.removeEdges(urn);
   }
 }

@@ -12,7 +12,7 @@ const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const URN: ParameterDocs = {
   in: 'query',
   name: 'urn',
-  description: 'The entity that the edges begin or end at. Percent-encode it.',
+  description: 'The entity at which the edges start or end. Percent-encode it.',
   schema: { type: 'string' },
   isRequired: true,
 };
@@ -20,17 +20,16 @@ const URN: ParameterDocs = {
 export const READ_RELATIONSHIPS: RouteDocs = {
   group: 'Relationships',
   summary: 'Read the entities that are one edge away',
-  description: `Which relationships there are stands on the pages of the aspects that draw them. An edge belongs to the entity whose aspect
-draws it: a dataset's \`ownership\` draws \`OwnedBy\` to each owner, so the owner's datasets are its \`INCOMING\` ends.
-
-An entity that nobody wrote has no edges. Ends that nobody wrote, and those whose \`status\` says \`removed\`, are answered like all others.`,
+  description: `The pages of the aspects list their relationships. An edge starts at the entity whose aspect declares it: a dataset's \`ownership\`
+declares an \`OwnedBy\` edge to each owner, so the owner's datasets are its \`INCOMING\` ends.
+An entity without a write has no edges. Ends without a write, and ends whose \`status\` says \`removed\`, are included like all others.`,
   parameters: [
     URN,
     {
       in: 'query',
       name: 'direction',
       description:
-        '`OUTGOING`: what the entity draws. `INCOMING`: what others draw to it. `UNDIRECTED`: both.',
+        '`OUTGOING`: edges that start at the entity. `INCOMING`: edges that end there. `UNDIRECTED`: both.',
       schema: { type: 'string', enum: ['INCOMING', 'OUTGOING', 'UNDIRECTED'] },
       isRequired: true,
     },
@@ -44,31 +43,31 @@ An entity that nobody wrote has no edges. Ends that nobody wrote, and those whos
     {
       in: 'query',
       name: 'start',
-      description: 'How many edges are skipped.',
+      description: 'Number of edges to skip.',
       schema: { ...COUNT, default: 0 },
     },
     {
       in: 'query',
       name: 'count',
-      description: 'How many edges come at most.',
+      description: 'Most edges of the page.',
       schema: { ...COUNT, maximum: MAX_COUNT, default: 100 },
     },
     {
       in: 'header',
       name: 'X-Stratalog-Wait-For',
-      description:
-        'A position that the answer must include, as a write answered it in `X-Stratalog-Position`.',
+      description: 'A position that the answer must include, from the `X-Stratalog-Position` of a write.',
       schema: { type: 'string' },
     },
   ],
   answer: {
-    description: 'One page, by type and then by urn. An edge that several aspects draw is there once.',
+    description:
+      'One page, ordered by type and then by urn. An edge that several aspects declare appears once.',
     schema: {
       type: 'object',
       properties: {
-        start: { ...COUNT, description: 'The `start` that was asked for.' },
-        count: { ...COUNT, description: 'How many edges this page has.' },
-        total: { ...COUNT, description: 'How many all pages have.' },
+        start: { ...COUNT, description: 'The `start` of the request.' },
+        count: { ...COUNT, description: 'Number of edges on this page.' },
+        total: { ...COUNT, description: 'Number of edges on all pages.' },
         relationships: {
           type: 'array',
           items: {
@@ -79,7 +78,7 @@ An entity that nobody wrote has no edges. Ends that nobody wrote, and those whos
               created: {
                 ...AUDIT_STAMP,
                 description:
-                  'What the aspect says of the edge, else when its value was observed and who wrote it.',
+                  'The stamp that the aspect gives the edge, else the time of observation and the actor of the value.',
               },
             },
             required: ['type', 'entity', 'created'],
@@ -88,30 +87,31 @@ An entity that nobody wrote has no edges. Ends that nobody wrote, and those whos
         entities: {
           type: 'array',
           items: { type: 'string' },
-          description: 'The urns of the page, each once.',
+          description: 'The distinct urns of the page.',
         },
       },
       required: ['start', 'count', 'total', 'relationships', 'entities'],
     },
     headers: {
-      'X-Stratalog-Position': 'How far the graph was.',
-      'X-Stratalog-Lag': 'How many changes of the store the graph had not; 0 means that nothing is missing.',
+      'X-Stratalog-Position': 'The position of the graph.',
+      'X-Stratalog-Lag':
+        'Number of changes in the store that the graph does not include; 0 when it is up to date.',
     },
   },
   rejections: {
-    503: 'The first graph is being built, or the position did not come in time. Repeat the call.',
+    503: 'The first graph is being built, or the graph did not reach the position in time. Repeat the call.',
   },
   examples: [
     {
-      title: 'What a dataset draws',
+      title: 'Edges that start at a dataset',
       parameters: { urn: EXAMPLE_URN, direction: 'OUTGOING', types: 'List(OwnedBy,TaggedWith,DownstreamOf)' },
     },
     {
-      title: 'What comes from it',
+      title: 'Datasets downstream of it',
       parameters: { urn: EXAMPLE_URN, direction: 'INCOMING', types: 'DownstreamOf' },
     },
     {
-      title: 'What somebody owns',
+      title: 'Assets of an owner',
       parameters: { urn: 'urn:li:corpuser:ada', direction: 'INCOMING', types: 'OwnedBy', count: '10' },
     },
   ],
@@ -120,13 +120,11 @@ An entity that nobody wrote has no edges. Ends that nobody wrote, and those whos
 export const REMOVE_RELATIONSHIPS: RouteDocs = {
   group: 'Relationships',
   summary: 'Remove an entity’s edges from the graph',
-  description: `Those that begin or end at the entity are gone when the call is answered. The store is not changed: what its aspects still say is
-drawn again when one of those aspects is written with another value, and whenever the graph is built anew. To take the references out of the
+  description: `When the call returns, the edges that start or end at the entity are gone. The store does not change: the graph gets the edges
+again when one of the aspects changes its value, and at each rebuild. To remove the references from the
 aspects, write the aspects.`,
   parameters: [URN],
   answer: { description: 'The edges are gone, also when there were none.' },
   rejections: { 503: 'The first graph is being built. Repeat the call.' },
-  examples: [
-    { title: 'An entity that nothing leads to any more', parameters: { urn: 'urn:li:tag:docs-nobody' } },
-  ],
+  examples: [{ title: 'An entity without references', parameters: { urn: 'urn:li:tag:docs-nobody' } }],
 };

@@ -1,1 +1,1 @@
-export { documentsBy, indexerStage } from './indexer-stage';
+export { projectDocuments, indexerStage } from './indexer-stage';

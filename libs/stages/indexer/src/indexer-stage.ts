@@ -11,36 +11,39 @@ export interface IndexerDeps {
   readonly registry: EntityRegistry;
   readonly changes: ChangeLog;
   readonly searchIndexes: SearchIndexVersions;
-  /** Told about an entity whose document could not be made or written; its former document stays. */
+  /** Called for an entity whose document could not be projected or written; its former document stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
-  /** How often the number of documents is compared with the store's entities. */
+  /** Interval between comparisons of the number of documents with the store's entities. */
   readonly compareEveryMs: number;
-  /** Told what an operator should know of the index. */
+  /** Called with messages for operators about the index. */
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
-/** Follows the change log with the search index. */
+/** Applies the change log to the search index. */
 export const indexerStage: Stage<IndexerDeps, never> = {
   name: 'indexer',
-  open: ({ registry, searchIndexes, ...parts }) => {
+  open: ({ registry, searchIndexes, ...deps }) => {
     const subscription = new IndexFollower({
-      ...parts,
+      ...deps,
       reader: 'indexer',
       indexName: 'search index',
       indexes: searchIndexes,
-      mapping: mappingOf(registry),
+      mapping: computeMapping(registry),
       affects: ({ isTimeseriesValue }) => isTimeseriesValue !== true,
-      project: documentsBy(registry),
+      project: projectDocuments(registry),
       hasEntry: (entityType, isDeleted) => isDeleted || registry.entityType(entityType) !== undefined,
     });
     return {
-      consumers: [{ name: 'indexer', subscription, lag: () => indexLag(searchIndexes, parts.store) }],
+      consumers: [{ name: 'indexer', subscription, lag: () => indexLag(searchIndexes, deps.store) }],
     };
   },
 };
 
-/** Entities of a type that the model no longer has cannot be searched for and get no document; deleted ones get a tombstone. */
-export function documentsBy(
+/**
+ * Projects entities to documents. A hard-deleted entity gets a tombstone; an entity of a type outside the model gets
+ * no document.
+ */
+export function projectDocuments(
   registry: EntityRegistry,
 ): (entity: StoredEntity) => Steps<SearchDocument | undefined> {
   return function* (entity) {
@@ -51,6 +54,6 @@ export function documentsBy(
   };
 }
 
-function mappingOf({ searchFingerprint }: EntityRegistry): string {
+function computeMapping({ searchFingerprint }: EntityRegistry): string {
   return createHash('sha256').update(`${searchFingerprint}\n${ANALYSIS_VERSION}`).digest('hex');
 }

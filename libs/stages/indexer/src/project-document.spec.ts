@@ -47,11 +47,11 @@ const finds = (document: SearchDocument, query: string): boolean =>
   matches(parseQuery(query, dataset.searchFields), document.text);
 
 describe('projectDocument', () => {
-  it('carries urn, type and the entity’s number', () => {
+  it('carries urn, type and the entity’s seq', () => {
     expect(documentWith()).toMatchObject({ urn: URN, entityType: 'dataset', seq: 7, removed: false });
   });
 
-  it('holds the values of the searchable fields, by search name', () => {
+  it('contains the values of the searchable fields, by search name', () => {
     const document = documentWith(
       aspect('datasetProperties', { description: 'Rows', customProperties: { team: 'sales' }, tags: ['x'] }),
       aspect('globalTags', { tags: [{ tag: 'urn:li:tag:b' }, { tag: 'urn:li:tag:a' }] }),
@@ -67,7 +67,7 @@ describe('projectDocument', () => {
     });
   });
 
-  it('holds the beginning of long values only, while all of a value is found', () => {
+  it('stores only the start of long values, but matches all of them', () => {
     const customProperties = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, at) => [`key${String(at)}`, 'x'.repeat(50)]),
     );
@@ -80,7 +80,7 @@ describe('projectDocument', () => {
     expect(finds(document, 'narwhal')).toBe(true);
   });
 
-  it('offers for counting what the model offers as a filter, as texts', () => {
+  it('counts as facets the filters of the model, as text', () => {
     const document = documentWith(
       aspect('globalTags', { tags: [{ tag: 'urn:li:tag:a' }] }),
       aspect('deprecation', { deprecated: true, note: '', actor: 'urn:li:corpuser:x' }),
@@ -93,7 +93,7 @@ describe('projectDocument', () => {
     });
   });
 
-  it('is filtered by everything that is searched, whole, and by whether it is removed', () => {
+  it('has filter keys for every searched value and for removed', () => {
     const document = documentWith(
       aspect('datasetProperties', { description: `long ${'x'.repeat(5_000)}`, lastModified: { time: 5 } }),
     );
@@ -106,7 +106,7 @@ describe('projectDocument', () => {
     expect(documentWith(aspect('status', { removed: true })).filters.removed?.keys).toEqual(['true']);
   });
 
-  it('weighs less when an aspect says so', () => {
+  it('has a lower weight when an aspect says so', () => {
     const deprecation = (deprecated: boolean) =>
       aspect('deprecation', { deprecated, note: '', actor: 'urn:li:corpuser:x' });
     expect(documentWith().weight).toBe(1);
@@ -120,7 +120,7 @@ describe('projectDocument', () => {
     expect(documentWith(aspect('status', {})).removed).toBe(false);
   });
 
-  it('is nothing but a place once the entity was deleted', () => {
+  it('is a tombstone after a hard delete', () => {
     const entity = { urn: URN, seq: 8, deleted: true, aspects: [] };
     expect(makeTombstone('dataset', entity)).toMatchObject({
       seq: 8,
@@ -131,7 +131,7 @@ describe('projectDocument', () => {
     expect(documentWith()).toMatchObject({ deleted: false });
   });
 
-  it('puts the values of two aspects that feed one field side by side, each once', () => {
+  it('joins the values of two aspects with one field, each once', () => {
     const document = documentWith(
       aspect('datasetProperties', { description: 'written by a machine' }),
       aspect('editableDatasetProperties', { description: 'written by hand' }),
@@ -145,7 +145,7 @@ describe('projectDocument', () => {
     expect(description).toEqual(['twice']);
   });
 
-  it('does not depend on the order in which aspects were read', () => {
+  it('does not depend on the order of reading', () => {
     const aspects = [
       aspect('datasetProperties', { description: 'a machine', name: 'n' }),
       aspect('editableDatasetProperties', { description: 'by hand' }),
@@ -155,11 +155,11 @@ describe('projectDocument', () => {
     expect(documentWith(...[...aspects].reverse())).toEqual(documentWith(...aspects));
   });
 
-  it('leaves out aspects that the model does not have any more', () => {
+  it('ignores aspects outside the model', () => {
     expect(documentWith(aspect('formerAspect', { description: 'x' }))).toEqual(documentWith());
   });
 
-  it('is found by what it holds, and only by that', () => {
+  it('matches its contents, and nothing else', () => {
     const document = documentWith(
       aspect('datasetProperties', { description: 'One row for each item' }),
       aspect('globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] }),
@@ -179,7 +179,7 @@ describe('projectDocument', () => {
     }
   });
 
-  it('can be made of any value that the model allows', () => {
+  it('accepts any value that the model allows', () => {
     const long = 'x'.repeat(100_000);
     const document = documentWith(
       aspect('datasetProperties', {

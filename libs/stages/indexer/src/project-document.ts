@@ -15,7 +15,7 @@ import {
 } from '@stratalog/registry';
 import { analyzeField, boundTokens, toFilterKeys } from '@stratalog/search-text';
 
-/** The field whose truth hides an entity from search; the model's status aspect declares it. */
+/** The search field that hides an entity when true; the model's `status` aspect declares it. */
 const REMOVED = 'removed';
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_HELD_CHARACTERS = 8_000;
@@ -24,10 +24,10 @@ const VALUES_A_STEP = 256;
 const MAX_FACET_VALUES = 2_000;
 
 /**
- * The search document of an entity: a pure function of its latest aspects, so that live indexing, a rebuild and a check all
- * come to the same.
+ * Projects an entity to its search document: a pure function of its latest aspects, so live indexing, a rebuild and a
+ * check agree.
  *
- * Where several aspects feed one search field, their values stand side by side.
+ * The values of several aspects with one search field stand side by side.
  */
 export function* projectDocument(entityType: EntityType, entity: StoredEntity): Steps<SearchDocument> {
   const { values, weight } = yield* readAspects(entityType, entity);
@@ -53,14 +53,14 @@ export function* projectDocument(entityType: EntityType, entity: StoredEntity): 
     values: boundValues(plain),
     facets,
     text: boundTokens(text),
-    // Whatever has no status is visible, and filters can say so.
+    // An entity without a status is visible, and filters can test that.
     filters: toFilterKeys(new Map([...values, [REMOVED, [removed]]])),
   };
 }
 
 /**
- * What stays of an entity that was deleted as a whole: hidden, without anything that could be found, and with its number, so that no
- * late change record brings it back.
+ * Builds the document of a hard-deleted entity: hidden, without tokens, and with the entity's `seq`, so a late change
+ * record cannot restore the entity.
  */
 export function makeTombstone(entityType: string, { urn, seq }: StoredEntity): SearchDocument {
   const nothing = { weight: 1, values: {}, facets: {}, text: [], filters: {} };
@@ -68,8 +68,8 @@ export function makeTombstone(entityType: string, { urn, seq }: StoredEntity): S
 }
 
 /**
- * What a hit carries for telling where it matched: the beginning of long texts, and no more than a page of ten thousand hits can
- * hold. Finding is not concerned; that is done by the tokens.
+ * Bounds the stored values of a document, which a hit uses to report its match: the start of long texts, and a total
+ * that fits a page of ten thousand hits. Matching uses the tokens and is not affected.
  */
 function boundValues(
   values: Readonly<Record<string, readonly FieldValue[]>>,
@@ -89,7 +89,7 @@ function boundValues(
   return bounded;
 }
 
-/** Never ends in the first half of a surrogate pair, which no JSON text can hold. */
+/** Returns the start of a text, without half a surrogate pair, which JSON cannot hold. */
 function wellFormedStart(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length);
@@ -97,8 +97,8 @@ function wellFormedStart(text: string, length: number): string {
 }
 
 /**
- * Values by field name, each once: aspects in the model's order, so that the document does not depend on how they were read. The weight
- * is the product of what the aspects say, those included that are not there.
+ * Collects distinct values by field name, in the model's order of aspects, so the document does not depend on the
+ * order of reading. The weight is the product over all aspects, absent ones included.
  */
 function* readAspects(
   entityType: EntityType,

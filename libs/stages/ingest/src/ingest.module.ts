@@ -18,7 +18,7 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
   readonly clock: Clock;
   readonly histories: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
-  /** The schemas of producers on Kafka; absent when they are kept by somebody else. */
+  /** Registered schemas of Kafka producers; absent when an external schema registry keeps them. */
   readonly schemas?: SchemaStore;
 }
 
@@ -26,7 +26,7 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
 @Module({})
 export class IngestModule {
   static over({ schemas, ...given }: StageDeps): DynamicModule {
-    const parts = {
+    const deps = {
       ...given,
       outcomes: new OutcomePoller(given.store),
       graphWatch: new CheckpointPoller('relationship graph', given.graphIndexes),
@@ -43,9 +43,9 @@ export class IngestModule {
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [
-        { provide: INGEST_DEPS, useValue: parts },
-        { provide: DELETION_DEPS, useValue: parts },
-        { provide: RUN_DEPS, useValue: parts },
+        { provide: INGEST_DEPS, useValue: deps },
+        { provide: DELETION_DEPS, useValue: deps },
+        { provide: RUN_DEPS, useValue: deps },
         { provide: RETENTION_DEPS, useValue: retentionDeps(given) },
         ...registry.map((useValue) => ({ provide: REGISTERED_SCHEMAS, useValue })),
       ],
@@ -59,8 +59,8 @@ function retentionDeps({ store, histories, clock, registry, retention }: Omit<St
   return { store: histories, policies, clock, registry };
 }
 
-/** Takes proposals over HTTP and puts them into the log. */
+/** Appends proposals from HTTP to the log. */
 export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
-  open: (parts) => ({ module: IngestModule.over(parts), consumers: [], needsClock: true }),
+  open: (deps) => ({ module: IngestModule.over(deps), consumers: [], needsClock: true }),
 };

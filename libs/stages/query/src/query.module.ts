@@ -4,14 +4,14 @@ import { ModelsController } from './models/models.controller';
 import { EntitiesController } from './entities/entities.controller';
 import { ExistenceController } from './existence/existence.controller';
 import { TimeseriesController } from './timeseries/timeseries.controller';
-import { QUERY_DEPS, type QueryDeps } from './query-parts';
+import { QUERY_DEPS, type QueryDeps } from './query-deps';
 import { SearchController } from './search/search.controller';
 import { VersionsController } from './versions/versions.controller';
 
 /** Mounts the reading routes. */
 @Module({})
 export class QueryModule {
-  static over(parts: QueryDeps): DynamicModule {
+  static over(deps: QueryDeps): DynamicModule {
     return {
       module: QueryModule,
       controllers: [
@@ -22,13 +22,13 @@ export class QueryModule {
         SearchController,
         ModelsController,
       ],
-      providers: [{ provide: QUERY_DEPS, useValue: parts }],
+      providers: [{ provide: QUERY_DEPS, useValue: deps }],
     };
   }
 }
 
-/** Answers readers from the store and the search index. */
+/** Answers reads from the store and the search index. */
 export const queryStage: Stage<QueryDeps, DynamicModule> = {
   name: 'query',
-  open: (parts) => ({ module: QueryModule.over(parts), consumers: [] }),
+  open: (deps) => ({ module: QueryModule.over(deps), consumers: [] }),
 };

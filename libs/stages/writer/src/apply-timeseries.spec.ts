@@ -10,7 +10,7 @@ import type {
 } from '@stratalog/ports';
 import fc from 'fast-check';
 import { toTimeseriesRanges } from './apply-timeseries';
-import { acceptedIn, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { listAccepted, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 import { A, B, together } from './testing/history';
 
@@ -49,20 +49,20 @@ function entityRemoval(urn: string): AcceptedRecord {
   return record(urn, key.aspectName, { changeType: 'DELETE' });
 }
 
-/** A store that holds nothing but what its write sets say. */
+/** A store with the state of its write sets only. */
 class Store {
   readonly changes: NewChange[] = [];
   readonly timeseriesValues = new Map<string, NewTimeseriesValue>();
-  /** How many points each deletion took, by its number in the log. */
+  /** Number of timeseries values that each deletion removed, by its sequence number. */
   readonly taken = new Map<number, number>();
   private readonly entities = new Map<string, EntityState>();
   private readonly aspects = new Map<string, string>();
 
   apply(records: readonly CheckedRecord[]): WriteSet {
     const writes = allSteps(
-      decideWrites(records, this.snapshot(toTimeseriesRanges(acceptedIn(records))), RULES),
+      decideWrites(records, this.snapshot(toTimeseriesRanges(listAccepted(records))), RULES),
     );
-    // The moments of points are no numbers of versions, of which old ones would go; only deletions are numbered.
+    // A timestamp is no version number, so it truncates nothing; only deletions have numbers.
     const deletions = writes.changes.filter(
       ({ kind, aspectName }) => kind === 'delete' && aspectName === SERIES,
     );
@@ -133,8 +133,8 @@ function holds({ urn, aspectName, within }: TimeseriesRange, each: NewTimeseries
 const kindsOf = ({ changes }: WriteSet): readonly string[] =>
   changes.map(({ kind, aspectName, version }) => `${kind} ${aspectName} ${String(version)}`);
 
-describe('a point', () => {
-  it('brings the key aspect and the defaults of a new entity, then a change of its own', () => {
+describe('a timeseries value', () => {
+  it('creates the key aspect and the defaults of a new entity, then a change of its own', () => {
     const store = new Store();
     const writes = store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(A, 400, '{"n":2}')]);
     expect(kindsOf(writes)).toEqual([
@@ -154,7 +154,7 @@ describe('a point', () => {
     ]);
   });
 
-  it('is replaced by one of its identity, and left alone by the same once more', () => {
+  it('is replaced by a value of the same identity, and kept by an equal one', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}')]);
     expect(kindsOf(store.apply([timeseriesValue(A, 500, '{"n":2}')]))).toEqual([`timeseries ${SERIES} 500`]);
@@ -167,7 +167,7 @@ describe('a point', () => {
     expect(store.timeseriesValues.size).toBe(2);
   });
 
-  it('goes with its entity, and a later one begins the entity anew', () => {
+  it('is deleted with its entity, and a later one creates the entity again', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(B, 500, '{"n":1}')]);
     const writes = store.apply([entityRemoval(A), timeseriesValue(A, 600, '{"n":2}')]);
@@ -181,7 +181,7 @@ describe('a point', () => {
     expect(store.state.map(([id]) => id.split('\n')[2])).toEqual(['600', '500']);
   });
 
-  it('that is taken away within its batch is never stored', () => {
+  it('that its own batch deletes is never stored', () => {
     const store = new Store();
     const writes = store.apply([
       timeseriesValue(A, 500, '{"n":1}'),
@@ -194,7 +194,7 @@ describe('a point', () => {
     expect([...store.taken.values()]).toEqual([1]);
   });
 
-  it('that was taken away leaves nothing to take for a wider range of the same batch', () => {
+  it('that was deleted leaves nothing for a wider range of the same batch', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(A, 900, '{"n":1}')]);
     const ranges = [{ startMs: 500, endMs: 500 }, { endMs: 899 }, { startMs: 400 }, {}];
@@ -203,7 +203,7 @@ describe('a point', () => {
     expect([...store.taken.values()]).toEqual([1, 1]);
   });
 
-  it('is counted once by the deletion that takes it, stored, replaced or never stored', () => {
+  it('is counted once by its deletion, stored, replaced or never stored', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}'), timeseriesValue(A, 900, '{"n":1}')]);
     store.apply([
@@ -217,7 +217,7 @@ describe('a point', () => {
     expect([...store.taken.values()]).toEqual([1, 2, 1]);
   });
 
-  it('that a batch takes away counts as if its proposals had come alone', () => {
+  it('that a batch deletes counts as with single proposals', () => {
     const store = new Store();
     store.apply([timeseriesValue(A, 500, '{"n":1}')]);
     store.apply([
@@ -230,7 +230,7 @@ describe('a point', () => {
   });
 });
 
-describe('any log of points', () => {
+describe('any log of timeseries values', () => {
   const urns = fc.constantFrom(A, B);
   const times = fc.integer({ min: 1, max: 6 });
   const records = fc.oneof(
@@ -238,14 +238,14 @@ describe('any log of points', () => {
     { weight: 2, arbitrary: fc.tuple(urns, times, times) },
     { weight: 1, arbitrary: fc.tuple(urns) },
   );
-  const made = records.map((parts): AcceptedRecord => {
-    if (parts.length === 1) return entityRemoval(parts[0]);
-    if (parts.length === 3) return removal(parts[0], { startMs: parts[1], endMs: parts[2] });
-    return timeseriesValue(...parts);
+  const made = records.map((deps): AcceptedRecord => {
+    if (deps.length === 1) return entityRemoval(deps[0]);
+    if (deps.length === 3) return removal(deps[0], { startMs: deps[1], endMs: deps[2] });
+    return timeseriesValue(...deps);
   });
   const logs = fc.array(made, { maxLength: 40 });
 
-  it('means the same however it is cut into batches', () => {
+  it('gives the same state however it is cut into batches', () => {
     fc.assert(
       fc.property(logs, fc.integer({ min: 1, max: 7 }), (log, size) => {
         const [whole, pieces, batches] = [new Store(), new Store(), new Store()];
@@ -266,7 +266,7 @@ describe('any log of points', () => {
     );
   });
 
-  it('leaves the last value of each identity that was not taken away since', () => {
+  it('leaves the last value of each identity that is not deleted later', () => {
     fc.assert(
       fc.property(logs, (log) => {
         const store = new Store();
@@ -288,7 +288,7 @@ describe('any log of points', () => {
     );
   });
 
-  it('changes nothing when its last records come twice, if they only write', () => {
+  it('changes nothing when its last writes are repeated', () => {
     fc.assert(
       fc.property(logs, fc.uniqueArray(times, { minLength: 1 }), (log, moments) => {
         const store = new Store();

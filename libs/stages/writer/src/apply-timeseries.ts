@@ -1,10 +1,10 @@
 import type { AppliedOutcome } from '@stratalog/model';
 import type { TimeseriesValueRef, TimeseriesRange } from '@stratalog/ports';
-import { readAllTimeseries, splitPieces } from './batch-timeseries';
+import { allTimeseriesOf, splitPieces } from './batch-timeseries';
 import type { BatchState } from './batch-state';
-import { deletedBy, type AcceptedRecord } from './checked-record';
+import { listDeletedEntities, type AcceptedRecord } from './checked-record';
 
-/** The point that a record writes, if it is one of a timeseries aspect that does. */
+/** Returns the timeseries value that a record writes; `undefined` when it writes none. */
 export function toTimeseriesValue({
   urn,
   aspectName,
@@ -15,7 +15,7 @@ export function toTimeseriesValue({
     : undefined;
 }
 
-/** The points that a record takes away. */
+/** Returns the range of timeseries values that a record deletes; `undefined` when it deletes none. */
 export function toTimeseriesRange({
   urn,
   aspectName,
@@ -26,15 +26,15 @@ export function toTimeseriesRange({
     : undefined;
 }
 
-/** Where the records may take points away, in pieces. */
+/** Collects the ranges that the records may delete, split into disjoint pieces. */
 export function toTimeseriesRanges(records: readonly AcceptedRecord[]): readonly TimeseriesRange[] {
-  const spans = records.flatMap((record) => toTimeseriesRange(record) ?? []);
-  return splitPieces([...spans, ...deletedBy(records).map(readAllTimeseries)]);
+  const ranges = records.flatMap((record) => toTimeseriesRange(record) ?? []);
+  return splitPieces([...ranges, ...listDeletedEntities(records).map(allTimeseriesOf)]);
 }
 
 /**
- * Writes a point. One of the same identity is replaced, whichever of the two is about a later run; one that says the same stays, and
- * nothing changes at all.
+ * Writes a timeseries value. It replaces a stored value of the same identity, whichever run is later. An equal value
+ * changes nothing at all.
  */
 export function writeTimeseriesValue(
   batch: BatchState,
@@ -47,21 +47,21 @@ export function writeTimeseriesValue(
   if (current?.isValue(value) === true) {
     return { kind: 'unchanged', version: 0, partition, seq: current.seq };
   }
-  const { seq } = batch.noteTimeseriesValue(record, ref.timestampMs);
+  const { seq } = batch.appendTimeseriesValue(record, ref.timestampMs);
   batch.timeseriesValues.write({ ...ref, seq, value, systemMetadata });
   return { kind: 'written', version: 0, partition, seq };
 }
 
-/** Takes points away; where there are none nothing changes. */
+/** Deletes a range of timeseries values; an empty range changes nothing. */
 export function deleteTimeseries(
   batch: BatchState,
   record: AcceptedRecord,
-  span: TimeseriesRange,
+  range: TimeseriesRange,
 ): AppliedOutcome {
-  const partition = batch.snapshot.partitionOf(span.urn);
-  if (batch.timeseriesValues.isEmpty(span)) {
-    return { kind: 'unchanged', version: 0, partition, seq: batch.entity(span.urn)?.seq ?? 0 };
+  const partition = batch.snapshot.partitionOf(range.urn);
+  if (batch.timeseriesValues.isEmpty(range)) {
+    return { kind: 'unchanged', version: 0, partition, seq: batch.entity(range.urn)?.seq ?? 0 };
   }
-  const { seq } = batch.deleteTimeseries(record, span);
+  const { seq } = batch.deleteTimeseries(record, range);
   return { kind: 'written', version: 0, partition, seq };
 }

@@ -17,63 +17,63 @@ import type {
   Rejection,
   WriteSnapshot,
 } from '@stratalog/ports';
-import { BatchTimeseries, readAllTimeseries } from './batch-timeseries';
+import { BatchTimeseries, allTimeseriesOf } from './batch-timeseries';
 
-/** Who changes which aspect, and what the change says of its origin. */
+/** The target, the actor and the system metadata of a change. */
 export interface Provenance extends AspectRef {
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;
 }
 
-/** An aspect as the batch has left it; without value when it was deleted. */
+/** Latest state of an aspect within the batch; without `latest` after its deletion. */
 interface Touched {
   readonly version: number;
   readonly latest?: LatestAspect & { readonly value: string };
 }
 
-/** The store's state as the records of a batch have changed it so far. */
+/** The store's state with the changes of a batch so far. */
 export class BatchState {
   readonly changes: NewChange[] = [];
   readonly deletions: EntityDeletion[] = [];
   readonly refreshes = new Map<string, Refresh>();
   readonly rejections: Rejection[] = [];
   readonly timeseriesValues: BatchTimeseries;
-  /** How many characters of values patches have read and made so far: what their records cost. */
+  /** Characters of values that patches read and wrote so far, which measures the cost of their records. */
   patchedCharacters = 0;
   private readonly seqs: Map<number, number>;
   private readonly entities = new Map<string, EntityState>();
   private readonly touched = new Map<string, Touched>();
   private readonly observed = new Map<string, LatestAspect>();
-  /** Names of the aspects that were touched, by urn. */
+  /** Names of the touched aspects, by urn. */
   private readonly touchedNames = new Map<string, Set<string>>();
 
   constructor(
     readonly snapshot: WriteSnapshot,
-    /** The aspects that are proposed by one record, when that is a batch; `snapshot` is then what it finds. */
+    /** The aspects of one atomic batch of proposals; `snapshot` is then the state before it. */
     private readonly together?: ReadonlySet<string>,
   ) {
     this.seqs = new Map(snapshot.seqs);
     this.timeseriesValues = new BatchTimeseries(snapshot);
   }
 
-  /** A state beside this one, which sees it and leaves it as it is. */
+  /** Creates a state on top of this one. Changes in the branch do not affect this state until {@link adopt}. */
   branch(refs: readonly AspectRef[]): BatchState {
-    const seen: WriteSnapshot = {
+    const base: WriteSnapshot = {
       seqs: this.seqs,
       stamps: this.snapshot.stamps,
       partitionOf: (urn) => this.snapshot.partitionOf(urn),
       entity: (urn) => this.entity(urn),
       aspect: (ref) => this.aspect(ref),
       lastVersion: (ref) => this.lastVersion(ref),
-      aspectNames: (urn) => this.namesOf(urn),
-      referenceValue: (ref) => this.valueOf(ref),
+      aspectNames: (urn) => this.listAspectNames(urn),
+      referenceValue: (ref) => this.readValue(ref),
       timeseriesValue: (ref) => this.timeseriesValues.at(ref),
       nonEmptyRanges: this.timeseriesValues.nonEmptyRanges,
     };
-    return new BatchState(seen, new Set(refs.map(aspectKey)));
+    return new BatchState(base, new Set(refs.map(aspectKey)));
   }
 
-  /** Takes over what was changed in a branch. */
+  /** Takes over the changes of a branch. */
   adopt(branch: BatchState): void {
     this.changes.push(...branch.changes);
     this.deletions.push(...branch.deletions);
@@ -92,13 +92,13 @@ export class BatchState {
     for (const [key, refresh] of branch.refreshes) this.refreshes.set(key, refresh);
   }
 
-  /** The record brings the aspect itself, before or after. */
-  isProposedToo(ref: AspectRef): boolean {
+  /** True when the same atomic batch proposes this aspect, before or after the current record. */
+  isProposedTogether(ref: AspectRef): boolean {
     return this.together?.has(aspectKey(ref)) ?? false;
   }
 
-  /** What a record finds: the entity as it is, or as it was before the batch that the record belongs to. */
-  entityFound(urn: string): EntityState | undefined {
+  /** Returns the entity as it was before the atomic batch, or the current entity outside of one. */
+  entityBeforeBatch(urn: string): EntityState | undefined {
     return this.together === undefined ? this.entity(urn) : this.snapshot.entity(urn);
   }
 
@@ -113,18 +113,21 @@ export class BatchState {
     return this.observed.get(key) ?? (touched === undefined ? this.snapshot.aspect(ref) : touched.latest);
   }
 
-  /** Of another entity: what this batch has made of it, else what it was. How requests are batched must not show. */
-  valueOf(ref: AspectRef): string | undefined {
+  /**
+   * Reads a value of another entity: the batch's own write, else the stored value. The result must not depend on how
+   * requests are batched.
+   */
+  readValue(ref: AspectRef): string | undefined {
     const touched = this.touched.get(aspectKey(ref));
     return touched === undefined ? this.snapshot.referenceValue(ref) : touched.latest?.value;
   }
 
-  /** The next version of an aspect. */
+  /** Appends the next version of an aspect. */
   write(change: Provenance & { readonly value: string }): NewChange {
     const { value, systemMetadata } = change;
     const current = this.aspect(change);
     const aspectCreated = current?.aspectCreated;
-    // What is there has the last number; where nothing is, a deletion may.
+    // An existing aspect carries its own last version; for an absent one a deletion may carry it.
     const written = this.append('upsert', change, (current?.version ?? this.lastVersion(change)) + 1, {
       value,
       ...(aspectCreated === undefined ? {} : { aspectCreated }),
@@ -146,64 +149,69 @@ export class BatchState {
     return written;
   }
 
-  /** Says once more what is there. */
+  /** Appends a change without a new version that repeats the current value. */
   restate(change: Provenance & { readonly value: string }, current: LatestAspect): NewChange {
     return this.append('restate', change, current.version, { value: change.value });
   }
 
-  /** Numbers a point. It is no version, and what is derived from the entity's aspects is as before. */
-  noteTimeseriesValue(change: Provenance, timestampMs: number): NewChange {
+  /**
+   * Appends a change for a timeseries value. It has no version, and everything derived from the entity's aspects
+   * stays valid.
+   */
+  appendTimeseriesValue(change: Provenance, timestampMs: number): NewChange {
     return this.append('timeseries', change, timestampMs);
   }
 
-  /** Takes an aspect away that is there. */
+  /** Deletes an existing aspect. */
   remove(change: Provenance): NewChange {
     const removed = this.append('delete', change, this.lastVersion(change) + 1);
     this.touch(change, { version: removed.version });
     return removed;
   }
 
-  /** Takes points away that are there. */
-  deleteTimeseries(change: Provenance, span: TimeseriesRange): NewChange {
+  /** Deletes existing timeseries values. */
+  deleteTimeseries(change: Provenance, range: TimeseriesRange): NewChange {
     const removed = this.remove(change);
-    this.noteTimeseriesValuesGone(removed, span);
+    this.recordTimeseriesDeletion(removed, range);
     return removed;
   }
 
-  /** Takes all aspects of an entity away, the one that is named last. Its values and its points are erased, and it is as if it had never been. */
+  /**
+   * Hard-deletes an entity: deletes all aspects, the named one last, and erases their values and timeseries values.
+   */
   removeAll(change: Provenance): NewChange {
-    const names = this.namesOf(change.urn).filter((name) => name !== change.aspectName);
+    const names = this.listAspectNames(change.urn).filter((name) => name !== change.aspectName);
     for (const aspectName of names.sort()) this.remove({ ...change, aspectName });
     const last = this.remove(change);
     this.entities.set(change.urn, { seq: last.seq, deleted: true });
     this.deletions.push({ urn: change.urn, seq: last.seq });
-    const timeseriesValues = readAllTimeseries(change.urn);
+    const timeseriesValues = allTimeseriesOf(change.urn);
     if (!this.timeseriesValues.isEmpty(timeseriesValues))
-      this.noteTimeseriesValuesGone(last, timeseriesValues);
+      this.recordTimeseriesDeletion(last, timeseriesValues);
     return last;
   }
 
   refresh(record: Provenance, current: LatestAspect): void {
-    const observed = observedOf(current, record.systemMetadata);
+    const observed = refreshObserved(current, record.systemMetadata);
     if (sameMembers(observed, current.observed)) return;
     this.observed.set(aspectKey(record), { ...current, observed });
     this.refreshes.set(aspectKey(record), { urn: record.urn, aspectName: record.aspectName, observed });
   }
 
-  /** When the batch is applied, for the partition of the urn. */
+  /** Commit time of the batch for the partition of the urn. **Units**: epoch milliseconds. */
   stampOf(urn: string): number {
     return this.snapshot.stamps.get(this.snapshot.partitionOf(urn)) ?? 0;
   }
 
-  private noteTimeseriesValuesGone({ partition, seq }: NewChange, span: TimeseriesRange): void {
-    this.timeseriesValues.remove({ ...span, partition, seq, unstored: 0 });
+  private recordTimeseriesDeletion({ partition, seq }: NewChange, range: TimeseriesRange): void {
+    this.timeseriesValues.remove({ ...range, partition, seq, unstored: 0 });
   }
 
   private lastVersion(ref: AspectRef): number {
     return this.touched.get(aspectKey(ref))?.version ?? this.snapshot.lastVersion(ref);
   }
 
-  private namesOf(urn: string): string[] {
+  private listAspectNames(urn: string): string[] {
     const touched = [...(this.touchedNames.get(urn) ?? [])];
     const names = new Set([...this.snapshot.aspectNames(urn), ...touched]);
     return [...names].filter((aspectName) => {
@@ -239,8 +247,10 @@ export class BatchState {
   }
 }
 
-/** What an unchanged write leaves behind: it was seen again, by this run, and before that by the run stored so far. */
-function observedOf(current: LatestAspect, incoming: SystemMetadata): SystemMetadata {
+/**
+ * System metadata after an unchanged write: the run that observed the value, and as `lastRunId` the run before it.
+ */
+function refreshObserved(current: LatestAspect, incoming: SystemMetadata): SystemMetadata {
   const runId = incoming.runId ?? NO_RUN_ID;
   const former = current.observed.runId ?? current.systemMetadata.runId ?? NO_RUN_ID;
   return {

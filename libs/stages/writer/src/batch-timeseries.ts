@@ -8,12 +8,12 @@ import type {
   WriteSnapshot,
 } from '@stratalog/ports';
 
-/** All points of an entity. */
-export function readAllTimeseries(urn: string): TimeseriesRange {
+/** Returns the range of all timeseries values of an entity. */
+export function allTimeseriesOf(urn: string): TimeseriesRange {
   return { urn, within: {} };
 }
 
-/** The points of the store as the records of a batch have changed them so far. */
+/** The stored timeseries values with the changes of a batch so far. */
 export class BatchTimeseries {
   readonly removed: TimeseriesDeletion[] = [];
   private readonly own = new Map<string, NewTimeseriesValue>();
@@ -34,64 +34,70 @@ export class BatchTimeseries {
     this.own.set(timeseriesValueId(timeseriesValue), timeseriesValue);
   }
 
-  /** Where points are, as far as the batch names stretches, and the moments of its own. */
+  /** Ranges with values: the non-empty ones of the snapshot that are not deleted, and the batch's own writes. */
   get nonEmptyRanges(): readonly TimeseriesRange[] {
     const left = this.snapshot.nonEmptyRanges.filter(
-      (span) => !this.removed.some((gone) => covers(gone, span)),
+      (range) => !this.removed.some((deleted) => covers(deleted, range)),
     );
-    return [...left, ...this.written.map(momentOf)];
+    return [...left, ...this.written.map(toRange)];
   }
 
   /**
-   * Whether nothing lies in a span that the batch names. Of one about all aspects it may say no where earlier records of the batch took
-   * the last points.
+   * True when the range has no value; the batch must have declared the range. For a range over all aspects the result
+   * may be false although earlier records of the batch deleted the last values.
    */
-  isEmpty(span: TimeseriesRange): boolean {
-    return !this.nonEmptyRanges.some((filled) => covers(span, filled));
+  isEmpty(range: TimeseriesRange): boolean {
+    return !this.nonEmptyRanges.some((filled) => covers(range, filled));
   }
 
-  /** Those that the batch itself has written are never stored; the deletion counts the ones that replaced none. */
+  /**
+   * Drops the batch's own writes in the range, which are never stored. The deletion counts those that replaced no
+   * stored value.
+   */
   remove(deletion: TimeseriesDeletion): void {
     let { unstored } = deletion;
     for (const [id, timeseriesValue] of this.own) {
-      if (!holds(deletion, timeseriesValue)) continue;
+      if (!contains(deletion, timeseriesValue)) continue;
       this.own.delete(id);
       if (this.stored(timeseriesValue) === undefined) unstored++;
     }
     this.removed.push({ ...deletion, unstored });
   }
 
-  /** Takes over what was changed in a branch. */
+  /** Takes over the changes of a branch. */
   adopt(branch: BatchTimeseries): void {
     for (const deletion of branch.removed) this.remove(deletion);
     for (const timeseriesValue of branch.written) this.write(timeseriesValue);
   }
 
-  /** A point of the store that is still there. */
+  /** Returns a stored value that the batch has not deleted. */
   private stored(ref: TimeseriesValueRef): StoredTimeseriesValue | undefined {
-    return this.removed.some((span) => holds(span, ref)) ? undefined : this.snapshot.timeseriesValue(ref);
+    return this.removed.some((range) => contains(range, ref))
+      ? undefined
+      : this.snapshot.timeseriesValue(ref);
   }
 }
 
 /**
- * Spans cut wherever another of the same aspect begins or ends: each piece lies in any of them as a whole or not at all. So whether a
- * stretch has points can still be told after a part of it was taken away.
+ * Splits ranges at every start and end of another range of the same aspect, so each piece lies completely inside or
+ * outside any range.
+ * The store reports which pieces have values, so emptiness stays known after a deletion of a part.
  */
-export function splitPieces(spans: readonly TimeseriesRange[]): readonly TimeseriesRange[] {
+export function splitPieces(ranges: readonly TimeseriesRange[]): readonly TimeseriesRange[] {
   const series = new Map<string, TimeseriesRange[]>();
-  for (const span of spans) {
-    const { urn, aspectName = '' } = span;
+  for (const range of ranges) {
+    const { urn, aspectName = '' } = range;
     const key = aspectKey({ urn, aspectName });
     const known = series.get(key);
-    if (known === undefined) series.set(key, [span]);
-    else known.push(span);
+    if (known === undefined) series.set(key, [range]);
+    else known.push(range);
   }
-  return [...series.values()].flatMap(cut);
+  return [...series.values()].flatMap(splitSeries);
 }
 
-/** Those of one series. */
-function cut(spans: readonly TimeseriesRange[]): readonly TimeseriesRange[] {
-  const bounds = spans.flatMap(({ within: { startMs = -Infinity, endMs = Infinity } }) => [
+/** Splits the ranges of one aspect. */
+function splitSeries(ranges: readonly TimeseriesRange[]): readonly TimeseriesRange[] {
+  const bounds = ranges.flatMap(({ within: { startMs = -Infinity, endMs = Infinity } }) => [
     startMs,
     endMs + 1,
   ]);
@@ -99,16 +105,16 @@ function cut(spans: readonly TimeseriesRange[]): readonly TimeseriesRange[] {
   return starts.flatMap((from, at) => {
     const to = (starts[at + 1] ?? Infinity) - 1;
     const within = timeRange(from === -Infinity ? null : from, to === Infinity ? null : to);
-    const outer = spans.find((span) => from < Infinity && covers(span, { ...span, within }));
+    const outer = ranges.find((range) => from < Infinity && covers(range, { ...range, within }));
     return outer === undefined ? [] : [{ ...outer, within }];
   });
 }
 
-function holds(span: TimeseriesRange, ref: TimeseriesValueRef): boolean {
-  return covers(span, momentOf(ref));
+function contains(range: TimeseriesRange, ref: TimeseriesValueRef): boolean {
+  return covers(range, toRange(ref));
 }
 
-function momentOf({ urn, aspectName, timestampMs }: TimeseriesValueRef): TimeseriesRange {
+function toRange({ urn, aspectName, timestampMs }: TimeseriesValueRef): TimeseriesRange {
   return { urn, aspectName, within: { startMs: timestampMs, endMs: timestampMs } };
 }
 
@@ -121,6 +127,6 @@ function covers(outer: TimeseriesRange, { urn, aspectName, within }: TimeseriesR
   );
 }
 
-function isOfAspect(span: TimeseriesRange, aspectName: string | undefined): boolean {
-  return span.aspectName === undefined || span.aspectName === aspectName;
+function isOfAspect(range: TimeseriesRange, aspectName: string | undefined): boolean {
+  return range.aspectName === undefined || range.aspectName === aspectName;
 }

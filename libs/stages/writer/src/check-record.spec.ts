@@ -30,7 +30,7 @@ const proposalWith = (members: Partial<Proposal>): LogRecord<ProposalEntry> =>
 const checked = (...given: Parameters<typeof checkRecord>) => allSteps(checkRecord(...given));
 
 describe('checkRecord', () => {
-  it('accepts a proposal that fits, in canonical form and with the key of its urn', () => {
+  it('accepts a valid proposal, in canonical form and with the key of its urn', () => {
     expect(checked(proposalWith({}), registry)).toMatchObject({
       kind: 'accepted',
       urn: 'urn:li:tag:a',
@@ -45,7 +45,7 @@ describe('checkRecord', () => {
     });
   });
 
-  it('refuses with the reason and keeps what was proposed, and where', () => {
+  it('rejects with the reason, the proposal and its position', () => {
     expect(checked(proposalWith({ aspectName: 'nothing' }), registry)).toEqual({
       kind: 'rejected',
       reason: 'Unknown aspect nothing for entity tag',
@@ -55,7 +55,7 @@ describe('checkRecord', () => {
     });
   });
 
-  it('keeps a proposal of an entity type that the model does not know, but not one that contradicts itself', () => {
+  it('marks an unknown entity type for a later model, but not a contradiction', () => {
     const unknown = { entityType: 'sensor', urn: 'urn:li:sensor:a' };
     expect(checked(proposalWith(unknown), registry)).toMatchObject({
       kind: 'rejected',
@@ -67,7 +67,7 @@ describe('checkRecord', () => {
     }
   });
 
-  it('forgets what the model does not know when it is told so', () => {
+  it('drops unknown aspects when the setting says so', () => {
     const unknown = proposalWith({ aspectName: 'nothing' });
     expect(checked(unknown, registry, { unknownAspects: 'drop' })).toMatchObject({
       kind: 'rejected',
@@ -89,7 +89,7 @@ describe('checkRecord', () => {
     });
   });
 
-  it('trusts a check by its own model only', () => {
+  it('trusts only a check by its own model', () => {
     const trusted = { value: '{"name":7}', checkedBy: registry.fingerprint };
     expect(checked(proposalWith(trusted), registry)).toMatchObject({ value: '{"name":7}' });
     expect(checked(proposalWith({ ...trusted, checkedBy: 'older' }), registry).kind).toBe('rejected');

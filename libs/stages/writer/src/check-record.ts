@@ -9,18 +9,23 @@ import {
 } from '@stratalog/model';
 import type { LogPosition, LogRecord } from '@stratalog/ports';
 import { checkProposalInSteps, type EntityRegistry } from '@stratalog/registry';
-import { acceptedIn, type AcceptedRecord, type CheckedRecord, type RejectedRecord } from './checked-record';
+import { listAccepted, type AcceptedRecord, type CheckedRecord, type RejectedRecord } from './checked-record';
 
-/** What becomes of a logged proposal whose aspect or entity type the model does not know: kept until a model does, or forgotten. */
+/**
+ * Handling of a logged proposal with an aspect or entity type outside the model: keep it as a dead letter for a later
+ * model, or drop it.
+ */
 export type UnknownAspects = 'park' | 'drop';
 
 export interface CheckOptions {
-  /** `park` unless given. */
+  /** Default: `park`. */
   readonly unknownAspects?: UnknownAspects | undefined;
   readonly isUnlogged?: boolean;
 }
 
-/** Checks a record of the log against the model: whoever can write to the log may have put anything into it. */
+/**
+ * Checks a record of the log against the model. The log is untrusted: anyone with access to it may write anything.
+ */
 export function* checkRecord(
   record: LogRecord<ProposalEntry>,
   registry: EntityRegistry,
@@ -42,7 +47,7 @@ interface SingleOptions extends Required<CheckOptions> {
   readonly position: LogPosition;
 }
 
-/** The first proposal that is rejected rejects the batch, and is named by its place. */
+/** Checks the proposals of a batch; the first rejection rejects the batch and names the index. */
 function* checkBatch(
   batch: ProposalBatch,
   registry: EntityRegistry,
@@ -106,8 +111,8 @@ function* checkSingle(
 }
 
 /**
- * Whether a newer model than ours might have dealt with the record otherwise: it would not have rejected it, or has checked it and kept
- * what our check takes away.
+ * True when a newer model might handle the record differently: it might accept a rejected record, or keep what this
+ * check removed.
  */
 export function isDoubtful(
   { content }: LogRecord<ProposalEntry>,
@@ -116,9 +121,9 @@ export function isDoubtful(
 ): boolean {
   if (content.kind === 'undecodable') return false;
   if (checked.kind === 'rejected') return true;
-  const accepted = acceptedIn([checked]);
+  const accepted = listAccepted([checked]);
   return proposalsIn(content.value).some(({ checkedBy = fingerprint, value }, at) => {
-    // A log that others can write to keeps the beginning of a fingerprint.
+    // A log with other writers carries only a prefix of the fingerprint.
     if (fingerprint.startsWith(checkedBy)) return false;
     return accepted[at]?.patch !== undefined || accepted[at]?.value !== value;
   });

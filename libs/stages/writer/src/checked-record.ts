@@ -2,7 +2,7 @@ import type { ChangeType, Preconditions, Proposal, ProposalBatch, SystemMetadata
 import type { AspectPatch, Neighbour, TimeseriesChange, ValueOf } from '@stratalog/registry';
 import type { LogPosition, Rejection } from '@stratalog/ports';
 
-/** A record of the proposal log, checked against the model. */
+/** A record of the proposal log after its check against the model. */
 export type CheckedRecord = AcceptedRecord | AcceptedBatch | RejectedRecord;
 
 export interface AcceptedRecord {
@@ -10,29 +10,31 @@ export interface AcceptedRecord {
   readonly urn: string;
   readonly aspectName: string;
   readonly changeType: ChangeType;
-  /** Canonical JSON text; absent where none is written, or it depends on the stored one. */
+  /** Canonical JSON text; absent for a deletion, and when the value depends on the stored one. */
   readonly value?: string;
-  /** Of a patch: what it makes of the stored value. */
+  /** For a patch: computes the new value from the stored value. */
   readonly patch?: AspectPatch;
-  /** Of a timeseries aspect: what becomes of its points. */
+  /** For a timeseries aspect: the change of its values. */
   readonly timeseriesValues?: TimeseriesChange;
   readonly preconditions: Preconditions;
   readonly systemMetadata: SystemMetadata;
   readonly actor: string;
-  /** What the urn's key aspect is called and holds: written with the first aspect of an entity. */
+  /** Name and value of the urn's key aspect, which the first write of an entity creates. */
   readonly key: { readonly aspectName: string; readonly value: string };
-  /** What the other entities are that the next member depends on. */
+  /** Returns the references to other entities that `defaults` depends on. */
   readonly neighbours: () => readonly Neighbour[];
-  /** The other aspects that a new entity gets, unless this record is one of them. */
+  /** Computes the default aspects of a new entity, except the aspect of this record. */
   readonly defaults: (valueOf: ValueOf) => readonly { readonly aspectName: string; readonly value: string }[];
-  /** Where and as what it was logged, for keeping it aside should it be rejected yet. */
+  /** Position in the log, stored with the dead letter of a later rejection. */
   readonly position: LogPosition;
   readonly proposal: Proposal;
-  /** Nobody has logged it, and whoever waits is told: should it be rejected, nothing is kept. */
+  /**
+   * True: the proposal is not in a log and its caller waits for the outcome, so a rejection leaves no dead letter.
+   */
   readonly isUnlogged?: boolean;
 }
 
-/** Several that are applied together, or rejected together. */
+/** Several records that are applied together or rejected together. */
 export interface AcceptedBatch {
   readonly kind: 'batch';
   readonly records: readonly AcceptedRecord[];
@@ -41,8 +43,8 @@ export interface AcceptedBatch {
   readonly isUnlogged?: boolean;
 }
 
-/** The single proposals that were accepted. */
-export function acceptedIn(checked: readonly CheckedRecord[]): readonly AcceptedRecord[] {
+/** Returns all accepted records, including those of batches. */
+export function listAccepted(checked: readonly CheckedRecord[]): readonly AcceptedRecord[] {
   return checked.flatMap((each) => {
     switch (each.kind) {
       case 'accepted':
@@ -60,20 +62,20 @@ export function acceptedIn(checked: readonly CheckedRecord[]): readonly Accepted
 export interface RejectedRecord {
   readonly kind: 'rejected';
   readonly reason: string;
-  /** Present when the reason may pass. */
+  /** Set when a later model may accept the record. */
   readonly code?: NonNullable<Rejection['code']>;
-  /** True: it leaves nothing behind. */
+  /** True: the rejection leaves no dead letter. */
   readonly isDropped?: boolean;
   readonly position: LogPosition;
   readonly content: Rejection['content'];
 }
 
-/** The record asks for the entity as a whole to go: its key aspect. */
+/** True when the record hard-deletes its entity by deleting the key aspect. */
 export function deletesEntity({ changeType, aspectName, key }: AcceptedRecord): boolean {
   return changeType === 'DELETE' && aspectName === key.aspectName;
 }
 
-/** The entities that the records delete: all of their aspects go. */
-export function deletedBy(records: readonly AcceptedRecord[]): readonly string[] {
+/** Returns the urns of the entities that the records hard-delete. */
+export function listDeletedEntities(records: readonly AcceptedRecord[]): readonly string[] {
   return [...new Set(records.filter(deletesEntity).map(({ urn }) => urn))];
 }

@@ -18,7 +18,7 @@ import {
 } from '@stratalog/ports';
 import type { RetentionPolicies } from '@stratalog/retention';
 import { toTimeseriesValue, toTimeseriesRanges } from './apply-timeseries';
-import { acceptedIn, deletedBy, type AcceptedRecord, type CheckedRecord } from './checked-record';
+import { listAccepted, listDeletedEntities, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { decideWrites } from './decide-writes';
 
 export interface CommitDeps {
@@ -26,34 +26,34 @@ export interface CommitDeps {
   readonly policies: Pick<RetentionPolicies, 'current' | 'written'>;
 }
 
-/** Applies all records, in as many commits as it takes. */
+/** Applies all records, in as many commits as they need. */
 export async function commitAll(
-  parts: CommitDeps,
+  deps: CommitDeps,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
-  const results = await commit(parts, batch, checked);
+  const results = await commit(deps, batch, checked);
   const { length } = results;
   if (length === 0 || length === checked.length) return results;
   try {
-    return [...results, ...(await commitAll(parts, cutAt(batch, length).rest, checked.slice(length)))];
+    return [...results, ...(await commitAll(deps, splitAt(batch, length).rest, checked.slice(length)))];
   } catch (error) {
     throw outcomeUnknown(error);
   }
 }
 
-/** Answers the outcomes of those records, from the first on, that one transaction has room for. */
+/** Applies the first records, as many as one transaction can take, and returns their outcomes. */
 export async function commit(
   { store, policies }: CommitDeps,
   batch: Batch<ProposalEntry>,
   checked: readonly CheckedRecord[],
 ): Promise<readonly WriteOutcome[]> {
   const rules = await policies.current();
-  const accepted = acceptedIn(checked);
+  const accepted = listAccepted(checked);
   const outcomes = await store.commit({
     ranges: batch.ranges,
-    reads: readsOf(accepted),
-    wholes: deletedBy(accepted),
+    reads: collectReads(accepted),
+    wholes: listDeletedEntities(accepted),
     timeseriesValues: toTimeseriesValues(accepted),
     timeseriesRanges: toTimeseriesRanges(accepted),
     referenceLookups: collectReferenceLookups(accepted),
@@ -61,15 +61,15 @@ export async function commit(
     decide: async (snapshot) => {
       const writes = await inSlices(decideWrites(checked, snapshot, rules));
       const { length } = writes.outcomes;
-      return length === checked.length ? writes : { ...writes, ranges: cutAt(batch, length).ranges };
+      return length === checked.length ? writes : { ...writes, ranges: splitAt(batch, length).ranges };
     },
   });
   policies.written(accepted.map(({ urn }) => urn));
   return outcomes;
 }
 
-/** Each aspect that a record may replace, once. */
-function readsOf(records: readonly AcceptedRecord[]): readonly AspectRead[] {
+/** Collects each aspect that a record may replace, once. */
+function collectReads(records: readonly AcceptedRecord[]): readonly AspectRead[] {
   const reads = new Map<string, AspectRead>();
   for (const record of records) {
     const { urn, aspectName } = record;
@@ -80,18 +80,24 @@ function readsOf(records: readonly AcceptedRecord[]): readonly AspectRead[] {
   return [...reads.values()];
 }
 
-/** What it writes is made from what is there. */
+/** True when the record's new value depends on the stored value. */
 function needsValue({ changeType, value }: AcceptedRecord): boolean {
   return changeType === 'PATCH' || (changeType === 'RESTATE' && value === undefined);
 }
 
-/** So many characters of values are patched in a fraction of a second, also on a machine that has much else to do. */
+/**
+ * A batch whose patches process more characters is heavy. Patching this many takes a fraction of a second, even on a
+ * busy machine.
+ */
 const HEAVY_CHARACTERS = 2_000_000;
 
-/** So many records are decided in slices, between which other requests may take long. */
+/** A batch with more records is heavy: the event loop runs other requests between its slices. */
 const HEAVY_RECORDS = 1_000;
 
-/** Each patch of an aspect reads and makes what is there and what all records bring for it, at most. */
+/**
+ * Estimates the cost of the patches of each aspect: at most, each one reads and writes the stored value and all
+ * proposed values.
+ */
 function isHeavy(records: readonly AcceptedRecord[], snapshot: WriteSnapshot): boolean {
   if (records.length > HEAVY_RECORDS) return true;
   if (records.every(({ patch }) => patch === undefined)) return false;
@@ -111,13 +117,16 @@ function isHeavy(records: readonly AcceptedRecord[], snapshot: WriteSnapshot): b
   return all > HEAVY_CHARACTERS;
 }
 
-/** Each point that a record may replace, once. */
+/** Collects each timeseries value that a record may replace, once. */
 function toTimeseriesValues(records: readonly AcceptedRecord[]): readonly TimeseriesValueRef[] {
   const refs = records.flatMap((record) => toTimeseriesValue(record) ?? []);
   return [...new Map(refs.map((ref) => [timeseriesValueId(ref), ref])).values()];
 }
 
-/** What the defaults of new entities depend on, once each. Which entities are new is not known before the read. */
+/**
+ * Collects the references that default aspects depend on, once each. Before the read it is unknown which entities are
+ * new.
+ */
 function collectReferenceLookups(records: readonly AcceptedRecord[]): readonly ReferenceLookup[] {
   const referenceLookups = new Map<string, ReferenceLookup>();
   for (const record of records) {
@@ -126,8 +135,8 @@ function collectReferenceLookups(records: readonly AcceptedRecord[]): readonly R
   return [...referenceLookups.values()];
 }
 
-/** What the first records of a batch take of its ranges, and what is left then. */
-function cutAt(
+/** Splits the batch after `count` records; returns the ranges of the first part, and the rest. */
+function splitAt(
   { records, ranges }: Batch<ProposalEntry>,
   count: number,
 ): { readonly ranges: readonly LogRange[]; readonly rest: Batch<ProposalEntry> } {
@@ -145,8 +154,8 @@ function cutAt(
 }
 
 /**
- * The first commit failed in a way that does not say whether it was applied. If the log has moved since, it may have been by that
- * very commit, and whoever sees a moved log may hand over the same proposals once more.
+ * Converts a conflict after an earlier unclear failure. The earlier commit itself may have moved the offset, and a
+ * caller that receives {@link OffsetConflictError} might append the same proposals again.
  */
 export function outcomeUnknown(error: unknown): unknown {
   if (!(error instanceof OffsetConflictError)) return error;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { WriteOutcome } from '@stratalog/model';
 import type { AspectPatch } from '@stratalog/registry';
 import fc from 'fast-check';
-import { acceptedIn, type CheckedRecord } from './checked-record';
+import { listAccepted, type CheckedRecord } from './checked-record';
 import { A, B, History, STAMP, deletion, record, rejected, together, withoutValue } from './testing/history';
 
 describe('decideWrites, given any log', () => {
@@ -62,12 +62,12 @@ describe('decideWrites, given any log', () => {
   const single = fc.oneof(anyRecord, conditional, restated, patching);
   const batched = fc
     .array(single, { minLength: 1, maxLength: 5 })
-    .map((records) => together(...acceptedIn(records)));
+    .map((records) => together(...listAccepted(records)));
   const ofAnyType = fc.oneof(single, batched);
   const logOfAnyType = fc.array(fc.oneof(anyRecord, conditional), { maxLength: 60 });
   const batchesOfAnyType = fc.array(fc.array(ofAnyType, { maxLength: 8 }), { maxLength: 10 });
 
-  it('ends in the last value of each aspect, unless that or its entity was deleted after it', () => {
+  it('ends with the last value of each aspect that neither it nor its entity lost to a later deletion', () => {
     fc.assert(
       fc.property(log, (records) => {
         const last = new Map<string, string | undefined>();
@@ -88,7 +88,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('gives the same history however it is cut into batches', () => {
+  it('gives the same history however the log is cut into batches', () => {
     fc.assert(
       fc.property(batchesOfAnyType, (cut) => {
         const whole = History.after(cut.flat());
@@ -118,7 +118,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('lets no entity have an aspect without its key aspect, and none that is deleted any', () => {
+  it('gives every entity with an aspect a key aspect, and a deleted entity none', () => {
     fc.assert(
       fc.property(batchesOfAnyType, (cut) => {
         const history = History.after(...cut);
@@ -131,7 +131,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('never numbers a value that was there already, nor a deletion of what was not', () => {
+  it('never numbers an unchanged value, nor a deletion of an absent aspect', () => {
     fc.assert(
       fc.property(logOfAnyType, (records) => {
         const values = new Map<string, string | undefined>();
@@ -143,7 +143,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('with each record twice makes the history of each record once', () => {
+  it('makes the same history from a log with every record doubled', () => {
     fc.assert(
       fc.property(logOfAnyType, (records) => {
         const once = History.after(records);
@@ -153,7 +153,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('has one outcome for each record, and what is called written is there', () => {
+  it('has one outcome per record, and every written version exists', () => {
     fc.assert(
       fc.property(log, (records) => {
         const { changes, outcomes } = new History().apply(records);
@@ -174,7 +174,7 @@ describe('decideWrites, given any log', () => {
     );
   });
 
-  it('lets go of what is beyond the policy of a history that gets longer, once for an aspect', () => {
+  it('truncates versions beyond the policy of a growing history, once per aspect', () => {
     const history = new History();
     const first = history.apply([record(A, 'status', '1'), record(A, 'status', '2')]);
     expect(first.truncations).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AcceptedRecord } from './checked-record';
 import { A, B, History, STAMP, record, withoutValue } from './testing/history';
 
-describe('decideWrites, given conditions', () => {
+describe('decideWrites, given preconditions', () => {
   const toOutcome = (history: History, more: Partial<AcceptedRecord>, urn = A) =>
     history.apply([record(urn, 'status', 'new', more)]);
   const existing = () => History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
@@ -22,7 +22,7 @@ describe('decideWrites, given conditions', () => {
     ['that it is not there', { changeType: 'CREATE' }, 'it exists already, at version 2'],
     ['no entity', { changeType: 'CREATE_ENTITY' }, 'the entity exists already'],
     ['nothing, to update', { changeType: 'UPDATE' }, undefined],
-  ])('asks for %s', (_, more, reason) => {
+  ])('requires %s', (_, more, reason) => {
     const { outcomes, changes, rejections } = toOutcome(existing(), more);
     if (reason === undefined) {
       expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
@@ -40,13 +40,13 @@ describe('decideWrites, given conditions', () => {
     ['no change', { preconditions: { unmodifiedSinceMs: 0 } }, undefined],
     ['that it is not there', { changeType: 'CREATE' }, undefined],
     ['no entity', { changeType: 'CREATE_ENTITY' }, undefined],
-  ])('of an aspect that is not there asks for %s', (_, more, reason) => {
+  ])('of an absent aspect requires %s', (_, more, reason) => {
     const [outcome] = toOutcome(existing(), more, B).outcomes;
     expect(outcome?.kind).toBe(reason === undefined ? 'written' : 'rejected');
     if (outcome?.kind === 'rejected') expect(outcome.reason).toContain(reason);
   });
 
-  it('passes over what exists when that is asked for', () => {
+  it('ignores an existing target when the header says so', () => {
     const preconditions = { passesOverExisting: true };
     for (const changeType of ['CREATE', 'CREATE_ENTITY'] as const) {
       const { outcomes, changes } = toOutcome(existing(), { changeType, preconditions });
@@ -54,7 +54,7 @@ describe('decideWrites, given conditions', () => {
     }
   });
 
-  it('keeps nothing of a refusal that nobody has logged', () => {
+  it('keeps no dead letter of an unlogged rejection', () => {
     const { outcomes, rejections } = toOutcome(existing(), { changeType: 'CREATE', isUnlogged: true });
     expect([outcomes[0]?.kind, rejections]).toEqual(['rejected', []]);
   });
@@ -65,7 +65,7 @@ describe('decideWrites, given conditions', () => {
     expect(changes.map(({ aspectName }) => aspectName)).toEqual(['tagKey', 'status']);
   });
 
-  it('restates what is there as a change without a new version', () => {
+  it('restates the current value as a change without a new version', () => {
     const history = existing();
     const asItIs = withoutValue(record(A, 'status', '', { changeType: 'RESTATE' }));
     for (const again of [asItIs, record(A, 'status', '2', { changeType: 'RESTATE' })]) {

@@ -6,7 +6,7 @@ describe('decideWrites, given a deletion', () => {
   const kinds = (changes: readonly ChangeRecord[]) =>
     changes.map(({ aspectName, kind, version, value }) => [aspectName, kind, version, value]);
 
-  it('of an aspect, numbers a change without value, and goes on from there', () => {
+  it('of an aspect, numbers a change without value, and continues from there', () => {
     const history = History.after([record(A, 'status', '1')], [record(A, 'status', '2')]);
     const { changes, outcomes } = history.apply([deletion(A, 'status')]);
     expect(kinds(changes)).toEqual([['status', 'delete', 3, undefined]]);
@@ -28,7 +28,7 @@ describe('decideWrites, given a deletion', () => {
     expect(writes.outcomes).toMatchObject([{ kind: 'written', version: 2, seq: 6 }]);
   });
 
-  it('lets a later proposal begin the entity anew, numbers going on', () => {
+  it('lets a later proposal create the entity again, with continued numbers', () => {
     const defaults = () => [{ aspectName: 'browsePaths', value: '[]' }];
     const again = record(A, 'status', '1', { defaults });
     const history = History.after([again], [deletion(A, 'tagKey')]);
@@ -41,7 +41,7 @@ describe('decideWrites, given a deletion', () => {
     expect(outcomes).toMatchObject([{ kind: 'written', version: 3 }]);
   });
 
-  it('of what is not there, changes nothing', () => {
+  it('of an absent target, changes nothing', () => {
     const history = History.after([record(A, 'status', '1')]);
     const { changes, outcomes } = history.apply([
       deletion(A, 'ownership'),
@@ -56,7 +56,7 @@ describe('decideWrites, given a deletion', () => {
     ]);
   });
 
-  it('forgets what was observed before it', () => {
+  it('forgets earlier refreshes', () => {
     const history = History.after([record(A, 'status', '1')]);
     const seen = record(A, 'status', '1', { systemMetadata: { runId: 'run-2' } });
     expect(history.apply([seen, deletion(A, 'status')]).refreshes).toEqual([]);
@@ -65,7 +65,7 @@ describe('decideWrites, given a deletion', () => {
     ).toBeUndefined();
   });
 
-  it('keeps when an aspect came to be as long as it is there', () => {
+  it('keeps aspectCreated as long as the aspect exists', () => {
     const history = History.after([record(A, 'status', '1')]);
     const [second] = history.apply([record(A, 'status', '2')]).changes;
     expect(second?.aspectCreated).toEqual({ time: STAMP, actor: 'urn:li:corpuser:x' });

@@ -19,7 +19,7 @@ import {
   withoutValue,
 } from './testing/history';
 
-/** A patch that makes a value of five million characters, with one character more each time. */
+/** A patch whose value has five million characters, and one more each time. */
 function largePatch(): AcceptedRecord {
   const patch: AspectPatch = function* (current = 'x'.repeat(5_000_000)) {
     yield;
@@ -31,7 +31,7 @@ function largePatch(): AcceptedRecord {
 const named = (changes: readonly ChangeRecord[]) =>
   changes.map(({ urn, aspectName, version, value }) => [urn, aspectName, version, value]);
 describe('decideWrites', () => {
-  it('given a new entity with defaults, writes them between key and proposal, but not the proposed one', () => {
+  it('given a new entity with defaults, writes them between key and proposal, except the proposed one', () => {
     const defaults = () => [
       { aspectName: 'browsePaths', value: '["/a"]' },
       { aspectName: 'status', value: 'default' },
@@ -51,7 +51,7 @@ describe('decideWrites', () => {
     ]);
   });
 
-  it('given many patches of a large value, decides as many as one commit has room for, and the others next', () => {
+  it('given many patches of a large value, decides as many as one commit takes, and the others next', () => {
     const records = [...Array.from({ length: 6 }, largePatch), record(B, 'status', '1')];
     const history = new History();
     const pieces: number[] = [];
@@ -66,7 +66,7 @@ describe('decideWrites', () => {
     expect(history.aspect(B, 'status')).toMatchObject({ version: 1 });
   });
 
-  it('given a batch with more patches of a large value than a transaction can bear, refuses it as a whole', () => {
+  it('given a batch with more patches of a large value than a transaction takes, rejects all of it', () => {
     const history = new History();
     const records = [together(...Array.from({ length: 20 }, largePatch)), record(B, 'status', '1')];
     const { changes, outcomes, rejections } = history.apply(records);
@@ -80,7 +80,7 @@ describe('decideWrites', () => {
     ]);
   });
 
-  it('given defaults that depend on another entity, sees what the batch has made of that one before', () => {
+  it('given defaults that depend on another entity, sees the earlier writes of the batch to it', () => {
     const neighbour = { urn: A, aspectName: 'status' };
     const neighbours = () => [neighbour];
     const defaults = (valueOf: ValueOf) => [
@@ -96,7 +96,7 @@ describe('decideWrites', () => {
     expect(writtenFor([record(A, 'status', '0')], [record(A, 'status', '1'), dependent])).toBe('1');
   });
 
-  it('given only the key of a new entity, writes the defaults too and tells the last number', () => {
+  it('given only the key of a new entity, writes the defaults too and returns the last number', () => {
     const defaults = () => [{ aspectName: 'status', value: '1' }];
     const { changes, outcomes } = new History().apply([record(A, 'tagKey', '', { defaults })]);
     expect(named(changes).map(([, aspectName]) => aspectName)).toEqual(['tagKey', 'status']);
@@ -123,7 +123,7 @@ describe('decideWrites', () => {
     expect(outcomes).toEqual([{ kind: 'written', version: 1, partition, seq: 2 }]);
   });
 
-  it('given a new entity and a proposal for its key aspect, writes that once', () => {
+  it('given a new entity and a proposal for its key aspect, writes the key once', () => {
     const { changes, outcomes } = new History().apply([record(A, 'tagKey', ''), record(A, 'tagKey', '')]);
     expect(named(changes)).toEqual([[A, 'tagKey', 1, `{"name":"${A}"}`]]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['written', 'unchanged']);
@@ -148,7 +148,7 @@ describe('decideWrites', () => {
     ]);
   });
 
-  it('given the same value, refreshes what was observed and answers the urn’s last number', () => {
+  it('given the same value, refreshes the provenance and returns the urn’s last number', () => {
     const history = History.after([record(A, 'status', '1'), record(A, 'other', '1')]);
     const again = record(A, 'status', '1', { systemMetadata: { lastObserved: 9, runId: 'run-2' } });
     const writes = history.apply([again]);
@@ -161,7 +161,7 @@ describe('decideWrites', () => {
     ]);
   });
 
-  it('refreshes an aspect once a batch, as the last record says, and names the run before', () => {
+  it('refreshes an aspect once per batch, by the last record, and names the previous run', () => {
     const history = History.after([record(A, 'status', '1')]);
     const runs = ['run-2', 'run-3'].map((runId) => record(A, 'status', '1', { systemMetadata: { runId } }));
     expect(history.apply(runs).refreshes).toEqual([
@@ -169,12 +169,12 @@ describe('decideWrites', () => {
     ]);
   });
 
-  it('writes no refresh that changes nothing', () => {
+  it('writes no refresh without a change', () => {
     const history = History.after([record(A, 'status', '1')], [record(A, 'status', '1')]);
     expect(history.apply([record(A, 'status', '1')]).refreshes).toEqual([]);
   });
 
-  it('forgets a refresh when the value changes after it', () => {
+  it('drops a refresh when the value changes after it', () => {
     const history = History.after([record(A, 'status', '1')]);
     const { refreshes, changes } = history.apply([
       record(A, 'status', '1', { systemMetadata: { runId: 'run-2' } }),
@@ -185,7 +185,7 @@ describe('decideWrites', () => {
     expect(history.aspect(A, 'status')?.observed).toEqual({});
   });
 
-  it('calls a run without name by the reserved one', () => {
+  it('gives a run without id the reserved one', () => {
     const history = History.after([record(A, 'status', '1', { systemMetadata: {} })]);
     history.apply([record(A, 'status', '1', { systemMetadata: { lastObserved: 9 } })]);
     expect(history.aspect(A, 'status')?.observed).toEqual({
@@ -195,7 +195,7 @@ describe('decideWrites', () => {
     });
   });
 
-  it('sets a refused record aside and goes on', () => {
+  it('keeps a rejected record as a dead letter and continues', () => {
     const writes = new History().apply([rejected, record(A, 'status', '1'), rejected]);
     expect(writes.rejections).toEqual([rejected, rejected]);
     expect(writes.outcomes).toEqual([
@@ -232,7 +232,7 @@ describe('decideWrites', () => {
   });
 
   describe('given a batch', () => {
-    it('writes all of it, each seeing those before, and answers for each', () => {
+    it('writes all of it, each record seeing those before, with one outcome each', () => {
       const history = new History();
       const { changes, outcomes, deletions } = history.apply([
         record(A, 'status', '0'),
@@ -261,7 +261,7 @@ describe('decideWrites', () => {
       });
     });
 
-    it('refuses all of it for one, names that, and leaves no trace', () => {
+    it('rejects all of it for one record, names its index, and changes nothing', () => {
       const history = History.after([record(A, 'status', '1')]);
       const conflict = record(A, 'status', '3', { preconditions: { version: 7 } });
       const { outcomes, ...writes } = history.apply([
@@ -280,7 +280,7 @@ describe('decideWrites', () => {
       });
     });
 
-    it('lets a new entity begin with what the batch brings instead of defaults', () => {
+    it("creates a new entity with the batch's aspects instead of defaults", () => {
       const defaults = () => [
         { aspectName: 'browsePaths', value: 'default' },
         { aspectName: 'other', value: 'default' },

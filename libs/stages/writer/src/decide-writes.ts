@@ -10,27 +10,28 @@ import {
 import { BatchState } from './batch-state';
 import { deletesEntity, type AcceptedBatch, type AcceptedRecord, type CheckedRecord } from './checked-record';
 import { planTruncations } from './plan-truncations';
-import { isPassedOver, toRejection } from './to-rejection';
+import { isIgnored, toRejection } from './to-rejection';
 
 /**
- * After so many characters that patches have read and made, the records that are left wait for another commit: it is half a second's work,
- * in which the process does nothing else.
+ * Most characters that the patches of one commit read and write; later records wait for the next commit. The limit
+ * takes about half a second without other work in the process.
  */
 const MAX_PATCHED_CHARACTERS = 8_000_000;
-/** The same for the patches of one batch of proposals, which cannot wait: one that has more is rejected. */
+/** Most such characters for one atomic batch, which cannot be split; a larger batch is rejected. */
 const MAX_PATCHED_TOGETHER = 64_000_000;
 
 /**
- * What a batch writes, given what the store holds: a pure function, so that the same log always gives the same history.
+ * Decides the writes of a batch from the stored state: a pure function, so the same log always gives the same
+ * history.
  *
- * Records are taken in log order, each seeing what those before it wrote. One whose value equals the stored one makes no
- * version; its provenance is refreshed instead. The first record of an entity brings the key aspect with it, then the default
- * aspects but the one that it is itself; what a later record says replaces them, in the same batch or another. An entity that
- * was deleted begins anew the same way, and the numbers of its aspects go on. Points of timeseries aspects are no versions: each stands for
- * itself. One whose conditions do not hold is rejected, and leaves nothing behind. Histories that get longer lose
- * what `rules` let go of them.
+ * Records apply in log order, and each sees the writes before it. A value equal to the stored one makes no version
+ * and refreshes the provenance. The first record of an entity also writes the key aspect and the default aspects,
+ * except the aspect of the record itself; later records replace them. A hard-deleted entity starts the same way, with
+ * version numbers that continue. A timeseries value has no version. A record whose preconditions do not hold is
+ * rejected and changes nothing. Growing histories are truncated by `rules`.
  *
- * There are fewer outcomes than records when patches of large values make the work too much for one commit: the others are for the next.
+ * Returns fewer outcomes than records when patches of large values exceed one commit; the remaining records are for
+ * the next one.
  */
 export function* decideWrites(
   records: readonly CheckedRecord[],
@@ -63,7 +64,7 @@ function* applyAny(batch: BatchState, record: CheckedRecord): Steps<WriteOutcome
   return { kind: 'rejected', reason: record.reason };
 }
 
-/** A record on its own; a rejection is kept unless nobody has logged it. */
+/** Applies a single record; a rejected one becomes a dead letter unless it is unlogged. */
 function* applyRecord(batch: BatchState, record: AcceptedRecord): Steps<WriteOutcome> {
   const outcome = yield* applyOne(batch, record);
   const { position, proposal, isUnlogged } = record;
@@ -73,17 +74,17 @@ function* applyRecord(batch: BatchState, record: AcceptedRecord): Steps<WriteOut
   return outcome;
 }
 
-/** Applies the proposals of a batch beside what is there, and takes that over when none is rejected. */
+/** Applies an atomic batch on a branch of the state, and adopts the branch when no proposal is rejected. */
 function* applyTogether(
   batch: BatchState,
   { records, position, batch: proposal, isUnlogged }: AcceptedBatch,
 ): Steps<WriteOutcome> {
-  const beside = batch.branch(records);
+  const branch = batch.branch(records);
   const before = batch.patchedCharacters;
   const outcomes: AppliedOutcome[] = [];
   for (const [at, record] of records.entries()) {
-    const outcome = yield* applyOne(beside, record);
-    batch.patchedCharacters = before + beside.patchedCharacters;
+    const outcome = yield* applyOne(branch, record);
+    batch.patchedCharacters = before + branch.patchedCharacters;
     if (outcome.kind === 'rejected') {
       const reason = rejectionAt(at, outcome.reason);
       if (isUnlogged !== true) batch.rejections.push({ position, reason, content: { proposal } });
@@ -92,7 +93,7 @@ function* applyTogether(
     outcomes.push(outcome);
     yield;
   }
-  batch.adopt(beside);
+  batch.adopt(branch);
   return { kind: 'batch', outcomes };
 }
 
@@ -101,12 +102,12 @@ type SingleOutcome = AppliedOutcome | Extract<WriteOutcome, { kind: 'rejected' }
 function* applyOne(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
   const timeseriesValue = toTimeseriesValue(record);
   if (timeseriesValue !== undefined) {
-    if (isNew(batch, record)) begin(batch, record);
+    if (isNew(batch, record)) createEntity(batch, record);
     return writeTimeseriesValue(batch, record, timeseriesValue);
   }
-  const span = toTimeseriesRange(record);
-  if (span !== undefined) return deleteTimeseries(batch, record, span);
-  if (isPassedOver(batch, record)) {
+  const range = toTimeseriesRange(record);
+  if (range !== undefined) return deleteTimeseries(batch, record, range);
+  if (isIgnored(batch, record)) {
     return toOutcome(batch, record, { kind: 'unchanged', version: batch.aspect(record)?.version ?? 0 });
   }
   const reason = toRejection(batch, record);
@@ -127,7 +128,7 @@ const TOO_MUCH_TOGETHER =
   `The patches of the batch read and write more than ${String(MAX_PATCHED_TOGETHER)} characters of stored values; ` +
   'send fewer of them at once, or the operations on one aspect as one patch';
 
-/** What a patch makes of the value is written like any other. */
+/** Computes the patched value and writes it like any other. */
 function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome> {
   const { urn, actor } = record;
   if (batch.patchedCharacters > MAX_PATCHED_TOGETHER) return { kind: 'rejected', reason: TOO_MUCH_TOGETHER };
@@ -142,7 +143,7 @@ function* patch(batch: BatchState, record: AcceptedRecord): Steps<SingleOutcome>
   return put(batch, { ...record, value: made.value });
 }
 
-/** Says a value once more that is there; another value, or the first, is written like any other. */
+/** Restates the current value; a different value, or the first one, is written like any other. */
 function restate(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const current = batch.aspect(record);
   const value = record.value ?? current?.value;
@@ -154,17 +155,17 @@ function restate(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
 
 function remove(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const isWhole = deletesEntity(record);
-  const isThere = isWhole ? batch.entity(record.urn)?.deleted === false : batch.aspect(record) !== undefined;
-  if (!isThere) return toOutcome(batch, record, { kind: 'unchanged', version: 0 });
+  const exists = isWhole ? batch.entity(record.urn)?.deleted === false : batch.aspect(record) !== undefined;
+  if (!exists) return toOutcome(batch, record, { kind: 'unchanged', version: 0 });
   const { version } = isWhole ? batch.removeAll(record) : batch.remove(record);
   return toOutcome(batch, record, { kind: 'written', version });
 }
 
 function put(batch: BatchState, record: AcceptedRecord): AppliedOutcome {
   const isNewEntity = isNew(batch, record);
-  if (isNewEntity) begin(batch, record);
+  if (isNewEntity) createEntity(batch, record);
   const current = batch.aspect(record);
-  // The key aspect of a new entity has just been written, whatever the proposal brought for it.
+  // Creating the entity has just written the key aspect, whatever value the proposal has for it.
   if (isNewEntity && record.aspectName === record.key.aspectName) {
     return toOutcome(batch, record, { kind: 'written', version: current?.version ?? 0 });
   }
@@ -181,12 +182,15 @@ function isNew(batch: BatchState, { urn }: AcceptedRecord): boolean {
   return batch.entity(urn)?.deleted ?? true;
 }
 
-/** Writes what a new entity has from its beginning, but what the same record brings; who updates wants nothing besides. */
-function begin(batch: BatchState, record: AcceptedRecord): void {
-  const defaults = record.changeType === 'UPDATE' ? [] : record.defaults((ref) => batch.valueOf(ref));
+/**
+ * Writes the key and default aspects of a new entity, except aspects of the same record or batch. An UPDATE writes no
+ * defaults.
+ */
+function createEntity(batch: BatchState, record: AcceptedRecord): void {
+  const defaults = record.changeType === 'UPDATE' ? [] : record.defaults((ref) => batch.readValue(ref));
   for (const { aspectName, value } of [record.key, ...defaults]) {
     const isProposed =
-      aspectName === record.aspectName || batch.isProposedToo({ urn: record.urn, aspectName });
+      aspectName === record.aspectName || batch.isProposedTogether({ urn: record.urn, aspectName });
     if (isProposed && aspectName !== record.key.aspectName) continue;
     batch.write({ ...record, aspectName, value });
   }

@@ -25,17 +25,17 @@ function change(version: number, begunMs: number): NewChange {
 describe('planTruncations', () => {
   const old = NOW - 91 * DAY_MS;
 
-  it('names each aspect once, as its last version lets go', () => {
+  it('names each aspect once, with the truncation of its last version', () => {
     expect(planTruncations([change(150, old), change(151, old)], RULES)).toEqual([
       { ...ASPECT, upTo: 51, beforeMs: NOW - 90 * DAY_MS },
     ]);
   });
 
-  it('asks nothing while the number of versions says that none can go', () => {
+  it('plans nothing while the version number shows that all versions stay', () => {
     expect(planTruncations([change(100, old)], RULES)).toEqual([]);
   });
 
-  it('asks nothing while the aspect itself is younger than what is kept', () => {
+  it('plans nothing while the aspect is younger than the retention time', () => {
     expect(planTruncations([change(5_000, NOW - 90 * DAY_MS)], RULES)).toEqual([]);
     expect(planTruncations([change(5_000, NOW - 90 * DAY_MS - 1)], RULES)).toHaveLength(1);
   });

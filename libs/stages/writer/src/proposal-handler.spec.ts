@@ -30,7 +30,7 @@ const BATCH = {
   })),
 };
 
-/** A store that fails each commit with the next of `failures`, and what it was asked to commit. */
+/** A store that fails each commit with the next of `failures`, and records the commits. */
 function failingStore(...failures: readonly Error[]): {
   readonly store: ProposalHandlerOptions['store'];
   readonly asked: (readonly LogRange[])[];
@@ -43,13 +43,13 @@ function failingStore(...failures: readonly Error[]): {
   return { store: { commit }, asked };
 }
 
-/** Nothing is ever let go. */
+/** Retention that truncates nothing. */
 const POLICIES: ProposalHandlerOptions['policies'] = {
   current: () => Promise.resolve({ stored: new Map(), fallback: {} }),
   written: () => undefined,
 };
 
-/** A store that takes everything. */
+/** A store that accepts everything. */
 const TAKING: ProposalHandlerOptions['store'] = {
   commit: () => Promise.resolve([]),
 };
@@ -71,25 +71,25 @@ async function causeOfRetry(...failures: readonly Error[]): Promise<unknown> {
 }
 
 describe('a commit that fails', () => {
-  it('is a retry when the store is away or the log has moved', async () => {
+  it('is retried when the store is unavailable or the offset moved', async () => {
     const [away, moved] = [new UnavailableError('away'), new OffsetConflictError('moved')];
     expect(await causeOfRetry(away)).toBe(away);
     expect(await causeOfRetry(moved)).toBe(moved);
   });
 
-  it('may have been applied when the log has moved after a failure that does not say', async () => {
+  it('may have been applied when the offset moved after an unclear failure', async () => {
     const cause = await causeOfRetry(new FaultError('a strange one'), new OffsetConflictError('moved'));
     expect(cause).toBeInstanceOf(UnavailableError);
   });
 
-  it('is cut into single records that are as unlogged as the whole', async () => {
+  it('is split into single records that are as unlogged as the batch', async () => {
     const { store, asked } = failingStore(new FaultError('a strange one'), new UnavailableError('away'));
     await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(BATCH);
     expect(asked).toEqual([[RANGE], [{ ...RANGE, to: 8 }]]);
   });
 });
 
-describe('a batch that is more work than one commit has room for', () => {
+describe('a batch that exceeds one commit', () => {
   const value = '[{"op":"add","path":"/customProperties/a","value":"b"}]';
   const patch: Proposal = {
     ...PROPOSAL,
@@ -130,7 +130,7 @@ describe('a batch that is more work than one commit has room for', () => {
     referenceValue: () => undefined,
   };
 
-  /** Decides what it is asked, and notes from where to where each partition goes; fails once it was asked so often. */
+  /** Decides each commit and records its ranges; fails after a number of commits. */
   function workingStore(failAt: number, failure: Error) {
     const went: string[] = [];
     const commit: ProposalHandlerOptions['store']['commit'] = async ({ ranges, decide, isHeavy }) => {
@@ -144,7 +144,7 @@ describe('a batch that is more work than one commit has room for', () => {
     return { store: { commit }, went };
   }
 
-  it('is applied in several, each from where the one before it ended', async () => {
+  it('is applied in several commits, each starting at the end of the one before', async () => {
     const { store, went } = workingStore(9, new Error('never'));
     const verdict = await proposalHandler({ store, registry, policies: POLICIES, onPoison: () => undefined })(
       batch,
@@ -162,26 +162,26 @@ describe('a batch that is more work than one commit has room for', () => {
   });
 });
 
-describe('a process whose model is older than that of the store', () => {
+describe('a process whose model is older than the stored one', () => {
   const older = { store: TAKING, onPoison: () => undefined, isModelCurrent: () => Promise.resolve(false) };
   const kindOf = async (members: Partial<Proposal>, options: Partial<ProposalHandlerOptions> = {}) =>
     (await proposalHandler({ ...older, registry, policies: POLICIES, ...options })(parseBatch(members))).kind;
   const cut = { value: '{"name":"a","newer":1}', checkedBy: 'the newer model' };
 
-  it('lets a record wait that it would refuse, or cut, and the newer one perhaps not', async () => {
+  it('retries a record that a newer model might accept or keep whole', async () => {
     expect(await kindOf({ aspectName: 'newer' })).toBe('retry');
     expect(await kindOf({ aspectName: 'newer' }, { unknownAspects: 'drop' })).toBe('retry');
     expect(await kindOf({ value: '{"name":7}' })).toBe('retry');
     expect(await kindOf(cut)).toBe('retry');
   });
 
-  it('applies what both models take alike', async () => {
+  it('applies records that both models accept alike', async () => {
     expect(await kindOf({})).toBe('done');
     expect(await kindOf({ checkedBy: 'the newer model' })).toBe('done');
     expect(await kindOf({ ...cut, checkedBy: registry.fingerprint })).toBe('done');
   });
 
-  it('decides as always when no newer one is there, and waits when nobody can tell', async () => {
+  it('decides as usual without a newer model, and retries when the model is unknown', async () => {
     expect(await kindOf(cut, { isModelCurrent: () => Promise.resolve(true) })).toBe('done');
     const away = () => Promise.reject(new UnavailableError('away'));
     expect(await kindOf(cut, { isModelCurrent: away })).toBe('retry');

@@ -13,21 +13,21 @@ import { commit, commitAll, outcomeUnknown, type CommitDeps } from './commit-rec
 
 export interface ProposalHandlerOptions extends CommitDeps {
   readonly registry: EntityRegistry;
-  /** `park` unless given. */
+  /** Default: `park`. */
   readonly unknownAspects?: UnknownAspects;
-  /** Whether no process has started with another model since; asked only when it matters. */
+  /** True when no process has started with another model since. The handler calls it only for doubtful records. */
   readonly isModelCurrent?: () => Promise<boolean>;
-  /** Told about a record that was set aside because applying it failed, with the cause. */
+  /** Called with a record that failed to apply, and the cause; the record becomes a dead letter. */
   readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;
 }
 
 /**
- * The writer: checks the records of a batch, lets the store apply them in one transaction, or in several where patches of large values are too
- * much work for one, and answers what became of each.
+ * The writer: checks the records of a batch, applies them in one transaction, and returns their outcomes. It uses
+ * several transactions when patches of large values exceed one.
  *
- * **Errors**: a store that is away is a `retry`, and so is a record that a newer model might take while this process still runs with an older
- * one: then the writer of the partition is restarted next, and nothing was rejected or cut meanwhile. Anything else is the fault of a record: the batch is applied record by record, and
- * the one that fails is set aside with the reason, so that it delays nobody else.
+ * **Errors**: returns `retry` when the store is unavailable. Also for a record that a newer stored model might
+ * accept: nothing is rejected until the writer restarts with that model. After any other error the batch is applied
+ * record by record; a failing record becomes a dead letter, so it does not block the others.
  */
 export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<ProposalEntry, WriteOutcome> {
   return async (batch) => {
@@ -36,7 +36,7 @@ export function proposalHandler(options: ProposalHandlerOptions): BatchHandler<P
       await rejectOutdated(options, batch, checked);
       return { kind: 'done', results: await commitAll(options, batch, checked) };
     } catch (error) {
-      if (isPassing(error)) return { kind: 'retry', cause: error };
+      if (isTransient(error)) return { kind: 'retry', cause: error };
     }
     try {
       return { kind: 'done', results: await isolate(options, batch, checked) };
@@ -60,7 +60,11 @@ function* checkRecords(
   return checked;
 }
 
-/** **Errors**: `UnavailableError` when a record is doubtful and another model than ours is the store's by now. */
+/**
+ * Stops the batch when a record is doubtful and the store has a newer model.
+ *
+ * **Errors**: `UnavailableError` in that case.
+ */
 async function rejectOutdated(
   { registry, isModelCurrent }: ProposalHandlerOptions,
   { records }: Batch<ProposalEntry>,
@@ -76,11 +80,11 @@ async function rejectOutdated(
   );
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof UnavailableError || error instanceof OffsetConflictError;
 }
 
-/** Applies the records one by one; one that the store cannot apply is set aside in its place. */
+/** Applies the records one by one; a record that the store cannot apply becomes a dead letter. */
 async function isolate(
   options: ProposalHandlerOptions,
   batch: Batch<ProposalEntry>,
@@ -94,17 +98,17 @@ async function isolate(
     try {
       results.push(...(await commit(options, single, [own])));
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       options.onPoison(record, error);
-      await commit(options, single, [poisoned(record)]);
+      await commit(options, single, [toDeadLetter(record)]);
       results.push({ kind: 'failed', cause: error });
     }
   }
   return results;
 }
 
-/** Set aside as rejected, because it must not come again; whoever waits for it learns that the fault is ours. */
-function poisoned(record: LogRecord<ProposalEntry>): CheckedRecord {
+/** Builds a rejection for the dead letter, so the record is not applied again. The waiting caller gets a fault. */
+function toDeadLetter(record: LogRecord<ProposalEntry>): CheckedRecord {
   const { partition, offset, content } = record;
   return {
     kind: 'rejected',
@@ -114,7 +118,7 @@ function poisoned(record: LogRecord<ProposalEntry>): CheckedRecord {
   };
 }
 
-/** The batch cut into one batch for each record; what lies between two records goes with the second. */
+/** Splits the batch into one batch per record; offsets between two records belong to the second. */
 function splitSingles(batch: Batch<ProposalEntry>): readonly Batch<ProposalEntry>[] {
   const rest = new Map(batch.ranges.map((range) => [range.partition, range]));
   const last = new Map(batch.records.map((record) => [record.partition, record]));

@@ -3,8 +3,8 @@ import type { BatchState } from './batch-state';
 import type { AcceptedRecord } from './checked-record';
 
 /**
- * Why a record does not count, given what it finds: a condition that its proposer has set, or what its change type requires. The
- * store is locked while this is asked, so nothing can come between the answer and the write.
+ * Returns why a record is rejected, given the current state: a failed precondition, or a requirement of its change
+ * type. The store holds its locks meanwhile, so no write can come between the check and the commit.
  *
  * **Source**: entity and aspect behaviour, section 9.1.
  */
@@ -17,32 +17,32 @@ export function toRejection(batch: BatchState, record: AcceptedRecord): string |
   );
 }
 
-/** The record creates what is there already, and its proposer has said that this is fine. */
-export function isPassedOver(batch: BatchState, record: AcceptedRecord): boolean {
-  return record.preconditions.passesOverExisting === true && existing(batch, record) !== undefined;
+/** True when a create meets an findExisting target and its proposer allows that (`If-None-Match: *`). */
+export function isIgnored(batch: BatchState, record: AcceptedRecord): boolean {
+  return record.preconditions.passesOverExisting === true && findExisting(batch, record) !== undefined;
 }
 
-/** What is created must not be there, so for these the number of what is there does not count. */
+/** A create requires that its target does not exist, so for it the actual version counts as -1. */
 function versionRejection(record: AcceptedRecord, current: LatestAspect | undefined): string | undefined {
   const { version: expected } = record.preconditions;
   if (expected === undefined) return undefined;
   const actual = current === undefined || isCreation(record) ? -1 : current.version;
   return expected === actual
     ? undefined
-    : `Expected version ${String(expected)}, actual version ${String(actual)} of ${placeOf(record)}`;
+    : `Expected version ${String(expected)}, actual version ${String(actual)} of ${formatTarget(record)}`;
 }
 
-/** An aspect that is not there was never modified. */
+/** An absent aspect counts as never modified. */
 function timeRejection(record: AcceptedRecord, current: LatestAspect | undefined): string | undefined {
   const { modifiedSinceMs, unmodifiedSinceMs } = record.preconditions;
   const modifiedMs = current?.created.time ?? -Infinity;
   const when =
-    current === undefined ? 'is not there' : `was last modified at ${toText(current.created.time)}`;
+    current === undefined ? 'is not obstacle' : `was last modified at ${toText(current.created.time)}`;
   if (modifiedSinceMs !== undefined && !(modifiedMs > modifiedSinceMs)) {
-    return `The ${placeOf(record)} ${when}, and not after ${toText(modifiedSinceMs)} as If-Modified-Since asks`;
+    return `The ${formatTarget(record)} ${when}, and not after ${toText(modifiedSinceMs)} as If-Modified-Since asks`;
   }
   if (unmodifiedSinceMs !== undefined && modifiedMs > unmodifiedSinceMs) {
-    return `The ${placeOf(record)} ${when}, after ${toText(unmodifiedSinceMs)}, which If-Unmodified-Since forbids`;
+    return `The ${formatTarget(record)} ${when}, after ${toText(unmodifiedSinceMs)}, which If-Unmodified-Since forbids`;
   }
   return undefined;
 }
@@ -52,18 +52,18 @@ function changeTypeRejection(
   record: AcceptedRecord,
   current: LatestAspect | undefined,
 ): string | undefined {
-  const there = existing(batch, record);
-  if (there !== undefined) return `Cannot ${record.changeType} ${placeOf(record)}: ${there}`;
+  const obstacle = findExisting(batch, record);
+  if (obstacle !== undefined) return `Cannot ${record.changeType} ${formatTarget(record)}: ${obstacle}`;
   if (record.changeType === 'RESTATE' && record.value === undefined && current === undefined) {
-    return `Cannot RESTATE ${placeOf(record)}: it is not there, and no value was sent`;
+    return `Cannot RESTATE ${formatTarget(record)}: it is not obstacle, and no value was sent`;
   }
   return undefined;
 }
 
-/** What stands in the way of a creation. */
-function existing(batch: BatchState, record: AcceptedRecord): string | undefined {
+/** Returns why a create is impossible. */
+function findExisting(batch: BatchState, record: AcceptedRecord): string | undefined {
   const { changeType, urn } = record;
-  if (changeType === 'CREATE_ENTITY' && batch.entityFound(urn)?.deleted === false)
+  if (changeType === 'CREATE_ENTITY' && batch.entityBeforeBatch(urn)?.deleted === false)
     return 'the entity exists already';
   if (changeType !== 'CREATE') return undefined;
   const current = batch.aspect(record);
@@ -74,7 +74,7 @@ function isCreation({ changeType }: AcceptedRecord): boolean {
   return changeType === 'CREATE' || changeType === 'CREATE_ENTITY';
 }
 
-function placeOf({ aspectName, urn }: AcceptedRecord): string {
+function formatTarget({ aspectName, urn }: AcceptedRecord): string {
   return `aspect ${aspectName} of ${urn}`;
 }
 

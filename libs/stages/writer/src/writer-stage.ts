@@ -12,27 +12,27 @@ export interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'poli
   readonly store: ProposalHandlerOptions['store'] & RetentionPoliciesOptions['store'];
   readonly clock: Clock;
   readonly proposals: ProposalLog;
-  /** Publishes what was written, where readers do not look at the store themselves. */
+  /** Publishes changes, for deployments whose readers do not poll the store themselves. */
   readonly relay?: Subscription;
   readonly histories: RetentionStore;
   readonly retention: RetentionSettings;
 }
 
 export interface RetentionSettings {
-  /** Counts where no policy is stored. */
+  /** Policy of aspects without a stored one. */
   readonly fallback: RetentionPoliciesOptions['fallback'];
-  /** So long after a pass over the store begins the next. */
+  /** Pause between the end of a pass over the store and the next one. */
   readonly everyMs: number;
-  /** Told when one is done. */
+  /** Called after each pass. */
   readonly onPass: (pass: RetentionPass) => void;
 }
 
-/** Applies the proposal log to the store, and keeps histories as long as the policies say. */
+/** Applies the proposal log to the store, and truncates histories by the retention policies. */
 export const writerStage: Stage<WriterDeps, never> = {
   name: 'writer',
-  open: (parts) => {
-    const { clock, store, registry, histories } = parts;
-    const { fallback, ...retention } = parts.retention;
+  open: (deps) => {
+    const { clock, store, registry, histories } = deps;
+    const { fallback, ...retention } = deps.retention;
     const policies = new RetentionPolicies({ store, urnNamespace: registry.urnNamespace, fallback });
     const keeper = { ...retention, store: histories, policies, clock, owner: randomUUID() };
     return {
@@ -40,10 +40,10 @@ export const writerStage: Stage<WriterDeps, never> = {
       consumers: [
         {
           name: 'writer',
-          subscription: parts.proposals.consume(proposalHandler({ ...parts, policies })),
-          lag: () => parts.proposals.lag(),
+          subscription: deps.proposals.consume(proposalHandler({ ...deps, policies })),
+          lag: () => deps.proposals.lag(),
         },
-        ...(parts.relay === undefined ? [] : [{ name: 'relay', subscription: parts.relay }]),
+        ...(deps.relay === undefined ? [] : [{ name: 'relay', subscription: deps.relay }]),
         { name: 'retention', subscription: new RetentionSubscription(keeper) },
       ],
     };

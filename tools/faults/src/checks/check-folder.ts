@@ -9,7 +9,7 @@ import {
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
 import { projectEdges } from '@stratalog/stages-graph';
-import { documentsBy } from '@stratalog/stages-indexer';
+import { projectDocuments } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS, SECOND_MODEL } from '../catalog/catalog-process';
 import { ChangeCheck, type ChangeCounts, type SentValues } from './check-changes';
 import { checkIndex } from './check-index';
@@ -69,7 +69,7 @@ export async function checkFolder({
         check: 'index',
         store,
         indexes,
-        project: documentsBy(registry),
+        project: projectDocuments(registry),
       });
       say('building a second graph and comparing');
       const graphs = new PostgresGraphIndexVersions(database, systemClock);

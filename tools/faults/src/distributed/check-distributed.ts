@@ -12,7 +12,7 @@ import { distance, type PartitionSequences } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { loadModel } from '@stratalog/registry';
 import { projectEdges } from '@stratalog/stages-graph';
-import { documentsBy } from '@stratalog/stages-indexer';
+import { projectDocuments } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS } from '../catalog/catalog-process';
 import { ChangeCheck, type ChangeCounts, type SentValues } from '../checks/check-changes';
 import { checkIndex } from '../checks/check-index';
@@ -70,7 +70,7 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     say('reading the change topic');
     await readPublished(cluster, published, signal);
     say('building a second index and comparing');
-    const project = documentsBy(registry);
+    const project = projectDocuments(registry);
     const documents = await checkIndex({ check: 'index', store, indexes, project });
     say('building a second graph and comparing');
     const drawing = await checkIndex({

@@ -16,7 +16,7 @@ export interface DeletionDeps extends IngestDeps {
   readonly history: AspectHistory;
 }
 
-/** Whoever asks for something to be written, and when. */
+/** The actor of a request, and its time. */
 export interface Caller {
   readonly actor: string;
   readonly nowMs: number;
@@ -24,9 +24,9 @@ export interface Caller {
 
 export interface EntityDeletionRequest {
   readonly urn: string;
-  /** A timeseries aspect, of which alone the points are deleted. */
+  /** A timeseries aspect; only its values are deleted. */
   readonly aspectName?: string | undefined;
-  /** Which of these points; all when it has no bounds. */
+  /** Range of the deleted timeseries values; all values when it has no bounds. */
   readonly within: TimeRange;
 }
 
@@ -36,32 +36,32 @@ export interface EntityDeletionAnswer {
 }
 
 /**
- * Deletes an entity, or points of a timeseries aspect: by a proposal in the log like any other, so that the order of writes decides what
- * it takes away.
+ * Deletes an entity, or values of one timeseries aspect. It proposes the deletion in the log, so the order of writes
+ * decides which values it removes.
  *
- * **Shape**: `{urn, rows, timeseriesRows}`; `rows` is the number of versions whose values are gone, and absent when only points are
- * deleted; `timeseriesRows` is the number of points.
+ * **Shape**: `{urn, rows, timeseriesRows}`. `rows` is the number of versions whose values are gone, absent for a
+ * deletion of timeseries values only. `timeseriesRows` is the number of timeseries values.
  *
- * **Errors**: `InvalidRequestError` for what no entity is, for an aspect that is no timeseries, and for bounds without an aspect: whoever sends
- * them means to keep something.
+ * **Errors**: `InvalidRequestError` for an invalid urn, for an aspect that is no timeseries, and for bounds without
+ * an aspect, because their sender means to keep some values.
  *
  * **Source**: entity and aspect behaviour, section 2.4.
  */
 export async function deleteEntity(
-  parts: DeletionDeps,
+  deps: DeletionDeps,
   { urn, aspectName, within }: EntityDeletionRequest,
   caller: Caller,
 ): Promise<EntityDeletionAnswer> {
-  const { entityType } = entityNamed(parts.registry, urn);
+  const { entityType } = entityNamed(deps.registry, urn);
   const isBounded = within.startMs !== undefined || within.endMs !== undefined;
   if (aspectName === undefined) {
     if (isBounded) throw new InvalidRequestError(BOUNDS_ALONE);
     const keyAspect = entityType.keyAspect.name;
     const deletion = { entityType: entityType.name, urn, aspectName: keyAspect };
-    const { mark, ...answer } = await propose(parts, deletion, caller);
+    const { mark, ...answer } = await propose(deps, deletion, caller);
     const erased = { urn, aspectName: keyAspect, mark };
-    const rows = await parts.history.countVersionsDeletedBy(erased);
-    const timeseriesRows = await parts.history.countTimeseriesDeletedBy(erased);
+    const rows = await deps.history.countVersionsDeletedBy(erased);
+    const timeseriesRows = await deps.history.countTimeseriesDeletedBy(erased);
     return { body: { urn, rows, timeseriesRows }, ...answer };
   }
   const kind = entityType.aspects.get(aspectName)?.kind;
@@ -72,26 +72,26 @@ export async function deleteEntity(
     aspectName,
     ...(isBounded ? { timestamps: within } : {}),
   };
-  const { mark, ...answer } = await propose(parts, deletion, caller);
-  const timeseriesRows = await parts.history.countTimeseriesDeletedBy({ urn, aspectName, mark });
+  const { mark, ...answer } = await propose(deps, deletion, caller);
+  const timeseriesRows = await deps.history.countTimeseriesDeletedBy({ urn, aspectName, mark });
   return { body: { urn, timeseriesRows }, ...answer };
 }
 
 const BOUNDS_ALONE =
-  'startTimeMillis and endTimeMillis choose points of one timeseries aspect; name it as aspectName';
+  'startTimeMillis and endTimeMillis choose values of one timeseries aspect; name it as aspectName';
 
 type Deletion = Pick<Proposal, 'entityType' | 'urn' | 'aspectName' | 'timestamps'>;
 
-/** The mark tells this deletion from all others, by whichever process it is applied. */
+/** The mark identifies this deletion, whichever process applies it. */
 async function propose(
-  parts: DeletionDeps,
+  deps: DeletionDeps,
   deletion: Deletion,
   { actor, nowMs }: Caller,
 ): Promise<{ readonly mark: string; readonly position?: Position }> {
   const mark = randomUUID();
   const systemMetadata = { lastObserved: nowMs, runId: NO_RUN_ID, properties: { deletion: mark } };
   const proposal: Proposal = { ...deletion, changeType: 'DELETE', systemMetadata, actor };
-  const position = await ingestProposal(parts, proposal, { isAsync: false });
+  const position = await ingestProposal(deps, proposal, { isAsync: false });
   return { mark, ...(position === undefined ? {} : { position }) };
 }
 

@@ -11,56 +11,62 @@ import { entityNamed, type EntityRegistry } from '@stratalog/registry';
 import type { Caller } from './delete-entity';
 import { inParallel } from '../proposals/in-parallel';
 import type { IngestDeps } from '../proposals/ingest-proposal';
-import { referencesOf, removeReferences, type Reference, type RemovedReferences } from './remove-references';
+import {
+  readReferences,
+  removeReferences,
+  type Reference,
+  type RemovedReferences,
+} from './remove-references';
 
 export interface ReferenceDeps extends IngestDeps {
   readonly graphIndexes: GraphIndexVersions;
-  /** Tells when the graph includes what was written. */
+  /** Reports when the graph includes a position. */
   readonly graphWatch: CheckpointPoller;
   readonly positionTimeoutMs: number;
 }
 
-/** How many references an answer names. */
+/** Number of references that an answer lists. */
 const NAMED = 10;
 const PAGE = 1_000;
 const AT_ONCE = 16;
 
 /**
- * Takes all references to a urn out of the aspects of others, page by page; what was done stays done, so a call that did not come to its end is
- * simply repeated. Who refers to the urn is asked of the graph, as soon as it includes all that was written before the call; what is
- * written is made out of the store.
+ * Removes all references to a urn from the aspects of other entities, page by page.
+ * Finished removals stay, so a caller may simply repeat an interrupted call. The graph names the referring entities,
+ * once it includes all writes before the call; new values derive from the store.
  *
- * **Shape**: `relatedAspects`, the first ten references; `total`, how many edges end at the urn; `left`, where there are any, the first ten
- * that a schema does not let go.
+ * **Shape**: `relatedAspects`: the first ten references. `total`: the number of edges that end at the urn. `left`, if
+ * any: the first ten references that a schema requires.
  *
- * **Errors**: `InvalidRequestError` for what is no urn; `UnavailableError` while the graph is built; `NotCaughtUpError` when it is too late.
+ * **Errors**: `InvalidRequestError` for an invalid urn; `UnavailableError` while the graph is being built;
+ * `NotCaughtUpError` when the graph does not catch up in time.
  *
  * **Source**: entity and aspect behaviour, section 2.4.
  */
 export async function deleteReferences(
-  parts: ReferenceDeps,
+  deps: ReferenceDeps,
   { urn, dryRun }: { readonly urn: string; readonly dryRun: boolean },
   caller: Caller,
 ): Promise<JsonOutputObject> {
-  entityNamed(parts.registry, urn);
-  await graphHas(parts, await parts.store.head());
-  const first = await toPage(parts, urn, 0, dryRun ? NAMED : PAGE);
-  const relatedAspects = await firstReferences(parts, first, urn);
-  const left = dryRun ? [] : await removeAll(parts, { urn, first }, caller);
+  entityNamed(deps.registry, urn);
+  await graphHas(deps, await deps.store.head());
+  const first = await toPage(deps, urn, 0, dryRun ? NAMED : PAGE);
+  const relatedAspects = await firstReferences(deps, first, urn);
+  const left = dryRun ? [] : await removeAll(deps, { urn, first }, caller);
   return { relatedAspects, total: first.total, ...(left.length === 0 ? {} : { left }) };
 }
 
 async function removeAll(
-  parts: ReferenceDeps,
+  deps: ReferenceDeps,
   { urn, first }: { readonly urn: string; readonly first: RelatedEntities },
   caller: Caller,
 ): Promise<JsonOutputObject[]> {
   const left: JsonOutputObject[] = [];
   let page = first;
-  for (let start = 0; page.related.length > 0; page = await toPage(parts, urn, start, PAGE)) {
+  for (let start = 0; page.related.length > 0; page = await toPage(deps, urn, start, PAGE)) {
     const entities = [...new Set(page.related.map(({ entity }) => entity))];
     const removals = await inParallel(entities, AT_ONCE, (entity) =>
-      removeReferences(parts, { entity, urn }, caller),
+      removeReferences(deps, { entity, urn }, caller),
     );
     const byEntity = new Map(entities.map((entity, index) => [entity, removals[index]]));
     const staying = page.related.filter(({ entity, edge }) => stays(byEntity.get(entity), edge.relationship));
@@ -70,12 +76,15 @@ async function removeAll(
       .filter((reference) => names.has(`${reference.relationship} ${reference.entity}`));
     left.push(...here.slice(0, NAMED - left.length).map(wire));
     start += staying.length;
-    await graphHas(parts, writtenBy(removals));
+    await graphHas(deps, writtenBy(removals));
   }
   return left;
 }
 
-/** The graph keeps it: the schema does not let go, or nothing of the entity had to be written, so that no news comes. */
+/**
+ * True when the edge stays in the graph: the schema requires the reference, or no write happened, so no change
+ * reaches the graph.
+ */
 function stays(removal: RemovedReferences | undefined, relationship: string): boolean {
   if (removal === undefined || removal.positions.length === 0) return true;
   return removal.left.some((reference) => reference.relationship === relationship);
@@ -95,12 +104,12 @@ async function graphHas(
 }
 
 async function firstReferences(
-  parts: ReferenceDeps,
+  deps: ReferenceDeps,
   { related }: RelatedEntities,
   urn: string,
 ): Promise<JsonOutputObject[]> {
   const entities = [...new Set(related.slice(0, NAMED).map(({ entity }) => entity))];
-  const references = await inParallel(entities, AT_ONCE, (entity) => referencesOf(parts, entity, urn));
+  const references = await inParallel(entities, AT_ONCE, (entity) => readReferences(deps, entity, urn));
   return references.flat().slice(0, NAMED).map(wire);
 }
 

@@ -14,14 +14,14 @@ import { deleteEntity, type DeletionDeps } from './delete-entity';
 import { deleteReferences, type ReferenceDeps } from './delete-references';
 import { DELETE_ENTITY, DELETE_REFERENCES } from './deletion.docs';
 
-export const DELETION_DEPS = Symbol('deletion parts');
+export const DELETION_DEPS = Symbol('deletion dependencies');
 
-/** The actions of `/entities` that take something away. */
+/** The deleting actions of `/entities`. */
 @Controller()
 export class DeletionController {
   constructor(
     @Inject(DELETION_DEPS)
-    private readonly parts: DeletionDeps & ReferenceDeps & { readonly clock: Clock },
+    private readonly deps: DeletionDeps & ReferenceDeps & { readonly clock: Clock },
   ) {}
 
   @Documented(DELETE_ENTITY)
@@ -36,8 +36,8 @@ export class DeletionController {
     const startMs = parameters.optionalLong('startTimeMillis', { minimum: 0 });
     const endMs = parameters.optionalLong('endTimeMillis', { minimum: 0 });
     const within = timeRange(startMs, endMs);
-    const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
-    const { body, position } = await deleteEntity(this.parts, { urn, aspectName, within }, caller);
+    const caller = { actor: actorOf(request), nowMs: this.deps.clock.now() };
+    const { body, position } = await deleteEntity(this.deps, { urn, aspectName, within }, caller);
     if (position !== undefined) setPosition(reply, position);
     return body;
   }
@@ -48,7 +48,7 @@ export class DeletionController {
     const parameters = actionParameters(request);
     const urn = parameters.requiredString('urn');
     const dryRun = parameters.optionalBoolean('dryRun') ?? false;
-    const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
-    return deleteReferences(this.parts, { urn, dryRun }, caller);
+    const caller = { actor: actorOf(request), nowMs: this.deps.clock.now() };
+    return deleteReferences(this.deps, { urn, dryRun }, caller);
   }
 }

@@ -5,14 +5,14 @@ const URN: ValueSchema = { type: 'string', description: 'Urn of the entity.' };
 const TIME: ValueSchema = {
   type: 'integer',
   description:
-    'Epoch milliseconds: only points from then on, or up to then, that moment included. Needs `aspectName`.',
+    'Epoch milliseconds, inclusive: the start or the end of the range of deleted values. Needs `aspectName`.',
 };
 
 export const DELETE_ENTITY: RouteDocs = {
   group: 'Write',
-  summary: 'Delete an entity, or points of it',
-  description: `Takes away all its aspects with their history. It is a proposal in the log like any other: what was proposed before is deleted, what is
-proposed later stays. With \`aspectName\` the points of this timeseries aspect go, all of them or those within a time, and everything else stays. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
+  summary: 'Delete an entity, or values of a timeseries aspect',
+  description: `Deletes all aspects of the entity with their history. The deletion is a proposal in the log: it removes earlier writes, and later
+writes stay. With \`aspectName\` it deletes only values of this timeseries aspect, all of them or those in a time range. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
   body: {
     type: 'object',
     properties: {
@@ -20,7 +20,7 @@ proposed later stays. With \`aspectName\` the points of this timeseries aspect g
       aspectName: {
         type: 'string',
         description:
-          'A timeseries aspect, whose points alone are deleted. To delete another aspect, propose `DELETE`.',
+          'A timeseries aspect: only its values are deleted. To delete another aspect, propose `DELETE`.',
       },
       startTimeMillis: TIME,
       endTimeMillis: TIME,
@@ -28,16 +28,16 @@ proposed later stays. With \`aspectName\` the points of this timeseries aspect g
     required: ['urn'],
   },
   answer: {
-    description: 'What was deleted; for an entity that is not there, nothing.',
+    description: 'Numbers of deleted values; 0 for an entity that does not exist.',
     schema: {
       type: 'object',
       properties: {
         urn: URN,
         rows: {
           ...COUNT,
-          description: 'How many versions of its aspects are gone; absent with `aspectName`.',
+          description: 'Number of deleted versions of its aspects; absent with `aspectName`.',
         },
-        timeseriesRows: { ...COUNT, description: 'How many points of timeseries aspects.' },
+        timeseriesRows: { ...COUNT, description: 'Number of deleted timeseries values.' },
       },
       required: ['urn', 'timeseriesRows'],
     },
@@ -46,7 +46,7 @@ proposed later stays. With \`aspectName\` the points of this timeseries aspect g
   examples: [
     { title: 'One entity', body: { urn: 'urn:li:tag:docs-deleted' } },
     {
-      title: 'Points before a time',
+      title: 'Timeseries values before a time',
       body: {
         urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,docs.deleted,PROD)',
         aspectName: 'datasetProfile',
@@ -61,9 +61,9 @@ const REFERENCES: ValueSchema = {
   items: {
     type: 'object',
     properties: {
-      entity: { type: 'string', description: 'Urn of the entity that refers.' },
+      entity: { type: 'string', description: 'Urn of the referring entity.' },
       relationship: { type: 'string', description: 'Name of the relationship.' },
-      aspect: { type: 'string', description: 'Name of the aspect that says it.' },
+      aspect: { type: 'string', description: 'Name of the referring aspect.' },
     },
     required: ['entity', 'relationship', 'aspect'],
   },
@@ -71,33 +71,36 @@ const REFERENCES: ValueSchema = {
 
 export const DELETE_REFERENCES: RouteDocs = {
   group: 'Write',
-  summary: 'Take the references to an entity out of all others',
-  description: `Every aspect with a relationship to the entity is written without it: the optional field goes, else the element of the array or the entry of the map.
-An aspect that says nothing else is deleted; one whose schema asks for the reference, and a key, stay and are told under \`left\`. What others write meanwhile
-is not lost. The entity itself is not touched. A call that was cut off is repeated; \`dryRun\` tells whether anything is left.`,
+  summary: 'Remove the references to an entity from all others',
+  description: `Rewrites every aspect with a relationship to the entity without it: removes the optional field, else the element of the array or the entry of the map.
+Deletes an aspect that has no other content. Key aspects, and aspects whose schema requires the reference, stay; \`left\` lists them. Concurrent writes
+are not lost. The entity itself does not change. Repeat an interrupted call; \`dryRun\` shows whether references remain.`,
   body: {
     type: 'object',
     properties: {
       urn: URN,
-      dryRun: { type: 'boolean', default: false, description: 'True: only tells what there is.' },
+      dryRun: { type: 'boolean', default: false, description: 'True: only reports the references.' },
     },
     required: ['urn'],
   },
   answer: {
-    description: 'What referred to the entity when the call came.',
+    description: 'The references to the entity at the time of the call.',
     schema: {
       type: 'object',
       properties: {
-        relatedAspects: { ...REFERENCES, description: 'The first ten.' },
-        total: { ...COUNT, description: 'How many relationships led to the entity.' },
-        left: { ...REFERENCES, description: 'The first ten that had to stay; absent when there are none.' },
+        relatedAspects: { ...REFERENCES, description: 'The first ten references.' },
+        total: { ...COUNT, description: 'Number of relationships to the entity.' },
+        left: {
+          ...REFERENCES,
+          description: 'The first ten references that stay; absent when there are none.',
+        },
       },
       required: ['relatedAspects', 'total'],
     },
   },
   rejections: { 503: 'The graph is being built, or too far behind the store. Repeat the call.' },
   examples: [
-    { title: 'What would be written', body: { urn: 'urn:li:tag:docs-deleted', dryRun: true } },
-    { title: 'Take them out', body: { urn: 'urn:li:tag:docs-deleted' } },
+    { title: 'Report the references', body: { urn: 'urn:li:tag:docs-deleted', dryRun: true } },
+    { title: 'Remove the references', body: { urn: 'urn:li:tag:docs-deleted' } },
   ],
 };

@@ -18,13 +18,13 @@ export interface Reference {
 }
 
 export interface RemovedReferences {
-  /** References that stay, because the schema asks for them. */
+  /** References that stay because the schema requires them. */
   readonly left: readonly Reference[];
-  /** Where the last write for each urn lies. */
+  /** Position of the last write of each urn. */
   readonly positions: readonly Position[];
 }
 
-/** How often an aspect that others change meanwhile is read anew. */
+/** Most attempts to rewrite an aspect under concurrent writes. */
 const ATTEMPTS = 8;
 
 interface Referrer {
@@ -35,23 +35,23 @@ interface Referrer {
   readonly relationships: readonly string[];
 }
 
-/** The references of one entity to a urn, as its aspects are now. */
-export async function referencesOf(
-  parts: IngestDeps,
+/** Reads the references of one entity to a urn, from the latest values of its aspects. */
+export async function readReferences(
+  deps: IngestDeps,
   entity: string,
   urn: string,
 ): Promise<readonly Reference[]> {
-  return (await referrersOf(parts, entity, urn)).flatMap(asReferences);
+  return (await readReferrers(deps, entity, urn)).flatMap(asReferences);
 }
 
 /**
- * Takes the references to a urn out of one entity, by proposals that count only if nobody has changed the aspect since it was read. What
- * others write meanwhile is read and decided anew.
+ * Removes the references to a urn from one entity. Each proposal requires that the aspect is unchanged since it was
+ * read; after a concurrent write, the aspect is read and decided again.
  *
- * **Errors**: the last rejection, when others come first time and again.
+ * **Errors**: the last rejection, after eight attempts against concurrent writes.
  */
 export async function removeReferences(
-  parts: IngestDeps,
+  deps: IngestDeps,
   { entity, urn }: { readonly entity: string; readonly urn: string },
   caller: Caller,
 ): Promise<RemovedReferences> {
@@ -59,8 +59,8 @@ export async function removeReferences(
   for (let attempt = 1; ; attempt++) {
     const left: Reference[] = [];
     let rejection: Error | undefined;
-    for (const referrer of await referrersOf(parts, entity, urn)) {
-      const value = valueWithout(parts, referrer, urn);
+    for (const referrer of await readReferrers(deps, entity, urn)) {
+      const value = valueWithout(deps, referrer, urn);
       if (value.kind === 'kept') {
         left.push(...asReferences(referrer));
         continue;
@@ -68,7 +68,7 @@ export async function removeReferences(
       const { stored, entityType } = referrer;
       const { version, name: aspectName } = stored;
       const change = { urn: entity, entityType: entityType.name, aspectName, version };
-      const outcome = await writeIfUnchanged(parts, { ...change, ...value.written }, caller);
+      const outcome = await writeIfUnchanged(deps, { ...change, ...value.written }, caller);
       if (outcome.kind === 'rejected') rejection = outcome.cause;
       else if (outcome.position !== undefined) positions.push(outcome.position);
     }
@@ -77,7 +77,7 @@ export async function removeReferences(
   }
 }
 
-async function referrersOf(
+async function readReferrers(
   { registry, store }: IngestDeps,
   entity: string,
   urn: string,
@@ -85,10 +85,10 @@ async function referrersOf(
   const named = requireEntityType(registry, entity);
   if ('fault' in named) return [];
   const { entityType } = named;
-  const drawing = [...entityType.aspects.values()].filter(({ relationships }) => relationships.length > 0);
+  const referring = [...entityType.aspects.values()].filter(({ relationships }) => relationships.length > 0);
   const read = await store.readEntity(
     entity,
-    drawing.map(({ name }) => name),
+    referring.map(({ name }) => name),
   );
   return (read?.aspects ?? []).flatMap((stored) => {
     const type = entityType.aspects.get(stored.name);
@@ -102,7 +102,7 @@ function asReferences({ urn, stored, relationships }: Referrer): Reference[] {
   return relationships.map((relationship) => ({ entity: urn, relationship, aspect: stored.name }));
 }
 
-/** A key says what its urn says, so it is never written. */
+/** A key follows from its urn, so it is never rewritten. */
 function valueWithout(
   { registry }: IngestDeps,
   { type, stored }: Referrer,

@@ -2,27 +2,27 @@ import { InvalidProposalError, NO_RUN_ID, type JsonObject, type Position } from 
 import type { Caller } from './delete-entity';
 import { ingestProposal, type IngestDeps } from '../proposals/ingest-proposal';
 
-/** A change that was made out of what somebody has read. */
+/** A change that derives from a value read before. */
 export interface ConditionalChange {
   readonly urn: string;
   readonly entityType: string;
   readonly aspectName: string;
-  /** Of the value that was read; -1 when there was none. */
+  /** Version of the value that was read; -1 when the aspect did not exist. */
   readonly version: number;
-  /** Absent: the aspect is taken away. */
+  /** Absent: deletes the aspect. */
   readonly value?: string;
-  /** What it says of its origin beside the usual. */
+  /** Additional system metadata of the write. */
   readonly systemMetadata?: JsonObject;
 }
 
 export type ConditionalOutcome =
   | { readonly kind: 'written'; readonly position?: Position }
-  /** Somebody has changed the aspect meanwhile, or the model rejects. */
+  /** A concurrent write changed the aspect, or the model rejects the value. */
   | { readonly kind: 'rejected'; readonly cause: InvalidProposalError };
 
-/** Proposes a change that counts only if the aspect is still what was read. */
+/** Proposes a change that the writer applies only if the aspect is unchanged since it was read. */
 export async function writeIfUnchanged(
-  parts: IngestDeps,
+  deps: IngestDeps,
   { urn, entityType, aspectName, version, value, systemMetadata }: ConditionalChange,
   { actor, nowMs }: Caller,
 ): Promise<ConditionalOutcome> {
@@ -37,7 +37,7 @@ export async function writeIfUnchanged(
     systemMetadata: { lastObserved: nowMs, runId: NO_RUN_ID, ...systemMetadata },
   };
   try {
-    const position = await ingestProposal(parts, proposal, { isAsync: false });
+    const position = await ingestProposal(deps, proposal, { isAsync: false });
     return { kind: 'written', ...(position === undefined ? {} : { position }) };
   } catch (error) {
     if (error instanceof InvalidProposalError) return { kind: 'rejected', cause: error };

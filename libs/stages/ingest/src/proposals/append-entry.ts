@@ -14,48 +14,52 @@ export interface AppendDeps {
   readonly outcomes: OutcomePoller;
   readonly proposals: ProposalLog;
   readonly store: AspectStore;
-  /** Without one whatever time it is will do. */
+  /** Checked for plausibility before each write; without a clock there is no check. */
   readonly clock?: Clock;
-  /** How long a synchronous write waits for its commit. */
+  /** Longest wait of a synchronous write for its commit. */
   readonly commitTimeoutMs: number;
 }
 
 /**
- * Appends one entry and waits until it is committed; answers where its urns are then.
+ * Appends one entry, waits for its commit, and returns the position of its urns.
  *
- * **Errors**: `InvalidProposalError` with the reason of a rejection; `UnavailableError` when the clock is not plausible, or the log or the
- * writer did not answer in time; `ThrottledError` when too much waits before it; `FaultError` when applying it failed inside the catalog.
+ * **Errors**: `InvalidProposalError` with the reason of a rejection. `UnavailableError` when the clock is not
+ * plausible, or the log or the writer did not answer in time. `ThrottledError` when too many entries wait before it.
+ * `FaultError` when the writer failed inside the catalog.
  */
-export async function appendAwaited(parts: AppendDeps, entry: ProposalEntry): Promise<Position> {
-  rejectWithoutClock(parts.clock);
-  const end = performance.now() + parts.commitTimeoutMs;
+export async function appendAwaited(deps: AppendDeps, entry: ProposalEntry): Promise<Position> {
+  rejectWithoutClock(deps.clock);
+  const end = performance.now() + deps.commitTimeoutMs;
   const [appended] = await withinTimeout(
-    parts.proposals.append([entry], { awaited: true }),
-    parts.commitTimeoutMs,
+    deps.proposals.append([entry], { awaited: true }),
+    deps.commitTimeoutMs,
   );
   if (appended === undefined) throw new UnavailableError('The log did not take the proposal');
-  const seqs = await seqsOf(parts, entry, { appended, leftMs: Math.max(0, end - performance.now()) });
-  const { storeId, epoch } = parts.store.identity;
+  const seqs = await waitForSeqs(deps, entry, { appended, leftMs: Math.max(0, end - performance.now()) });
+  const { storeId, epoch } = deps.store.identity;
   return { storeId, epoch, seqs };
 }
 
 /**
- * Appends entries of which nobody awaits what becomes of them; resolves when the log has all.
+ * Appends entries without waiting for their outcomes; resolves when the log has all of them.
  *
- * **Errors**: `UnavailableError` when the clock is not plausible or the log did not take them in time, `ThrottledError` when too much waits before them; some may be there then.
+ * **Errors**: `UnavailableError` when the clock is not plausible or the log did not answer in time; `ThrottledError`
+ * when too many entries wait before them. In both cases the log may already have some entries.
  */
-export async function appendUnawaited(parts: AppendDeps, entries: readonly ProposalEntry[]): Promise<void> {
-  rejectWithoutClock(parts.clock);
-  await withinTimeout(parts.proposals.append(entries, { awaited: false }), parts.commitTimeoutMs);
+export async function appendUnawaited(deps: AppendDeps, entries: readonly ProposalEntry[]): Promise<void> {
+  rejectWithoutClock(deps.clock);
+  await withinTimeout(deps.proposals.append(entries, { awaited: false }), deps.commitTimeoutMs);
 }
 
-/** The writer would reject it too: here nothing is logged, and the caller is told why at once. */
+/** The writer would reject the write as well. Here the log stays clean, and the caller gets the reason at once. */
 function rejectWithoutClock(clock: Clock | undefined): void {
   const doubt = clock?.doubt?.();
   if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
 }
 
-/** Nobody waits for ever on a store that hangs. What it does in the end is not known then, so the message says to repeat. */
+/**
+ * Bounds the wait for a store that hangs. Its outcome is then unknown, so the message asks to repeat the proposal.
+ */
 async function withinTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -71,14 +75,14 @@ async function withinTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T>
   }
 }
 
-/** The last number of each partition that the entry's urns lie in. */
-async function seqsOf(
-  parts: AppendDeps,
+/** Returns the last sequence number of each partition that contains one of the entry's urns. */
+async function waitForSeqs(
+  deps: AppendDeps,
   entry: ProposalEntry,
   { appended, leftMs }: { readonly appended: Appended; readonly leftMs: number },
 ): Promise<ReadonlyMap<number, number>> {
   const { outcome } = appended;
-  if (outcome === undefined) return storedSeqs(parts, entry, { appended, leftMs });
+  if (outcome === undefined) return pollSeqs(deps, entry, { appended, leftMs });
   switch (outcome.kind) {
     case 'rejected':
       throw new InvalidProposalError(outcome.reason);
@@ -91,16 +95,16 @@ async function seqsOf(
   }
 }
 
-/** Asks the store until the log is applied up to the entry. All urns share one look. */
-async function storedSeqs(
+/** Polls the store until it has applied the log up to the entry. All urns share one query. */
+async function pollSeqs(
   { store, outcomes }: AppendDeps,
   entry: ProposalEntry,
   { appended: { position }, leftMs }: { readonly appended: Appended; readonly leftMs: number },
 ): Promise<ReadonlyMap<number, number>> {
   const urns = [...new Set(proposalsIn(entry).map(({ urn }) => urn))];
-  const found = await Promise.all(urns.map((urn) => outcomes.of({ position, urn }, leftMs)));
+  const settled = await Promise.all(urns.map((urn) => outcomes.of({ position, urn }, leftMs)));
   return highest(
-    found.map((outcome, at) => {
+    settled.map((outcome, at) => {
       if (outcome.kind === 'rejected') throw new InvalidProposalError(outcome.reason);
       return [partitionOf(urns[at] ?? '', store.identity.partitions), outcome.seq];
     }),

@@ -17,14 +17,14 @@ import { ingestProposal, type IngestDeps } from './ingest-proposal';
 import { ingestProposalBatch } from './ingest-proposal-batch';
 import { parseProposal, parseProposals } from './parse-proposal';
 
-export const INGEST_DEPS = Symbol('ingest parts');
+export const INGEST_DEPS = Symbol('ingest dependencies');
 
 /** The writing actions of `/aspects`. */
 @Controller()
 export class AspectsController {
-  constructor(@Inject(INGEST_DEPS) private readonly parts: IngestDeps & { readonly clock: Clock }) {}
+  constructor(@Inject(INGEST_DEPS) private readonly deps: IngestDeps & { readonly clock: Clock }) {}
 
-  /** Answers the urn that was written. */
+  /** Answers with the urn of the written entity. */
   @Documented(INGEST_PROPOSAL)
   @LargeBody()
   @Action('aspects', 'ingestProposal')
@@ -36,12 +36,12 @@ export class AspectsController {
     const unknown = collectUnknownNames(request);
     const proposal = parseProposal(parameters, this.toContext(request), unknown.note);
     const isAsync = parameters.optionalBoolean('async') ?? false;
-    const position = await ingestProposal(this.parts, proposal, { isAsync, unknown });
+    const position = await ingestProposal(this.deps, proposal, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
   }
 
-  /** Takes several proposals, all or none when the caller waits. */
+  /** Accepts several proposals; applies all or none when the caller waits. */
   @Documented(INGEST_PROPOSAL_BATCH)
   @LargeBody()
   @Action('aspects', 'ingestProposalBatch')
@@ -53,13 +53,13 @@ export class AspectsController {
     const unknown = collectUnknownNames(request);
     const proposals = await inSlices(parseProposals(parameters, this.toContext(request), unknown.note));
     const isAsync = parameters.optionalBoolean('async') ?? false;
-    const position = await ingestProposalBatch(this.parts, proposals, { isAsync, unknown });
+    const position = await ingestProposalBatch(this.deps, proposals, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return 'success';
   }
 
   private toContext(request: WireRequest) {
-    const { clock, registry } = this.parts;
+    const { clock, registry } = this.deps;
     return { actor: actorOf(request), nowMs: clock.now(), urnOfKey: urnOfKeyIn(registry) };
   }
 }

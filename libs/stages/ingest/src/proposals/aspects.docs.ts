@@ -5,10 +5,10 @@ const PROPOSAL: ValueSchema = {
   type: 'object',
   properties: {
     entityType: { type: 'string', description: 'Name of the entity type, for example `dataset`.' },
-    entityUrn: { type: 'string', description: 'Urn of the entity that is written.' },
+    entityUrn: { type: 'string', description: 'Urn of the written entity.' },
     entityKeyAspect: {
       type: 'object',
-      description: 'Instead of `entityUrn`: the key of the entity, from which its urn is made.',
+      description: 'The key of the entity, instead of `entityUrn`; the catalog computes the urn from it.',
       properties: {
         value: { type: 'string', description: 'The value of its key aspect as JSON text.' },
         contentType: { type: 'string', enum: ['application/json'], default: 'application/json' },
@@ -19,31 +19,31 @@ const PROPOSAL: ValueSchema = {
       type: 'string',
       enum: [...CHANGE_TYPES],
       description:
-        '`UPSERT` writes the aspect, whether it is there or not. `DELETE` takes it away; of the key aspect, the whole entity. `CREATE` and `CREATE_ENTITY` are refused when the aspect, or the entity, is there. `UPDATE` writes without default aspects. `RESTATE` says a value once more for the indices. `PATCH` changes a part of the value by RFC 6902 operations.',
+        '`UPSERT` writes the aspect, whether it exists or not. `DELETE` deletes it; with the key aspect, it deletes the whole entity. `CREATE` and `CREATE_ENTITY` are rejected when the aspect, or the entity, exists. `UPDATE` writes without default aspects. `RESTATE` sends a value to the indices again. `PATCH` changes a part of the value by RFC 6902 operations.',
     },
     aspectName: { type: 'string', description: 'Name of the aspect, for example `datasetProperties`.' },
     aspect: {
       type: 'object',
-      description: 'The new value; required unless something is deleted or restated as it is.',
+      description: 'The new value; required except for `DELETE`, and for a `RESTATE` of the stored value.',
       properties: {
         value: { type: 'string', description: 'The value as JSON text, as the page of the aspect shows it.' },
         contentType: {
           type: 'string',
           enum: ['application/json', 'application/json-patch+json'],
           default: 'application/json',
-          description: 'How `value` is written.',
+          description: 'Serialization of `value`.',
         },
       },
       required: ['value'],
     },
     systemMetadata: {
       ...SENT_SYSTEM_METADATA,
-      description: 'Which run proposes, and when it observed the value.',
+      description: 'The proposing run, and the time at which it observed the value.',
     },
     headers: {
       type: 'object',
       description:
-        'Conditions, decided when the proposal is applied: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`, `If-None-Match`.',
+        'Preconditions, checked when the proposal is applied: `If-Version-Match`, `If-Modified-Since`, `If-Unmodified-Since`, `If-None-Match`.',
       additionalProperties: { type: 'string' },
     },
   },
@@ -54,20 +54,19 @@ const ASYNC: ValueSchema = {
   type: 'boolean',
   default: false,
   description:
-    'True answers as soon as the proposal is checked and safe in the log; a condition that does not hold when it is applied is then not told.',
+    'True: the answer comes as soon as the proposal is checked and durable in the log. The answer does not report a precondition that fails later.',
 };
 
 const WRITTEN_POSITION = {
-  'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for it.',
+  'X-Stratalog-Position': 'Position of the write; absent when the call did not wait for the commit.',
 };
 
 export const INGEST_PROPOSAL: RouteDocs = {
   group: 'Write',
   summary: 'Write one aspect of one entity',
-  description: `Takes a proposal, checks it against the model, and answers when its version is committed, so that whoever wrote can read it at once.
-A value that equals the stored one makes no new version. With the first aspect of an entity come its key aspect and its default aspects.
-
-The header \`X-Stratalog-Position\` of the answer says where in the store the write lies. Send it as \`X-Stratalog-Wait-For\` with a search, and
+  description: `Checks a proposal against the model and answers when its version is committed, so the caller can read it at once.
+A value that equals the stored one makes no new version. The first aspect of an entity also creates its key aspect and its default aspects.
+The header \`X-Stratalog-Position\` of the answer is the position of the write. Send it as \`X-Stratalog-Wait-For\` with a search, and
 the search includes the write.`,
   body: {
     type: 'object',
@@ -78,12 +77,12 @@ the search includes the write.`,
     required: ['proposal'],
   },
   answer: {
-    description: 'The urn that was written.',
+    description: 'The written urn.',
     schema: { type: 'string' },
     headers: WRITTEN_POSITION,
   },
   rejections: {
-    422: 'The proposal does not fit the model, and the message names up to five faults with their paths; or a condition does not hold.',
+    422: 'The proposal does not fit the model, and the message names up to five faults with their paths; or a precondition does not hold.',
   },
   examples: [
     {
@@ -147,16 +146,15 @@ the search includes the write.`,
 export const INGEST_PROPOSAL_BATCH: RouteDocs = {
   group: 'Write',
   summary: 'Write several aspects of several entities',
-  description: `Takes many proposals at once, each as the call for a single one takes it, in one body of at most the limit for bodies.
-
-A caller who waits gets all or nothing: the batch is checked as a whole, and applied in one transaction. The first proposal that is refused refuses
-all, and the message names its place in the list. Asynchronously each proposal goes into the log on its own; one that is refused is kept aside there.`,
+  description: `Accepts many proposals in one request, each in the form of a single proposal; the limit for bodies applies to the whole.
+A caller that waits gets all or nothing: the catalog checks the batch as a whole and applies it in one transaction. The first rejected proposal rejects
+the batch, and the message names its index. An asynchronous call appends each proposal to the log on its own; a rejected one becomes a dead letter.`,
   body: {
     type: 'object',
     properties: {
       proposals: {
         type: 'array',
-        description: 'The proposals, in the order in which they count.',
+        description: 'The proposals, in the order of their application.',
         items: PROPOSAL,
       },
       async: ASYNC,
@@ -165,7 +163,7 @@ all, and the message names its place in the list. Asynchronously each proposal g
   },
   answer: { description: 'The text `success`.', schema: { type: 'string' }, headers: WRITTEN_POSITION },
   rejections: {
-    422: 'A proposal does not fit the model, or a condition does not hold; the message begins with its place. Nothing was written.',
+    422: 'A proposal does not fit the model, or a precondition does not hold; the message begins with its index. Nothing was written.',
   },
   examples: [
     {

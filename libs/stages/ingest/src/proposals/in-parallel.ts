@@ -1,4 +1,7 @@
-/** Does `work` for each of `items`, a bounded number of them at once; answers in their order. Stops at the first error. */
+/**
+ * Runs `work` for each item, at most `limit` at once; returns the results in the order of the items. Starts no
+ * further item after the first error.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,
@@ -7,7 +10,7 @@ export async function inParallel<T, R>(
   const results: R[] = [];
   let next = 0;
   let failed = false;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < items.length && !failed) {
       const index = next++;
       try {
@@ -18,6 +21,6 @@ export async function inParallel<T, R>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return results;
 }

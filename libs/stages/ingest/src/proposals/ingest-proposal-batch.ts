@@ -10,40 +10,41 @@ import {
 import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { appendAwaited, appendUnawaited } from './append-entry';
-import { aheadOfModel, checkedProposal, type IngestOptions, type IngestDeps } from './ingest-proposal';
+import { checkLeniently, checkProposal, type IngestOptions, type IngestDeps } from './ingest-proposal';
 
 /**
- * Puts several proposals into the log.
+ * Appends several proposals to the log.
  *
- * Synchronous: as one record, which is applied in one transaction; the first that is rejected, here or by the writer, rejects all
- * of them and is named by its place. Asynchronous: each on its own, in order; one that is rejected is kept aside and holds up no other.
+ * Synchronous: as one record, which the writer applies in one transaction. The first rejection, here or in the
+ * writer, rejects the batch and names the index. Asynchronous: each proposal on its own, in order; a rejected one
+ * becomes a dead letter and does not delay the others.
  *
- * **Errors**: those of a single proposal. An asynchronous batch is not rejected, whatever the model says of its proposals, but for
- * `UnknownNamesError`.
+ * **Errors**: those of a single proposal. An asynchronous batch is rejected only with `UnknownNamesError`, whatever
+ * the model says of its proposals.
  */
 export async function ingestProposalBatch(
-  parts: IngestDeps,
+  deps: IngestDeps,
   proposals: readonly Proposal[],
   { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
-  const { registry } = parts;
+  const { registry } = deps;
   const noteAt = (at: number) => unknown?.within(`/proposals/${String(at)}`);
   const [first, ...others] = await inSlices(
-    checkedEach(proposals, (proposal, at) =>
+    checkEach(proposals, (proposal, at) =>
       isAsync
-        ? checkedOrNot(registry, proposal, noteAt(at))
-        : checkedAt(registry, proposal, { at, note: noteAt(at) }),
+        ? checkIfPossible(registry, proposal, noteAt(at))
+        : checkAt(registry, proposal, { at, note: noteAt(at) }),
     ),
   );
   unknown?.settle();
   if (first === undefined) return undefined;
-  if (!isAsync) return appendAwaited(parts, { proposals: [first, ...others] });
-  await appendUnawaited(parts, [first, ...others]);
+  if (!isAsync) return appendAwaited(deps, { proposals: [first, ...others] });
+  await appendUnawaited(deps, [first, ...others]);
   return undefined;
 }
 
-/** One after the other, as many as a turn has time for. */
-function* checkedEach(
+/** Checks one proposal after the other, as many per turn of the event loop as time allows. */
+function* checkEach(
   proposals: readonly Proposal[],
   check: (proposal: Proposal, at: number) => Steps<Proposal>,
 ): Steps<readonly Proposal[]> {
@@ -55,13 +56,13 @@ function* checkedEach(
   return checked;
 }
 
-function* checkedAt(
+function* checkAt(
   registry: EntityRegistry,
   proposal: Proposal,
   { at, note }: { readonly at: number; readonly note: NoteUnknown | undefined },
 ): Steps<Proposal> {
   try {
-    return yield* checkedProposal(registry, proposal, note);
+    return yield* checkProposal(registry, proposal, note);
   } catch (error) {
     if (error instanceof InvalidProposalError) throw new InvalidProposalError(rejectionAt(at, error.message));
     if (error instanceof InvalidRequestError) throw new InvalidRequestError(rejectionAt(at, error.message));
@@ -69,10 +70,10 @@ function* checkedAt(
   }
 }
 
-/** What is rejected goes into the log as it came: there it is kept aside with the reason. */
-function* checkedOrNot(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
+/** Passes a rejected proposal to the log unchanged; the writer stores it as a dead letter with the reason. */
+function* checkIfPossible(registry: EntityRegistry, proposal: Proposal, note?: NoteUnknown): Steps<Proposal> {
   try {
-    return yield* aheadOfModel(registry, proposal, note);
+    return yield* checkLeniently(registry, proposal, note);
   } catch (error) {
     if (error instanceof InvalidProposalError || error instanceof InvalidRequestError) return proposal;
     throw error;

@@ -22,52 +22,53 @@ export interface IngestDeps extends AppendDeps {
 
 export interface IngestOptions {
   readonly isAsync: boolean;
-  /** Where it is noted what of the proposals nothing knows. */
+  /** Collects the unknown names of the proposals. */
   readonly unknown?: UnknownNames;
 }
 
 /**
- * Puts a proposal into the log. It is checked first, so that nearly every rejection comes before the log.
+ * Appends a proposal to the log, after a check that catches nearly every rejection.
  *
- * Synchronous: the answer comes when its version is committed; the position is that of the urn then. Asynchronous: the answer comes
- * as soon as the log has it.
+ * Synchronous: resolves when the version is committed, with the urn's position. Asynchronous: resolves as soon as the
+ * log has the proposal, without a position.
  *
- * **Errors**: `InvalidProposalError` with the reason of a rejection; `UnknownNamesError` when unknown names are rejected; `UnavailableError` when
- * the log or the writer did not answer in time; `FaultError` when applying it failed inside the catalog.
+ * **Errors**: `InvalidProposalError` with the reason of a rejection. `UnknownNamesError` when a strict call has
+ * unknown names. `UnavailableError` when the log or the writer did not answer in time. `FaultError` when the writer
+ * failed inside the catalog.
  */
 export async function ingestProposal(
-  parts: IngestDeps,
+  deps: IngestDeps,
   proposal: Proposal,
   { isAsync, unknown }: IngestOptions,
 ): Promise<Position | undefined> {
-  const { registry } = parts;
+  const { registry } = deps;
   const note = unknown?.within('/proposal');
-  const check = isAsync ? aheadOfModel : checkedProposal;
+  const check = isAsync ? checkLeniently : checkProposal;
   const checked = await inSlices(check(registry, proposal, note));
   unknown?.settle();
-  if (!isAsync) return appendAwaited(parts, checked);
-  await appendUnawaited(parts, [checked]);
+  if (!isAsync) return appendAwaited(deps, checked);
+  await appendUnawaited(deps, [checked]);
   return undefined;
 }
 
 /**
- * A proposal with its canonical value, and the mark of the model that has checked it; a large value is checked step by step.
- * `note` takes unknown names by their places in the proposal.
+ * Checks a proposal and returns it with its canonical value and the fingerprint of the checking model. Checks a large
+ * value in steps; reports unknown names to `note`, with their paths in the proposal.
  *
  * **Errors**: `InvalidProposalError`, and `InvalidRequestError` for an entity type that the model does not have.
  */
-export function* checkedProposal(
+export function* checkProposal(
   registry: EntityRegistry,
   proposal: Proposal,
   note?: NoteUnknown,
 ): Steps<Proposal> {
-  return yield* acceptedBy(registry, proposal, {
+  return yield* acceptChecked(registry, proposal, {
     check: yield* checkProposalInSteps(registry, proposal),
     note,
   });
 }
 
-function* acceptedBy(
+function* acceptChecked(
   registry: EntityRegistry,
   proposal: Proposal,
   { check, note }: { readonly check: ProposalCheck; readonly note: NoteUnknown | undefined },
@@ -82,17 +83,17 @@ function* acceptedBy(
 }
 
 /**
- * As {@link checkedProposal}, for callers that do not wait: they may be ahead of the model, so an unknown aspect or entity type is noted and left to
- * the writer, which keeps the proposal aside.
+ * Checks like {@link checkProposal}, but accepts an unknown aspect or entity type, for callers that do not wait. Such
+ * a caller may be ahead of the model: the name is noted, and the writer stores the proposal as a dead letter.
  */
-export function* aheadOfModel(
+export function* checkLeniently(
   registry: EntityRegistry,
   proposal: Proposal,
   note?: NoteUnknown,
 ): Steps<Proposal> {
   const check = yield* checkProposalInSteps(registry, proposal);
   if (!('rejection' in check) || check.code === undefined) {
-    return yield* acceptedBy(registry, proposal, { check, note });
+    return yield* acceptChecked(registry, proposal, { check, note });
   }
   if (note !== undefined) noteAhead(registry, proposal, note);
   return proposal;

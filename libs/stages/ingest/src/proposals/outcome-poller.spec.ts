@@ -3,7 +3,7 @@ import { UnavailableError } from '@stratalog/model';
 import type { LoggedOutcome, LoggedProposal } from '@stratalog/ports';
 import { OutcomePoller } from './outcome-poller';
 
-/** A store whose log is applied up to an offset; it counts how often it is asked. */
+/** A store whose log is applied up to an offset; it counts its queries. */
 class Log {
   applied = 0;
   looks = 0;
@@ -25,7 +25,7 @@ class Log {
 const at = (offset: number): LoggedProposal => ({ position: { partition: 3, offset }, urn: 'urn:li:tag:a' });
 
 describe('OutcomePoller', () => {
-  it('answers who waits once the log is past their proposal', async () => {
+  it('answers a waiting caller once the log is applied past its proposal', async () => {
     const log = new Log();
     const watch = new OutcomePoller(log);
     const waiting = [1, 2].map((offset) => watch.of(at(offset), 10_000));
@@ -35,7 +35,7 @@ describe('OutcomePoller', () => {
     expect(await waiting[1]).toEqual({ kind: 'applied', seq: 2 });
   });
 
-  it('asks once for all who wait', async () => {
+  it('shares one query among all waiting callers', async () => {
     const log = new Log();
     const watch = new OutcomePoller(log);
     const first = watch.of(at(1), 10_000);
@@ -46,7 +46,7 @@ describe('OutcomePoller', () => {
     expect(log.mostAsked).toBeGreaterThanOrEqual(100);
   });
 
-  it('gives up after the time, naming where the proposal lies', async () => {
+  it("fails after the timeout, with the proposal's log position", async () => {
     const watch = new OutcomePoller(new Log());
     await expect(watch.of(at(7), 20)).rejects.toThrow(
       new UnavailableError(
@@ -55,7 +55,7 @@ describe('OutcomePoller', () => {
     );
   });
 
-  it('goes on after the store was away', async () => {
+  it('continues after a failure of the store', async () => {
     const log = new Log();
     log.isAway = true;
     const waiting = new OutcomePoller(log).of(at(1), 10_000);

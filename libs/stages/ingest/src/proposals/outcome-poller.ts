@@ -9,11 +9,11 @@ import {
 
 export type SettledOutcome = Exclude<LoggedOutcome, { kind: 'pending' }>;
 
-const LOOK_DELAY_MS = 5;
-/** Who waits goes on waiting until their time is over. */
+const POLL_DELAY_MS = 5;
+/** Retry after a failed query; callers keep waiting until their own timeout. **Units**: milliseconds. */
 const RETRY_DELAY_MS = 250;
 
-/** Tells what became of logged proposals. All who wait share one look at the store, however many they are. */
+/** Waits for the outcomes of logged proposals. All waiting callers share one query of the store. */
 export class OutcomePoller {
   private readonly watch: BatchedPoller<LoggedProposal, SettledOutcome>;
 
@@ -23,13 +23,13 @@ export class OutcomePoller {
         const outcomes = await store.readOutcomes(proposals);
         return outcomes.map((outcome) => (outcome.kind === 'pending' ? undefined : outcome));
       },
-      delayMs: LOOK_DELAY_MS,
+      delayMs: POLL_DELAY_MS,
       retryDelayMs: RETRY_DELAY_MS,
     });
   }
 
   /**
-   * Resolves once the writer has dealt with the proposal.
+   * Resolves once the writer has applied or rejected the proposal.
    *
    * **Errors**: `UnavailableError` after `timeoutMs`; the proposal stays in the log and is applied later.
    */

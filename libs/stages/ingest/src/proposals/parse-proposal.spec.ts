@@ -23,7 +23,7 @@ function parse(members: JsonObject = {}): Proposal {
 }
 
 describe('parseProposal', () => {
-  it('reads the members of a proposal and who made it', () => {
+  it('reads the members of a proposal and its actor', () => {
     expect(parse()).toEqual({
       entityType: 'tag',
       urn: 'urn:li:tag:a',
@@ -35,12 +35,12 @@ describe('parseProposal', () => {
     });
   });
 
-  it('passes over members that it does not know, and over nulls', () => {
+  it('ignores unknown members and nulls', () => {
     const nulls = { headers: null, systemMetadata: null, auditHeader: null, entityDescription: 'x' };
     expect(parse(nulls)).toEqual(parse());
   });
 
-  it('takes the bounds of a deletion of points from its headers', () => {
+  it('reads the time range of a timeseries deletion from its headers', () => {
     const removal = (headers: JsonObject, changeType = 'DELETE') =>
       parse({ changeType, aspect: null, headers });
     expect(
@@ -55,11 +55,11 @@ describe('parseProposal', () => {
     }
     expect(() => removal({ 'Start-Time-Millis': '1', 'start-time-millis': '2' })).toThrow('is there twice');
     expect(() => removal({ 'Start-Time-Millis': '1' }, 'UPSERT')).toThrow(
-      '/proposal/headers/Start-Time-Millis :: means nothing with UPSERT; it bounds the points that DELETE takes away',
+      '/proposal/headers/Start-Time-Millis :: means nothing with UPSERT; it bounds the timeseries values that DELETE removes',
     );
   });
 
-  it('takes the urn that a key stands for, unless there is a urn', () => {
+  it('computes the urn from the key, unless there is a urn', () => {
     const entityKeyAspect = { value: '{"name":"\u00c3\u00a9"}', contentType: 'application/json' };
     expect(parse({ entityUrn: null, entityKeyAspect }).urn).toBe('tag {"name":"é"}');
     expect(parse({ entityKeyAspect }).urn).toBe('urn:li:tag:a');
@@ -74,23 +74,23 @@ describe('parseProposal', () => {
     expect(() => parse({ entityUrn: null, entityKeyAspect: avro })).toThrow('application/avro');
   });
 
-  it('needs no aspect: a deletion has none', () => {
+  it('needs no aspect for a deletion', () => {
     expect(parse({ aspect: null, changeType: 'DELETE' })).not.toHaveProperty('value');
   });
 
   it.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8'])(
-    'takes %s',
+    'accepts %s',
     (contentType) => {
       expect(parse({ aspect: { value: '{}', contentType } }).value).toBe('{}');
     },
   );
 
-  it('takes an aspect without content type for JSON', () => {
+  it('reads an aspect without content type as JSON', () => {
     expect(parse({ aspect: { value: '{}' } }).value).toBe('{}');
   });
 
   it.each(['application/avro', 'application/json-patch+json', ''])(
-    'refuses the content type "%s"',
+    'rejects the content type "%s"',
     (contentType) => {
       expect(() => parse({ aspect: { value: '{}', contentType } })).toThrow(
         new InvalidProposalError(
@@ -100,13 +100,13 @@ describe('parseProposal', () => {
     },
   );
 
-  it('leaves the value as it stands, whatever is in it', () => {
+  it('keeps the text of the value unchanged', () => {
     for (const value of ['', 'no JSON', '{"a":\u0000}', '日本']) {
       expect(parse({ aspect: { value } }).value).toBe(value);
     }
   });
 
-  it('reads a value of bytes as the text that it stands for', () => {
+  it('decodes a value of bytes to its text', () => {
     const value = Buffer.from('{"name":"é—日"}').toString('latin1');
     expect(parse({ aspect: { value } }).value).toBe('{"name":"é—日"}');
   });
@@ -120,7 +120,7 @@ describe('parseProposal', () => {
     expect(parse({ entityUrn }).urn).toBe(urn);
   });
 
-  it('keeps of the system metadata what it knows', () => {
+  it('keeps the known members of the system metadata', () => {
     const known = {
       lastObserved: 5,
       runId: 'r',
@@ -138,14 +138,14 @@ describe('parseProposal', () => {
     });
   });
 
-  it('takes system metadata as JSON text', () => {
+  it('accepts system metadata as JSON text', () => {
     expect(parse({ systemMetadata: '{"runId":"r","lastObserved":5}' }).systemMetadata).toEqual({
       runId: 'r',
       lastObserved: 5,
     });
   });
 
-  it('takes a last observation of 0 for none', () => {
+  it('reads a last observation of 0 as absent', () => {
     expect(parse({ systemMetadata: { lastObserved: 0 } }).systemMetadata).toMatchObject({
       lastObserved: 1_000,
     });
@@ -178,14 +178,14 @@ describe('parseProposal', () => {
       { systemMetadata: { properties: { a: 1 } } },
       '/proposal/systemMetadata/properties/a :: is not a string',
     ],
-  ])('refuses %j by its path', (members, message) => {
+  ])('rejects %j by its path', (members, message) => {
     expect(() => parse(members)).toThrow(InvalidRequestError);
     expect(() => parse(members)).toThrow(
       `Parameters of method 'ingestProposal' failed validation with error '${message}`,
     );
   });
 
-  it('refuses a body without proposal', () => {
+  it('rejects a body without a proposal', () => {
     expect(() => parseProposal(new ActionParameters('ingestProposal', {}), CONTEXT, () => undefined)).toThrow(
       new InvalidRequestError("Parameter 'proposal' is required"),
     );

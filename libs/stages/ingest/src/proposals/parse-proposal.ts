@@ -16,14 +16,14 @@ import {
 } from '@stratalog/model';
 import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 
-/** So many headers are compared with those that mean something. */
+/** Most headers that are checked for misspelt names. */
 const MAX_HEADERS = 50;
 
 /**
- * Reads the `proposal` parameter of an ingest call.
+ * Parses the `proposal` parameter of an ingest call.
  *
- * **Errors**: `InvalidRequestError` naming every member that is missing or of the wrong type; `InvalidProposalError` for an aspect
- * in another serialization than JSON.
+ * **Errors**: `InvalidRequestError` with every member that is missing or of the wrong type; `InvalidProposalError`
+ * for an aspect with a content type other than JSON.
  */
 export function parseProposal(
   parameters: ActionParameters,
@@ -37,9 +37,9 @@ export function parseProposal(
 }
 
 /**
- * Reads the `proposals` parameter of a batch.
+ * Parses the `proposals` parameter of a batch.
  *
- * **Errors**: those of a single one, with its place; of members that are wrong in many proposals the first few.
+ * **Errors**: those of a single proposal, with its index; at most the first ten faulty members.
  */
 export function* parseProposals(
   parameters: ActionParameters,
@@ -52,7 +52,7 @@ export function* parseProposals(
     noteMisspeltHeaders(members, `/proposals/${String(at)}`, note);
     const read = readAt(at, members, context);
     if ('proposal' in read) proposals.push(read.proposal);
-    else faults.push(...read.faults.map(({ path, reason }) => ({ path: placeOf(at, path), reason })));
+    else faults.push(...read.faults.map(({ path, reason }) => ({ path: pathAt(at, path), reason })));
     if (faults.length >= MAX_MEMBER_FAULTS) break;
     yield;
   }
@@ -60,7 +60,7 @@ export function* parseProposals(
   return proposals;
 }
 
-/** Clients send headers that are for others; one that is near a condition was most likely meant to be it. */
+/** Clients send headers for other receivers. A name close to a known header is most likely a misspelling of it. */
 function noteMisspeltHeaders(members: JsonValue, place: string, note: NoteUnknown): void {
   const headers = isJsonObject(members) ? members.headers : undefined;
   if (!isJsonObject(headers)) return;
@@ -81,6 +81,6 @@ function readAt(at: number, members: JsonValue, context: ProposalContext): Propo
   }
 }
 
-function placeOf(at: number, path: string): string {
+function pathAt(at: number, path: string): string {
   return path === '' ? String(at) : `${String(at)}/${path}`;
 }

@@ -4,10 +4,10 @@ import { requireEntityType, type EntityRegistry, type EntityType } from '@strata
 import { applyRetention, type RetentionDeps } from '@stratalog/retention';
 
 export interface RetentionQuery {
-  /** Aspects that are passed over first, in the order of their urns and names. */
+  /** Number of aspects to skip, ordered by urn and name. */
   readonly start: number;
   readonly count: number;
-  /** Aspects whose newest number is lower are passed over. */
+  /** Skips aspects whose latest version is lower. */
   readonly attemptWithVersion: number;
   readonly aspectName?: string | undefined;
   readonly urn?: string | undefined;
@@ -17,53 +17,53 @@ export interface RetentionQuery {
 const PAGE = 1_000;
 
 /**
- * Applies the policies now to a page of the store's aspects, or to those of one entity, without waiting for the clock.
+ * Applies the retention policies now to a page of all aspects, or to the aspects of one entity.
  *
- * **Shape**: text for people, `{args={start=…}, result={aspects=…, cut=…, versions=…}}`: aspects that were looked at, those of which something
- * was erased, and the versions whose values were.
+ * **Shape**: text for people, `{args={start=…}, result={aspects=…, cut=…, versions=…}}`: inspected aspects, truncated
+ * aspects, and purged versions.
  *
- * **Errors**: `InvalidRequestError` for a urn that is malformed or of an unknown type, and for an aspect that no entity type has, or
- * not that of the urn.
+ * **Errors**: `InvalidRequestError` for a urn that is malformed or of an unknown type, and for an aspect that no
+ * entity type, or not the type of the urn, has.
  */
 export async function applyRetentionTo(
-  parts: RetentionDeps,
+  deps: RetentionDeps,
   registry: EntityRegistry,
-  question: RetentionQuery,
+  query: RetentionQuery,
 ): Promise<string> {
-  rejectUnknown(registry, question);
-  // Who has just written a policy through another process means that one.
-  parts.policies.forget();
+  rejectUnknown(registry, query);
+  // Reloads the policies, so that a policy just written through another process applies.
+  deps.policies.forget();
   const sum = { aspects: 0, cut: 0, versions: 0 };
-  for await (const aspects of pagesOf(parts.store, question)) {
-    const page = await applyRetention(parts, aspects);
+  for await (const aspects of readPages(deps.store, query)) {
+    const page = await applyRetention(deps, aspects);
     sum.aspects += page.aspects.length;
     sum.cut += page.cut;
     sum.versions += page.versions;
   }
-  const { start, count, attemptWithVersion, aspectName = null, urn = null } = question;
+  const { start, count, attemptWithVersion, aspectName = null, urn = null } = query;
   const args = toText({ start, count, attemptWithVersion, aspectName, urn });
   return toText({ args, result: toText(sum) });
 }
 
 function rejectUnknown(registry: EntityRegistry, { urn, aspectName }: RetentionQuery): void {
-  let concerned: readonly EntityType[] = registry.entityTypes;
+  let candidates: readonly EntityType[] = registry.entityTypes;
   if (urn !== undefined) {
     const entity = requireEntityType(registry, urn);
     if ('fault' in entity) throw new InvalidRequestError(`Parameter 'urn': ${urn}: ${entity.fault}`);
-    concerned = [entity.entityType];
+    candidates = [entity.entityType];
   }
-  if (aspectName !== undefined && !concerned.some(({ aspects }) => aspects.has(aspectName))) {
-    const who = urn === undefined ? 'no entity type has' : `${urn} can not have`;
+  if (aspectName !== undefined && !candidates.some(({ aspects }) => aspects.has(aspectName))) {
+    const subject = urn === undefined ? 'no entity type has' : `${urn} can not have`;
     const near = didYouMean(
       aspectName,
-      concerned.flatMap(({ aspects }) => [...aspects.keys()]),
+      candidates.flatMap(({ aspects }) => [...aspects.keys()]),
     );
-    throw new InvalidRequestError(`Parameter 'aspectName': ${who} an aspect ${aspectName}${near}`);
+    throw new InvalidRequestError(`Parameter 'aspectName': ${subject} an aspect ${aspectName}${near}`);
   }
 }
 
-/** The aspects that a question names, those left out that it passes over. */
-async function* pagesOf(
+/** Pages through the aspects of a query, without the skipped ones. */
+async function* readPages(
   store: RetentionStore,
   { start, count, attemptWithVersion, aspectName, urn }: RetentionQuery,
 ): AsyncGenerator<readonly NumberedAspect[]> {
@@ -86,6 +86,6 @@ async function* pagesOf(
 }
 
 function toText(members: Readonly<Record<string, string | number | null>>): string {
-  const parts = Object.entries(members).map(([name, value]) => `${name}=${String(value)}`);
-  return `{${parts.join(', ')}}`;
+  const pairs = Object.entries(members).map(([name, value]) => `${name}=${String(value)}`);
+  return `{${pairs.join(', ')}}`;
 }

@@ -2,9 +2,9 @@ import { EXAMPLE_URN, type RouteDocs } from '@stratalog/http';
 
 export const APPLY_RETENTION: RouteDocs = {
   group: 'Write',
-  summary: 'Erase old values now',
-  description: `Applies the retention policies to a page of all aspects, ordered by urn and name, or to the aspects of one entity. The catalog does so by itself: with
-each write for the aspect that is written, and by a clock for all. The latest value of an aspect is never erased.`,
+  summary: 'Purge old values now',
+  description: `Applies the retention policies to a page of all aspects, ordered by urn and name, or to the aspects of one entity. The catalog also does so by itself: for
+an aspect at each write to it, and for all aspects on a schedule. The latest value of an aspect is never purged.`,
   body: {
     type: 'object',
     properties: {
@@ -12,20 +12,20 @@ each write for the aspect that is written, and by a clock for all. The latest va
         type: 'integer',
         minimum: 0,
         default: 0,
-        description: 'How many aspects are passed over first.',
+        description: 'Number of aspects to skip.',
       },
       count: {
         type: 'integer',
         minimum: 0,
         maximum: 10_000,
         default: 100,
-        description: 'How many aspects are looked at.',
+        description: 'Number of aspects to inspect.',
       },
       attemptWithVersion: {
         type: 'integer',
         minimum: 0,
         default: 2,
-        description: 'Aspects whose newest version has a lower number are left as they are.',
+        description: 'Skips aspects whose latest version has a lower number.',
       },
       aspectName: { type: 'string', description: 'Only aspects of this name.' },
       urn: { type: 'string', description: 'Only aspects of this entity.' },
@@ -33,7 +33,7 @@ each write for the aspect that is written, and by a clock for all. The latest va
   },
   answer: {
     description:
-      'What was asked and what was done, for people: aspects looked at, aspects cut, versions erased.',
+      'Arguments and result, as text for people: inspected aspects, truncated aspects, purged versions.',
     schema: { type: 'string' },
   },
   examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],

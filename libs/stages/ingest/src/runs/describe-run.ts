@@ -23,7 +23,7 @@ export interface RunDescriptionRequest {
 }
 
 /**
- * The runs that have anything, the last to write first.
+ * Lists the runs that still own an aspect, the most recent write first.
  *
  * **Source**: entity and aspect behaviour, section 5.
  */
@@ -32,14 +32,15 @@ export async function listRuns(
   { pageOffset, pageSize, includeSoft }: RunListRequest,
 ): Promise<JsonOutputObject[]> {
   const page = { start: pageOffset, limit: pageSize, exceptSoftDeleted: includeSoft ? undefined : HIDDEN };
-  const found = pageSize === 0 ? [] : await runs.runs(page);
-  return found.map(({ runId, lastMs, aspects }) => ({ runId, timestamp: lastMs, rows: aspects }));
+  const listed = pageSize === 0 ? [] : await runs.runs(page);
+  return listed.map(({ runId, lastMs, aspects }) => ({ runId, timestamp: lastMs, rows: aspects }));
 }
 
 /**
- * A page of the aspects that a run has, the first to be written first.
+ * Lists a page of the aspects of a run, the earliest write first.
  *
- * **Errors**: `InvalidRequestError` for the id that stands for no run, and when the values would be too large together.
+ * **Errors**: `InvalidRequestError` for `no-run-id-provided`, and when the values of the page are too large for one
+ * answer.
  *
  * **Source**: entity and aspect behaviour, section 5.
  */
@@ -49,14 +50,14 @@ export async function describeRun(
 ): Promise<JsonOutputObject[]> {
   rejectNoRun(runId);
   const exceptSoftDeleted = includeSoft ? undefined : HIDDEN;
-  const question = { runId, start, limit: count, exceptSoftDeleted };
-  const found = await runs.listAspects({ ...question, withValues: includeAspect });
-  if (includeAspect && found.length < count && (await runs.listAspects(question)).length > found.length) {
+  const query = { runId, start, limit: count, exceptSoftDeleted };
+  const listed = await runs.listAspects({ ...query, withValues: includeAspect });
+  if (includeAspect && listed.length < count && (await runs.listAspects(query)).length > listed.length) {
     throw new InvalidRequestError(
-      `Parameter 'count': the values of ${String(count)} aspects are too large for one answer; ask for ${String(found.length)}`,
+      `Parameter 'count': the values of ${String(count)} aspects are too large for one answer; ask for ${String(listed.length)}`,
     );
   }
-  return found.map((aspect) => {
+  return listed.map((aspect) => {
     const { value } = aspect;
     const summary = summarize(registry, runId, aspect);
     return value === undefined ? summary : { ...summary, aspect: new RawJson(value) };

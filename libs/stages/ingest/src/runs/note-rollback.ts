@@ -8,9 +8,12 @@ const REQUEST_TYPE = 'dataHubExecutionRequest';
 const RESULT = 'dataHubExecutionRequestResult';
 const ROLLED_BACK = 'ROLLED_BACK';
 
-/** Says so in the report of the run, where there is one under its id. A report that somebody else writes meanwhile is left alone. */
-export async function noteRollback(parts: IngestDeps, runId: string, caller: Caller): Promise<void> {
-  const { registry, store } = parts;
+/**
+ * Sets the status of the run's execution report to `ROLLED_BACK`, if the run has one. Leaves the report alone when a
+ * concurrent write changes it.
+ */
+export async function noteRollback(deps: IngestDeps, runId: string, caller: Caller): Promise<void> {
+  const { registry, store } = deps;
   const urn = `urn:${registry.urnNamespace}:${REQUEST_TYPE}:${runId}`;
   const entity = requireEntityType(registry, urn);
   if ('fault' in entity) return;
@@ -21,7 +24,7 @@ export async function noteRollback(parts: IngestDeps, runId: string, caller: Cal
   const { version } = result;
   const change = { urn, entityType: entity.entityType.name, aspectName: RESULT, version };
   await writeIfUnchanged(
-    parts,
+    deps,
     { ...change, value: stringifyJson({ ...value, status: ROLLED_BACK }) },
     caller,
   );

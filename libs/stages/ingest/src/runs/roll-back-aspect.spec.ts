@@ -29,16 +29,16 @@ const versionBy = (
   systemMetadata: { runId },
 });
 
-/** An aspect with a history; proposals are kept, and rejected as long as others come first. */
+/** An aspect with a history. It collects proposals, and rejects them as long as others write first. */
 class Catalog {
   readonly proposed: ProposalEntry[] = [];
-  /** Written by others before each proposal of ours. */
+  /** Values that others write before each proposal of the rollback. */
   readonly coming: PastVersion[] = [];
   looks = 0;
 
   constructor(readonly versions: PastVersion[]) {}
 
-  get parts(): RollbackDeps {
+  get deps(): RollbackDeps {
     return {
       registry,
       history: {
@@ -74,7 +74,7 @@ class Catalog {
   async rollBack(runId: string) {
     const { version } = this.latest();
     return rollBackAspect(
-      this.parts,
+      this.deps,
       { urn: URN, entityType: 'tag', aspectName: NAME, version, runId },
       CALLER,
     );
@@ -87,14 +87,14 @@ class Catalog {
 }
 
 describe('rollBackAspect', () => {
-  it('deletes what the run began, under its version and without a look at the history', async () => {
+  it('deletes an aspect that the run created, under its version and without reading the history', async () => {
     const catalog = new Catalog([versionBy(1, 'r')]);
     expect(await catalog.rollBack('r')).toEqual({ kind: 'done' });
     expect(catalog.proposed).toMatchObject([{ changeType: 'DELETE', headers: { 'If-Version-Match': '1' } }]);
     expect(catalog.looks).toBe(0);
   });
 
-  it('goes back over any number of versions of the run', async () => {
+  it('walks back over any number of versions of the run', async () => {
     const own = Array.from({ length: 300 }, (_, n) => versionBy(n + 2, 'r'));
     const catalog = new Catalog([versionBy(1, 'other'), ...own]);
     expect(await catalog.rollBack('r')).toEqual({ kind: 'done' });
@@ -108,7 +108,7 @@ describe('rollBackAspect', () => {
     expect(catalog.looks).toBeLessThan(8);
   });
 
-  it('goes on below the origin of a restored version, and says the first origin of what it restores', async () => {
+  it('continues below the origin of a restored version, and records the first origin of a restored value', async () => {
     const restored = {
       ...versionBy(3, 'a', 'v1'),
       systemMetadata: { runId: 'a', properties: { restoredVersion: '1', restoredAs: '3' } },
@@ -123,13 +123,13 @@ describe('rollBackAspect', () => {
     expect(itself.proposed).toMatchObject([{ changeType: 'DELETE' }]);
   });
 
-  it('deletes where the last value of somebody else is not kept any more', async () => {
+  it('deletes the aspect when the last value of another writer is purged', async () => {
     const catalog = new Catalog([versionBy(1, 'other', null), versionBy(2, 'r')]);
     await catalog.rollBack('r');
     expect(catalog.proposed).toMatchObject([{ changeType: 'DELETE' }]);
   });
 
-  it('takes an equal value away and writes it in one commit', async () => {
+  it('deletes and rewrites an equal value in one commit', async () => {
     const catalog = new Catalog([versionBy(1, 'other', 'x'), versionBy(2, 'r', 'y'), versionBy(3, 'r', 'x')]);
     expect(await catalog.rollBack('r')).toEqual({ kind: 'done' });
     expect(catalog.proposed.flatMap(proposalsIn)).toMatchObject([
@@ -138,7 +138,7 @@ describe('rollBackAspect', () => {
     ]);
   });
 
-  it('leaves what somebody else has written meanwhile, and looks anew when it was the run itself', async () => {
+  it('keeps the value of a concurrent writer, and retries when the run itself wrote', async () => {
     const lost = new Catalog([versionBy(1, 'other'), versionBy(2, 'r')]);
     lost.coming.push(versionBy(3, 'winner'));
     expect(await lost.rollBack('r')).toEqual({ kind: 'left', reason: 'others wrote version 3' });

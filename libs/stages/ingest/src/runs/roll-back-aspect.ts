@@ -13,7 +13,7 @@ export interface RollbackDeps extends IngestDeps {
   readonly history: AspectHistory;
 }
 
-/** An aspect whose latest value the run has written. */
+/** An aspect whose latest value the run wrote. */
 export interface RunAspectToRollBack extends Pick<RunAspect, 'urn' | 'aspectName' | 'version'> {
   readonly entityType: string;
   readonly runId: string;
@@ -21,31 +21,31 @@ export interface RunAspectToRollBack extends Pick<RunAspect, 'urn' | 'aspectName
 
 export type RollbackOutcome =
   | { readonly kind: 'done' }
-  /** It stays as it is. */
+  /** The aspect is unchanged. */
   | { readonly kind: 'left'; readonly reason: string };
 
-/** How often an aspect to which the run writes meanwhile is looked at anew. */
+/** Most attempts to roll back an aspect to which the run still writes. */
 const ATTEMPTS = 8;
-/** Versions in the first look at a history; most aspects are those that the run began. */
-const FIRST_LOOK = 2;
-const LONGEST_LOOK = 128;
+/** Versions in the first read of a history; for most aspects the first version is the run's. */
+const FIRST_PAGE = 2;
+const LARGEST_PAGE = 128;
 
 /**
- * Brings an aspect back to what it was before the run: the last value that others have written, or none. It is proposed under the condition that
- * the run's value is still the latest, so whoever writes meanwhile wins.
+ * Restores an aspect to its state before the run: the last value of another writer, or no value.
+ * The proposal requires that the run's value is still the latest, so a concurrent write wins.
  */
 export async function rollBackAspect(
-  parts: RollbackDeps,
+  deps: RollbackDeps,
   aspect: RunAspectToRollBack,
   caller: Caller,
 ): Promise<RollbackOutcome> {
   let { version } = aspect;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await proposeRollback(parts, { ...aspect, version }, caller);
+    const outcome = await proposeRollback(deps, { ...aspect, version }, caller);
     if (outcome.kind === 'written') return { kind: 'done' };
     const left = { kind: 'left' as const, reason: outcome.cause.message };
     const { urn, aspectName, runId } = aspect;
-    const latest = (await parts.store.readEntity(urn, [aspectName]))?.aspects[0];
+    const latest = (await deps.store.readEntity(urn, [aspectName]))?.aspects[0];
     if (latest === undefined || runOf(latest.systemMetadata) !== runId) return left;
     if (latest.version === version || attempt === ATTEMPTS) return left;
     ({ version } = latest);
@@ -53,30 +53,33 @@ export async function rollBackAspect(
 }
 
 async function proposeRollback(
-  parts: RollbackDeps,
+  deps: RollbackDeps,
   aspect: RunAspectToRollBack,
   caller: Caller,
 ): Promise<ConditionalOutcome> {
   const { urn, entityType, aspectName, version, runId } = aspect;
   const change = { urn, entityType, aspectName, version };
-  const { former, latestValue } = await formerOf(parts.history, aspect);
+  const { former, latestValue } = await readFormer(deps.history, aspect);
   if (former?.value === undefined) {
-    return writeIfUnchanged(parts, { ...change, systemMetadata: rolledBack(runId) }, caller);
+    return writeIfUnchanged(deps, { ...change, systemMetadata: rolledBack(runId) }, caller);
   }
   const { value } = former;
   const restored = (restoredAs: number): JsonObject => toMetadata(former, restoredAs);
-  if (value === latestValue) return writeAnew(parts, { ...change, value }, { caller, restored });
-  return writeIfUnchanged(parts, { ...change, value, systemMetadata: restored(version + 1) }, caller);
+  if (value === latestValue) return deleteAndRewrite(deps, { ...change, value }, { caller, restored });
+  return writeIfUnchanged(deps, { ...change, value, systemMetadata: restored(version + 1) }, caller);
 }
 
-/** What a version, or a deletion, says of itself that takes back what a run has written, and is no version of before. */
+/** System metadata of a rollback that restores no earlier version. */
 export function rolledBack(runId: string): JsonObject {
   return { properties: { rolledBackRun: runId } };
 }
 
-/** An equal value would only be noted as seen once more, and stay the run's: so it goes and comes back, in one commit. */
-async function writeAnew(
-  parts: RollbackDeps,
+/**
+ * Deletes and rewrites the value in one commit. A plain write of an equal value would only refresh `lastObserved`,
+ * and the value would stay the run's.
+ */
+async function deleteAndRewrite(
+  deps: RollbackDeps,
   { urn, entityType, aspectName, version, value }: ConditionalChange,
   { caller, restored }: { readonly caller: Caller; readonly restored: (restoredAs: number) => JsonObject },
 ): Promise<ConditionalOutcome> {
@@ -87,7 +90,7 @@ async function writeAnew(
     { ...common, changeType: 'UPSERT', ...(value === undefined ? {} : { value }), systemMetadata },
   ];
   try {
-    await ingestProposalBatch(parts, proposals, { isAsync: false });
+    await ingestProposalBatch(deps, proposals, { isAsync: false });
     return { kind: 'written' };
   } catch (error) {
     if (error instanceof InvalidProposalError) return { kind: 'rejected', cause: error };
@@ -96,28 +99,32 @@ async function writeAnew(
 }
 
 interface Former {
-  /** The last version that the run has not written; none when nothing is left of what was before. */
+  /** The last version of another writer; absent when no earlier value is left. */
   readonly former?: PastVersion;
   readonly latestValue?: string | undefined;
 }
 
-/** Walks back from the latest version. Where a rollback has restored a version, it goes on before that one: what lies between was rolled back. */
-async function formerOf(
+/**
+ * Walks back from the latest version. At a version that a rollback restored, it continues before the restored
+ * version: the versions between were rolled back.
+ */
+async function readFormer(
   history: AspectHistory,
   { urn, aspectName, version, runId }: RunAspectToRollBack,
 ): Promise<Former> {
-  // Nothing was before it, so nothing need be read: of a run that began its entities that is all.
+  // The run created the aspect, so there is no history to read. This holds for all aspects of entities that the run
+  // created.
   if (version === 1) return {};
   let latestValue: string | undefined;
   let to = version;
-  for (let limit = FIRST_LOOK; to > 0; limit = Math.min(limit * 4, LONGEST_LOOK)) {
+  for (let limit = FIRST_PAGE; to > 0; limit = Math.min(limit * 4, LARGEST_PAGE)) {
     const page = await history.listVersions({ urn, aspectName, from: 1, to, newestFirst: true, limit });
     for (const past of page?.versions ?? []) {
       if (past.version === version) latestValue = past.value;
       if (past.version > to) continue;
       if (past.value === undefined) return { latestValue };
       if (runOf(past.systemMetadata) !== runId) return { former: past, latestValue };
-      to = originOf(past) - 1;
+      to = readOrigin(past) - 1;
     }
     if (page?.hasMore !== true) break;
   }
@@ -128,18 +135,18 @@ const RESTORED = 'restoredVersion';
 const RESTORED_AS = 'restoredAs';
 
 /**
- * A restored version says of its origin what the first one said, and which one it was. It names itself too, because clients copy the
- * properties of what they read into what they write, where they mean nothing.
+ * Copies the system metadata of the original version and adds its number. It adds the version's own number too:
+ * clients copy properties from reads to writes, and there the marks must have no effect.
  */
 function toMetadata(former: PastVersion, restoredAs: number): JsonObject {
   const { systemMetadata } = former;
   const properties = isJsonObject(systemMetadata.properties) ? systemMetadata.properties : {};
-  const marks = { [RESTORED]: String(originOf(former)), [RESTORED_AS]: String(restoredAs) };
+  const marks = { [RESTORED]: String(readOrigin(former)), [RESTORED_AS]: String(restoredAs) };
   return { ...systemMetadata, properties: { ...properties, ...marks } };
 }
 
-/** The version whose value a restored one has; of any other its own. */
-function originOf({ version, systemMetadata: { properties } }: PastVersion): number {
+/** Returns the version that a restored version copies; for any other version its own number. */
+function readOrigin({ version, systemMetadata: { properties } }: PastVersion): number {
   if (!isJsonObject(properties) || properties[RESTORED_AS] !== String(version)) return version;
   const origin = Number(properties[RESTORED]);
   return Number.isSafeInteger(origin) && origin > 0 && origin < version ? origin : version;

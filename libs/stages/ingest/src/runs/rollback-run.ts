@@ -5,56 +5,59 @@ import type { Caller } from '../deletion/delete-entity';
 import { inParallel } from '../proposals/in-parallel';
 import { noteRollback } from './note-rollback';
 import { rollBackAspect, type RollbackOutcome, type RollbackDeps } from './roll-back-aspect';
-import { HIDDEN, keyAspectsOf, pagesOfRun, rejectNoRun, summarize } from './run-queries';
-import { deleteBegunEntity, hideBegunEntity } from './take-back-entity';
+import { HIDDEN, listKeyAspects, pagesOfRun, rejectNoRun, summarize } from './run-queries';
+import { deleteCreatedEntity, hideCreatedEntity } from './take-back-entity';
 import { UnsafeEntities } from './unsafe-entities';
 
 export interface RunRollbackDeps extends RollbackDeps {
   readonly runs: RunStore;
-  /** Told now and then, and at the end. */
+  /** Called after each page, and at the end. */
   readonly onRollback: (progress: RollbackProgress) => void;
 }
 
 export interface RollbackRequest {
   readonly runId: string;
   readonly dryRun: boolean;
-  /** Entities that the run began are deleted; else they are hidden. */
+  /** True: deletes the entities that the run created; false: soft-deletes them. */
   readonly isHard: boolean;
 }
 
-/** How many aspects an answer names. */
+/** Number of aspects that an answer lists. */
 const NAMED = 100;
-/** Aspects in one read: some hundred bytes each. */
+/** Aspects in one read; each takes a few hundred bytes. */
 const PAGE = 5_000;
-/** As many as share a commit well. */
+/** Proposals in flight; enough to share commits well. */
 const AT_ONCE = 64;
 
 /**
- * Takes back what a run has written, as far as it is still the latest: an aspect becomes what it was before the run, an entity that the run began is
- * hidden or deleted. Each is a proposal that counts only if nobody has written meanwhile. What was done stays done, so a call that did not
- * come to its end is simply repeated. What the run writes after the call has come is not touched.
+ * Rolls back the values of a run that are still the latest. Each aspect returns to its state before the run; an
+ * entity that the run created is soft-deleted or hard-deleted.
+ * Each proposal requires that no concurrent write happened. Finished work stays, so a caller may simply repeat an
+ * interrupted call. Later writes of the run stay.
  *
- * **Shape**: that of the reference; beside it `aspectsLeft` and `left`, the first hundred, with reasons, where aspects had to stay.
+ * **Shape**: that of the reference; also `aspectsLeft` and `left` (the first hundred, with reasons) when aspects had
+ * to stay.
  *
- * **Errors**: `InvalidRequestError` for the id that stands for no run; `UnavailableError` when log or writer did not answer in time.
+ * **Errors**: `InvalidRequestError` for `no-run-id-provided`; `UnavailableError` when log or writer did not answer in
+ * time.
  *
  * **Source**: entity and aspect behaviour, sections 5.2 and 11.2.
  */
 export async function rollbackRun(
-  parts: RunRollbackDeps,
+  deps: RunRollbackDeps,
   request: RollbackRequest,
   caller: Caller,
 ): Promise<JsonOutputObject> {
   const { runId, dryRun, isHard } = request;
   rejectNoRun(runId);
-  const { registry, runs } = parts;
-  const keyAspects = keyAspectsOf(registry);
-  const question = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }) };
-  const counts = await runs.countRun(question, keyAspects);
-  const scope = { ...question, untilMs: counts.lastMs };
+  const { registry, runs } = deps;
+  const keyAspects = listKeyAspects(registry);
+  const query = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }) };
+  const counts = await runs.countRun(query, keyAspects);
+  const scope = { ...query, untilMs: counts.lastMs };
   const first = await runs.listAspects({ ...scope, limit: NAMED });
   const unsafe = await unsafeEntities(runs, { ...scope, names: { only: keyAspects } });
-  const rollback = new Rollback(parts, { request, counts, caller });
+  const rollback = new Rollback(deps, { request, counts, caller });
   if (!dryRun && counts.aspects > 0) await rollback.run(scope, keyAspects);
   const { left } = rollback;
   const reverted = isHard
@@ -84,13 +87,13 @@ async function unsafeEntities(runs: RunStore, keys: RunAspectsQuery): Promise<Un
   return unsafe;
 }
 
-/** One run being rolled back. */
+/** The rollback of one run. */
 class Rollback {
   readonly left = new LeftAspects();
-  private looked = 0;
+  private done = 0;
 
   constructor(
-    private readonly parts: RunRollbackDeps,
+    private readonly deps: RunRollbackDeps,
     private readonly of: {
       readonly request: RollbackRequest;
       readonly counts: RunCounts;
@@ -99,53 +102,53 @@ class Rollback {
   ) {}
 
   /**
-   * Entities that are deleted go first, and take most aspects with them. Entities that are hidden go last, because a status that the run has
-   * written is rolled back like any other aspect.
+   * Deletes entities first, because that removes most aspects. Soft-deletes entities last, because a `status` that
+   * the run wrote is rolled back like any other aspect.
    */
   async run(scope: RunAspectsQuery, keyAspects: readonly string[]): Promise<void> {
     const keys = { ...scope, names: { only: keyAspects } };
     const others = { ...scope, names: { but: keyAspects } };
-    for (const question of this.of.request.isHard ? [keys, others] : [others, keys]) {
-      for await (const page of pagesOfRun(this.parts.runs, question)) {
-        await this.takeBack(page, question === keys);
+    for (const query of this.of.request.isHard ? [keys, others] : [others, keys]) {
+      for await (const page of pagesOfRun(this.deps.runs, query)) {
+        await this.rollBackPage(page, query === keys);
       }
     }
-    await noteRollback(this.parts, this.of.request.runId, this.of.caller);
-    this.tell(true);
+    await noteRollback(this.deps, this.of.request.runId, this.of.caller);
+    this.report(true);
   }
 
-  private async takeBack(page: readonly RunAspect[], isKey: boolean): Promise<void> {
-    const outcomes = await inParallel(page, AT_ONCE, (aspect) => this.outcomeFor(aspect, isKey));
+  private async rollBackPage(page: readonly RunAspect[], isKey: boolean): Promise<void> {
+    const outcomes = await inParallel(page, AT_ONCE, (aspect) => this.rollBackOne(aspect, isKey));
     for (const [at, aspect] of page.entries()) {
       const outcome = outcomes[at];
       if (outcome?.kind === 'left') this.left.add(aspect, { isKey, reason: outcome.reason });
     }
-    this.looked += page.length;
-    this.tell(false);
+    this.done += page.length;
+    this.report(false);
   }
 
-  private async outcomeFor(aspect: RunAspect, isKey: boolean): Promise<RollbackOutcome> {
-    const { parts } = this;
+  private async rollBackOne(aspect: RunAspect, isKey: boolean): Promise<RollbackOutcome> {
+    const { deps } = this;
     const { caller, request } = this.of;
     const { runId, isHard } = request;
-    const named = requireEntityType(parts.registry, aspect.urn);
+    const named = requireEntityType(deps.registry, aspect.urn);
     if ('fault' in named) return { kind: 'left', reason: named.fault };
     const { entityType } = named;
     const ref = { ...aspect, entityType: entityType.name, runId };
-    if (!isKey) return rollBackAspect(parts, ref, caller);
-    if (isHard) return deleteBegunEntity(parts, ref, caller);
-    return hideBegunEntity(parts, ref, { entityType, caller });
+    if (!isKey) return rollBackAspect(deps, ref, caller);
+    if (isHard) return deleteCreatedEntity(deps, ref, caller);
+    return hideCreatedEntity(deps, ref, { entityType, caller });
   }
 
-  private tell(isDone: boolean): void {
+  private report(isDone: boolean): void {
     const { request, counts } = this.of;
-    const { looked } = this;
+    const looked = this.done;
     const progress = { aspects: counts.aspects, looked, left: this.left.count, isDone };
-    this.parts.onRollback({ runId: request.runId, ...progress });
+    this.deps.onRollback({ runId: request.runId, ...progress });
   }
 }
 
-/** Aspects that stay as they are: all are counted, the first are named. */
+/** Aspects that stay unchanged: counts all, lists the first hundred. */
 class LeftAspects {
   count = 0;
   keys = 0;

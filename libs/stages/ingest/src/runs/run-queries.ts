@@ -2,10 +2,14 @@ import { InvalidRequestError, NO_RUN_ID, runIdFault, type JsonOutputObject } fro
 import type { SoftDeletedBy, RunAspect, RunAspectsQuery, RunStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 
-/** What hides an entity from searches, and from answers about runs. */
+/** The aspect member that hides an entity from searches, and from answers about runs. */
 export const HIDDEN: SoftDeletedBy = { aspectName: 'status', member: 'removed' };
 
-/** **Errors**: `InvalidRequestError` for the id that stands for no run, and for one that no run can have. */
+/**
+ * Rejects `no-run-id-provided`, and ids that no run can have.
+ *
+ * **Errors**: `InvalidRequestError`.
+ */
 export function rejectNoRun(runId: string): void {
   const fault = runIdFault(runId);
   if (fault !== undefined) throw new InvalidRequestError(`Parameter 'runId' ${fault}`);
@@ -15,11 +19,11 @@ export function rejectNoRun(runId: string): void {
   );
 }
 
-export function keyAspectsOf({ entityTypes }: EntityRegistry): readonly string[] {
+export function listKeyAspects({ entityTypes }: EntityRegistry): readonly string[] {
   return [...new Set(entityTypes.map(({ keyAspect }) => keyAspect.name))];
 }
 
-/** An aspect of a run as answers name it. `metadata`, which the reference declares, it never fills either. */
+/** Formats an aspect of a run for an answer. The reference declares `metadata` but never fills it, nor does this. */
 export function summarize(
   registry: EntityRegistry,
   runId: string,
@@ -29,15 +33,15 @@ export function summarize(
   return { runId, aspectName, urn, timestamp: writtenMs, keyAspect, version };
 }
 
-/** All aspects that a question is about, page after page; `limit` is that of a page. */
+/** Pages through all aspects of a query; `limit` is the size of a page. */
 export async function* pagesOfRun(
   runs: RunStore,
-  question: RunAspectsQuery,
+  query: RunAspectsQuery,
 ): AsyncGenerator<readonly RunAspect[]> {
   for (let after: RunAspect | undefined; ;) {
-    const page = await runs.listAspects({ ...question, after });
+    const page = await runs.listAspects({ ...query, after });
     if (page.length > 0) yield page;
-    if (page.length < question.limit) return;
+    if (page.length < query.limit) return;
     after = page.at(-1);
   }
 }

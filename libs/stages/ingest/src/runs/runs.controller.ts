@@ -13,22 +13,22 @@ import { describeRun, listRuns } from './describe-run';
 import { rollbackRun, type RunRollbackDeps } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.docs';
 
-export const RUN_DEPS = Symbol('run parts');
+export const RUN_DEPS = Symbol('run dependencies');
 
 const MAX_START = 10_000_000;
 const MAX_RUNS = 1_000;
 const MAX_ASPECTS = 10_000;
 
-/** What connectors have written, by the id of their run. */
+/** The actions of `/runs`: the writes of connectors, by run id. */
 @Controller()
 export class RunsController {
-  constructor(@Inject(RUN_DEPS) private readonly parts: RunRollbackDeps & { readonly clock: Clock }) {}
+  constructor(@Inject(RUN_DEPS) private readonly deps: RunRollbackDeps & { readonly clock: Clock }) {}
 
   @Documented(LIST_RUNS)
   @Action('runs', 'list')
   list(@Req() request: WireRequest): Promise<JsonOutputObject[]> {
     const parameters = actionParameters(request);
-    return listRuns(this.parts, {
+    return listRuns(this.deps, {
       pageOffset: parameters.optionalInteger('pageOffset', { minimum: 0, maximum: MAX_START }) ?? 0,
       pageSize: parameters.optionalInteger('pageSize', { minimum: 0, maximum: MAX_RUNS }) ?? 100,
       includeSoft: parameters.optionalBoolean('includeSoft') ?? false,
@@ -39,7 +39,7 @@ export class RunsController {
   @Action('runs', 'describe')
   describe(@Req() request: WireRequest): Promise<JsonOutputObject[]> {
     const parameters = actionParameters(request);
-    return describeRun(this.parts, {
+    return describeRun(this.deps, {
       runId: parameters.requiredString('runId'),
       start: parameters.requiredInteger('start', { minimum: 0, maximum: MAX_START }),
       count: parameters.requiredInteger('count', { minimum: 0, maximum: MAX_ASPECTS }),
@@ -55,13 +55,16 @@ export class RunsController {
     const runId = parameters.requiredString('runId');
     const dryRun = parameters.optionalBoolean('dryRun');
     if (dryRun === undefined) throw new InvalidRequestError("Parameter 'dryRun' is required");
-    const caller = { actor: actorOf(request), nowMs: this.parts.clock.now() };
-    return rollbackRun(this.parts, { runId, dryRun, isHard: isHardIn(parameters) }, caller);
+    const caller = { actor: actorOf(request), nowMs: this.deps.clock.now() };
+    return rollbackRun(this.deps, { runId, dryRun, isHard: readIsHard(parameters) }, caller);
   }
 }
 
-/** Newer clients say `safe`, older ones `hardDelete`; nobody who says that a rollback is safe loses an entity by the other. */
-function isHardIn(parameters: ActionParameters): boolean {
+/**
+ * Newer clients send `safe`, older ones `hardDelete`. A caller that sends `safe` as true never loses an entity
+ * through `hardDelete`.
+ */
+function readIsHard(parameters: ActionParameters): boolean {
   const safe = parameters.optionalBoolean('safe');
   const hardDelete = parameters.optionalBoolean('hardDelete');
   if (safe === true && hardDelete === true) {

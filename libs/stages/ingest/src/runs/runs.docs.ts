@@ -3,12 +3,12 @@ import type { RouteDocs, ValueSchema } from '@stratalog/http';
 const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const RUN_ID: ValueSchema = {
   type: 'string',
-  description: 'Id of the run: `systemMetadata.runId` of what it has written.',
+  description: 'Id of the run: `systemMetadata.runId` of its writes.',
 };
 const INCLUDE_SOFT: ValueSchema = {
   type: 'boolean',
   default: false,
-  description: 'True: aspects of entities that are hidden by their `status` count too.',
+  description: 'True: includes aspects of soft-deleted entities.',
 };
 const ASPECT_OF_RUN: ValueSchema = {
   type: 'object',
@@ -16,26 +16,26 @@ const ASPECT_OF_RUN: ValueSchema = {
     runId: RUN_ID,
     urn: { type: 'string', description: 'Urn of the entity.' },
     aspectName: { type: 'string', description: 'Name of the aspect.' },
-    timestamp: { type: 'integer', description: 'When the run wrote it, in epoch milliseconds.' },
-    keyAspect: { type: 'boolean', description: 'True: the run began the entity.' },
+    timestamp: { type: 'integer', description: 'Time of the write, in epoch milliseconds.' },
+    keyAspect: { type: 'boolean', description: 'True: the run created the entity.' },
     version: { ...COUNT, description: 'Number of the version.' },
-    aspect: { type: 'object', description: 'The value, where it was asked for.' },
+    aspect: { type: 'object', description: 'The value, when requested.' },
   },
   required: ['runId', 'urn', 'aspectName', 'timestamp', 'keyAspect', 'version'],
 };
-const RUN_HAS = `A run has the aspects whose latest value it has written. Who writes another value takes the aspect over; who writes the same value once
-more does not.`;
+const RUN_HAS = `A run owns the aspects whose latest value it wrote. A write of another value moves the aspect to the new writer's run; a write of an equal value
+does not.`;
 
 export const LIST_RUNS: RouteDocs = {
   group: 'Operations',
-  summary: 'List the runs that have written',
+  summary: 'List the runs',
   onlyReads: true,
-  description: `The last to write comes first. ${RUN_HAS} Runs that have nothing any more, and writes that name no run, are left out.`,
+  description: `Lists the most recent write first. ${RUN_HAS} Runs without an aspect, and writes without a run id, are left out.`,
   body: {
     type: 'object',
     properties: {
-      pageOffset: { ...COUNT, default: 0, description: 'How many runs are passed over first.' },
-      pageSize: { ...COUNT, maximum: 1_000, default: 100, description: 'How many runs are listed.' },
+      pageOffset: { ...COUNT, default: 0, description: 'Number of runs to skip.' },
+      pageSize: { ...COUNT, maximum: 1_000, default: 100, description: 'Number of runs to list.' },
       includeSoft: INCLUDE_SOFT,
     },
   },
@@ -47,8 +47,8 @@ export const LIST_RUNS: RouteDocs = {
         type: 'object',
         properties: {
           runId: RUN_ID,
-          timestamp: { type: 'integer', description: 'When it last wrote, in epoch milliseconds.' },
-          rows: { ...COUNT, description: 'How many aspects it has.' },
+          timestamp: { type: 'integer', description: 'Time of its last write, in epoch milliseconds.' },
+          rows: { ...COUNT, description: 'Number of aspects that it owns.' },
         },
         required: ['runId', 'timestamp', 'rows'],
       },
@@ -59,17 +59,17 @@ export const LIST_RUNS: RouteDocs = {
 
 export const DESCRIBE_RUN: RouteDocs = {
   group: 'Operations',
-  summary: 'Tell what a run has written',
+  summary: 'List the aspects of a run',
   onlyReads: true,
-  description: `The aspects of a run, the first to be written first. ${RUN_HAS}`,
+  description: `Lists the aspects of a run, the earliest write first. ${RUN_HAS}`,
   body: {
     type: 'object',
     properties: {
       runId: RUN_ID,
-      start: { ...COUNT, description: 'How many aspects are passed over first.' },
-      count: { ...COUNT, maximum: 10_000, description: 'How many aspects are told.' },
+      start: { ...COUNT, description: 'Number of aspects to skip.' },
+      count: { ...COUNT, maximum: 10_000, description: 'Number of aspects to list.' },
       includeSoft: INCLUDE_SOFT,
-      includeAspect: { type: 'boolean', default: false, description: 'True: with their values.' },
+      includeAspect: { type: 'boolean', default: false, description: 'True: includes the values.' },
     },
     required: ['runId', 'start', 'count'],
   },
@@ -90,7 +90,7 @@ const ASPECTS_LEFT: ValueSchema = {
       aspectName: { type: 'string', description: 'Name of the aspect.' },
       reason: {
         type: 'string',
-        description: 'Why it stayed: who wrote meanwhile, or what the model refuses.',
+        description: 'Reason why it stayed: a concurrent write, or a rejection by the model.',
       },
     },
     required: ['urn', 'aspectName', 'reason'],
@@ -99,32 +99,31 @@ const ASPECTS_LEFT: ValueSchema = {
 
 export const ROLLBACK_RUN: RouteDocs = {
   group: 'Operations',
-  summary: 'Take back what a run has written',
-  description: `Each aspect that the run has becomes what it was before the run, as a new version; one that the run began is deleted. An entity that the run began
-is hidden, or deleted with all that others have written of it since. What others write meanwhile is not lost. Nothing is taken back that the run writes after
-the call, so stop it before.
-
-The call answers when all is done, which takes a minute for a hundred thousand aspects. One that was cut off is repeated and goes on where it was.`,
+  summary: 'Roll back a run',
+  description: `Returns each aspect that the run owns to its state before the run, as a new version; deletes an aspect that the run created. Soft-deletes
+an entity that the run created, or hard-deletes it with all later writes of others. Concurrent writes are not lost. Writes of the run after the call stay, so
+stop the run first.
+The call answers at the end, after about a minute for a hundred thousand aspects. Repeat an interrupted call; it continues with the remaining aspects.`,
   body: {
     type: 'object',
     properties: {
       runId: RUN_ID,
-      dryRun: { type: 'boolean', description: 'True: only tells what would be done.' },
+      dryRun: { type: 'boolean', description: 'True: only reports the changes.' },
       safe: {
         type: 'boolean',
         description:
-          'False: entities that the run began are deleted instead of hidden. Goes before `hardDelete`.',
+          'False: hard-deletes the entities that the run created instead of soft-deleting them. Takes precedence over `hardDelete`.',
       },
       hardDelete: {
         type: 'boolean',
         default: false,
-        description: 'What older clients say for `safe`: true deletes.',
+        description: 'Form of older clients for `safe`: true hard-deletes.',
       },
     },
     required: ['runId', 'dryRun'],
   },
   answer: {
-    description: 'What was taken back, or would be. Counts are those of the moment when the call came.',
+    description: 'The rolled back aspects, or those that would be. Counts are as of the start of the call.',
     schema: {
       type: 'object',
       properties: {
@@ -133,19 +132,18 @@ The call answers when all is done, which takes a minute for a hundred thousand a
           items: ASPECT_OF_RUN,
           description: 'The first hundred aspects.',
         },
-        entitiesAffected: { ...COUNT, description: 'Entities that any of the aspects belongs to.' },
+        entitiesAffected: { ...COUNT, description: 'Entities with at least one of the aspects.' },
         entitiesDeleted: {
           ...COUNT,
-          description: 'Entities that the run began: they are hidden or deleted.',
+          description: 'Entities that the run created: they are soft-deleted or hard-deleted.',
         },
         aspectsReverted: {
           ...COUNT,
-          description:
-            'Aspects that were taken back; those of deleted entities, and their keys, are among them.',
+          description: 'Rolled back aspects, including those of deleted entities and their keys.',
         },
         aspectsAffected: {
           ...COUNT,
-          description: 'Aspects that others have written of entities that the run began.',
+          description: 'Aspects that others wrote to entities that the run created.',
         },
         unsafeEntitiesCount: { ...COUNT, description: 'Entities with such aspects.' },
         unsafeEntities: { ...ENTITIES, description: 'The first thousand of them.' },
@@ -165,7 +163,7 @@ The call answers when all is done, which takes a minute for a hundred thousand a
   },
   rejections: { 503: 'Log or writer did not answer in time. Repeat the call.' },
   examples: [
-    { title: 'What would be taken back', body: { runId: 'docs-example', dryRun: true } },
-    { title: 'Take it back', body: { runId: 'docs-example', dryRun: false, safe: true } },
+    { title: 'Report the rollback', body: { runId: 'docs-example', dryRun: true } },
+    { title: 'Roll back', body: { runId: 'docs-example', dryRun: false, safe: true } },
   ],
 };

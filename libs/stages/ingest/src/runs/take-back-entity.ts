@@ -6,22 +6,22 @@ import { rolledBack, type RollbackOutcome, type RunAspectToRollBack } from './ro
 import { HIDDEN } from './run-queries';
 import { writeIfUnchanged } from '../deletion/write-if-unchanged';
 
-/** How often a status that others change meanwhile is read anew. */
+/** Most attempts to write a `status` under concurrent writes. */
 const ATTEMPTS = 8;
 
-/** Deletes an entity that a run began, with all that others have written of it since. */
-export async function deleteBegunEntity(
-  parts: IngestDeps,
+/** Hard-deletes an entity that a run created, with all later writes of others. */
+export async function deleteCreatedEntity(
+  deps: IngestDeps,
   { runId, ...key }: RunAspectToRollBack,
   caller: Caller,
 ): Promise<RollbackOutcome> {
-  const outcome = await writeIfUnchanged(parts, { ...key, systemMetadata: rolledBack(runId) }, caller);
+  const outcome = await writeIfUnchanged(deps, { ...key, systemMetadata: rolledBack(runId) }, caller);
   return outcome.kind === 'written' ? { kind: 'done' } : { kind: 'left', reason: outcome.cause.message };
 }
 
-/** Hides an entity that a run began; what others have written of it stays, and the entity can come back. */
-export async function hideBegunEntity(
-  parts: IngestDeps,
+/** Soft-deletes an entity that a run created. Writes of others stay, and the entity can come back. */
+export async function hideCreatedEntity(
+  deps: IngestDeps,
   { urn, runId }: RunAspectToRollBack,
   { entityType, caller }: { readonly entityType: EntityType; readonly caller: Caller },
 ): Promise<RollbackOutcome> {
@@ -33,11 +33,11 @@ export async function hideBegunEntity(
     };
   }
   for (let attempt = 1; ; attempt++) {
-    const stored = (await parts.store.readEntity(urn, [aspectName]))?.aspects[0];
+    const stored = (await deps.store.readEntity(urn, [aspectName]))?.aspects[0];
     const value = stored === undefined ? {} : parseJson(stored.value);
     const hidden = stringifyJson({ ...(isJsonObject(value) ? value : {}), [member]: true });
     const outcome = await writeIfUnchanged(
-      parts,
+      deps,
       {
         urn,
         entityType: entityType.name,

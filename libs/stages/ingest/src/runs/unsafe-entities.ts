@@ -1,10 +1,10 @@
-/** How many an answer names; each may be half a kilobyte. */
+/** Number of entities that an answer lists; each may take half a kilobyte. */
 const NAMED = 1_000;
 
-/** Entities that a rollback takes away although others have written of them. */
+/** Entities that a rollback removes although others wrote to them. */
 export class UnsafeEntities {
   count = 0;
-  /** Aspects that others have written of them. */
+  /** Number of aspects that others wrote to these entities. */
   aspects = 0;
   readonly urns: string[] = [];
 

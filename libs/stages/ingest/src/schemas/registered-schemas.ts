@@ -4,21 +4,21 @@ import { isJsonObject } from '@stratalog/model';
 import type { SchemaStore, SubjectVersion } from '@stratalog/ports';
 
 const MAX_SUBJECT_LENGTH = 255;
-// eslint-disable-next-line no-control-regex -- they are what no subject may hold
+// eslint-disable-next-line no-control-regex -- a subject must not contain control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
-/** A version number, or what stands for the last one. */
+/** A version number, or an alias of the last one. */
 const VERSION = /^(?:latest|-1|[1-9]\d{0,8})$/;
 
 /**
- * The schemas of producers on Kafka. Taken is what the catalog's own schema of the same full name can read, so that a record that
- * was written under a registered schema is never unreadable.
+ * The registered schemas of Kafka producers. It accepts a schema that the catalog's own schema of the same full name
+ * can read, so every record under a registered schema is readable.
  *
- * **Errors**: `RegistryError` with what its clients expect.
+ * **Errors**: `RegistryError` with the code that registry clients expect.
  */
 export class RegisteredSchemas {
   constructor(private readonly store: SchemaStore) {}
 
-  /** `body` as a producer sends it. */
+  /** `body` is the request body of the producer. */
   register(subject: string, body: unknown): Promise<SubjectVersion> {
     if (subject === '' || subject.length > MAX_SUBJECT_LENGTH || CONTROL.test(subject)) {
       throw new RegistryError(
@@ -26,7 +26,7 @@ export class RegisteredSchemas {
         `The subject has not 1 to ${String(MAX_SUBJECT_LENGTH)} characters`,
       );
     }
-    const text = schemaIn(body);
+    const text = readSchema(body);
     const checked = checkSchema(text);
     if ('rejection' in checked) {
       const isReadable = checked.rejection !== 'unreadable';
@@ -35,25 +35,25 @@ export class RegisteredSchemas {
     return this.store.register(subject, { text, fingerprint: checked.fingerprint });
   }
 
-  /** The version of a schema that is registered already. */
+  /** Finds the version of a registered schema. */
   async find(subject: string, body: unknown): Promise<SubjectVersion> {
-    const checked = checkSchema(schemaIn(body));
-    const found = 'rejection' in checked ? undefined : await this.store.find(subject, checked.fingerprint);
-    if (found !== undefined) return found;
+    const checked = checkSchema(readSchema(body));
+    const match = 'rejection' in checked ? undefined : await this.store.find(subject, checked.fingerprint);
+    if (match !== undefined) return match;
     await this.versions(subject);
-    throw new RegistryError('unknown-schema', `Schema not found in subject ${subject}`);
+    throw new RegistryError('unknown-schema', `Schema not match in subject ${subject}`);
   }
 
-  /** Why the schema would not be registered; `undefined` when it would. */
+  /** Returns why the schema would be rejected; `undefined` when it would be accepted. */
   async toRejection(subject: string, version: string, body: unknown): Promise<string | undefined> {
     await this.version(subject, version);
-    const checked = checkSchema(schemaIn(body));
+    const checked = checkSchema(readSchema(body));
     return 'rejection' in checked ? checked.reason : undefined;
   }
 
   async versions(subject: string): Promise<readonly SubjectVersion[]> {
     const versions = await this.store.versions(subject);
-    if (versions.length === 0) throw new RegistryError('unknown-subject', `Subject '${subject}' not found.`);
+    if (versions.length === 0) throw new RegistryError('unknown-subject', `Subject '${subject}' not match.`);
     return versions;
   }
 
@@ -64,14 +64,14 @@ export class RegisteredSchemas {
     }
     const versions = await this.versions(subject);
     const isLast = version === 'latest' || version === '-1';
-    const found = isLast ? versions.at(-1) : versions.find((each) => each.version === Number(version));
-    if (found === undefined) throw new RegistryError('unknown-version', `Version ${version} not found.`);
-    return found;
+    const match = isLast ? versions.at(-1) : versions.find((each) => each.version === Number(version));
+    if (match === undefined) throw new RegistryError('unknown-version', `Version ${version} not match.`);
+    return match;
   }
 
   async schema(id: string): Promise<string> {
     const text = /^\d{1,10}$/.test(id) ? await this.toSchema(Number(id)) : undefined;
-    if (text === undefined) throw new RegistryError('unknown-schema', `Schema ${id} not found`);
+    if (text === undefined) throw new RegistryError('unknown-schema', `Schema ${id} not match`);
     return text;
   }
 
@@ -89,8 +89,8 @@ export class RegisteredSchemas {
   }
 }
 
-/** The Avro schema that a producer sends. */
-function schemaIn(body: unknown): string {
+/** Reads the Avro schema from a producer's request. */
+function readSchema(body: unknown): string {
   const { schema, schemaType = 'AVRO', references = [] } = isJsonObject(body) ? body : {};
   const reject = (message: string) => new RegistryError('invalid-schema', message);
   if (typeof schema !== 'string') throw reject('The member schema, a text, is missing');

@@ -26,11 +26,11 @@ import {
 
 export const REGISTERED_SCHEMAS = Symbol('registered schemas');
 
-/** What is taken can be read by a schema that was there before: the catalog's own. */
+/** Each schema accepts records that an older schema, the catalog's own, can read. */
 const COMPATIBILITY = 'FORWARD';
 
 /**
- * The schema registry that producers on Kafka are pointed at, in the dialect that they know.
+ * The schema registry for Kafka producers, in the dialect of its clients.
  *
  * **Source**: clients, section "Measured with the real clients", item 12.
  */
@@ -158,7 +158,7 @@ export class SchemaRegistryController {
     return { mode: 'READWRITE' };
   }
 
-  /** Newer clients first ask for things that older registries do not have, and go on when there is no such path. */
+  /** Newer clients first try paths of newer registries, and continue after a 404. */
   @RegistryCall('ALL', '*')
   nothing(): never {
     throw new RegistryError('unknown-path', 'HTTP 404 Not Found');

@@ -1,7 +1,7 @@
 import { PROPOSAL_SCHEMA } from '@stratalog/avro';
 import type { AnswerDocs, ExampleDocs, ParameterDocs, RouteDocs, ValueSchema } from '@stratalog/http';
 
-/** The routes of the schema registry, in the order in which a reader tries them. */
+/** The routes of the schema registry, in reading order. */
 
 const GROUP = 'Schema registry';
 const EXAMPLE_SUBJECT = 'docs-example-value';
@@ -9,7 +9,7 @@ const EXAMPLE_SUBJECT = 'docs-example-value';
 const SUBJECT: ParameterDocs = {
   in: 'path',
   name: 'subject',
-  description: 'Name of the subject: by custom the topic, and `-value`.',
+  description: 'Name of the subject: by convention the topic and `-value`.',
   schema: { type: 'string' },
 };
 const VERSION: ParameterDocs = {
@@ -21,22 +21,22 @@ const VERSION: ParameterDocs = {
 const ID: ParameterDocs = {
   in: 'path',
   name: 'id',
-  description: 'The number that records on Kafka begin with.',
+  description: 'The schema id at the start of each record on Kafka.',
   schema: { type: 'integer' },
 };
 
-/** A schema's number follows from the schema, so that the one that the example registers has this everywhere. */
+/** The id derives from the schema, so the example's schema has this id everywhere. */
 const PROPOSAL_SCHEMA_ID = '1031732794';
 
-const NO_SUBJECT = 'There is no such subject (40401).';
-const NO_VERSION = 'There is no such subject (40401) or version (40402).';
-const NO_SCHEMA = 'There is no such schema (40403).';
-const WRONG_VERSION = 'The version is no number (42202).';
+const NO_SUBJECT = 'The subject does not exist (40401).';
+const NO_VERSION = 'The subject (40401) or the version (40402) does not exist.';
+const NO_SCHEMA = 'The schema does not exist (40403).';
+const WRONG_VERSION = 'The version is not a number (42202).';
 
 const NUMBER: ValueSchema = { type: 'integer' };
 const TEXT: ValueSchema = { type: 'string' };
 const TEXTS: ValueSchema = { type: 'array', items: TEXT };
-const AVRO: ValueSchema = { type: 'object', description: 'The Avro schema itself.' };
+const AVRO: ValueSchema = { type: 'object', description: 'The Avro schema.' };
 const SUBJECT_VERSION: ValueSchema = {
   type: 'object',
   properties: { subject: TEXT, version: NUMBER, id: NUMBER, schema: { ...TEXT, description: 'Its text.' } },
@@ -47,7 +47,7 @@ const SCHEMA_BODY: ValueSchema = {
   type: 'object',
   properties: {
     schema: { type: 'string', description: 'The Avro schema as JSON text.' },
-    schemaType: { type: 'string', enum: ['AVRO'], default: 'AVRO', description: 'No other type is taken.' },
+    schemaType: { type: 'string', enum: ['AVRO'], default: 'AVRO', description: 'Other types are rejected.' },
     references: { type: 'array', items: { type: 'object' }, description: 'Must be empty.' },
   },
   required: ['schema'],
@@ -67,8 +67,8 @@ function answer(description: string, schema: ValueSchema): AnswerDocs {
 
 export const REGISTRY_ROOT: RouteDocs = {
   group: GROUP,
-  summary: 'Ask whether it is there',
-  description: 'Producers on Kafka are pointed at this address. Everything is also served without `/api`.',
+  summary: 'Check that the registry is up',
+  description: 'Producers on Kafka use this address. Every path also works without `/api`.',
   answer: answer('An empty object.', { type: 'object' }),
   examples: [{ title: 'The root' }],
 };
@@ -76,18 +76,18 @@ export const REGISTRY_ROOT: RouteDocs = {
 export const REGISTER_SCHEMA: RouteDocs = {
   group: GROUP,
   summary: 'Register a schema',
-  description: `Takes every schema of the catalog's records that the catalog's own schema of the same name can read, so that nothing is written
-that nobody can read. A schema that is there already keeps its number.`,
+  description: `Accepts every schema of the catalog's records that the catalog's own schema of the same name can read, so every record
+stays readable. A schema that is already registered keeps its id.`,
   parameters: [SUBJECT],
   body: SCHEMA_BODY,
-  answer: answer('The number of the schema.', {
+  answer: answer('The id of the schema.', {
     type: 'object',
     properties: { id: NUMBER },
     required: ['id'],
   }),
   rejections: {
-    409: 'The catalog could not read what is written by the schema.',
-    422: 'The text is no Avro schema, or that of something else (42201), or the subject is too long (42208).',
+    409: 'The catalog could not read records of this schema.',
+    422: 'The text is no Avro schema, or a schema of other records (42201), or the subject is too long (42208).',
   },
   examples: [
     {
@@ -138,34 +138,37 @@ export const FIND_SCHEMA: RouteDocs = {
   onlyReads: true,
   parameters: [SUBJECT],
   body: SCHEMA_BODY,
-  answer: answer('The version that has it.', SUBJECT_VERSION),
+  answer: answer('The version with this schema.', SUBJECT_VERSION),
   rejections: {
-    404: 'There is no such subject (40401), or it has no such schema (40403).',
-    422: 'No schema was sent (42201).',
+    404: 'The subject (40401), or the schema in it, (40403) does not exist.',
+    422: 'The body has no schema (42201).',
   },
   examples: [{ ...ofSubject, body: SCHEMA_EXAMPLE }],
 };
 
 export const CHECK_SCHEMA: RouteDocs = {
   group: GROUP,
-  summary: 'Ask whether a schema would be taken',
+  summary: 'Check whether a schema would be accepted',
   onlyReads: true,
   parameters: [SUBJECT, VERSION],
   body: SCHEMA_BODY,
-  answer: answer('Whether it would, and why not.', {
+  answer: answer('The result, with the reason of a rejection.', {
     type: 'object',
     properties: { is_compatible: { type: 'boolean' }, messages: TEXTS },
     required: ['is_compatible', 'messages'],
   }),
-  rejections: { 404: NO_VERSION, 422: 'The version is no number (42202), or no schema was sent (42201).' },
+  rejections: {
+    404: NO_VERSION,
+    422: 'The version is not a number (42202), or the body has no schema (42201).',
+  },
   examples: [{ ...ofVersion, body: SCHEMA_EXAMPLE }],
 };
 
 export const REMOVE_SUBJECT: RouteDocs = {
   group: GROUP,
-  summary: 'Is refused: schemas are kept for ever',
+  summary: 'Rejected: schemas are kept for ever',
   onlyReads: true,
-  description: 'Records on Kafka name schemas by their numbers, so that none can go.',
+  description: 'Records on Kafka name schemas by their ids, so schemas cannot be deleted.',
   parameters: [SUBJECT, VERSION],
   rejections: { 422: 'Nothing is deleted (42205).' },
   examples: [],
@@ -173,7 +176,7 @@ export const REMOVE_SUBJECT: RouteDocs = {
 
 export const READ_SCHEMA: RouteDocs = {
   group: GROUP,
-  summary: 'Read a schema by its number',
+  summary: 'Read a schema by its id',
   parameters: [ID],
   answer: answer('The schema as text.', {
     type: 'object',
@@ -186,7 +189,7 @@ export const READ_SCHEMA: RouteDocs = {
 
 export const READ_SCHEMA_ALONE: RouteDocs = {
   group: GROUP,
-  summary: 'Read a schema alone by its number',
+  summary: 'Read a schema alone by its id',
   parameters: [ID],
   answer: answer('The schema.', AVRO),
   rejections: { 404: NO_SCHEMA },
@@ -204,7 +207,7 @@ export const LIST_SCHEMA_SUBJECTS: RouteDocs = {
 
 export const LIST_SCHEMA_VERSIONS: RouteDocs = {
   group: GROUP,
-  summary: 'List where a schema is used',
+  summary: 'List the uses of a schema',
   parameters: [ID],
   answer: answer('Subjects and versions.', {
     type: 'array',
@@ -228,15 +231,15 @@ export const LIST_TYPES: RouteDocs = {
 export const LIST_CONTEXTS: RouteDocs = {
   group: GROUP,
   summary: 'List the contexts',
-  answer: answer('One, called `.`.', TEXTS),
+  answer: answer('One context, called `.`.', TEXTS),
   examples: [{ title: 'All contexts' }],
 };
 
 export const READ_COMPATIBILITY: RouteDocs = {
   group: GROUP,
-  summary: 'Ask which schemas are taken',
+  summary: 'Read the compatibility rule',
   parameters: [SUBJECT],
-  answer: answer('`FORWARD`: what the schema before can read; here that is the catalog’s own.', {
+  answer: answer('`FORWARD`: the previous schema, here the catalog’s own, can read the records.', {
     type: 'object',
     properties: { compatibilityLevel: TEXT },
     required: ['compatibilityLevel'],
@@ -246,9 +249,9 @@ export const READ_COMPATIBILITY: RouteDocs = {
 
 export const SET_COMPATIBILITY: RouteDocs = {
   group: GROUP,
-  summary: 'Confirm which schemas are taken',
+  summary: 'Confirm the compatibility rule',
   onlyReads: true,
-  description: 'The rule is fixed. Setting it to what it is does no harm, anything else is refused.',
+  description: 'The rule is fixed. Setting the current rule succeeds; any other rule is rejected.',
   parameters: [SUBJECT],
   body: {
     type: 'object',
@@ -260,13 +263,13 @@ export const SET_COMPATIBILITY: RouteDocs = {
     properties: { compatibility: TEXT },
     required: ['compatibility'],
   }),
-  rejections: { 422: 'Another rule was asked for (42203).' },
+  rejections: { 422: 'The request asks for another rule (42203).' },
   examples: [{ ...ofSubject, body: { compatibility: 'FORWARD' } }],
 };
 
 export const READ_MODE: RouteDocs = {
   group: GROUP,
-  summary: 'Ask whether schemas may be registered',
+  summary: 'Read whether registration is open',
   parameters: [SUBJECT],
   answer: answer('`READWRITE`.', { type: 'object', properties: { mode: TEXT }, required: ['mode'] }),
   examples: [ofSubject],

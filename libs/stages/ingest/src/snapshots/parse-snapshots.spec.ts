@@ -48,7 +48,7 @@ function entityWith(
 }
 
 describe('A snapshot', () => {
-  it('is one upsert for each of its aspects, in their order, checked already', () => {
+  it('becomes one checked upsert for each of its aspects, in order', () => {
     const status = { 'com.linkedin.common.Status': { removed: null } };
     const proposals = one({ entity: entityWith([status, { [OWNERSHIP]: { ...ownership, unknown: 1 } }]) });
     const common = {
@@ -70,7 +70,7 @@ describe('A snapshot', () => {
     ]);
   });
 
-  it('and its aspects may be called by the full, the short and the Avro-style name of their records', () => {
+  it('and its aspects accept the full, the short and the Avro-style names of their records', () => {
     const named = (name: string, aspect: string) =>
       one({ entity: entityWith([{ [aspect]: ownership }], { name }) });
     const usual = named(DATASET, OWNERSHIP);
@@ -78,7 +78,7 @@ describe('A snapshot', () => {
     expect(named(`${AVRO}metadata.snapshot.DatasetSnapshot`, `${AVRO}common.Ownership`)).toEqual(usual);
   });
 
-  it('of every type is taken, with its key aspect as the urn says it', () => {
+  it('of every type is accepted, with the key aspect of its urn', () => {
     const tag = { 'com.linkedin.metadata.key.TagKey': { name: 'another' } };
     const [proposal] = one({ entity: entityWith([tag], { name: 'TagSnapshot', urn: 'urn:li:tag:pii' }) });
     expect(proposal).toMatchObject({ entityType: 'tag', aspectName: 'tagKey', value: '{"name":"pii"}' });
@@ -88,7 +88,7 @@ describe('A snapshot', () => {
     }
   });
 
-  it('without aspects stands for the entity itself', () => {
+  it('without aspects becomes its key aspect', () => {
     expect(one({ entity: entityWith([]) })).toEqual([
       expect.objectContaining({
         aspectName: 'datasetKey',
@@ -97,7 +97,7 @@ describe('A snapshot', () => {
     ]);
   });
 
-  it('has the system metadata beside it, with what is not given by default', () => {
+  it('carries its system metadata, completed with defaults', () => {
     const metadata = { runId: 'r', lastObserved: 0, properties: { clientId: 'c' }, other: 1 };
     const [proposal] = one({ entity: entityWith([]), systemMetadata: metadata });
     const { systemMetadata } = proposal;
@@ -179,14 +179,14 @@ describe('A snapshot', () => {
       entityWith([{ Ownership: { owners: [{ type: 'DATAOWNER' }], lastModified: stamp } }]),
       `${UNFIT}/aspects/0/Ownership/owners/0/owner :: is required`,
     ],
-  ])('%s is refused with its place', (_what, entity, message) => {
+  ])('%s is rejected with its path', (_what, entity, message) => {
     expect(() => one({ entity })).toThrow(InvalidProposalError);
     expect(() => one({ entity })).toThrow(message);
   });
 });
 
 describe('Several snapshots', () => {
-  it('are read one by one, each with its own system metadata', () => {
+  it('are parsed one by one, each with its own system metadata', () => {
     const read = several({
       entities: [entityWith([]), entityWith([], { name: 'TagSnapshot', urn: 'urn:li:tag:a' })],
       systemMetadata: [{ runId: 'one' }, { runId: 'two' }],
@@ -204,7 +204,7 @@ describe('Several snapshots', () => {
     expect(mismatch).toThrow(new MismatchedRequestError('entities and systemMetadata length must match'));
   });
 
-  it('are refused with the place of the one that is wrong', () => {
+  it('are rejected with the path of the faulty one', () => {
     const FORM = "Parameters of method 'batchIngest' failed validation with error '/";
     expect(() => several({})).toThrow("Parameter 'entities' is required");
     expect(() => several({ entities: {} })).toThrow(`${FORM}entities :: an object is not a list'`);

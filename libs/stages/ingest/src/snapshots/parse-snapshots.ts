@@ -9,24 +9,24 @@ import {
 } from '@stratalog/model';
 import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
-import { proposalsOfSnapshot } from './to-proposals';
+import { toProposals } from './to-proposals';
 
 export interface ParseContext {
   readonly registry: EntityRegistry;
   readonly actor: string;
   readonly nowMs: number;
-  /** The parts of the request that are large. */
+  /** The large parts of the request. */
   readonly large: ReadonlySet<JsonValue>;
   readonly note: NoteUnknown;
 }
 
-/** What one entity of the request stands for; never empty. */
+/** The proposals of one entity of the request; never empty. */
 export type SnapshotProposals = readonly [Proposal, ...Proposal[]];
 
 /**
- * Reads the `entity` parameter of a legacy write, with `systemMetadata` beside it.
+ * Parses the `entity` parameter of a legacy write, with its `systemMetadata`.
  *
- * **Errors**: those of {@link proposalsOfSnapshot}.
+ * **Errors**: those of {@link toProposals}.
  */
 export function* parseSnapshot(
   parameters: ActionParameters,
@@ -41,9 +41,10 @@ export function* parseSnapshot(
 }
 
 /**
- * Reads the `entities` parameter, with as many `systemMetadata` or none.
+ * Parses the `entities` parameter, with as many `systemMetadata` or none.
  *
- * **Errors**: as for one, and `MismatchedRequestError` for another number of system metadata.
+ * **Errors**: those of one snapshot; `MismatchedRequestError` when the numbers of entities and system metadata
+ * differ.
  */
 export function* parseSnapshots(
   parameters: ActionParameters,
@@ -86,6 +87,6 @@ function reader(parameters: ActionParameters, { registry, actor, nowMs, large, n
     if ('faults' in read) return parameters.rejectAll(read.faults, metadata.place);
     const { systemMetadata } = read;
     const context = { actor, systemMetadata, place, reject, large, note };
-    return yield* proposalsOfSnapshot(registry, entity, context);
+    return yield* toProposals(registry, entity, context);
   };
 }

@@ -18,12 +18,12 @@ import { ingestSnapshots } from './ingest-snapshots';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
 import { BATCH_INGEST, INGEST } from './snapshots.docs';
 
-/** The writing actions of `/entities` that take legacy snapshots. Their answers are empty. */
+/** The writing actions of `/entities` for legacy snapshots. Their answers are empty. */
 @Controller()
 export class SnapshotsController {
-  constructor(@Inject(INGEST_DEPS) private readonly parts: IngestDeps & { readonly clock: Clock }) {}
+  constructor(@Inject(INGEST_DEPS) private readonly deps: IngestDeps & { readonly clock: Clock }) {}
 
-  /** All aspects of one entity or none. */
+  /** Writes all aspects of one entity or none. */
   @Documented(INGEST)
   @LargeBody()
   @Action('entities', 'ingest')
@@ -34,7 +34,7 @@ export class SnapshotsController {
     await this.write([proposals], reply);
   }
 
-  /** All are checked before the first is written; each is then written by itself. */
+  /** Checks all snapshots before it writes the first; then writes each on its own. */
   @Documented(BATCH_INGEST)
   @LargeBody()
   @Action('entities', 'batchIngest')
@@ -49,12 +49,12 @@ export class SnapshotsController {
   }
 
   private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
-    const position = await ingestSnapshots(this.parts, snapshots);
+    const position = await ingestSnapshots(this.deps, snapshots);
     if (position !== undefined) setPosition(reply, position);
   }
 
   private toContext(request: WireRequest) {
-    const { clock, registry } = this.parts;
+    const { clock, registry } = this.deps;
     const { note } = collectUnknownNames(request);
     return { registry, actor: actorOf(request), nowMs: clock.now(), large: findLargeParts(request), note };
   }

@@ -6,14 +6,14 @@ const ENTITY: ValueSchema = {
     value: {
       type: 'object',
       description:
-        'One member: the name of a snapshot record, for example `com.linkedin.metadata.snapshot.DatasetSnapshot`, with `urn` and `aspects`. The latter is a list of objects with one member each, the name of the record of an aspect with its fields. Names may be full, their last part, or as in Avro, with `pegasus2avro`.',
+        'One member: the name of a snapshot record, for example `com.linkedin.metadata.snapshot.DatasetSnapshot`, with `urn` and `aspects`. `aspects` is a list of objects with one member each: the record name of an aspect, with its fields. A name may be the full name, its last part, or the Avro form with `pegasus2avro`.',
     },
   },
   required: ['value'],
 };
 
 const ANSWER = {
-  description: 'Nothing; the aspects can be read.',
+  description: 'Empty; the aspects are readable.',
   headers: { 'X-Stratalog-Position': 'Position of the write.' },
 };
 
@@ -31,10 +31,9 @@ const TAG = {
 export const INGEST: RouteDocs = {
   group: 'Write',
   summary: 'Write a legacy snapshot: several aspects of one entity',
-  description: `Takes the form in which older clients send an entity, and in which \`GET /entities/<urn>\` answers it. Each aspect in it is an \`UPSERT\`;
-all are written or none. An entity type without snapshot, and an aspect that its snapshot does not list, cannot be written so.
-
-What a snapshot says of its key aspect is passed over, for the urn says it; without aspects it makes the entity.`,
+  description: `Accepts the form in which older clients send an entity, and in which \`GET /entities/<urn>\` answers it. Each aspect is an \`UPSERT\`;
+the catalog writes all or none. An entity type without a snapshot, and an aspect outside its snapshot, cannot be written this way.
+The catalog ignores the content of a key aspect, because the urn determines it; a snapshot without aspects creates the entity.`,
   deprecated: INSTEAD,
   body: {
     type: 'object',
@@ -42,7 +41,7 @@ What a snapshot says of its key aspect is passed over, for the urn says it; with
       entity: ENTITY,
       systemMetadata: {
         ...SENT_SYSTEM_METADATA,
-        description: 'Which run writes, and when it observed the values.',
+        description: 'The writing run, and the time at which it observed the values.',
       },
     },
     required: ['entity'],
@@ -53,7 +52,7 @@ What a snapshot says of its key aspect is passed over, for the urn says it; with
   },
   examples: [
     {
-      title: 'Describe a dataset and say who owns it',
+      title: 'Describe a dataset and its owner',
       body: {
         entity: {
           value: {
@@ -80,7 +79,7 @@ export const BATCH_INGEST: RouteDocs = {
   group: 'Write',
   summary: 'Write several legacy snapshots',
   description:
-    'All are checked before the first is written; then each is written by itself, whole or not at all, in the order of the list.',
+    'Checks all snapshots before it writes the first. Then writes each on its own, completely or not at all, in the order of the list.',
   deprecated: INSTEAD,
   body: {
     type: 'object',
@@ -97,7 +96,7 @@ export const BATCH_INGEST: RouteDocs = {
   answer: ANSWER,
   rejections: {
     412: 'There are more or fewer `systemMetadata` than `entities`.',
-    422: 'A snapshot does not fit the model; the message names its place. Nothing was written.',
+    422: 'A snapshot does not fit the model; the message names its index. Nothing was written.',
   },
   examples: [{ title: 'One tag', body: { entities: [TAG], systemMetadata: [{ runId: 'docs-example' }] } }],
 };

@@ -24,46 +24,47 @@ export interface SnapshotContext {
   readonly actor: string;
   readonly systemMetadata: SystemMetadata;
   readonly note: NoteUnknown;
-  /** Where the entity stands in the request: `entity`, or `entities/3`. */
+  /** Path of the entity in the request: `entity`, or `entities/3`. */
   readonly place: string;
-  /** Throws, given the path of a member and what is wrong with its form. */
+  /** Throws, given the path of a member and the fault of its form. */
   readonly reject: (path: string, reason: string) => never;
-  /** The parts of the request that are large, and are checked in steps. */
+  /** The large parts of the request, which are checked in steps. */
   readonly large: ReadonlySet<JsonValue>;
 }
 
 /**
- * The proposals that a legacy snapshot stands for, one `UPSERT` for each of its aspects, in their order. A snapshot without aspects stands for
- * the entity itself, so for its key aspect.
+ * Converts a legacy snapshot to proposals: one `UPSERT` for each of its aspects, in order. A snapshot without aspects
+ * becomes an `UPSERT` of the key aspect, which creates the entity.
  *
- * **Shape**: `entity` is `{value: {<snapshot record>: {urn, aspects: [{<aspect record>: <fields>}]}}}`; records may be called by their full
- * names, by the last part, or as Avro-based producers call them; aspects also by a name in a wrong package. What a key aspect holds is passed over: the urn says it.
+ * **Shape**: `entity` is `{value: {<snapshot record>: {urn, aspects: [{<aspect record>: <fields>}]}}}`. A record name
+ * may be the full name, its last part, or the name of Avro-based producers; for aspects also a name in a wrong
+ * package. The content of a key aspect is ignored, because the urn determines it.
  *
- * **Errors**: what `reject` throws, for a member that is missing or of the wrong type; `InvalidProposalError` with path and reason where the
- * model does not allow what is there.
+ * **Errors**: those of `reject`, for a member that is missing or of the wrong type; `InvalidProposalError` with path
+ * and reason when the model does not allow a value.
  *
  * **Source**: contract, `POST /entities?action=ingest`; entity and aspect behaviour, sections 2.2 and 10.
  */
-export function* proposalsOfSnapshot(
+export function* toProposals(
   registry: EntityRegistry,
   entity: JsonValue,
   context: SnapshotContext,
 ): Steps<readonly [Proposal, ...Proposal[]]> {
   const { place, reject, note, actor, systemMetadata } = context;
-  const { path, name, fields } = onlyMemberOf(
+  const { path, name, fields } = readOnlyMember(
     objectAt(entity, place, reject).value,
     `${place}/value`,
     reject,
   );
   const snapshot = registry.snapshotNamed(name);
   if (snapshot === undefined)
-    throw unfit('Entity', [
+    throw toValidationError('Entity', [
       [path, `is no snapshot of the model${nearRecord(name, snapshotRecords(registry))}`],
     ]);
   for (const member of Object.keys(fields)) {
     if (!SNAPSHOT_MEMBERS.includes(member)) note(`/${path}/`, member, SNAPSHOT_MEMBERS);
   }
-  const urn = urnIn(registry, snapshot, { path, fields, reject });
+  const urn = checkUrn(registry, snapshot, { path, fields, reject });
   const { entityType, keyText } = urn;
   const toProposal = (aspectName: string, value: string): Proposal => ({
     entityType: entityType.name,
@@ -86,8 +87,8 @@ export function* proposalsOfSnapshot(
   }
   const proposals: Proposal[] = [];
   for (const [at, each] of aspects.entries()) {
-    const member = onlyMemberOf(each, `${path}/aspects/${String(at)}`, reject);
-    const { aspect, text } = yield* aspectIn(registry, snapshot, member, context);
+    const member = readOnlyMember(each, `${path}/aspects/${String(at)}`, reject);
+    const { aspect, text } = yield* checkSnapshotAspect(registry, snapshot, member, context);
     proposals.push(toProposal(aspect.name, aspect.isKey ? keyText : text));
     yield;
   }
@@ -106,7 +107,7 @@ interface Member {
   readonly fields: JsonObject;
 }
 
-function onlyMemberOf(union: JsonValue | undefined, place: string, reject: Reject): Member {
+function readOnlyMember(union: JsonValue | undefined, place: string, reject: Reject): Member {
   const names = Object.keys(objectAt(union, place, reject));
   const [name] = names;
   if (name === undefined || names.length > 1) {
@@ -116,7 +117,7 @@ function onlyMemberOf(union: JsonValue | undefined, place: string, reject: Rejec
   return { path, name, fields: objectAt((union as JsonObject)[name], path, reject) };
 }
 
-/** No record has a longer name, and a message does not repeat all that somebody sent. */
+/** No record has a longer name; the limit keeps messages short whatever the client sent. */
 const MAX_NAME = 200;
 
 function objectAt(value: JsonValue | undefined, path: string, reject: Reject): JsonObject {
@@ -124,7 +125,7 @@ function objectAt(value: JsonValue | undefined, path: string, reject: Reject): J
   return isJsonObject(value) ? value : reject(path, 'is not an object');
 }
 
-function urnIn(
+function checkUrn(
   registry: EntityRegistry,
   { recordName, entityType }: SnapshotType,
   { path, fields, reject }: Omit<Member, 'name'> & { readonly reject: Reject },
@@ -134,25 +135,28 @@ function urnIn(
   if (typeof urn !== 'string') return reject(`${path}/urn`, 'is not a string');
   const text = unescapeUrn(urn);
   const entity = requireEntityType(registry, text);
-  if ('fault' in entity) throw unfit(recordName, [[`${path}/urn`, `Invalid urn ${text}: ${entity.fault}`]]);
+  if ('fault' in entity)
+    throw toValidationError(recordName, [[`${path}/urn`, `Invalid urn ${text}: ${entity.fault}`]]);
   if (entity.entityType !== entityType) {
     const { name } = entity.entityType;
-    throw unfit(recordName, [[`${path}/urn`, `is the urn of a ${name}, not of a ${entityType.name}`]]);
+    throw toValidationError(recordName, [
+      [`${path}/urn`, `is the urn of a ${name}, not of a ${entityType.name}`],
+    ]);
   }
   return { text, entityType, keyText: entity.keyText };
 }
 
-function* aspectIn(
+function* checkSnapshotAspect(
   registry: EntityRegistry,
   snapshot: SnapshotType,
   { path, name, fields }: Member,
   { large, note }: Pick<SnapshotContext, 'large' | 'note'>,
 ): Steps<{ readonly aspect: AspectType; readonly text: string }> {
   const { recordName } = snapshot;
-  const aspect = aspectNamed(registry, snapshot, name);
+  const aspect = findAspect(registry, snapshot, name);
   if (aspect === undefined) {
     const near = nearRecord(name, snapshot.aspects.keys());
-    throw unfit(recordName, [[path, `is no aspect of the snapshot${near}`]]);
+    throw toValidationError(recordName, [[path, `is no aspect of the snapshot${near}`]]);
   }
   if (aspect.isKey) return { aspect, text: '' };
   const check = yield* checkAspectInSteps(registry, aspect, { value: fields, large });
@@ -160,17 +164,18 @@ function* aspectIn(
     if (check.hasUnknown) yield* noteUnknownFields(aspect.record, fields, note, `/${path}`);
     return { aspect, text: check.text };
   }
-  throw unfit(
+  throw toValidationError(
     recordName,
     check.faults.map((fault) => [path + fault.path, fault.reason]),
   );
 }
 
 /**
- * Documented calls name some records in packages where the model does not have them (`com.linkedin.dashboard.TagProperties`): then the last
- * part tells which is meant, unless the model has another type of that full name.
+ * Documented calls name some records in packages where the model does not have them
+ * (`com.linkedin.dashboard.TagProperties`). The last part then identifies the aspect, unless the model has another
+ * type of that full name.
  */
-function aspectNamed(
+function findAspect(
   { types }: EntityRegistry,
   { aspectsByEveryName }: SnapshotType,
   name: string,
@@ -180,7 +185,7 @@ function aspectNamed(
   return aspectsByEveryName.get(lastPartOf(name));
 }
 
-/** The end of a rejection of a record's name: packages are long and alike, so the last parts are compared. */
+/** Formats the end of a rejection of a record name. Packages are long and alike, so it compares the last parts. */
 function nearRecord(name: string, known: Iterable<string>): string {
   const byLastPart = new Map([...known].map((each) => [lastPartOf(each), each]));
   const near = nearestName(lastPartOf(name), byLastPart.keys());
@@ -195,7 +200,7 @@ function snapshotRecords({ snapshots }: EntityRegistry): readonly string[] {
   return [...snapshots.values()].map(({ recordName }) => recordName);
 }
 
-function unfit(
+function toValidationError(
   recordName: string,
   faults: readonly (readonly [path: string, reason: string])[],
 ): InvalidProposalError {

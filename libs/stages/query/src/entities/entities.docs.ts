@@ -13,9 +13,9 @@ const ASPECT_ENVELOPE: ValueSchema = {
   properties: {
     name: { type: 'string', description: 'Name of the aspect.' },
     type: { type: 'string', enum: ['VERSIONED'] },
-    version: { type: 'integer', description: '0: the latest; of the past the number of the version.' },
-    value: { type: 'object', description: 'The fields of the aspect, as its page says.' },
-    created: { ...AUDIT_STAMP, description: 'When this value came, and from whom.' },
+    version: { type: 'integer', description: '0 for the latest version; the version number for a past one.' },
+    value: { type: 'object', description: 'The fields of the aspect; see the page of the aspect.' },
+    created: { ...AUDIT_STAMP, description: 'Time and actor of this value.' },
     systemMetadata: SYSTEM_METADATA,
   },
   required: ['name', 'type', 'version', 'value', 'created'],
@@ -27,11 +27,11 @@ const ENTITY: ValueSchema = {
     urn: { type: 'string' },
     entityName: { type: 'string', description: 'Name of the entity type.' },
     aspects: { type: 'object', description: 'Aspects by name.', additionalProperties: ASPECT_ENVELOPE },
-    asOf: { type: 'integer', format: 'int64', description: 'The time that was asked for.' },
+    asOf: { type: 'integer', format: 'int64', description: 'The requested time.' },
     lost: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Aspects that were there then, as far as is known, and whose value is not kept any more.',
+      description: 'Aspects that existed at that time, as far as is known, and whose value is purged.',
     },
   },
   required: ['urn', 'entityName', 'aspects'],
@@ -63,7 +63,7 @@ const SNAPSHOT: ValueSchema = {
 const ASPECTS: ParameterDocs = {
   in: 'query',
   name: 'aspects',
-  description: 'Only these aspects: `List(a,b)`, or `a,b`, or the parameter repeated. Without it all come.',
+  description: 'Only these aspects: `List(a,b)`, or `a,b`, or the parameter repeated. Default: all aspects.',
   schema: { type: 'string' },
 };
 
@@ -71,7 +71,7 @@ const AS_OF: ParameterDocs = {
   in: 'query',
   name: 'asOf',
   description:
-    'Epoch milliseconds: the entity as it was at the end of that millisecond, each aspect under the number of its version then.',
+    'Epoch milliseconds: returns the entity as of the end of that millisecond, each aspect with its version number at that time.',
   schema: { type: 'integer', format: 'int64', minimum: 0 },
 };
 
@@ -90,27 +90,26 @@ function parseBatch(schema: ValueSchema): ValueSchema {
     properties: {
       results: { type: 'object', description: 'By urn.', additionalProperties: schema },
       statuses: { type: 'object', description: 'Always empty.' },
-      errors: { type: 'object', description: 'Always empty: one wrong urn refuses the call.' },
+      errors: { type: 'object', description: 'Always empty: one wrong urn rejects the call.' },
     },
     required: ['results', 'statuses', 'errors'],
   };
 }
 
-const TOO_LARGE =
-  'A urn is wrong, there are too many, or the answer would be larger than 64 million characters.';
+const TOO_LARGE = 'A urn is wrong, there are too many, or the answer would exceed 64 million characters.';
 
 const CHANGE: ValueSchema = {
   type: 'object',
   properties: {
     time: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
-    actor: { type: 'string', description: 'Urn of who did it.' },
+    actor: { type: 'string', description: 'Urn of the actor.' },
     aspectName: { type: 'string' },
-    version: { type: 'integer', description: 'Number of the version that the change made.' },
+    version: { type: 'integer', description: 'Version number that the change created.' },
     kind: { type: 'string', enum: ['CREATED', 'CHANGED', 'DELETED'] },
     systemMetadata: SYSTEM_METADATA,
     differences: {
       type: 'array',
-      description: 'At most 1,000.',
+      description: 'At most 1,000 differences.',
       items: {
         type: 'object',
         properties: {
@@ -124,7 +123,7 @@ const CHANGE: ValueSchema = {
     },
     isCut: {
       type: 'boolean',
-      description: 'There are more differences, or they cannot be told: a value is not kept any more.',
+      description: 'True: the list is incomplete, because there are more differences or a value is purged.',
     },
   },
   required: ['time', 'actor', 'aspectName', 'version', 'kind', 'differences'],
@@ -133,8 +132,8 @@ const CHANGE: ValueSchema = {
 export const READ_ENTITY: RouteDocs = {
   group: 'Read',
   summary: 'Read an entity with its latest aspects',
-  description: `The key aspect is always there, made from the urn when nobody wrote the entity: this call is no test of existence. Aspect names
-that the model does not know are passed over.`,
+  description: `The answer always has the key aspect, computed from the urn when the entity was never written. This call is no test of existence. It ignores
+aspect names outside the model.`,
   parameters: [URN_IN_PATH, ASPECTS, AS_OF],
   answer: { description: 'The entity.', schema: ENTITY },
   examples: [
@@ -143,15 +142,15 @@ that the model does not know are passed over.`,
       parameters: { urn: EXAMPLE_URN, aspects: 'List(datasetProperties)' },
     },
     { title: 'All aspects', parameters: { urn: EXAMPLE_URN } },
-    { title: 'As it was', parameters: { urn: EXAMPLE_URN, asOf: '1700000000000' } },
+    { title: 'As of a time', parameters: { urn: EXAMPLE_URN, asOf: '1700000000000' } },
   ],
 };
 
 export const READ_ENTITIES: RouteDocs = {
   group: 'Read',
   summary: 'Read several entities',
-  description: `Of one type or of many; each is answered as it is alone. A list that is too long for a request line goes into the body of a
-\`POST\` with \`X-HTTP-Method-Override: GET\`, as a form.`,
+  description: `Accepts urns of one or several types; each entity is answered as in a single read. Send a list that exceeds a request line as the form body of a
+\`POST\` with \`X-HTTP-Method-Override: GET\`.`,
   parameters: [IDS, ASPECTS, AS_OF],
   answer: { description: 'The entities.', schema: parseBatch(ENTITY) },
   rejections: { 400: TOO_LARGE },
@@ -169,13 +168,13 @@ export const READ_ENTITIES: RouteDocs = {
 export const READ_VERSIONED_ENTITIES: RouteDocs = {
   group: 'Read',
   summary: 'Read several entities at versions of their aspects',
-  description: `An id is \`(urn:<urn>,versionStamp:<aspect>:<version>;<aspect>:<version>)\`: the aspects of the stamp at those versions, and
-no others. Without a stamp, or as a plain urn, it is the latest of all.`,
+  description: `An id is \`(urn:<urn>,versionStamp:<aspect>:<version>;<aspect>:<version>)\`. It selects the aspects of the stamp at those versions, and
+no others. An id without a stamp, or a plain urn, selects the latest version of all aspects.`,
   parameters: [
     {
       in: 'query',
       name: 'entityType',
-      description: 'Name of the entity type that all ids have.',
+      description: 'Name of the entity type of all ids.',
       schema: { type: 'string' },
       isRequired: true,
     },
@@ -198,8 +197,8 @@ no others. Without a stamp, or as a plain urn, it is the latest of all.`,
 export const READ_SNAPSHOT: RouteDocs = {
   group: 'Read',
   summary: 'Read an entity as a snapshot',
-  description: `The form that older clients know. Only aspects that the snapshot's record knows are in it, and newer entity types have
-none. Of a glossary term \`ownership\` and \`glossaryTermInfo\` stand beside the list too; its urn may name a group, \`(group,name)\`.`,
+  description: `The form of older clients. It contains only the aspects of the snapshot's record, and newer entity types have
+none. A glossary term also has \`ownership\` and \`glossaryTermInfo\` next to the list; its urn may contain a group, \`(group,name)\`.`,
   deprecated: 'GET /entitiesV2/<urn>',
   parameters: [URN_IN_PATH, ASPECTS],
   answer: { description: 'The snapshot.', schema: SNAPSHOT },
@@ -219,36 +218,35 @@ export const READ_SNAPSHOTS: RouteDocs = {
 
 export const READ_TIMELINE: RouteDocs = {
   group: 'Read',
-  summary: 'Read what was changed of an entity',
-  description: `Each change of each aspect, the newest first: when, by whom, and at which places. A place is a JSON pointer; an element of a list
-whose elements have keys is named by its key, as in \`/owners/urn:li:corpuser:a/DATAOWNER\` or \`/fields/id/nativeDataType\`.
-
-A page ends after \`count\` changes, or before it grows too large. A urn that itself ends with \`/timeline\` must have its slash encoded.`,
+  summary: 'Read the changes of an entity',
+  description: `Lists each change of each aspect, the newest first, with time, actor and paths. A path is a JSON pointer; it names an element of a keyed list
+by its key, as in \`/owners/urn:li:corpuser:a/DATAOWNER\` or \`/fields/id/nativeDataType\`.
+A page ends after \`count\` changes, or earlier when it grows too large. A urn that ends with \`/timeline\` needs its slash encoded.`,
   parameters: [
     URN_IN_PATH,
     ASPECTS,
     {
       in: 'query',
       name: 'startTime',
-      description: 'Epoch milliseconds: only changes from then on.',
+      description: 'Epoch milliseconds: only changes at or after this time.',
       schema: { type: 'integer', format: 'int64', minimum: 0 },
     },
     {
       in: 'query',
       name: 'endTime',
-      description: 'Epoch milliseconds: only changes up to then.',
+      description: 'Epoch milliseconds: only changes at or before this time.',
       schema: { type: 'integer', format: 'int64', minimum: 0 },
     },
     {
       in: 'query',
       name: 'count',
-      description: 'How many changes come at most.',
+      description: 'Most changes of a page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     },
     {
       in: 'query',
       name: 'cursor',
-      description: 'What the page before said in `next`.',
+      description: '`next` of the page before.',
       schema: { type: 'string' },
     },
   ],

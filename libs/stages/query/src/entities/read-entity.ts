@@ -5,47 +5,47 @@ import { viewEntities, viewEntity, type AspectView, type EntityView, type ReadDe
 
 export interface ReadOptions {
   readonly aspectNames?: readonly string[] | undefined;
-  /** Epoch ms: the entity as it was then, instead of as it is. */
+  /** Epoch ms: reads the entity as of this time instead of the latest state. */
   readonly asOf?: number | undefined;
 }
 
 /**
- * An entity with its latest aspects: all, or those that are asked for. It is there for every urn of a known type, so that this call is
- * no test of existence.
+ * Reads an entity with its latest aspects: all, or the requested ones. Any urn of a known type has an answer, so this
+ * is no test of existence.
  *
- * **Shape**: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`; of the past also `asOf`,
- * and `lost` with the names of aspects whose value of then is not kept.
+ * **Shape**: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`. With
+ * `asOf` also `asOf`, and `lost` with the names of aspects whose value at that time is purged.
  *
- * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown. Unknown aspect names are passed over.
+ * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown. Unknown aspect names are ignored.
  *
  * **Source**: contract, `GET /entitiesV2/<urn>`; entity and aspect behaviour, section 3.
  */
 export async function readEntity(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urn: string,
   { aspectNames, asOf }: ReadOptions = {},
 ): Promise<JsonOutputObject> {
-  if (asOf === undefined) return toEntityBody(await viewEntity(parts, urn, aspectNames));
-  return toPastBody(await viewEntityAt(parts, { urn, asOf, aspectNames }), asOf);
+  if (asOf === undefined) return toEntityBody(await viewEntity(deps, urn, aspectNames));
+  return toPastBody(await viewEntityAt(deps, { urn, asOf, aspectNames }), asOf);
 }
 
 /**
- * Several entities at once, of one type or of many.
+ * Reads several entities, of one type or of many.
  *
- * **Shape**: `{results: {<urn>: <as one is read>}, statuses: {}, errors: {}}`.
+ * **Shape**: `{results: {<urn>: <as in a single read>}, statuses: {}, errors: {}}`.
  *
- * **Errors**: as for one; one wrong urn rejects all.
+ * **Errors**: those of a single read; one wrong urn rejects all.
  */
 export async function readEntities(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urns: readonly string[],
   { aspectNames, asOf }: ReadOptions = {},
 ): Promise<JsonOutputObject> {
   if (asOf === undefined) {
-    const views = await viewEntities(parts, urns, aspectNames);
+    const views = await viewEntities(deps, urns, aspectNames);
     return parseBatch(views.map((view) => [view.urn, toEntityBody(view)]));
   }
-  const views = await viewEntitiesAt(parts, { urns, asOf, aspectNames });
+  const views = await viewEntitiesAt(deps, { urns, asOf, aspectNames });
   return parseBatch(views.map((view) => [view.urn, toPastBody(view, asOf)]));
 }
 
@@ -53,7 +53,7 @@ function toPastBody(view: EntityView, asOf: number): JsonOutputObject {
   return { ...toEntityBody(view), asOf, lost: lostMember(view.lost ?? []) };
 }
 
-/** The member that says what retention or deletion took; it is there only when something was taken. */
+/** Returns the names of purged aspects, or `undefined` (no member) when there are none. */
 function lostMember(names: readonly string[]): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }

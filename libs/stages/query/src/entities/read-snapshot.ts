@@ -10,42 +10,47 @@ import { parseBatch } from './parse-batch';
 import { viewEntities, viewEntity, type EntityView, type ReadDeps } from './view-entities';
 
 /**
- * An entity in the form of its legacy snapshot: those of its latest aspects that the snapshot's union knows, the key aspect first.
+ * Reads an entity in the form of its legacy snapshot: the latest aspects within the snapshot's union, the key aspect
+ * first.
  *
- * **Shape**: `{value: {<snapshot record>: {urn, aspects: [{<record>: <fields>}]}}}`; a glossary term's holds the fields of `ownership`
- * and `glossaryTermInfo` beside `aspects` too, as the contract shows them.
+ * **Shape**: `{value: {<snapshot record>: {urn, aspects: [{<record>: <fields>}]}}}`. A glossary term also has the
+ * fields of `ownership` and `glossaryTermInfo` next to `aspects`, as the contract shows.
  *
- * **Errors**: `InvalidRequestError` when the urn is malformed, its type unknown or one without snapshot.
+ * **Errors**: `InvalidRequestError` when the urn is malformed, its type unknown or without a snapshot.
  *
  * **Source**: contract, `GET /entities/<urn>`; entity and aspect behaviour, section 2.1.
  */
 export async function readSnapshot(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urn: string,
   aspectNames?: readonly string[],
 ): Promise<JsonOutputObject> {
   const shortUrn = termWithoutGroup(urn);
-  if (shortUrn !== undefined && (await parts.store.readEntity(urn, [])) === undefined) {
-    return readSnapshot(parts, shortUrn, aspectNames);
+  if (shortUrn !== undefined && (await deps.store.readEntity(urn, [])) === undefined) {
+    return readSnapshot(deps, shortUrn, aspectNames);
   }
-  return toSnapshotBody(parts, await viewEntity(parts, urn, aspectNames));
+  return toSnapshotBody(deps, await viewEntity(deps, urn, aspectNames));
 }
 
-/** Several entities at once, of one type or of many, in the envelope of a batch get. **Errors**: as for one; one wrong urn rejects all. */
+/**
+ * Reads several entities, of one type or of many, in the envelope of a batch get.
+ *
+ * **Errors**: those of a single read; one wrong urn rejects all.
+ */
 export async function readSnapshots(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urns: readonly string[],
   aspectNames?: readonly string[],
 ): Promise<JsonOutputObject> {
-  const views = await viewEntities(parts, urns, aspectNames);
-  return parseBatch(views.map((view) => [view.urn, toSnapshotBody(parts, view)]));
+  const views = await viewEntities(deps, urns, aspectNames);
+  return parseBatch(views.map((view) => [view.urn, toSnapshotBody(deps, view)]));
 }
 
 const TERM = 'glossaryTerm';
-/** What a glossary term's snapshot shows beside its list. */
+/** Aspects that a glossary term's snapshot repeats next to its list. */
 const TERM_MEMBERS: ReadonlySet<string> = new Set(['ownership', 'glossaryTermInfo']);
 
-/** A glossary term's path may name the group in front, `(group,name)`; the term itself is `name`. */
+/** Removes the group from a glossary term's urn: a path may contain `(group,name)`, but the term's id is `name`. */
 function termWithoutGroup(urn: string): string | undefined {
   const parsed = parseUrn(urn);
   if (!('urn' in parsed)) return undefined;

@@ -6,31 +6,32 @@ import type { ReadDeps } from './view-entities';
 export interface TimelineRequest {
   readonly urn: string;
   readonly aspectNames?: readonly string[] | undefined;
-  /** Epoch ms, both included. */
+  /** Epoch ms; both bounds are inclusive. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
   readonly count: number;
-  /** Where the page before ended. */
+  /** `next` of the page before. */
   readonly cursor?: number | undefined;
 }
 
-/** A change that rewrites thousands of fields tells the first of them. */
+/** Most differences of one change; the answer cuts off further ones. */
 const MAX_DIFFERENCES = 1_000;
 
 /**
- * What was changed of an entity, when, by whom, and at which places, the newest change first, a page at a time.
+ * Lists the changes of an entity with time, actor and paths, the newest first, one page at a time.
  *
- * **Shape**: `{urn, entityName, changes: [{time, actor, aspectName, version, kind, systemMetadata, differences: [{path, kind, oldValue,
- * newValue}]}], next}`; `next` is the cursor of the page that follows and absent on the last. A change whose value, or the one before, is
- * not kept any more has no differences and says `isCut`.
+ * **Shape**: `{urn, entityName, changes: [{time, actor, aspectName, version, kind, systemMetadata, differences:
+ * [{path, kind, oldValue, newValue}]}], next}`. `next` is the cursor of the next page and absent on the last. A
+ * change whose old or new value is purged has no differences and `isCut`.
  *
- * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown. An entity that nobody wrote has no changes.
+ * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown. An entity without a write has no
+ * changes.
  */
 export async function readTimeline(
   { history, registry }: ReadDeps,
-  question: TimelineRequest,
+  query: TimelineRequest,
 ): Promise<JsonOutputObject> {
-  const { urn, aspectNames = [], startTime, endTime, count, cursor } = question;
+  const { urn, aspectNames = [], startTime, endTime, count, cursor } = query;
   const { entityType } = entityNamed(registry, urn);
   const page = await history.listChanges({
     urn,
@@ -44,14 +45,14 @@ export async function readTimeline(
   return {
     urn,
     entityName: entityType.name,
-    changes: await inSlices(changeBodiesOf(page.changes, entityType)),
+    changes: await inSlices(toChangeBodies(page.changes, entityType)),
     next: page.hasMore && last !== undefined ? String(last.seq) : undefined,
   };
 }
 
 type ChangeName = 'CREATED' | 'CHANGED' | 'DELETED';
 
-function* changeBodiesOf(
+function* toChangeBodies(
   changes: readonly PastChange[],
   entityType: EntityType,
 ): Steps<readonly JsonOutputObject[]> {
@@ -65,7 +66,7 @@ function* changeBodiesOf(
 
 function* toChangeBody(change: PastChange, entityType: EntityType): Steps<JsonOutputObject> {
   const { aspectName, version, created, systemMetadata } = change;
-  const kind = nameOf(change);
+  const kind = toChangeName(change);
   return {
     time: created.time,
     actor: created.actor,
@@ -77,7 +78,7 @@ function* toChangeBody(change: PastChange, entityType: EntityType): Steps<JsonOu
   };
 }
 
-function nameOf({ kind, previous }: PastChange): ChangeName {
+function toChangeName({ kind, previous }: PastChange): ChangeName {
   if (kind === 'delete') return 'DELETED';
   return previous?.kind === 'upsert' ? 'CHANGED' : 'CREATED';
 }
@@ -92,25 +93,26 @@ function* differenceMembers(
   const lacksNew = kind !== 'DELETED' && change.value === undefined;
   const isFirstKept = change.previous === undefined && change.version > 1;
   const aspect = entityType.aspects.get(change.aspectName);
-  // Points went, which have no history of their own.
+  // The change deleted timeseries values, which have no history.
   if (aspect?.kind === 'timeseries') return { differences: [] };
   const schema = aspect?.record;
   if (lacksOld || lacksNew || isFirstKept || schema === undefined) return { differences: [], isCut: true };
-  // A value that comes or goes as a whole is told as it is stored.
+  // A created or deleted value appears whole, as stored.
   if (kind === 'CREATED')
-    return { differences: [{ path: '', kind: 'added', newValue: rawOf(change.value) }] };
-  if (kind === 'DELETED') return { differences: [{ path: '', kind: 'removed', oldValue: rawOf(before) }] };
-  const [oldValue, newValue] = [yield* jsonOf(before), yield* jsonOf(change.value)];
+    return { differences: [{ path: '', kind: 'added', newValue: toRawJson(change.value) }] };
+  if (kind === 'DELETED')
+    return { differences: [{ path: '', kind: 'removed', oldValue: toRawJson(before) }] };
+  const [oldValue, newValue] = [yield* parseValue(before), yield* parseValue(change.value)];
   const all = yield* compareValues(schema, oldValue, newValue, MAX_DIFFERENCES + 1);
   const shown = all.slice(0, MAX_DIFFERENCES).map(toDifferenceBody);
   return { differences: shown, isCut: all.length > MAX_DIFFERENCES ? true : undefined };
 }
 
-function* jsonOf(text: string | undefined): Steps<JsonValue | undefined> {
+function* parseValue(text: string | undefined): Steps<JsonValue | undefined> {
   return text === undefined ? undefined : (yield* parseInSteps(text)).value;
 }
 
-function rawOf(text: string | undefined): RawJson | undefined {
+function toRawJson(text: string | undefined): RawJson | undefined {
   return text === undefined ? undefined : new RawJson(text);
 }
 

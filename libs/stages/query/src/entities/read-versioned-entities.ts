@@ -15,39 +15,41 @@ import {
 
 export interface VersionedQuery {
   readonly entityType: string;
-  /** Each a urn, or a urn with its version stamp. */
+  /** Each id is a urn, or a urn with its version stamp. */
   readonly ids: readonly string[];
   readonly aspectNames?: readonly string[];
 }
 
 /**
- * Entities of one type with their aspects at the versions that each urn's stamp names; a urn without stamp with its latest ones.
- * Versions that are not there are left out.
+ * Reads entities of one type with their aspects at the versions of each urn's stamp, or at the latest versions
+ * without a stamp. Omits versions that do not exist.
  *
- * **Shape**: the batch of `GET /entitiesV2?ids=`, by urn; an aspect's `version` is the one that the stamp names.
+ * **Shape**: the batch of `GET /entitiesV2?ids=`, by urn; an aspect's `version` is the number in the stamp.
  *
- * **Errors**: `InvalidRequestError` for a urn that is malformed or of another type, and for a stamp that is none.
+ * **Errors**: `InvalidRequestError` for a urn that is malformed or of another type, and for a malformed stamp.
  *
  * **Source**: entity and aspect behaviour, section 3.
  */
 export async function readVersionedEntities(
-  parts: ReadDeps,
+  deps: ReadDeps,
   { entityType, ids, aspectNames = [] }: VersionedQuery,
 ): Promise<JsonOutputObject> {
-  const wantedType = entityTypeNamed(parts.registry, entityType);
+  const wantedType = entityTypeNamed(deps.registry, entityType);
   rejectManyUrns(ids);
-  const asked = ids.map(parseVersionedUrn).map((id) => ({ id, named: entityNamed(parts.registry, id.urn) }));
-  for (const { named } of asked) {
+  const requested = ids
+    .map(parseVersionedUrn)
+    .map((id) => ({ id, named: entityNamed(deps.registry, id.urn) }));
+  for (const { named } of requested) {
     if (named.entityType === wantedType) continue;
     throw new InvalidRequestError(`Parameter 'ids': ${named.urn} is not of entity type ${wantedType.name}`);
   }
   const results: [string, JsonOutputObject][] = [];
   let length = 0;
-  for (const { id, named } of asked) {
+  for (const { id, named } of requested) {
     const isLatest = id.versions.size === 0;
     const view = isLatest
-      ? await viewEntity(parts, id.urn, aspectNames)
-      : await viewAt(parts, named, stampedOnly(id, aspectNames));
+      ? await viewEntity(deps, id.urn, aspectNames)
+      : await viewAt(deps, named, selectVersions(id, aspectNames));
     length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
     rejectLongAnswer(length);
     results.push([id.urn, toEntityBody(view)]);
@@ -55,36 +57,39 @@ export async function readVersionedEntities(
   return parseBatch(results);
 }
 
-function stampedOnly({ versions }: VersionedUrn, aspectNames: readonly string[]): VersionedUrn['versions'] {
+function selectVersions(
+  { versions }: VersionedUrn,
+  aspectNames: readonly string[],
+): VersionedUrn['versions'] {
   const isWanted = (name: string): boolean => aspectNames.length === 0 || aspectNames.includes(name);
   return new Map([...versions].filter(([name]) => isWanted(name)));
 }
 
 async function viewAt(
-  parts: ReadDeps,
+  deps: ReadDeps,
   named: NamedEntity,
   versions: VersionedUrn['versions'],
 ): Promise<EntityView> {
   const aspects: AspectView[] = [];
   for (const [name, version] of versions) {
     if (!named.entityType.aspects.has(name)) continue;
-    const view = await aspectAt(parts, named.urn, name, version);
+    const view = await aspectAt(deps, named.urn, name, version);
     if (view !== undefined) aspects.push(view);
   }
-  return { ...named, aspects: keyFirst(parts, named, aspects) };
+  return { ...named, aspects: keyFirst(deps, named, aspects) };
 }
 
 async function aspectAt(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urn: string,
   name: string,
   version: number,
 ): Promise<AspectView | undefined> {
   if (version === 0) {
-    const { aspects } = await viewEntity(parts, urn, [name]);
+    const { aspects } = await viewEntity(deps, urn, [name]);
     return aspects.find((aspect) => aspect.name === name && aspect.systemMetadata !== undefined);
   }
-  const found = await parts.store.readVersion(urn, name, version);
-  if (found === undefined) return undefined;
-  return { ...found, name, systemMetadata: { ...found.systemMetadata, version: String(found.version) } };
+  const stored = await deps.store.readVersion(urn, name, version);
+  if (stored === undefined) return undefined;
+  return { ...stored, name, systemMetadata: { ...stored.systemMetadata, version: String(stored.version) } };
 }

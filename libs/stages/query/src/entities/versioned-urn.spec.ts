@@ -35,7 +35,7 @@ describe('parseVersionedUrn', () => {
     `(urn:${URN},versionStamp:status:-1)`,
     `(urn:${URN},versionStamp:status:x;a:1)`,
     `(urn:${URN},versionStamp:a:b:1)`,
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(() => parseVersionedUrn(text)).toThrow(InvalidRequestError);
   });
 });

@@ -3,7 +3,7 @@ import { InvalidRequestError } from '@stratalog/model';
 /** A urn with the versions of some of its aspects. */
 export interface VersionedUrn {
   readonly urn: string;
-  /** By aspect name; empty: the latest of all. */
+  /** Version by aspect name; empty: the latest version of all aspects. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
@@ -12,9 +12,9 @@ const RECORD =
 const PAIR = /^(?<aspect>[^:;]+):(?<version>\d{1,15})$/;
 
 /**
- * Reads `(urn:<urn>,versionStamp:<aspect>:<version>;<aspect>:<version>)`, the stamp being optional, or a plain urn.
+ * Parses `(urn:<urn>,versionStamp:<aspect>:<version>;<aspect>:<version>)`, with an optional stamp, or a plain urn.
  *
- * **Errors**: `InvalidRequestError` with what of the text is wrong.
+ * **Errors**: `InvalidRequestError` that names the malformed part.
  */
 export function parseVersionedUrn(text: string): VersionedUrn {
   if (!text.startsWith('(')) return { urn: text, versions: new Map() };

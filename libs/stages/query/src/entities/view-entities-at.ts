@@ -11,35 +11,40 @@ import {
 } from './view-entities';
 
 export interface PastQuery {
-  /** Epoch ms. */
+  /** Epoch milliseconds. */
   readonly asOf: number;
   readonly aspectNames?: readonly string[] | undefined;
 }
 
 /**
- * An entity as it was at a time: every aspect at the version of then, under its own number. One that was not there yet, or not any more,
- * has the key aspect that its urn stands for, like one that nobody ever wrote.
+ * Views an entity as of a time: every aspect at its version of that time. An entity that did not exist then has the
+ * key aspect of its urn, like one without a write.
  *
  * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown.
  */
 export async function viewEntityAt(
-  parts: ReadDeps,
-  { urn, ...question }: PastQuery & { readonly urn: string },
+  deps: ReadDeps,
+  { urn, ...query }: PastQuery & { readonly urn: string },
 ): Promise<EntityView> {
-  return viewAt(parts, entityNamed(parts.registry, urn), question);
+  return viewAt(deps, entityNamed(deps.registry, urn), query);
 }
 
-/** The same of several. **Errors**: also for too many urns, and when the values would be too large together. */
+/**
+ * Views several entities as of a time.
+ *
+ * **Errors**: those of {@link viewEntityAt}; also for too many urns, and when the values are too large for one
+ * answer.
+ */
 export async function viewEntitiesAt(
-  parts: ReadDeps,
-  { urns, ...question }: PastQuery & { readonly urns: readonly string[] },
+  deps: ReadDeps,
+  { urns, ...query }: PastQuery & { readonly urns: readonly string[] },
 ): Promise<readonly EntityView[]> {
   rejectManyUrns(urns);
-  const named = [...new Set(urns)].map((urn) => entityNamed(parts.registry, urn));
+  const named = [...new Set(urns)].map((urn) => entityNamed(deps.registry, urn));
   const views: EntityView[] = [];
   let length = 0;
   for (const each of named) {
-    const view = await viewAt(parts, each, question);
+    const view = await viewAt(deps, each, query);
     length += view.aspects.reduce((sum, { value }) => sum + value.length, 0);
     rejectLongAnswer(length);
     views.push(view);
@@ -48,14 +53,18 @@ export async function viewEntitiesAt(
 }
 
 async function viewAt(
-  parts: ReadDeps,
+  deps: ReadDeps,
   named: NamedEntity,
   { asOf, aspectNames }: PastQuery,
 ): Promise<EntityView> {
   const wanted = addKeyAspect([named], aspectNames);
-  const moment = { urn: named.urn, timeMs: asOf, ...(wanted === undefined ? {} : { aspectNames: wanted }) };
-  const { aspects, lost } = await parts.history.entityAt(moment);
-  return { ...named, aspects: keyFirst(parts, named, aspects.map(toPastView)), lost };
+  const pastQuery = {
+    urn: named.urn,
+    timeMs: asOf,
+    ...(wanted === undefined ? {} : { aspectNames: wanted }),
+  };
+  const { aspects, lost } = await deps.history.entityAt(pastQuery);
+  return { ...named, aspects: keyFirst(deps, named, aspects.map(toPastView)), lost };
 }
 
 function toPastView(past: PastVersion & { readonly value: string }): AspectView {

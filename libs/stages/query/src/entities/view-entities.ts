@@ -15,64 +15,64 @@ export interface ReadDeps {
   readonly clock: Clock;
 }
 
-/** An entity as readers see it, whether anybody ever wrote it or not. */
+/** An entity as an answer shows it, whether it was ever written or not. */
 export interface EntityView extends NamedEntity {
-  /** The key aspect first, always there. */
+  /** The key aspect comes first and is always present. */
   readonly aspects: readonly AspectView[];
-  /** Of a view of the past: aspects that were there and whose value is not kept any more. */
+  /** For a view of the past: aspects that existed and whose value is purged. */
   readonly lost?: readonly string[];
 }
 
 export interface AspectView {
   readonly name: string;
-  /** 0 for the latest. */
+  /** 0 for the latest version. */
   readonly version: number;
   /** JSON text. */
   readonly value: string;
   readonly created: AuditStamp;
-  /** None for a key aspect that nobody wrote. */
+  /** Absent for a key aspect that was never written. */
   readonly systemMetadata?: JsonOutputObject;
 }
 
-/** More urns than that belong into several requests. */
+/** Most urns of one request. */
 const MAX_BATCH_URNS = 1_000;
-/** What the values of one answer may take together. **Units**: characters of JSON text. */
+/** Most values in one answer. **Units**: characters of JSON text. */
 const MAX_ANSWER_LENGTH = 64 * 1024 * 1024;
 
 /**
- * An entity with its latest aspects: all, or those that are asked for. The key aspect is always there, rebuilt from the urn when
- * nothing was ever written for it. Names of aspects that the entity type does not have are passed over.
+ * Views an entity with its latest aspects: all, or the requested ones. The key aspect is always present, computed
+ * from the urn when it was never written. Ignores aspect names outside the entity type.
  *
  * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown.
  */
 export async function viewEntity(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urn: string,
   aspectNames?: readonly string[],
 ): Promise<EntityView> {
-  const named = entityNamed(parts.registry, urn);
-  const stored = await parts.store.readEntity(urn, addKeyAspect([named], aspectNames));
-  return toView(parts, named, stored);
+  const named = entityNamed(deps.registry, urn);
+  const stored = await deps.store.readEntity(urn, addKeyAspect([named], aspectNames));
+  return toView(deps, named, stored);
 }
 
 /**
- * The same of several entities, of one type or of many, in the order in which their urns are named first.
+ * Views several entities, of one type or of many, in the order of the first occurrence of their urns.
  *
- * **Errors**: `InvalidRequestError` when a urn is malformed or its type unknown, for more than {@link MAX_BATCH_URNS}, and when the
- * values would be too large together.
+ * **Errors**: `InvalidRequestError` when a urn is malformed or its type unknown, for more than
+ * {@link MAX_BATCH_URNS}, and when the values are too large for one answer.
  */
 export async function viewEntities(
-  parts: ReadDeps,
+  deps: ReadDeps,
   urns: readonly string[],
   aspectNames?: readonly string[],
 ): Promise<readonly EntityView[]> {
   rejectManyUrns(urns);
-  const named = [...new Set(urns)].map((urn) => entityNamed(parts.registry, urn));
+  const named = [...new Set(urns)].map((urn) => entityNamed(deps.registry, urn));
   const wanted = addKeyAspect(named, aspectNames);
   const stored = new Map<string, StoredEntity>();
   let length = 0;
   for (let left: readonly string[] = named.map(({ urn }) => urn); left.length > 0;) {
-    const page = await parts.store.readEntities(left, wanted);
+    const page = await deps.store.readEntities(left, wanted);
     for (const entity of page.entities) {
       stored.set(entity.urn, entity);
       length += entity.aspects.reduce((sum, { value }) => sum + value.length, 0);
@@ -80,7 +80,7 @@ export async function viewEntities(
     rejectLongAnswer(length);
     left = page.rest;
   }
-  return named.map((each) => toView(parts, each, stored.get(each.urn)));
+  return named.map((each) => toView(deps, each, stored.get(each.urn)));
 }
 
 export function rejectManyUrns(urns: readonly string[]): void {
@@ -90,7 +90,7 @@ export function rejectManyUrns(urns: readonly string[]): void {
   );
 }
 
-/** Who wants more than the process can hold asks in parts. */
+/** Rejects an answer that the process cannot hold; the caller splits the request. */
 export function rejectLongAnswer(length: number): void {
   if (length <= MAX_ANSWER_LENGTH) return;
   throw new InvalidRequestError(
@@ -98,7 +98,7 @@ export function rejectLongAnswer(length: number): void {
   );
 }
 
-/** What a read asks the store for: everything, or the named aspects and the keys. */
+/** Returns the aspects to read: `undefined` for all, or the requested aspects and the keys. */
 export function addKeyAspect(
   named: readonly NamedEntity[],
   aspectNames: readonly string[] | undefined,
@@ -109,22 +109,22 @@ export function addKeyAspect(
   return [...new Set([...keys, ...aspectNames])].filter(isKnown);
 }
 
-function toView(parts: ReadDeps, named: NamedEntity, stored: StoredEntity | undefined): EntityView {
-  return { ...named, aspects: keyFirst(parts, named, (stored?.aspects ?? []).map(toLatestView)) };
+function toView(deps: ReadDeps, named: NamedEntity, stored: StoredEntity | undefined): EntityView {
+  return { ...named, aspects: keyFirst(deps, named, (stored?.aspects ?? []).map(toLatestView)) };
 }
 
-/** The aspects with the key aspect in front, made from the urn where it is not among them. */
+/** Returns the aspects with the key aspect first; computes the key aspect from the urn when it is absent. */
 export function keyFirst(
-  parts: Pick<ReadDeps, 'registry' | 'clock'>,
+  deps: Pick<ReadDeps, 'registry' | 'clock'>,
   named: NamedEntity,
   aspects: readonly AspectView[],
 ): readonly AspectView[] {
   const keyName = named.entityType.keyAspect.name;
-  const key = aspects.find(({ name }) => name === keyName) ?? toKeyView(parts, named);
+  const key = aspects.find(({ name }) => name === keyName) ?? toKeyView(deps, named);
   return [key, ...aspects.filter(({ name }) => name !== keyName)];
 }
 
-/** The key aspect of a urn that was never written: it stands for what the urn says, since now and by nobody. */
+/** Builds the key aspect of a urn that was never written, with the current time and the system actor. */
 function toKeyView(
   { registry, clock }: Pick<ReadDeps, 'registry' | 'clock'>,
   { entityType, keyText }: NamedEntity,

@@ -9,7 +9,8 @@ import { entityNamed, entityTypeNamed, nearAspect } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';
 
 /**
- * Whether an entity is there. One that was deleted is not; one that is hidden by its `status` counts unless it is left out.
+ * Returns whether an entity exists. A hard-deleted entity does not; a soft-deleted one does, unless
+ * `includeSoftDelete` is false.
  *
  * **Source**: entity and aspect behaviour, section 2.4.
  */
@@ -36,9 +37,9 @@ export interface ListQuery {
 }
 
 /**
- * The urns of one entity type that the store has, in byte order; hidden ones too.
+ * Lists the stored urns of one entity type in byte order, soft-deleted ones included.
  *
- * **Shape**: `{entities, start, count, total}`; `count` is how many came.
+ * **Shape**: `{entities, start, count, total}`; `count` is the size of this page.
  */
 export async function listUrns(
   { store, registry }: ReadDeps,
@@ -51,10 +52,10 @@ export async function listUrns(
 }
 
 /**
- * How many entities have an aspect; with `urnLike` those whose urn is like it: `%` stands for any text, `_` for one character, and a
- * backslash before either for itself.
+ * Counts the entities with an aspect; with `urnLike`, only those whose urn matches. `%` matches any text, `_` one
+ * character, and a backslash escapes either.
  *
- * **Errors**: `InvalidRequestError` for an aspect that the model does not have, and a pattern that no urn could match because of its form.
+ * **Errors**: `InvalidRequestError` for an aspect outside the model, and for a pattern that is too long or malformed.
  */
 export async function countAspects(
   { store, registry }: ReadDeps,
@@ -77,17 +78,20 @@ export async function countAspects(
   return store.countAspects(aspectName, urnLike);
 }
 
-/** The longest urn, a backslash before each of its characters. */
+/** Length of the longest urn with each character escaped. */
 const MAX_PATTERN_LENGTH = 2 * MAX_SCHEMA_FIELD_URN_BYTES;
 
-/** A backslash at the end stands before nothing; an even number of them are backslashes themselves. */
+/** True for a pattern with an unpaired backslash at the end, or with a NUL. */
 function isUnusable(pattern: string): boolean {
   const backslashes = /\\*$/.exec(pattern)?.[0].length ?? 0;
   return backslashes % 2 === 1 || pattern.includes('\u0000');
 }
 
-/** The browse paths of an entity; none for one that has none, or is not there. */
-export async function browsePathsOf({ store, registry }: ReadDeps, urn: string): Promise<readonly string[]> {
+/** Reads the browse paths of an entity; none when the entity has none or does not exist. */
+export async function readBrowsePaths(
+  { store, registry }: ReadDeps,
+  urn: string,
+): Promise<readonly string[]> {
   entityNamed(registry, urn);
   const entity = await store.readEntity(urn, ['browsePaths']);
   const [aspect] = entity?.aspects ?? [];

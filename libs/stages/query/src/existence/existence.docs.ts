@@ -4,9 +4,9 @@ import { COUNT, ENTITY, URNS } from '../search/listing.docs';
 const URN: ValueSchema = { type: 'string', description: 'Urn of the entity.' };
 export const EXISTS: RouteDocs = {
   group: 'Read',
-  summary: 'Ask whether an entity is there',
+  summary: 'Check whether an entity exists',
   onlyReads: true,
-  description: 'Asks the store. An entity that was deleted is not there, one that nobody wrote neither.',
+  description: 'Reads the store. An entity without a write does not exist, nor does a hard-deleted one.',
   body: {
     type: 'object',
     properties: {
@@ -14,12 +14,12 @@ export const EXISTS: RouteDocs = {
       includeSoftDelete: {
         type: 'boolean',
         default: true,
-        description: 'False: an entity whose `status` says `removed` does not count.',
+        description: 'False: a soft-deleted entity (`status` with `removed`) counts as absent.',
       },
     },
     required: ['urn'],
   },
-  answer: { description: 'Whether it is.', schema: { type: 'boolean' } },
+  answer: { description: 'True when the entity exists.', schema: { type: 'boolean' } },
   examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
 };
 
@@ -27,17 +27,17 @@ export const LIST_URNS: RouteDocs = {
   group: 'Read',
   summary: 'List the urns of one entity type',
   onlyReads: true,
-  description: 'Asks the store: hidden entities are among them. The order is that of the urns, byte by byte.',
+  description: 'Reads the store, soft-deleted entities included. Orders the urns by their bytes.',
   body: {
     type: 'object',
     properties: {
       entity: ENTITY,
-      start: { ...COUNT, description: 'How many urns are skipped.' },
-      count: { ...COUNT, maximum: 10_000, description: 'How many urns come at most.' },
+      start: { ...COUNT, description: 'Number of urns to skip.' },
+      count: { ...COUNT, maximum: 10_000, description: 'Most urns of the page.' },
     },
     required: ['entity', 'start', 'count'],
   },
-  answer: { description: 'A page of urns; `count` is how many came.', schema: URNS },
+  answer: { description: 'A page of urns; `count` is the size of the page.', schema: URNS },
   examples: [{ title: 'The first ten', body: { entity: 'dataset', start: 0, count: 10 } }],
 };
 
@@ -45,7 +45,7 @@ export const GET_BROWSE_PATHS: RouteDocs = {
   group: 'Read',
   summary: 'Read the browse paths of an entity',
   onlyReads: true,
-  description: 'Asks the store. An entity without `browsePaths`, or that is not there, has none.',
+  description: 'Reads the store. An entity that has no `browsePaths`, or does not exist, has none.',
   body: { type: 'object', properties: { urn: URN }, required: ['urn'] },
   answer: { description: 'The paths.', schema: { type: 'array', items: { type: 'string' } } },
   examples: [{ title: 'One entity', body: { urn: EXAMPLE_URN } }],
@@ -53,26 +53,25 @@ export const GET_BROWSE_PATHS: RouteDocs = {
 
 export const COUNT_ASPECTS: RouteDocs = {
   group: 'Read',
-  summary: 'Count the entities that have an aspect',
+  summary: 'Count the entities with an aspect',
   onlyReads: true,
-  description: 'Asks the store; its latest values are counted.',
+  description: 'Counts the latest values in the store.',
   body: {
     type: 'object',
     properties: {
       aspect: { type: 'string', description: 'Name of the aspect.' },
       urnLike: {
         type: 'string',
-        description:
-          'Only urns like this: `%` stands for any text, `_` for one character, a backslash before either for itself.',
+        description: 'Pattern for urns: `%` matches any text, `_` one character, a backslash escapes either.',
       },
     },
     required: ['aspect'],
   },
-  answer: { description: 'How many there are.', schema: COUNT },
+  answer: { description: 'Number of entities.', schema: COUNT },
   examples: [
     { title: 'All', body: { aspect: 'datasetProperties' } },
     {
-      title: 'Of one platform',
+      title: 'On one platform',
       body: { aspect: 'datasetKey', urnLike: 'urn:li:dataset:(urn:li:dataPlatform:postgres,%' },
     },
   ],

@@ -11,16 +11,16 @@ import type { Reject } from './read-criteria';
 import { parseSearchFilter } from './parse-search-filter';
 import { resolveSearchedField } from './searched-field';
 
-/** What a search is narrowed to and ordered by besides its words. */
+/** Filter and order of a search. */
 export type FilterAndSort = Pick<SearchRequest, 'filter' | 'includesSoftDeleted' | 'order'>;
 
 const MAX_ORDERS = 8;
 const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
 
 /**
- * Reads `filter`, `sort`, `sortCriteria` and of `searchFlags` what concerns hidden entities.
+ * Parses `filter`, `sort`, `sortCriteria` and the `includeSoftDeleted` member of `searchFlags`.
  *
- * **Errors**: `InvalidRequestError`, naming the member that is wrong.
+ * **Errors**: `InvalidRequestError` that names the faulty member.
  *
  * **Source**: entity and aspect behaviour, section 2.3; operations and search behaviour, sections 3.7 and 3.8.
  */
@@ -30,7 +30,7 @@ export function parseFilterAndSort(
 ): FilterAndSort {
   const reject: Reject = (path, reason) => parameters.reject(path, reason);
   const { filter, namesSoftDeleted } = parseSearchFilter(types, parameters.optionalObject('filter'), reject);
-  const order = orderOf(parameters, types, reject);
+  const order = parseOrders(parameters, types, reject);
   const isFlagged = includesSoftDeleted(parameters, reject);
   return {
     ...(filter === undefined ? {} : { filter }),
@@ -47,8 +47,8 @@ function includesSoftDeleted(parameters: ActionParameters, reject: Reject): bool
     : reject('searchFlags/includeSoftDeleted', 'is not true or false');
 }
 
-/** Several count before a single one. */
-function orderOf(
+/** `sortCriteria` takes precedence over `sort`. */
+function parseOrders(
   parameters: ActionParameters,
   types: readonly EntityType[],
   reject: Reject,
@@ -57,32 +57,36 @@ function orderOf(
   const single = parameters.optionalObject('sort');
   if (several.length > MAX_ORDERS) reject('sortCriteria', `has more than ${String(MAX_ORDERS)} fields`);
   if (several.length > 0) {
-    return several.map((each, at) => orderAt(each, `sortCriteria/${String(at)}`, types, reject));
+    return several.map((each, at) => parseOrder(each, `sortCriteria/${String(at)}`, types, reject));
   }
-  return single === undefined ? [] : [orderAt(single, 'sort', types, reject)];
+  return single === undefined ? [] : [parseOrder(single, 'sort', types, reject)];
 }
 
-function orderAt(sent: JsonValue, path: string, types: readonly EntityType[], reject: Reject): FieldOrder {
+function parseOrder(sent: JsonValue, path: string, types: readonly EntityType[], reject: Reject): FieldOrder {
   if (!isJsonObject(sent)) return reject(path, 'is not an object');
   const { field } = sent;
   if (typeof field !== 'string' || field === '') return reject(`${path}/field`, 'is required');
-  const order = orderIn(sent.order ?? 'ASCENDING', `${path}/order`, reject);
-  const found = resolveSearchedField(types, field);
-  if ('fault' in found) return reject(`${path}/field`, found.fault);
-  // Of fields that share an alias the one that is called so counts.
-  const own = found.names.filter((name) => name === field);
-  const [name = '', other] = own.length > 0 ? own : found.names;
+  const order = parseDirection(sent.order ?? 'ASCENDING', `${path}/order`, reject);
+  const resolved = resolveSearchedField(types, field);
+  if ('fault' in resolved) return reject(`${path}/field`, resolved.fault);
+  // Among fields that share an alias, the field with that name wins.
+  const own = resolved.names.filter((name) => name === field);
+  const [name = '', other] = own.length > 0 ? own : resolved.names;
   if (other !== undefined) {
     return reject(
       `${path}/field`,
-      `${field.slice(0, 100)} means ${found.names.join(' or ')}; name one of them`,
+      `${field.slice(0, 100)} means ${resolved.names.join(' or ')}; name one of them`,
     );
   }
   return { field: name, isDescending: order === 'DESCENDING' };
 }
 
-/** Whether the lowest or the highest comes first. **Errors**: what `reject` throws for any other word. */
-export function orderIn(sent: JsonValue, path: string, reject: Reject): (typeof ORDERS)[number] {
+/**
+ * Parses the direction of an order.
+ *
+ * **Errors**: those of `reject` for any other word.
+ */
+export function parseDirection(sent: JsonValue, path: string, reject: Reject): (typeof ORDERS)[number] {
   const order = ORDERS.find((each) => each === sent);
   if (order !== undefined) return order;
   const near = typeof sent === 'string' ? didYouMean(sent, ORDERS) : '';

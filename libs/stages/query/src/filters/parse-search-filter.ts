@@ -2,8 +2,8 @@ import type { FieldValue, FilterTest, JsonObject, SearchCriterion, SearchFilter 
 import type { EntityType } from '@stratalog/registry';
 import { MAX_ASKED_KEY_LENGTH, toFilterKey, toFilterToken } from '@stratalog/search-text';
 import {
-  alternativesIn,
-  numberIn,
+  splitAlternatives,
+  parseNumber,
   readCriteria,
   type Condition,
   type ReadCriterion,
@@ -11,31 +11,31 @@ import {
 } from './read-criteria';
 import { REMOVED, resolveSearchedField, type SearchedField } from './searched-field';
 
-/** So many criteria and values a filter has at most: more than people and clients send, and less than an engine rejects. */
+/** Most criteria and values of a filter: more than people and clients send, and less than an engine rejects. */
 const MAX_CRITERIA = 200;
 const MAX_VALUES = 2_000;
-/** Of the values those that are looked for within others: each is compared with every different value of a field. */
+/** Most substring values of a filter: an engine compares each with every distinct value of a field. */
 const MAX_PARTS = 100;
 
-/** A filter as the index is asked it. */
-export interface NarrowedSearch {
-  /** Absent when everything passes. */
+/** A filter in the form of the search index. */
+export interface ParsedFilter {
+  /** Absent when every entity passes. */
   readonly filter?: SearchFilter;
-  /** Who asks about `removed` wants to see what is. */
+  /** True when the filter names `removed`: the search then includes soft-deleted entities. */
   readonly namesSoftDeleted: boolean;
 }
 
 /**
- * The filter that was sent, about fields of the entity types.
+ * Parses a filter on fields of the entity types.
  *
- * **Errors**: what `reject` throws for a filter that cannot be read, a field that none of the types has, a condition that nobody knows or
- * that does not go with the field, a value that is none of the field's type, and for too much of anything.
+ * **Errors**: those of `reject`: for a malformed filter, a field that no type has, an unknown condition or one that
+ * does not fit the field, a value of the wrong type, and for exceeded limits.
  */
 export function parseSearchFilter(
   types: readonly EntityType[],
   sent: JsonObject | undefined,
   reject: Reject,
-): NarrowedSearch {
+): ParsedFilter {
   const lists = sent === undefined ? undefined : readCriteria(sent, reject);
   if (lists === undefined) return { namesSoftDeleted: false };
   if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
@@ -51,11 +51,11 @@ export function parseSearchFilter(
       return [{ ...toTest(criterion, field, bounds), fields: field.names, negated }];
     }),
   );
-  // A list without criteria holds of everything.
+  // A list without criteria matches every entity.
   return filter.some((list) => list.length === 0) ? { namesSoftDeleted } : { filter, namesSoftDeleted };
 }
 
-/** Clients name a field without a value to say that any will do. */
+/** Clients name a field without a value to accept any value. */
 function isIdle({ condition, wanted }: ReadCriterion): boolean {
   if (condition === 'EXISTS' || condition === 'IS_NULL' || wanted === undefined) return false;
   return wanted.isSingle && wanted.texts.every((text) => text.trim() === '');
@@ -65,10 +65,10 @@ function toTest(criterion: ReadCriterion, field: SearchedField, bounds: Bounds):
   const { condition, wanted, reject } = criterion;
   if (condition === 'EXISTS' || condition === 'IS_NULL') return { condition: 'exists' };
   if (wanted === undefined) return reject('value', 'is required');
-  const texts = condition === 'EQUAL' ? alternativesIn(field.kind, wanted) : wanted.texts;
+  const texts = condition === 'EQUAL' ? splitAlternatives(field.kind, wanted) : wanted.texts;
   bounds.countValues(texts.length * field.names.length);
   const values = (of: readonly string[]): readonly FieldValue[] =>
-    of.map((text) => valueIn(field, text, reject));
+    of.map((text) => parseFieldValue(field, text, reject));
   switch (condition) {
     case 'EQUAL':
     case 'IN':
@@ -106,7 +106,7 @@ type RangeCondition = Exclude<
   'EQUAL' | 'IN' | 'IEQUAL' | 'CONTAIN' | 'START_WITH' | 'END_WITH' | 'EXISTS' | 'IS_NULL'
 >;
 
-/** The stretch of keys that a condition means. */
+/** Converts a condition to a range of keys. */
 const RANGES: Readonly<Record<RangeCondition, (key: string, other: string | undefined) => Ends>> = {
   GREATER_THAN: (key) => ({ from: { key, isIncluded: false } }),
   GREATER_THAN_OR_EQUAL_TO: (key) => ({ from: { key, isIncluded: true } }),
@@ -118,10 +118,10 @@ const RANGES: Readonly<Record<RangeCondition, (key: string, other: string | unde
   }),
 };
 
-function valueIn({ kind }: SearchedField, text: string, reject: Reject): FieldValue {
+function parseFieldValue({ kind }: SearchedField, text: string, reject: Reject): FieldValue {
   switch (kind) {
     case 'number':
-      return numberIn(text) ?? reject('value', `"${text.slice(0, 100)}" is not a number`);
+      return parseNumber(text) ?? reject('value', `"${text.slice(0, 100)}" is not a number`);
     case 'boolean':
       return text.trim().toLowerCase() === 'true';
     case 'text':
@@ -131,7 +131,7 @@ function valueIn({ kind }: SearchedField, text: string, reject: Reject): FieldVa
   }
 }
 
-/** Counts what a filter asks for, and rejects what is too much. */
+/** Counts the values of a filter and rejects a filter over the limits. */
 class Bounds {
   private valuesLeft = MAX_VALUES;
   private partsLeft = MAX_PARTS;

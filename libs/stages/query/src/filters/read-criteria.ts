@@ -1,6 +1,6 @@
 import { didYouMean, isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 
-/** How a field and a value are compared. */
+/** Comparisons between a field and a value. */
 export const CONDITIONS = [
   'EQUAL',
   'IEQUAL',
@@ -18,31 +18,31 @@ export const CONDITIONS = [
 ] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Throws, given the path of a member and what is wrong with it. */
+/** Throws, given the path of a member and its fault. */
 export type Reject = (path: string, reason: string) => never;
 
-/** One criterion of a filter as it was sent, whatever it is about. */
+/** One criterion of a filter as sent, for any index. */
 export interface ReadCriterion {
   readonly field: string;
   readonly condition: Condition;
   readonly negated: boolean;
   readonly wanted: Wanted | undefined;
-  /** Takes paths from the criterion on. */
+  /** Accepts paths relative to the criterion. */
   readonly reject: Reject;
 }
 
-/** What values are compared with. */
+/** The values of a criterion. */
 export interface Wanted {
   readonly texts: readonly string[];
-  /** From `value`, where commas may separate alternatives. */
+  /** True when the text comes from `value`, where commas may separate alternatives. */
   readonly isSingle: boolean;
 }
 
 /**
- * Reads a filter: one of the lists under `or`, or the one under `criteria`, must hold as a whole. `undefined` when it lets everything
- * through because it holds no list.
+ * Reads a filter: one of the lists under `or`, or the list under `criteria`, must hold completely. Returns
+ * `undefined` for a filter without a list, which matches everything.
  *
- * **Errors**: what `reject` throws for members that are missing or of the wrong type.
+ * **Errors**: those of `reject`, for members that are missing or of the wrong type.
  *
  * **Source**: contract, search filters; operations and search behaviour, section 3.7.
  */
@@ -52,7 +52,7 @@ export function readCriteria(
 ): readonly (readonly ReadCriterion[])[] | undefined {
   if (and !== undefined && and !== null) reject('filter/and', 'is not supported; use or');
   const listIn = (value: JsonValue | undefined, path: string): readonly ReadCriterion[] =>
-    listAt(value ?? [], path, reject).map((each, at) => criterionAt(each, `${path}/${String(at)}`, reject));
+    listAt(value ?? [], path, reject).map((each, at) => readCriterion(each, `${path}/${String(at)}`, reject));
   if (or === undefined || or === null) {
     const own = listIn(criteria, 'filter/criteria');
     return own.length === 0 ? undefined : [own];
@@ -64,7 +64,7 @@ export function readCriteria(
   return lists.length === 0 ? undefined : lists;
 }
 
-function criterionAt(value: JsonValue, path: string, reject: Reject): ReadCriterion {
+function readCriterion(value: JsonValue, path: string, reject: Reject): ReadCriterion {
   const criterion = objectAt(value, path, reject);
   const rejectMember: Reject = (member, reason) => reject(`${path}/${member}`, reason);
   const { field, negated = null } = criterion;
@@ -73,14 +73,14 @@ function criterionAt(value: JsonValue, path: string, reject: Reject): ReadCriter
     return rejectMember('negated', 'is not true or false');
   return {
     field,
-    condition: conditionIn(criterion, rejectMember),
+    condition: readCondition(criterion, rejectMember),
     negated: negated === true,
-    wanted: wantedIn(criterion, rejectMember),
+    wanted: readWanted(criterion, rejectMember),
     reject: rejectMember,
   };
 }
 
-function conditionIn({ condition = null }: JsonObject, reject: Reject): Condition {
+function readCondition({ condition = null }: JsonObject, reject: Reject): Condition {
   if (condition === null) return 'EQUAL';
   if (typeof condition !== 'string') return reject('condition', 'is not a string');
   const known = CONDITIONS.find((each) => each === condition);
@@ -89,8 +89,8 @@ function conditionIn({ condition = null }: JsonObject, reject: Reject): Conditio
   return reject('condition', `${condition.slice(0, 100)} is not supported; ${allowed}`);
 }
 
-/** A list of values counts before a single one. */
-function wantedIn({ value = null, values = null }: JsonObject, reject: Reject): Wanted | undefined {
+/** `values` takes precedence over `value`. */
+function readWanted({ value = null, values = null }: JsonObject, reject: Reject): Wanted | undefined {
   if (values !== null) {
     const list = listAt(values, 'values', reject);
     if (list.length > 0)
@@ -100,10 +100,10 @@ function wantedIn({ value = null, values = null }: JsonObject, reject: Reject): 
 }
 
 /**
- * The texts of which a value may equal any. Old clients put several into one, with commas in between; of texts the whole is one of them
- * as well. Urns hold commas themselves.
+ * Returns the alternatives of an EQUAL criterion. Old clients join several values with commas in one text; for text
+ * fields the whole text is an alternative too. Urns contain commas, so they are not split.
  */
-export function alternativesIn(
+export function splitAlternatives(
   kind: 'text' | 'number' | 'boolean',
   { texts, isSingle }: Wanted,
 ): readonly string[] {
@@ -116,8 +116,8 @@ export function alternativesIn(
 const WHOLE = /^[+-]?\d{1,40}$/;
 const DECIMAL = /^[+-]?(\d{1,40}(\.\d{0,40})?|\.\d{1,40})([eE][+-]?\d{1,3})?$/;
 
-/** Whole numbers exactly. */
-export function numberIn(text: string): number | bigint | undefined {
+/** Parses a number; whole numbers exactly. */
+export function parseNumber(text: string): number | bigint | undefined {
   const trimmed = text.trim();
   if (WHOLE.test(trimmed)) return BigInt(trimmed.replace('+', ''));
   return DECIMAL.test(trimmed) ? Number(trimmed) : undefined;

@@ -1,33 +1,33 @@
 import { didYouMean, type SearchField } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 
-/** The field of the `status` aspect that hides an entity; entities of every type can be asked for it. */
+/** Field of the `status` aspect that hides an entity. Filters may name it for every entity type. */
 export const REMOVED = 'removed';
 
-/** A field that filters and orders name, as the entity types that are searched have it. */
+/** A field of a filter or order, resolved against the searched entity types. */
 export interface SearchedField {
-  /** Mostly one; an alias may mean different fields of different types. */
+  /** Usually one name; an alias may mean different fields of different types. */
   readonly names: readonly string[];
   readonly kind: 'text' | 'number' | 'boolean';
 }
 
-/** What clients of the original put behind a name to mean the whole value. */
+/** Suffix that clients of the original append to a field name for its whole value. */
 const KEYWORD = '.keyword';
 
-/** The field of this name or alias; types that have none are passed over, as long as one has. */
+/** Resolves a field name or alias. Types without the field are ignored as long as one type has it. */
 export function resolveSearchedField(
   types: readonly EntityType[],
-  asked: string,
+  sent: string,
 ): SearchedField | { readonly fault: string } {
-  const name = asked.endsWith(KEYWORD) ? asked.slice(0, -KEYWORD.length) : asked;
+  const name = sent.endsWith(KEYWORD) ? sent.slice(0, -KEYWORD.length) : sent;
   if (name === REMOVED) return { names: [REMOVED], kind: 'boolean' };
   const fields = types.flatMap(({ searchFields }) => searchFields.get(name) ?? []);
   const kinds = new Set(fields.map(kindOf));
   const [kind] = kinds;
-  const shown = asked.slice(0, 100);
+  const shown = sent.slice(0, 100);
   if (kind === undefined) {
-    const near = didYouMean(name, searchNamesOf(types));
-    return { fault: `${shown} is no searchable field of ${namesOf(types)}${near}` };
+    const near = didYouMean(name, listFieldNames(types));
+    return { fault: `${shown} is no searchable field of ${formatTypes(types)}${near}` };
   }
   if (kinds.size > 1) {
     return { fault: `${shown} holds ${[...kinds].join(' or ')} by the entity type; ask for one type` };
@@ -35,8 +35,8 @@ export function resolveSearchedField(
   return { names: [...new Set(fields.map((field) => field.name))], kind };
 }
 
-/** Types share most names, and each is compared once. */
-function searchNamesOf(types: readonly EntityType[]): ReadonlySet<string> {
+/** Types share most names; the set compares each name once. */
+function listFieldNames(types: readonly EntityType[]): ReadonlySet<string> {
   return new Set([...types.flatMap(({ searchFields }) => [...searchFields.keys()]), REMOVED]);
 }
 
@@ -53,7 +53,7 @@ function kindOf({ type }: SearchField): SearchedField['kind'] {
   }
 }
 
-function namesOf(types: readonly EntityType[]): string {
+function formatTypes(types: readonly EntityType[]): string {
   const [first] = types;
   return first !== undefined && types.length === 1
     ? `the entity type ${first.name}`

@@ -9,7 +9,7 @@ import {
   type RecordSchema,
 } from '@stratalog/registry';
 
-/** All entity types in the model's order, with what a list of them shows. */
+/** Lists all entity types in the model's order. */
 export function describeEntities(registry: EntityRegistry): JsonOutputObject {
   return {
     fingerprint: registry.fingerprint,
@@ -21,7 +21,7 @@ export function describeEntities(registry: EntityRegistry): JsonOutputObject {
 }
 
 /**
- * One entity type with its aspects, search fields and relationships.
+ * Describes one entity type with its aspects, search fields and relationships.
  *
  * **Errors**: `NotFoundError`.
  */
@@ -34,19 +34,19 @@ export function describeEntity(registry: EntityRegistry, name: string): JsonOutp
     ...summarize(type),
     keyParts: type.keyAspect.record.fields.map((field) => field.name),
     aspects: aspects.map((aspect) => ({ name: aspect.name, kind: aspect.kind, record: aspect.recordName })),
-    searchFields: aspects.flatMap(searchFieldsOf),
+    searchFields: aspects.flatMap(listSearchFields),
     filters: Object.fromEntries(type.filters),
     relationships: aspects.flatMap(listRelationships),
   };
 }
 
 /**
- * One aspect with its fields, the entities that have it, and what is searched and related.
+ * Describes one aspect with its fields, entity types, search fields and relationships.
  *
  * **Errors**: `NotFoundError`.
  */
 export function describeAspect(registry: EntityRegistry, name: string): JsonOutputObject {
-  const aspect = aspectNamed(registry, name);
+  const aspect = requireAspect(registry, name);
   const { timeseries } = aspect;
   return {
     name: aspect.name,
@@ -55,8 +55,8 @@ export function describeAspect(registry: EntityRegistry, name: string): JsonOutp
     record: aspect.recordName,
     doc: aspect.record.doc,
     entities: registry.entityTypes.filter(({ aspects }) => aspects.has(name)).map((type) => type.name),
-    fields: fieldsOf(aspect.record),
-    searchFields: searchFieldsOf(aspect),
+    fields: listFields(aspect.record),
+    searchFields: listSearchFields(aspect),
     relationships: listRelationships(aspect),
     ...(timeseries === undefined
       ? {}
@@ -73,8 +73,12 @@ export function describeAspect(registry: EntityRegistry, name: string): JsonOutp
   };
 }
 
-/** **Errors**: `NotFoundError`. */
-export function aspectNamed(registry: EntityRegistry, name: string): AspectType {
+/**
+ * Returns an aspect by its name.
+ *
+ * **Errors**: `NotFoundError`.
+ */
+export function requireAspect(registry: EntityRegistry, name: string): AspectType {
   const aspect = registry.aspect(name);
   if (aspect === undefined)
     throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);
@@ -93,7 +97,7 @@ function summarize(type: EntityType): JsonOutputObject {
   };
 }
 
-function fieldsOf({ fields }: RecordSchema): readonly JsonOutputObject[] {
+function listFields({ fields }: RecordSchema): readonly JsonOutputObject[] {
   return fields.map(({ name, doc, type, optional, default: fallback }) => ({
     name,
     type: typeText(type, (named) => named.name),
@@ -103,7 +107,7 @@ function fieldsOf({ fields }: RecordSchema): readonly JsonOutputObject[] {
   }));
 }
 
-function searchFieldsOf(aspect: AspectType): readonly JsonOutputObject[] {
+function listSearchFields(aspect: AspectType): readonly JsonOutputObject[] {
   return aspect.searchFields.map(({ path, field }) => ({
     name: field.name,
     type: field.type,

@@ -2,32 +2,32 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { Documented, Public, queryParameters, type WireReply, type WireRequest } from '@stratalog/http';
 import { InvalidRequestError, didYouMean, type JsonOutputObject } from '@stratalog/model';
 import { buildJsonSchema } from '@stratalog/registry';
-import { aspectNamed, describeAspect, describeEntities, describeEntity } from './describe-model';
+import { requireAspect, describeAspect, describeEntities, describeEntity } from './describe-model';
 import { DESCRIBE_ASPECT, DESCRIBE_ENTITY, LIST_ENTITIES } from './models.docs';
-import { QUERY_DEPS, type QueryDeps } from '../query-parts';
+import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 
 const SCHEMA_TYPE = 'application/schema+json';
 
-/** What the model says, for tools. Public like the pages of the documentation, which say the same to people. */
+/** The model, for tools. Public, like the pages of the documentation with the same content. */
 @Controller('models')
 export class ModelsController {
-  constructor(@Inject(QUERY_DEPS) private readonly parts: QueryDeps) {}
+  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
 
   @Public()
   @Documented(LIST_ENTITIES)
   @Get('entities')
   entities(): JsonOutputObject {
-    return describeEntities(this.parts.registry);
+    return describeEntities(this.deps.registry);
   }
 
   @Public()
   @Documented(DESCRIBE_ENTITY)
   @Get('entities/:name')
   entity(@Param('name') name: string): JsonOutputObject {
-    return describeEntity(this.parts.registry, name);
+    return describeEntity(this.deps.registry, name);
   }
 
-  /** As a JSON Schema with `format=jsonSchema`, or when the caller accepts that type. */
+  /** Returns a JSON Schema for `format=jsonSchema`, or when the caller accepts that type. */
   @Public()
   @Documented(DESCRIBE_ASPECT)
   @Get('aspects/:name')
@@ -36,7 +36,7 @@ export class ModelsController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): JsonOutputObject {
-    const { registry } = this.parts;
+    const { registry } = this.deps;
     void reply.header('vary', 'accept');
     const format = queryParameters(request).optional('format');
     if (format !== undefined && format !== 'jsonSchema') {
@@ -45,7 +45,7 @@ export class ModelsController {
     }
     const accepts = request.headers.accept?.includes(SCHEMA_TYPE) === true;
     if (format === undefined && !accepts) return describeAspect(registry, name);
-    const schema = buildJsonSchema(aspectNamed(registry, name));
+    const schema = buildJsonSchema(requireAspect(registry, name));
     void reply.header('content-type', SCHEMA_TYPE);
     return schema;
   }

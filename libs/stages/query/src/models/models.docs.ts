@@ -10,11 +10,11 @@ const SEARCH_FIELDS: ValueSchema = {
   items: {
     type: 'object',
     properties: {
-      name: { ...TEXT, description: 'The name to search by.' },
+      name: { ...TEXT, description: 'Name of the field in queries.' },
       type: TEXT,
       aspect: TEXT,
-      path: { ...TEXT, description: 'Where in the aspect the value lies.' },
-      queryByDefault: { ...FLAG, description: 'Whether words without a field name look here.' },
+      path: { ...TEXT, description: 'Path of the value in the aspect.' },
+      queryByDefault: { ...FLAG, description: 'True when a query without a field name searches this field.' },
       boost: { type: 'number' },
       autocomplete: FLAG,
       aliases: TEXTS,
@@ -32,7 +32,7 @@ const RELATIONSHIPS: ValueSchema = {
       name: TEXT,
       aspect: TEXT,
       path: TEXT,
-      entityTypes: { ...TEXTS, description: 'What the other end may be; empty: anything.' },
+      entityTypes: { ...TEXTS, description: 'Entity types of the other end; empty: any type.' },
       isLineage: FLAG,
       isUpstream: FLAG,
     },
@@ -55,7 +55,7 @@ export const LIST_ENTITIES: RouteDocs = {
     schema: {
       type: 'object',
       properties: {
-        fingerprint: { ...TEXT, description: 'Changes with anything that decides which values are valid.' },
+        fingerprint: { ...TEXT, description: 'Fingerprint that changes with every rule of validation.' },
         entities: {
           type: 'array',
           items: {
@@ -83,7 +83,7 @@ export const DESCRIBE_ENTITY: RouteDocs = {
     },
   ],
   answer: {
-    description: 'Its aspects, the fields it is searched by, and its relationships.',
+    description: 'The aspects, search fields and relationships of the entity type.',
     schema: {
       type: 'object',
       properties: {
@@ -124,15 +124,15 @@ export const DESCRIBE_ENTITY: RouteDocs = {
 export const DESCRIBE_ASPECT: RouteDocs = {
   group: 'Model',
   summary: 'Describe an aspect, also as a JSON Schema',
-  description: `The JSON Schema (draft 2020-12) says what is stored and read back. What may be written besides is left out: other names of union
-members, members that the model does not know, nulls for what is absent.`,
+  description: `The JSON Schema (draft 2020-12) describes stored values, which reads return. Writes also accept other forms, which it omits: other names of union
+members, unknown members, and nulls for absent members.`,
   parameters: [
     { in: 'path', name: 'name', description: 'Name of the aspect.', schema: { type: 'string' } },
     {
       in: 'query',
       name: 'format',
       description:
-        '`jsonSchema` asks for the JSON Schema; so does the header `Accept: application/schema+json`.',
+        '`jsonSchema` selects the JSON Schema, as the header `Accept: application/schema+json` does.',
       schema: { type: 'string', enum: ['jsonSchema'] },
     },
   ],
@@ -149,7 +149,7 @@ members, members that the model does not know, nulls for what is absent.`,
             isKey: FLAG,
             record: TEXT,
             doc: TEXT,
-            entities: { ...TEXTS, description: 'Entity types that have it.' },
+            entities: { ...TEXTS, description: 'Entity types with this aspect.' },
             fields: {
               type: 'array',
               items: {
@@ -160,7 +160,10 @@ members, members that the model does not know, nulls for what is absent.`,
             },
             searchFields: SEARCH_FIELDS,
             relationships: RELATIONSHIPS,
-            timeseries: { type: 'object', description: 'What of a timeseries aspect can be asked for.' },
+            timeseries: {
+              type: 'object',
+              description: 'The filterable fields and collections of a timeseries aspect.',
+            },
           },
           required: ['name', 'kind', 'isKey', 'record', 'doc', 'entities', 'fields'],
         },

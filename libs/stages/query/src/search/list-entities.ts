@@ -1,7 +1,13 @@
 import type { JsonOutput } from '@stratalog/model';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { toAnswer, askIndex, type Found, type IndexAnswer, type SearchDeps } from './search-entities';
+import {
+  toAnswer,
+  queryIndex,
+  type IndexedResult,
+  type IndexAnswer,
+  type SearchDeps,
+} from './search-entities';
 
 export interface IndexListQuery extends FilterAndSort {
   readonly entityType: EntityType;
@@ -10,49 +16,50 @@ export interface IndexListQuery extends FilterAndSort {
 }
 
 /**
- * The urns of one entity type that pass a filter, or all; those that are hidden are not among them unless they are asked for.
+ * Lists the urns of one entity type, or those that pass a filter. Soft-deleted entities are excluded by default.
  *
- * **Shape**: `{entities, start, count, total}`; `count` is the one that was asked for.
+ * **Shape**: `{entities, start, count, total}`; `count` is that of the request.
  *
  * **Errors**: `UnavailableError` while the first index is being built.
  *
  * **Source**: entity and aspect behaviour, section 2.3.
  */
-export async function listEntities(parts: SearchDeps, question: IndexListQuery): Promise<IndexAnswer> {
-  const { start, count } = question;
-  const found = await findAll(parts, question);
-  const { hits, total } = found.result;
-  return toAnswer(found, { entities: hits.map(({ urn }) => urn), start, count, total });
+export async function listEntities(deps: SearchDeps, query: IndexListQuery): Promise<IndexAnswer> {
+  const { start, count } = query;
+  const answered = await findAll(deps, query);
+  const { hits, total } = answered.result;
+  return toAnswer(answered, { entities: hits.map(({ urn }) => urn), start, count, total });
 }
 
 /**
- * How many entities of a type a search for everything finds.
+ * Counts the entities of a type that a search for everything finds.
  *
- * **Errors**: `InvalidRequestError` for an unknown entity type; `UnavailableError` while the first index is being built.
+ * **Errors**: `InvalidRequestError` for an unknown entity type; `UnavailableError` while the first index is being
+ * built.
  */
-export async function countEntities(parts: SearchDeps, entity: string): Promise<IndexAnswer> {
-  const entityType = entityTypeNamed(parts.registry, entity);
-  const found = await findAll(parts, { entityType, start: 0, count: 0 });
-  return toAnswer(found, found.result.total);
+export async function countEntities(deps: SearchDeps, entity: string): Promise<IndexAnswer> {
+  const entityType = entityTypeNamed(deps.registry, entity);
+  const answered = await findAll(deps, { entityType, start: 0, count: 0 });
+  return toAnswer(answered, answered.result.total);
 }
 
-/** The same of several types, each under the name by which it was asked for. */
+/** Counts the entities of several types, keyed by the requested names. */
 export async function countEntitiesOfTypes(
-  parts: SearchDeps,
+  deps: SearchDeps,
   entities: readonly string[],
 ): Promise<IndexAnswer> {
   const counts: Record<string, JsonOutput> = {};
   let last: IndexAnswer = { body: {}, position: new Map(), lag: 0 };
   for (const entity of new Set(entities)) {
-    last = await countEntities(parts, entity);
+    last = await countEntities(deps, entity);
     counts[entity] = last.body;
   }
   return { ...last, body: counts };
 }
 
-function findAll(parts: SearchDeps, { entityType, ...asked }: IndexListQuery): Promise<Found> {
-  return askIndex(parts, {
-    ...asked,
+function findAll(deps: SearchDeps, { entityType, ...page }: IndexListQuery): Promise<IndexedResult> {
+  return queryIndex(deps, {
+    ...page,
     entityTypes: [entityType.name],
     query: { kind: 'all' },
     facets: [],

@@ -3,13 +3,13 @@ import type { Clock } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
 import { parseQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { formatScrollId, parseScrollId, questionHash, type ScrollId } from './scroll-id';
+import { formatScrollId, parseScrollId, hashQuery, type ScrollId } from './scroll-id';
 import {
   FACETS,
   FACET_LIMIT,
   toAnswer,
-  askIndex,
-  membersOf,
+  queryIndex,
+  formatResult,
   type IndexAnswer,
   type SearchDeps,
 } from './search-entities';
@@ -19,73 +19,78 @@ export interface ScrollQuery extends FilterAndSort {
   readonly input: string;
   readonly count: number;
   readonly entitiesAsObjects: boolean;
-  /** Of the page before. */
+  /** Scroll id of the page before. */
   readonly scrollId: string | undefined;
-  /** How long the id of this page is good. */
+  /** Lifetime of the id of this page. */
   readonly keepAliveMs: number;
 }
 
 /**
- * One page of everything that a search finds, however much it is: ordered by urn, or by fields and then by urn.
+ * Reads one page of all matches of a search, without a limit on their number: ordered by urn, or by fields and then
+ * by urn.
  *
- * **Shape**: that of a search without `from`, and `scrollId` for the next page, which is absent when this one is not full. Facets are told
- * with the first page.
+ * **Shape**: that of a search without `from`, and `scrollId` for the next page, absent when this page is not full.
+ * Only the first page has facets.
  *
- * **Order and repeats**: the next page begins behind the last entity of this one. What is found all the time, and does not move in the order,
- * comes just once, whatever is written meanwhile.
+ * **Order and repeats**: the next page starts after the last entity of this one. An entity that matches throughout
+ * and keeps its order appears exactly once, despite concurrent writes.
  *
- * **Errors**: `InvalidRequestError` for an id that is none of ours, of another question, or older than its time; `UnavailableError` while
+ * **Errors**: `InvalidRequestError` for an id that is unknown, expired or of another query; `UnavailableError` while
  * the first index is being built.
  *
  * **Source**: entity and aspect behaviour, section 2.3; operations and search behaviour, section 3.8.
  */
 export async function scrollEntities(
-  parts: SearchDeps & { readonly clock: Clock },
-  { entityTypes, input, count, entitiesAsObjects, scrollId, keepAliveMs, ...asked }: ScrollQuery,
+  deps: SearchDeps & { readonly clock: Clock },
+  { entityTypes, input, count, entitiesAsObjects, scrollId, keepAliveMs, ...options }: ScrollQuery,
 ): Promise<IndexAnswer> {
-  const order = asked.order ?? [];
+  const order = options.order ?? [];
   const names = entityTypes.map(({ name }) => name);
-  const question = questionHash({ names, input, ...asked, order } as unknown as Readonly<
+  const queryDigest = hashQuery({ names, input, ...options, order } as unknown as Readonly<
     Record<string, JsonValue>
   >);
-  const nowMs = parts.clock.now();
-  const place =
-    scrollId === undefined ? undefined : placeIn(scrollId, { question, nowMs, length: order.length });
+  const nowMs = deps.clock.now();
+  const cursor =
+    scrollId === undefined ? undefined : readCursor(scrollId, { queryDigest, nowMs, length: order.length });
   const query = parseQuery(input, firstOfEach(entityTypes.map(({ searchFields }) => searchFields)));
-  const found = await askIndex(parts, {
-    ...asked,
+  const answered = await queryIndex(deps, {
+    ...options,
     order,
-    ...(place === undefined ? {} : { after: place }),
+    ...(cursor === undefined ? {} : { after: cursor }),
     entityTypes: names,
     query,
     start: 0,
     count,
-    facets: place === undefined ? FACETS : [],
+    facets: cursor === undefined ? FACETS : [],
     facetLimit: FACET_LIMIT,
   });
-  const { hits } = found.result;
+  const { hits } = answered.result;
   const fields = new Map(entityTypes.map(({ name, searchFields }) => [name, searchFields]));
-  const members = membersOf(found.result, {
+  const members = formatResult(answered.result, {
     query,
     entitiesAsObjects,
     filters: firstOfEach(entityTypes.map(({ filters }) => filters)),
-    fieldsOf: (urn) => fields.get(typeNameOf(urn)) ?? new Map(),
+    fieldsOf: (urn) => fields.get(parseTypeName(urn)) ?? new Map(),
     page: { pageSize: count },
   });
   const last = hits.length < count ? undefined : hits.at(-1);
-  return toAnswer(found, {
+  return toAnswer(answered, {
     ...members,
-    ...(last === undefined ? {} : { scrollId: idBehind(last, question, nowMs + keepAliveMs) }),
+    ...(last === undefined ? {} : { scrollId: formatNextId(last, queryDigest, nowMs + keepAliveMs) }),
   });
 }
 
-function placeIn(
+function readCursor(
   scrollId: string,
-  { question, nowMs, length }: { readonly question: string; readonly nowMs: number; readonly length: number },
+  {
+    queryDigest,
+    nowMs,
+    length,
+  }: { readonly queryDigest: string; readonly nowMs: number; readonly length: number },
 ): ScrollId['place'] {
   const read = parseScrollId(scrollId);
   if (read === undefined) throw rejected('is none that this catalog gave');
-  if (read.question !== question || read.place.keys.length !== length) {
+  if (read.queryDigest !== queryDigest || read.place.keys.length !== length) {
     throw rejected(
       'belongs to another question: entities, input, filter and order must be those of the first page',
     );
@@ -98,11 +103,11 @@ function rejected(reason: string): InvalidRequestError {
   return new InvalidRequestError(`Parameter 'scrollId' ${reason}`);
 }
 
-function idBehind({ urn, keys }: SearchHit, question: string, expiresMs: number): string {
-  return formatScrollId({ question, expiresMs, place: { keys, urn } });
+function formatNextId({ urn, keys }: SearchHit, queryDigest: string, expiresMs: number): string {
+  return formatScrollId({ queryDigest, expiresMs, place: { keys, urn } });
 }
 
-function typeNameOf(urn: string): string {
+function parseTypeName(urn: string): string {
   const parsed = parseUrn(urn);
   return 'urn' in parsed ? parsed.urn.entityType : '';
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatScrollId, parseScrollId, questionHash } from './scroll-id';
+import { formatScrollId, parseScrollId, hashQuery } from './scroll-id';
 
 describe('a scroll id', () => {
-  it('comes back as it was given', () => {
+  it('parses back to the same cursor', () => {
     const id = fc.record({
-      question: fc.string(),
+      queryDigest: fc.string(),
       expiresMs: fc.nat(),
       place: fc.record({
         keys: fc.array(fc.option(fc.stringMatching(/^[^\0]*$/))),
@@ -31,13 +31,13 @@ describe('a scroll id', () => {
     ['a NUL in a key', written({ k: ['a\u0000'] })],
     ['no time', written({ x: 'soon' })],
     ['lists in lists in lists', Buffer.from('['.repeat(100_000)).toString('base64url')],
-  ])('is none with %s', (_name, text) => {
+  ])('is rejected with %s', (_name, text) => {
     expect(parseScrollId(text)).toBeUndefined();
   });
 
-  it('tells questions apart', () => {
-    expect(questionHash({ a: 1 })).toBe(questionHash({ a: 1 }));
-    expect(questionHash({ a: 1 })).not.toBe(questionHash({ a: 2 }));
+  it('distinguishes queries', () => {
+    expect(hashQuery({ a: 1 })).toBe(hashQuery({ a: 1 }));
+    expect(hashQuery({ a: 1 })).not.toBe(hashQuery({ a: 2 }));
   });
 });
 

@@ -1,36 +1,39 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue, type PlaceInOrder } from '@stratalog/model';
 
-/** Where a scroll goes on, of which question, and until when. */
+/** Cursor of a scroll: its query, its place in the order, and its expiry. */
 export interface ScrollId {
-  /** What {@link questionHash} says of the question. */
-  readonly question: string;
+  /** Digest of the query by {@link hashQuery}. */
+  readonly queryDigest: string;
   readonly expiresMs: number;
   readonly place: PlaceInOrder;
 }
 
-/** Raised when the form below changes. */
+/** Version of the encoded form below; raise it with each change. */
 const VERSION = 1;
 
-/** The opaque text that a client sends back. Who makes one up gets a page of what it may read anyway. */
-export function formatScrollId({ question, expiresMs, place }: ScrollId): string {
-  const members = { v: VERSION, q: question, x: expiresMs, k: place.keys, u: place.urn };
+/**
+ * Formats the opaque text that a client sends back. It is unsigned: a forged id only selects a page that the client
+ * may read anyway.
+ */
+export function formatScrollId({ queryDigest, expiresMs, place }: ScrollId): string {
+  const members = { v: VERSION, q: queryDigest, x: expiresMs, k: place.keys, u: place.urn };
   return Buffer.from(JSON.stringify(members)).toString('base64url');
 }
 
-/** `undefined` for a text that is none of ours. */
+/** Parses a scroll id; `undefined` for any other text. */
 export function parseScrollId(text: string): ScrollId | undefined {
-  const members = jsonIn(text);
+  const members = decodeJson(text);
   if (!isJsonObject(members)) return undefined;
   const { v, q, x, k, u } = members;
   if (v !== VERSION || typeof q !== 'string' || typeof x !== 'number' || typeof u !== 'string')
     return undefined;
   if (!Array.isArray(k) || !k.every((key) => key === null || typeof key === 'string')) return undefined;
   if (u.includes('\u0000') || k.some((key) => key?.includes('\u0000') === true)) return undefined;
-  return { question: q, expiresMs: x, place: { keys: k, urn: u } };
+  return { queryDigest: q, expiresMs: x, place: { keys: k, urn: u } };
 }
 
-function jsonIn(text: string): JsonValue | undefined {
+function decodeJson(text: string): JsonValue | undefined {
   try {
     return parseJson(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {
@@ -38,7 +41,7 @@ function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Tells questions apart: a scroll goes on only with the one that it began with. */
-export function questionHash(question: Readonly<Record<string, JsonValue>>): string {
-  return createHash('sha256').update(stringifyJson(question)).digest('base64url').slice(0, 22);
+/** Hashes a query, so that a scroll continues only with the query that started it. */
+export function hashQuery(query: Readonly<Record<string, JsonValue>>): string {
+  return createHash('sha256').update(stringifyJson(query)).digest('base64url').slice(0, 22);
 }

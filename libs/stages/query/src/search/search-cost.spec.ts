@@ -8,7 +8,7 @@ import {
 import { parseQuery } from '@stratalog/search-text';
 import { rejectCostly } from './search-cost';
 
-/** Of a query; those beyond are passed over. */
+/** Terms of a query that count; further ones are ignored. */
 const MOST_WORDS = 256;
 const ALL: QueryNode = { kind: 'all' };
 const times = <T>(count: number, each: T): readonly T[] => Array<T>(count).fill(each);
@@ -33,7 +33,7 @@ describe('The cost of a search', () => {
       alternatives(200, criterion({ condition: 'equal', anyOf: texts(10) })),
     ],
     ['200 fields that must be there', [times(200, criterion({ condition: 'exists' }))]],
-  ])('is no reason to refuse %s', (_, filter) => {
+  ])('accepts %s', (_, filter) => {
     expect(() => {
       rejectCostly({ query: ALL, filter });
     }).not.toThrow();
@@ -49,7 +49,7 @@ describe('The cost of a search', () => {
       420,
       alternatives(21, criterion({ condition: 'equalKey' }, 2)),
     ],
-  ])('refuses %s', (_, cost, filter) => {
+  ])('rejects %s', (_, cost, filter) => {
     const rejected = (): void => {
       rejectCostly({ query: ALL, filter });
     };
@@ -60,7 +60,7 @@ describe('The cost of a search', () => {
     expect(rejected).toThrow('Name alternatives as the values of one criterion');
   });
 
-  it('counts the input and the order beside the filter', () => {
+  it('adds input and order to the filter', () => {
     const query = parseQuery(
       Array.from({ length: MOST_WORDS }, (_, at) => `a${String(at)}*`).join(' OR '),
       new Map(),

@@ -6,26 +6,27 @@ import {
 } from '@stratalog/model';
 
 /**
- * What one search may cost. **Units**: a tenth of what one CONTAIN adds to a search, measured on PostgreSQL; decision 56 has the figures. At the
- * limit a search takes as long as one of everything, ordered by two fields, does on ten times as many entities.
+ * Largest cost of one search. **Units**: a tenth of the time that one CONTAIN adds to a search, measured on
+ * PostgreSQL; decision 56 has the figures. A search at the limit takes as long as one for everything, ordered by two
+ * fields, over ten times as many entities.
  */
 export const MAX_SEARCH_COST = 400;
 
-/** Looked for in each value of a field, entity by entity. */
+/** Cost of a criterion that compares each value of a field, entity by entity. */
 const CRITERION = 10;
-/** Each text that is looked for within the values. */
+/** Cost of each text that is searched within the values. */
 const PART = 2;
-/** An index answers it. */
+/** Cost of a criterion that an index answers. */
 const INDEXED_CRITERION = 1;
-/** Read from each entity that is found. */
+/** Cost of a field that is read from each match. */
 const ORDER_FIELD = 5;
-/** A prefix, a phrase or an exclusion; what a plain word costs is not worth counting. */
+/** Cost of a prefix, a phrase or an exclusion; a plain word costs too little to count. */
 const QUERY_PART = 1;
 
 /**
- * Rejects a search that would cost more than one may, before anything runs.
+ * Rejects a search over the cost limit before anything runs.
  *
- * **Errors**: `InvalidRequestError` with the cost, the limit, what costs most and what to do.
+ * **Errors**: `InvalidRequestError` with the cost, the limit, the largest items and a remedy.
  */
 export function rejectCostly(request: Pick<SearchRequest, 'query' | 'filter' | 'order'>): void {
   const filter = (request.filter ?? []).flat().reduce((sum, criterion) => sum + criterionCost(criterion), 0);

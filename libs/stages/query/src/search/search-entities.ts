@@ -29,12 +29,12 @@ export interface SearchQueryParameters extends FilterAndSort {
   readonly entitiesAsObjects: boolean;
 }
 
-/** What an index answers, and how new it was. */
+/** An answer from an index, with the position of the index. */
 export interface IndexAnswer {
   readonly body: JsonOutput;
   /** The position that the answer reflects. */
   readonly position: PartitionSequences;
-  /** How many changes of the store it does not reflect. */
+  /** Number of changes in the store that the answer does not reflect. */
   readonly lag: number;
 }
 
@@ -51,37 +51,44 @@ export const FACET_LIMIT = 20;
  * **Source**: contract, `POST /entities?action=search`; operations and search behaviour, sections 3.4 to 3.9.
  */
 export async function searchEntities(
-  parts: SearchDeps,
-  { entityType, input, entitiesAsObjects, ...asked }: SearchQueryParameters,
+  deps: SearchDeps,
+  { entityType, input, entitiesAsObjects, ...page }: SearchQueryParameters,
 ): Promise<IndexAnswer> {
   const { searchFields, filters } = entityType;
   const query = parseQuery(input, searchFields);
-  const found = await askIndex(parts, {
-    ...asked,
+  const answered = await queryIndex(deps, {
+    ...page,
     entityTypes: [entityType.name],
     query,
     facets: FACETS,
     facetLimit: FACET_LIMIT,
   });
-  const members = membersOf(found.result, {
+  const members = formatResult(answered.result, {
     query,
     entitiesAsObjects,
     filters,
     fieldsOf: () => searchFields,
-    page: { pageSize: asked.count, from: asked.start },
+    page: { pageSize: page.count, from: page.start },
   });
-  return toAnswer(found, members);
+  return toAnswer(answered, members);
 }
 
-/** What the live index answers to a request, and how far behind the store it is. */
-export interface Found {
+/** The live index's result for a request, and its lag behind the store. */
+export interface IndexedResult {
   readonly result: SearchResult;
   readonly position: PartitionSequences;
   readonly lag: number;
 }
 
-/** **Errors**: those of `rejectCostly`; `UnavailableError` while the first index is being built. */
-export async function askIndex({ searchIndexes, store }: SearchDeps, request: SearchRequest): Promise<Found> {
+/**
+ * Queries the live index.
+ *
+ * **Errors**: those of `rejectCostly`; `UnavailableError` while the first index is being built.
+ */
+export async function queryIndex(
+  { searchIndexes, store }: SearchDeps,
+  request: SearchRequest,
+): Promise<IndexedResult> {
   rejectCostly(request);
   const index = await searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');
@@ -89,24 +96,24 @@ export async function askIndex({ searchIndexes, store }: SearchDeps, request: Se
   return { result, position: result.position, lag: distance(result.position, await store.head()) };
 }
 
-export function toAnswer({ position, lag }: Found, body: JsonOutput): IndexAnswer {
+export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {
   return { body, position, lag };
 }
 
-/** How the hits of a result are told. */
+/** Options for formatting the hits of a result. */
 export interface HitView {
   readonly query: QueryNode;
   readonly entitiesAsObjects: boolean;
-  /** Display names of facets. */
+  /** Display names of facets, by field. */
   readonly filters: ReadonlyMap<string, string>;
-  /** The searchable fields of the entity type of a hit. */
+  /** Returns the searchable fields of the entity type of a hit. */
   readonly fieldsOf: (urn: string) => EntityType['searchFields'];
-  /** What is told of the page. */
+  /** Members of the answer that describe the page. */
   readonly page: JsonOutputObject;
 }
 
-/** The members that all results of searches have. */
-export function membersOf(
+/** Formats the members that the results of all searches share. */
+export function formatResult(
   result: SearchResult,
   { query, entitiesAsObjects, filters, fieldsOf, page }: HitView,
 ): JsonOutputObject {
@@ -129,19 +136,19 @@ function toMetadata(
   filters: ReadonlyMap<string, string>,
 ): JsonOutputObject {
   const facets = result.facets.filter(({ counts }) => counts.length > 0);
-  const countRun = (counts: (typeof facets)[number]['counts']): JsonOutputObject =>
+  const toCounts = (counts: (typeof facets)[number]['counts']): JsonOutputObject =>
     Object.fromEntries(counts.map(({ value, count }) => [value, count]));
   return {
     urns: result.hits.map(({ urn }) => urn),
     matches: matches.map((fields) => ({ matchedFields: fields })),
     searchResultMetadatas: facets.map(({ field, counts }) => ({
       name: field,
-      aggregations: countRun(counts),
+      aggregations: toCounts(counts),
     })),
     aggregations: facets.map(({ field, counts }) => ({
       name: field,
       displayName: filters.get(field) ?? field,
-      aggregations: countRun(counts),
+      aggregations: toCounts(counts),
       filterValues: counts.map(({ value, count }) => ({
         value,
         ...(value.startsWith('urn:') ? { entity: value } : {}),

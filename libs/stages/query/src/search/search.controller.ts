@@ -14,7 +14,7 @@ import {
 import { CheckpointPoller, awaitPosition } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
 import { entityTypeNamed } from '@stratalog/registry';
-import { QUERY_DEPS, type QueryDeps } from '../query-parts';
+import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import { countEntities, countEntitiesOfTypes, listEntities, type IndexListQuery } from './list-entities';
 import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './listing.docs';
 import { parseFilterAndSort } from '../filters/filter-and-sort';
@@ -22,18 +22,18 @@ import { scrollEntities } from './scroll-entities';
 import { FILTER, SCROLL, SEARCH } from './search.docs';
 import { searchEntities, type IndexAnswer } from './search-entities';
 
-/** Every engine can page this far and no further. */
+/** Deepest page of every engine, in hits. */
 const SEARCH_WINDOW = 10_000;
 const EVERYTHING = '*';
 const DEFAULT_KEEP_ALIVE = '5m';
 
-/** The actions that ask the search index. */
+/** The actions that query the search index. */
 @Controller()
 export class SearchController {
   private readonly watch: CheckpointPoller;
 
-  constructor(@Inject(QUERY_DEPS) private readonly parts: QueryDeps) {
-    this.watch = new CheckpointPoller('search index', parts.searchIndexes);
+  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {
+    this.watch = new CheckpointPoller('search index', deps.searchIndexes);
   }
 
   @Documented(SEARCH)
@@ -41,8 +41,8 @@ export class SearchController {
   search(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const parameters = actionParameters(request);
     const input = parameters.requiredText('input', MAX_QUERY_TEXT_BYTES);
-    const question = { input, ...this.questionOf(parameters), entitiesAsObjects: speaksProtocol2(request) };
-    return this.answer(request, reply, () => searchEntities(this.parts, question));
+    const query = { input, ...this.parseListQuery(parameters), entitiesAsObjects: speaksProtocol2(request) };
+    return this.answer(request, reply, () => searchEntities(this.deps, query));
   }
 
   @Documented(FILTER)
@@ -50,46 +50,46 @@ export class SearchController {
   filter(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const parameters = actionParameters(request);
     parameters.requiredObject('filter');
-    const question = {
+    const query = {
       input: EVERYTHING,
-      ...this.questionOf(parameters),
+      ...this.parseListQuery(parameters),
       entitiesAsObjects: speaksProtocol2(request),
     };
-    return this.answer(request, reply, () => searchEntities(this.parts, question));
+    return this.answer(request, reply, () => searchEntities(this.deps, query));
   }
 
   @Documented(SCROLL)
   @Action('entities', 'scrollAcrossEntities')
   scroll(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const parameters = actionParameters(request);
-    const { registry } = this.parts;
+    const { registry } = this.deps;
     const names = new Set(parameters.optionalStringList('entities') ?? []);
     const entityTypes =
       names.size === 0 ? registry.entityTypes : [...names].map((name) => entityTypeNamed(registry, name));
-    const question = {
+    const query = {
       entityTypes,
       input: parameters.requiredText('input', MAX_QUERY_TEXT_BYTES),
       ...parseFilterAndSort(parameters, entityTypes),
       count: parameters.requiredInteger('count', { minimum: 1, maximum: SEARCH_WINDOW }),
       scrollId: parameters.optionalString('scrollId'),
-      keepAliveMs: keepAliveOf(parameters),
+      keepAliveMs: parseKeepAlive(parameters),
       entitiesAsObjects: speaksProtocol2(request),
     };
-    return this.answer(request, reply, () => scrollEntities(this.parts, question));
+    return this.answer(request, reply, () => scrollEntities(this.deps, query));
   }
 
   @Documented(LIST_ENTITIES)
   @Action('entities', 'list')
   list(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const question = this.questionOf(actionParameters(request));
-    return this.answer(request, reply, () => listEntities(this.parts, question));
+    const query = this.parseListQuery(actionParameters(request));
+    return this.answer(request, reply, () => listEntities(this.deps, query));
   }
 
   @Documented(COUNT_ENTITIES)
   @Action('entities', 'getTotalEntityCount')
   count(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
     const entity = actionParameters(request).requiredString('entity');
-    return this.answer(request, reply, () => countEntities(this.parts, entity));
+    return this.answer(request, reply, () => countEntities(this.deps, entity));
   }
 
   @Documented(COUNT_ENTITIES_OF_TYPES)
@@ -99,27 +99,27 @@ export class SearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const entities = actionParameters(request).requiredStringList('entities');
-    return this.answer(request, reply, () => countEntitiesOfTypes(this.parts, entities));
+    return this.answer(request, reply, () => countEntitiesOfTypes(this.deps, entities));
   }
 
-  /** What all questions about one entity type say: which page, and what it is narrowed to and ordered by. */
-  private questionOf(parameters: ActionParameters): IndexListQuery {
+  /** Parses the parameters that all queries on one entity type share: page, filter and order. */
+  private parseListQuery(parameters: ActionParameters): IndexListQuery {
     const entity = parameters.requiredString('entity');
     const page = toPage(parameters);
-    const entityType = entityTypeNamed(this.parts.registry, entity);
+    const entityType = entityTypeNamed(this.deps.registry, entity);
     return { entityType, ...page, ...parseFilterAndSort(parameters, [entityType]) };
   }
 
-  /** Waits for the position that the caller wants to be included, asks the index, and says how new it was. */
+  /** Waits for the requested position, queries the index, and sets the position headers. */
   private async answer(
     request: WireRequest,
     reply: WireReply,
-    ask: () => Promise<IndexAnswer>,
+    runQuery: () => Promise<IndexAnswer>,
   ): Promise<JsonOutput> {
-    const { store, positionTimeoutMs } = this.parts;
+    const { store, positionTimeoutMs } = this.deps;
     const wanted = waitForPosition(request);
     if (wanted !== undefined) await awaitPosition({ store, poller: this.watch }, wanted, positionTimeoutMs);
-    const { body, position, lag } = await ask();
+    const { body, position, lag } = await runQuery();
     const { storeId, epoch } = store.identity;
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
     return body;
@@ -140,10 +140,10 @@ function toPage(parameters: ActionParameters): { readonly start: number; readonl
 
 const KEEP_ALIVE = /^(\d{1,9})(ms|s|m|h|d)$/;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** The form of the original's engine, and its limit. */
+/** Longest lifetime, as in the original's engine. */
 const MAX_KEEP_ALIVE_MS = 86_400_000;
 
-function keepAliveOf(parameters: ActionParameters): number {
+function parseKeepAlive(parameters: ActionParameters): number {
   const text = parameters.optionalString('keepAlive') ?? DEFAULT_KEEP_ALIVE;
   const [, digits, unit = ''] = KEEP_ALIVE.exec(text) ?? [];
   const keepAliveMs = Number(digits) * (UNIT_MS[unit] ?? NaN);

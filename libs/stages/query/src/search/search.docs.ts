@@ -10,12 +10,12 @@ const NAMED_VALUE: ValueSchema = {
 const MATCHED_FIELDS: ValueSchema = {
   type: 'array',
   items: NAMED_VALUE,
-  description: 'Fields whose values the words matched.',
+  description: 'Fields whose values matched the words.',
 };
 const COUNTS: ValueSchema = {
   type: 'object',
   additionalProperties: COUNT,
-  description: 'How many matches have each value.',
+  description: 'Number of matches with each value.',
 };
 
 const FACET: ValueSchema = {
@@ -66,14 +66,14 @@ const METADATA: ValueSchema = {
 const CRITERION: ValueSchema = {
   type: 'object',
   properties: {
-    field: { type: 'string', description: 'Name of a searchable field; `.keyword` behind it does no harm.' },
+    field: { type: 'string', description: 'Name of a searchable field; a suffix `.keyword` is ignored.' },
     condition: {
       type: 'string',
       enum: CONDITIONS,
       default: 'EQUAL',
     },
-    value: { type: 'string', description: 'What is compared with. Blank: the criterion asks for nothing.' },
-    values: { type: 'array', items: { type: 'string' }, description: 'Several, instead of `value`.' },
+    value: { type: 'string', description: 'Value to compare with. A blank value disables the criterion.' },
+    values: { type: 'array', items: { type: 'string' }, description: 'Several values, instead of `value`.' },
     negated: { type: 'boolean', default: false },
   },
   required: ['field'],
@@ -87,12 +87,12 @@ const ORDER: ValueSchema = {
   required: ['field'],
 };
 
-/** The members of a body that say what a search is narrowed to and ordered by. */
+/** Members of a body for filter and order. */
 export const FILTER_AND_SORT = {
   filter: {
     type: 'object',
     description:
-      'One of the lists under `or` must hold, and of a list all that is under `and`. EQUAL and IN compare exactly, everything else without regard to case, numbers and booleans by what they are.',
+      'A match satisfies at least one list under `or`, and of that list every criterion under `and`. EQUAL and IN compare exactly, other conditions ignore case. Numbers and booleans compare by value.',
     properties: {
       or: {
         type: 'array',
@@ -111,7 +111,11 @@ export const FILTER_AND_SORT = {
   searchFlags: {
     type: 'object',
     properties: {
-      includeSoftDeleted: { type: 'boolean', default: false, description: 'True: hidden entities come too.' },
+      includeSoftDeleted: {
+        type: 'boolean',
+        default: false,
+        description: 'True: includes soft-deleted entities.',
+      },
     },
   },
 } satisfies Record<string, ValueSchema>;
@@ -121,41 +125,42 @@ const PROTOCOL_AND_POSITION: RouteDocs['parameters'] = [
     in: 'header',
     name: 'X-RestLi-Protocol-Version',
     description:
-      'With `2.0.0` each member of `entities` is an object with the urn, its matched fields and its score; else it is a urn.',
+      'With `2.0.0` each member of `entities` is an object with the urn, its matched fields and its score; otherwise it is a urn.',
     schema: { type: 'string', enum: ['1.0.0', '2.0.0'], default: '1.0.0' },
   },
   {
     in: 'header',
     name: 'X-Stratalog-Wait-For',
-    description: 'A position that the answer must include, as a write answered it in `X-Stratalog-Position`.',
+    description: 'A position that the answer must include, from the `X-Stratalog-Position` of a write.',
     schema: { type: 'string' },
   },
 ];
 
 const ENTITY: ValueSchema = { type: 'string', description: 'Name of the entity type, in any case.' };
-const INPUT: ValueSchema = { type: 'string', description: 'What is searched for.' };
+const INPUT: ValueSchema = { type: 'string', description: 'The search query.' };
 const PAGE = {
-  start: { ...COUNT, maximum: 10_000, description: 'How many matches are skipped.' },
+  start: { ...COUNT, maximum: 10_000, description: 'Number of matches to skip.' },
   count: {
     ...COUNT,
     maximum: 10_000,
-    description: 'How many matches come; `start + count` is at most 10,000.',
+    description: 'Size of the page; `start + count` is at most 10,000.',
   },
 };
 
 const ANSWER_HEADERS = {
-  'X-Stratalog-Position': 'How far the index was.',
-  'X-Stratalog-Lag': 'How many changes of the store the index had not; 0 means that nothing is missing.',
+  'X-Stratalog-Position': 'The position of the index.',
+  'X-Stratalog-Lag':
+    'Number of changes in the store that the index does not include; 0 when it is up to date.',
 };
 const REJECTIONS = {
-  400: 'A parameter is missing or wrong; a filter or order names a field that the entity type does not have.',
-  503: 'The index is being built, or the position did not come in time. Repeat the call.',
+  400: 'A parameter is missing or wrong, or a filter or order names a field outside the entity type.',
+  503: 'The index is being built, or did not reach the position in time. Repeat the call.',
 };
 
-/** The members that the answers of all searches have. */
+/** Members of the answers of all searches. */
 const MATCHES = {
   numEntities: { ...COUNT, description: 'Exact number of all matches.' },
-  pageSize: { ...COUNT, description: 'The `count` that was asked for.' },
+  pageSize: { ...COUNT, description: 'The `count` of the request.' },
   entities: {
     type: 'array',
     description: 'Urns, or objects: see the header `X-RestLi-Protocol-Version`.',
@@ -179,7 +184,7 @@ const MATCHES = {
 
 const RESULT: ValueSchema = {
   type: 'object',
-  properties: { ...MATCHES, from: { ...COUNT, description: 'The `start` that was asked for.' } },
+  properties: { ...MATCHES, from: { ...COUNT, description: 'The `start` of the request.' } },
   required: ['numEntities', 'pageSize', 'from', 'entities', 'metadata'],
 };
 
@@ -187,10 +192,9 @@ export const SEARCH: RouteDocs = {
   group: 'Search',
   summary: 'Search the entities of one type',
   onlyReads: true,
-  description: `Words are joined by AND. \`"two words"\` is a phrase, \`ord*\` a prefix, \`tags:pii\` asks one field, \`-draft\` excludes, and OR and
-parentheses combine. Nothing that a user types is an error, up to 8,192 bytes. \`*\` finds everything.
-
-Which fields a type has, and under which names, stands on the page of its entity. Entities whose \`status\` says \`removed\` are hidden, unless the
+  description: `AND joins words. \`"two words"\` is a phrase, \`ord*\` a prefix, \`tags:pii\` searches one field, \`-draft\` excludes, and OR and
+parentheses combine. Any input of up to 8,192 bytes is valid. \`*\` finds everything.
+The page of an entity type lists its fields and their names. The search excludes soft-deleted entities (\`status\` with \`removed\`), unless the
 filter names \`removed\`.`,
   parameters: PROTOCOL_AND_POSITION,
   body: {
@@ -198,7 +202,11 @@ filter names \`removed\`.`,
     properties: { input: INPUT, entity: ENTITY, ...PAGE, ...FILTER_AND_SORT },
     required: ['input', 'entity', 'start', 'count'],
   },
-  answer: { description: 'One page of matches, the best first.', schema: RESULT, headers: ANSWER_HEADERS },
+  answer: {
+    description: 'One page of matches, ordered by score unless the request has an order.',
+    schema: RESULT,
+    headers: ANSWER_HEADERS,
+  },
   rejections: REJECTIONS,
   examples: [
     { title: 'Words', body: { input: 'example documentation', entity: 'dataset', start: 0, count: 10 } },
@@ -226,7 +234,7 @@ export const FILTER: RouteDocs = {
   summary: 'Find the entities of one type that pass a filter',
   onlyReads: true,
   description:
-    'A search for everything with a filter; see there for what filters and orders are. An empty filter lets everything through.',
+    'A search for everything with a filter; `search` describes filters and orders. An empty filter matches everything.',
   parameters: PROTOCOL_AND_POSITION,
   body: {
     type: 'object',
@@ -250,11 +258,11 @@ export const FILTER: RouteDocs = {
 
 export const SCROLL: RouteDocs = {
   group: 'Search',
-  summary: 'Walk through everything that a search finds',
+  summary: 'Read all matches of a search',
   onlyReads: true,
-  description: `Page by page, of any number of entities and of several types. Without an order they come by urn. Send the same parameters with the
-\`scrollId\` of each answer until one has none. What is found all the time, and does not move in the order, comes just once, whatever is
-written meanwhile.`,
+  description: `Returns page after page, over any number of entities and several types, by default ordered by urn. Repeat the call with the same parameters and the
+\`scrollId\` of the last answer until an answer has none. An entity that matches throughout and keeps its order appears exactly once, despite
+concurrent writes.`,
   parameters: PROTOCOL_AND_POSITION,
   body: {
     type: 'object',
@@ -263,27 +271,26 @@ written meanwhile.`,
       entities: {
         type: 'array',
         items: ENTITY,
-        description: 'Names of entity types; all when it is absent or empty.',
+        description: 'Names of entity types; all types when absent or empty.',
       },
-      count: { type: 'integer', minimum: 1, maximum: 10_000, description: 'How many matches a page has.' },
-      scrollId: { type: 'string', description: 'That of the page before. Absent: the first page.' },
+      count: { type: 'integer', minimum: 1, maximum: 10_000, description: 'Size of the page.' },
+      scrollId: { type: 'string', description: '`scrollId` of the page before. Absent: the first page.' },
       keepAlive: {
         type: 'string',
         default: '5m',
-        description:
-          'How long the id of this page is good: a number with `ms`, `s`, `m`, `h` or `d`, up to `1d`.',
+        description: 'Lifetime of the id of this page: a number with `ms`, `s`, `m`, `h` or `d`, up to `1d`.',
       },
       ...FILTER_AND_SORT,
     },
     required: ['input', 'count'],
   },
   answer: {
-    description: 'One page of matches. Facets are told with the first.',
+    description: 'One page of matches. Only the first page has facets.',
     schema: {
       type: 'object',
       properties: {
         ...MATCHES,
-        scrollId: { type: 'string', description: 'For the next page; absent when there is none.' },
+        scrollId: { type: 'string', description: 'Id for the next page; absent on the last.' },
       },
       required: ['numEntities', 'pageSize', 'entities', 'metadata'],
     },
@@ -291,7 +298,7 @@ written meanwhile.`,
   },
   rejections: {
     ...REJECTIONS,
-    400: 'A parameter is missing or wrong; the id is none of ours, of another question, or older than its `keepAlive`.',
+    400: 'A parameter is missing or wrong, or the scroll id is unknown, expired or of another query.',
   },
   examples: [
     { title: 'Datasets and charts', body: { input: '*', entities: ['dataset', 'chart'], count: 100 } },

@@ -30,19 +30,19 @@ export interface TimeseriesRequest {
   readonly filter: TimeseriesFilter | undefined;
 }
 
-/** Larger answers are rejected, because nothing in them could say that they were cut. */
+/** Largest answer; a larger one is rejected, because the envelope cannot mark a truncated answer. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const PAGE = 1_000;
-/** A filter looks at so many points; fields of points have no index yet. */
+/** Most values that a filter inspects; timeseries fields have no index. */
 const MAX_FILTERED = 100_000;
 
 /**
- * The timeseries aspect of an entity type that a question names.
+ * Resolves the timeseries aspect of a query.
  *
- * **Errors**: `InvalidRequestError` for a type that does not exist, an urn that is malformed or of another type, an aspect that the type does
- * not have, and one that has versions.
+ * **Errors**: `InvalidRequestError` for an unknown type, a urn that is malformed or of another type, an aspect
+ * outside the type, and a versioned aspect.
  */
-export function timeseriesAspectNamed(
+export function requireTimeseriesAspect(
   registry: EntityRegistry,
   { urn, entity, aspect: name }: { readonly urn: string; readonly entity: string; readonly aspect: string },
 ): Pick<TimeseriesRequest, 'urn' | 'aspect' | 'entityName'> {
@@ -66,20 +66,20 @@ export function timeseriesAspectNamed(
 }
 
 /**
- * The points of an aspect within a stretch of time that pass a filter, at most `limit`.
+ * Reads the values of a timeseries aspect in a time range that pass a filter, at most `limit`.
  *
- * **Shape**: the contract's envelope; each value is JSON text as it is stored, in ASCII.
+ * **Shape**: the contract's envelope; each value is the stored JSON text, in ASCII.
  *
- * **Errors**: `InvalidRequestError` when the answer would be too large, or the filter had to look at too many points.
+ * **Errors**: `InvalidRequestError` when the answer would be too large, or the filter would inspect too many values.
  *
  * **Source**: contract, `POST /aspects?action=getTimeseriesAspectValues`; entity and aspect behaviour, section 4.2.
  */
 export async function readTimeseries(
   { store }: Pick<ReadDeps, 'store'>,
-  question: TimeseriesRequest,
+  query: TimeseriesRequest,
 ): Promise<JsonOutputObject> {
-  const { aspect, entityName, within, limit } = question;
-  const timeseriesValues = await collect(store, question);
+  const { aspect, entityName, within, limit } = query;
+  const timeseriesValues = await collect(store, query);
   return {
     entityName,
     aspectName: aspect.name,
@@ -93,13 +93,13 @@ export async function readTimeseries(
   };
 }
 
-async function collect(store: AspectStore, question: TimeseriesRequest): Promise<readonly TimeseriesValue[]> {
-  const { urn, aspect, within, latestFirst, limit, filter } = question;
-  const found: TimeseriesValue[] = [];
-  let [bytes, looked] = [0, 0];
+async function collect(store: AspectStore, query: TimeseriesRequest): Promise<readonly TimeseriesValue[]> {
+  const { urn, aspect, within, latestFirst, limit, filter } = query;
+  const values: TimeseriesValue[] = [];
+  let [bytes, inspected] = [0, 0];
   let after: TimeseriesValue | undefined;
   for (;;) {
-    const pageSize = filter === undefined ? Math.min(PAGE, limit - found.length) : PAGE;
+    const pageSize = filter === undefined ? Math.min(PAGE, limit - values.length) : PAGE;
     const page = await store.readTimeseries({
       urn,
       aspectName: aspect.name,
@@ -112,12 +112,12 @@ async function collect(store: AspectStore, question: TimeseriesRequest): Promise
       if (filter !== undefined && !passes(filter, urn, timeseriesValue)) continue;
       bytes += Buffer.byteLength(timeseriesValue.value);
       if (bytes > MAX_ANSWER_BYTES) throw tooLarge();
-      found.push(timeseriesValue);
-      if (found.length === limit) return found;
+      values.push(timeseriesValue);
+      if (values.length === limit) return values;
     }
-    if (!page.hasMore) return found;
-    looked += page.timeseriesValues.length;
-    if (looked >= MAX_FILTERED && filter !== undefined) throw tooMany();
+    if (!page.hasMore) return values;
+    inspected += page.timeseriesValues.length;
+    if (inspected >= MAX_FILTERED && filter !== undefined) throw tooMany();
     after = page.timeseriesValues.at(-1);
   }
 }

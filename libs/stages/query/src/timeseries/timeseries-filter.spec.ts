@@ -30,7 +30,7 @@ function passes(...and: JsonObject[]): boolean {
   return filter?.(TIMESERIES_VALUE) ?? true;
 }
 
-describe('a filter of points', () => {
+describe('a timeseries filter', () => {
   it.each<[string, string, string, boolean]>([
     ['operationType', 'EQUAL', 'INSERT', true],
     ['operationType', 'EQUAL', 'insert', false],
@@ -60,7 +60,7 @@ describe('a filter of points', () => {
     );
   });
 
-  it('asks whether there is a value, and whether one lies between two', () => {
+  it('tests whether there is a value, and whether one lies in a range', () => {
     expect(passes({ field: 'messageId', condition: 'IS_NULL' })).toBe(true);
     expect(passes({ field: 'operationType', condition: 'EXISTS' })).toBe(true);
     const between = (...values: string[]) =>
@@ -73,7 +73,7 @@ describe('a filter of points', () => {
     ]);
   });
 
-  it('holds when one of its lists does as a whole', () => {
+  it('holds when one of its lists holds completely', () => {
     const yes = { field: 'operationType', value: 'INSERT' };
     const no = { field: 'operationType', value: 'DROP' };
     expect([passes(yes, no), passes(yes, yes), passes()]).toEqual([false, true, true]);

@@ -6,8 +6,8 @@ import {
   type TimeseriesFilterField,
 } from './timeseries-field';
 import {
-  alternativesIn,
-  numberIn,
+  splitAlternatives,
+  parseNumber,
   readCriteria,
   toText,
   type Condition,
@@ -19,10 +19,10 @@ import {
 export type TimeseriesFilter = (timeseriesValue: FilteredTimeseriesValue) => boolean;
 
 /**
- * The test that a filter stands for; `undefined` when every point passes.
+ * Parses a filter to a test of timeseries values; `undefined` when every value passes.
  *
- * **Errors**: what `reject` throws for a filter that cannot be read, a field that the aspect does not have or that cannot be compared, a
- * condition that nobody knows, and a value that is none of the field's type.
+ * **Errors**: those of `reject`: for a malformed filter, a field that is unknown or not comparable, an unknown
+ * condition, and a value of the wrong type.
  */
 export function parseTimeseriesFilter(
   aspect: AspectType,
@@ -30,18 +30,18 @@ export function parseTimeseriesFilter(
   reject: Reject,
 ): TimeseriesFilter | undefined {
   const lists = filter === undefined ? undefined : readCriteria(filter, reject);
-  const groups = lists?.map((list) => list.map((criterion) => testedBy(aspect, criterion)));
-  // A list without criteria holds of everything.
+  const groups = lists?.map((list) => list.map((criterion) => toCriterionTest(aspect, criterion)));
+  // A list without criteria matches every value.
   if (groups === undefined || groups.some((group) => group.length === 0)) return undefined;
   return (timeseriesValue) => groups.some((group) => group.every((holds) => holds(timeseriesValue)));
 }
 
-function testedBy(aspect: AspectType, criterion: ReadCriterion): TimeseriesFilter {
+function toCriterionTest(aspect: AspectType, criterion: ReadCriterion): TimeseriesFilter {
   const { condition, negated, wanted, reject } = criterion;
   const field = toTimeseriesField(aspect, criterion.field);
   if ('fault' in field) return reject('field', field.fault);
   const test = toTest(condition, { field, wanted, reject });
-  return (timeseriesValue) => test(field.valuesOf(timeseriesValue)) !== negated;
+  return (timeseriesValue) => test(field.readValues(timeseriesValue)) !== negated;
 }
 
 interface TestDeps {
@@ -52,7 +52,7 @@ interface TestDeps {
 
 type Test = (values: readonly JsonValue[]) => boolean;
 
-/** Conditions on a value's text and a wanted one, both in lower case. */
+/** Tests of a value's text against a wanted text, both in lower case. */
 const TEXT_CONDITIONS = {
   IEQUAL: (text: string, part: string) => text === part,
   CONTAIN: (text: string, part: string) => text.includes(part),
@@ -60,7 +60,7 @@ const TEXT_CONDITIONS = {
   END_WITH: (text: string, part: string) => text.endsWith(part),
 } as const;
 
-/** Conditions on how a value stands to the wanted one: below 0, 0 or above. */
+/** Tests of a comparison result: negative, 0 or positive. */
 const ORDER_CONDITIONS = {
   GREATER_THAN: (order: number) => order > 0,
   GREATER_THAN_OR_EQUAL_TO: (order: number) => order >= 0,
@@ -72,7 +72,7 @@ function toTest(condition: Condition, { field, wanted, reject }: TestDeps): Test
   if (condition === 'EXISTS') return (values) => values.length > 0;
   if (condition === 'IS_NULL') return (values) => values.length === 0;
   if (wanted === undefined) return reject('value', 'is required');
-  const compare = (text = ''): ((value: JsonValue) => number) => comparisonWith(field, text, reject);
+  const compare = (text = ''): ((value: JsonValue) => number) => toComparison(field, text, reject);
   const [first, last] = wanted.texts;
   switch (condition) {
     case 'IEQUAL':
@@ -87,14 +87,14 @@ function toTest(condition: Condition, { field, wanted, reject }: TestDeps): Test
     case 'GREATER_THAN_OR_EQUAL_TO':
     case 'LESS_THAN':
     case 'LESS_THAN_OR_EQUAL_TO': {
-      const [holds, orderOf] = [ORDER_CONDITIONS[condition], compare(first)];
-      return anyOf((value) => holds(orderOf(value)));
+      const [holds, compareValue] = [ORDER_CONDITIONS[condition], compare(first)];
+      return anyOf((value) => holds(compareValue(value)));
     }
     case 'EQUAL':
     case 'IN': {
-      const texts = condition === 'EQUAL' ? alternativesIn(field.kind, wanted) : wanted.texts;
+      const texts = condition === 'EQUAL' ? splitAlternatives(field.kind, wanted) : wanted.texts;
       const orders = texts.map((text) => compare(text));
-      return anyOf((value) => orders.some((orderOf) => orderOf(value) === 0));
+      return anyOf((value) => orders.some((compareValue) => compareValue(value) === 0));
     }
     case 'BETWEEN': {
       const [from, to] = [compare(first), last === undefined || wanted.isSingle ? undefined : compare(last)];
@@ -109,14 +109,14 @@ function anyOf(holds: (value: JsonValue) => boolean): Test {
   return (values) => values.some(holds);
 }
 
-/** Tells how a value stands to a text: below, equal or above. Whole numbers are compared exactly. */
-function comparisonWith(
+/** Returns a comparison with a text: negative, 0 or positive. Whole numbers compare exactly. */
+function toComparison(
   { kind }: TimeseriesFilterField,
   text: string,
   reject: Reject,
 ): (value: JsonValue) => number {
   if (kind === 'number') {
-    const wanted = numberIn(text);
+    const wanted = parseNumber(text);
     if (wanted === undefined) return reject('value', `"${text.slice(0, 100)}" is not a number`);
     return (value) => order(typeof value === 'number' || typeof value === 'bigint' ? value : 0, wanted);
   }

@@ -7,25 +7,25 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { didYouMean, timeRange, type JsonOutputObject } from '@stratalog/model';
-import { orderIn } from '../filters/filter-and-sort';
+import { parseDirection } from '../filters/filter-and-sort';
 import { parseTimeseriesFilter } from './timeseries-filter';
 import { READ_TIMESERIES } from './timeseries.docs';
-import { QUERY_DEPS, type QueryDeps } from '../query-parts';
+import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import type { Reject } from '../filters/read-criteria';
-import { MAX_TIMESERIES_VALUES, readTimeseries, timeseriesAspectNamed } from './read-timeseries';
+import { MAX_TIMESERIES_VALUES, readTimeseries, requireTimeseriesAspect } from './read-timeseries';
 
 const TIME_FIELDS: ReadonlySet<string> = new Set(['timestampMillis', '@timestamp']);
 
-/** Points of timeseries aspects. */
+/** Reads timeseries values. */
 @Controller()
 export class TimeseriesController {
-  constructor(@Inject(QUERY_DEPS) private readonly parts: QueryDeps) {}
+  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
 
   @Documented(READ_TIMESERIES)
   @Action('aspects', 'getTimeseriesAspectValues')
   readTimeseries(@Req() request: WireRequest): Promise<JsonOutputObject> {
     const parameters = actionParameters(request);
-    const named = timeseriesAspectNamed(this.parts.registry, {
+    const named = requireTimeseriesAspect(this.deps.registry, {
       urn: parameters.requiredString('urn'),
       entity: parameters.requiredString('entity'),
       aspect: parameters.requiredString('aspect'),
@@ -33,7 +33,7 @@ export class TimeseriesController {
     const limit =
       parameters.optionalInteger('limit', { minimum: 1, maximum: MAX_TIMESERIES_VALUES }) ??
       MAX_TIMESERIES_VALUES;
-    return readTimeseries(this.parts, {
+    return readTimeseries(this.deps, {
       ...named,
       within: timeRange(parameters.optionalLong('startTimeMillis'), parameters.optionalLong('endTimeMillis')),
       latestFirst: isLatestFirst(parameters),
@@ -45,7 +45,7 @@ export class TimeseriesController {
   }
 }
 
-/** Points are kept in the order of their moments, and in no other. */
+/** Stores order timeseries values by timestamp only. */
 function isLatestFirst(parameters: ActionParameters): boolean {
   const { field, order = 'DESCENDING' } = parameters.optionalObject('sort') ?? { field: 'timestampMillis' };
   if (typeof field !== 'string' || !TIME_FIELDS.has(field)) {
@@ -53,5 +53,5 @@ function isLatestFirst(parameters: ActionParameters): boolean {
     parameters.reject('sort/field', `only timestampMillis is supported${near}`);
   }
   const reject: Reject = (path, reason) => parameters.reject(path, reason);
-  return orderIn(order, 'sort/order', reject) === 'DESCENDING';
+  return parseDirection(order, 'sort/order', reject) === 'DESCENDING';
 }

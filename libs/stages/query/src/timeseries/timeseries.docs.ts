@@ -7,30 +7,29 @@ export const READ_TIMESERIES: RouteDocs = {
   group: 'Read',
   summary: 'Read the values of a timeseries aspect',
   onlyReads: true,
-  description: `The newest come first. Without a range the whole series is asked for; both ends of a range are included.
-
-A \`filter\` compares fields of the aspect, those within records by a path with dots, \`urn\` and \`runId\`. It looks at 100,000 values at most, so
-give it a range where a series is long. Which fields an aspect has stands on its page.`,
+  description: `Returns the newest values first. Without a range the call reads the whole series; a range includes both ends.
+A \`filter\` compares fields of the aspect, nested fields by a dotted path, \`urn\` and \`runId\`. It inspects at most 100,000 values, so
+set a range for a long series. The page of an aspect lists its fields.`,
   body: {
     type: 'object',
     properties: {
       urn: { type: 'string', description: 'Urn of the entity.' },
-      entity: { type: 'string', description: 'Its entity type.' },
+      entity: { type: 'string', description: 'Entity type of the urn.' },
       aspect: { type: 'string', description: 'Name of a timeseries aspect of the type.' },
-      startTimeMillis: { ...TIME, description: 'The earliest moment, in epoch milliseconds.' },
-      endTimeMillis: { ...TIME, description: 'The latest moment, in epoch milliseconds.' },
+      startTimeMillis: { ...TIME, description: 'The earliest timestamp, in epoch milliseconds.' },
+      endTimeMillis: { ...TIME, description: 'The latest timestamp, in epoch milliseconds.' },
       limit: {
         type: 'integer',
         minimum: 1,
         maximum: MAX_TIMESERIES_VALUES,
         default: MAX_TIMESERIES_VALUES,
-        description: 'How many values at most.',
+        description: 'Most values of the answer.',
       },
       latestValue: {
         type: 'boolean',
         default: false,
         deprecated: true,
-        description: 'True: only the newest. Use `limit` 1.',
+        description: 'True: returns only the newest value. Use `limit` 1.',
       },
       filter: {
         type: 'object',
@@ -49,14 +48,14 @@ give it a range where a series is long. Which fields an aspect has stands on its
     required: ['urn', 'entity', 'aspect'],
   },
   answer: {
-    description: 'The values, each as JSON text; none for an entity that has none.',
+    description: 'The values, each as JSON text; an empty list for an entity without values.',
     schema: {
       type: 'object',
       properties: {
         entityName: { type: 'string' },
         aspectName: { type: 'string' },
-        startTimeMillis: { ...TIME, description: 'As it was asked for, if it was.' },
-        endTimeMillis: { ...TIME, description: 'As it was asked for, if it was.' },
+        startTimeMillis: { ...TIME, description: 'The `startTimeMillis` of the request, if present.' },
+        endTimeMillis: { ...TIME, description: 'The `endTimeMillis` of the request, if present.' },
         limit: { type: 'integer' },
         values: {
           type: 'array',
@@ -66,7 +65,7 @@ give it a range where a series is long. Which fields an aspect has stands on its
               aspect: {
                 type: 'object',
                 properties: {
-                  value: { type: 'string', description: 'JSON of the aspect.' },
+                  value: { type: 'string', description: 'The value as JSON text.' },
                   contentType: { type: 'string', enum: ['application/json'] },
                 },
                 required: ['value', 'contentType'],
@@ -81,7 +80,7 @@ give it a range where a series is long. Which fields an aspect has stands on its
     },
   },
   rejections: {
-    400: 'The aspect has versions, or the entity type does not have it; the urn is of another type; the filter names what cannot be compared.',
+    400: 'The aspect is versioned, or the entity type does not have it; the urn is of another type; or the filter names a field that is not comparable.',
   },
   examples: [
     {

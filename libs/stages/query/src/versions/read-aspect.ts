@@ -10,11 +10,13 @@ import { entityNamed } from '@stratalog/registry';
 import type { ReadDeps } from '../entities/view-entities';
 
 /**
- * One aspect at one version: 0 is the latest, 1 the oldest, -1 counts back from the newest.
+ * Reads one aspect at one version: 0 is the latest, 1 the oldest, -1 counts back from the newest.
  *
- * **Shape**: `{version, aspect: {<record name>: <fields>}}`; `version` is 0 for the latest and the resolved number otherwise.
+ * **Shape**: `{version, aspect: {<record name>: <fields>}}`; `version` is 0 for the latest and the resolved number
+ * otherwise.
  *
- * **Errors**: `NotFoundError` when there is no such version, aspect or entity, or it was erased by retention, which the message says; `InvalidRequestError` for a malformed urn.
+ * **Errors**: `NotFoundError` when the version, aspect or entity does not exist, or when retention purged the value,
+ * which the message says; `InvalidRequestError` for a malformed urn.
  *
  * **Source**: contract, `GET /aspects/<urn>`; entity and aspect behaviour, section 4.1.
  */
@@ -26,8 +28,8 @@ export async function readAspect(
 ): Promise<JsonOutputObject> {
   const { entityType } = entityNamed(registry, urn);
   const aspect = entityType.aspects.get(aspectName);
-  const found = aspect === undefined ? undefined : await versionOf(store, urn, aspectName, version);
-  if (aspect === undefined || found === undefined) {
+  const stored = aspect === undefined ? undefined : await versionOf(store, urn, aspectName, version);
+  if (aspect === undefined || stored === undefined) {
     const why =
       aspect === undefined
         ? didYouMean(aspectName, entityType.aspects.keys())
@@ -37,12 +39,12 @@ export async function readAspect(
     );
   }
   return {
-    version: version === 0 ? 0 : found.version,
-    aspect: { [aspect.recordName]: new RawJson(found.value) },
+    version: version === 0 ? 0 : stored.version,
+    aspect: { [aspect.recordName]: new RawJson(stored.value) },
   };
 }
 
-/** Says so when the version was there and retention has erased its value. */
+/** Explains a missing version whose value retention purged; an empty text for any other. */
 async function truncationNote(history: AspectHistory, ref: AspectRef, version: number): Promise<string> {
   if (version === 0) return '';
   const range = { ...ref, from: 1, to: 1, newestFirst: false, limit: 1 };
@@ -64,9 +66,10 @@ async function versionOf(
 }
 
 /**
- * One aspect as it was at a time, under the number of its version.
+ * Reads one aspect as of a time, with its version number.
  *
- * **Errors**: `NotFoundError` when there was none then, or its value is not kept any more, which the message says.
+ * **Errors**: `NotFoundError` when the aspect did not exist then, or when its value is purged, which the message
+ * says.
  */
 export async function readAspectAt(
   { history, registry }: ReadDeps,
@@ -80,11 +83,11 @@ export async function readAspectAt(
     aspect === undefined
       ? undefined
       : await history.entityAt({ urn, timeMs: asOf, aspectNames: [aspectName] });
-  const [found] = past?.aspects ?? [];
-  if (aspect === undefined || found === undefined) {
+  const [stored] = past?.aspects ?? [];
+  if (aspect === undefined || stored === undefined) {
     const lost = (past?.lost.length ?? 0) > 0 ? '; its value of that time is not kept any more' : '';
     const why = aspect === undefined ? didYouMean(aspectName, entityType.aspects.keys()) : lost;
     throw new NotFoundError(`Did not find urn: ${urn} aspect: ${aspectName} as of: ${String(asOf)}${why}`);
   }
-  return { version: found.version, aspect: { [aspect.recordName]: new RawJson(found.value) } };
+  return { version: stored.version, aspect: { [aspect.recordName]: new RawJson(stored.value) } };
 }

@@ -12,7 +12,7 @@ import type { ReadDeps } from '../entities/view-entities';
 export interface VersionsQuery {
   readonly urn: string;
   readonly aspectName: string;
-  /** Both included; 0 or none for `endVersion` means the newest. */
+  /** Both bounds are inclusive; 0 as `endVersion` means the newest. */
   readonly startVersion: number;
   readonly endVersion: number;
   readonly newestFirst: boolean;
@@ -20,21 +20,24 @@ export interface VersionsQuery {
 }
 
 /**
- * The versions of one aspect in a range of numbers, a page at a time. A deletion is a version without value.
+ * Lists the versions of one aspect in a range of numbers, one page at a time. A deletion is a version without a
+ * value.
  *
- * **Shape**: `{urn, aspectName, oldestVersion, newestVersion, erasedUpTo, versions: [{version, kind, aspect, isErased, created, systemMetadata}],
- * next}`; `next` holds the range of the page that follows and is absent on the last; `isCut` is there when the range begins before what is kept,
- * `truncatedUpTo` when retention has erased values, and `isErased` in place of a value that is not kept any more.
+ * **Shape**: `{urn, aspectName, oldestVersion, newestVersion, truncatedUpTo, versions: [{version, kind, aspect,
+ * isErased, created, systemMetadata}], next}`. `next` is the range of the next page and absent on the last. `isCut`
+ * is set when the range starts before the kept versions, `truncatedUpTo` when retention purged values, and `isErased`
+ * replaces a purged value.
  *
- * **Errors**: `NotFoundError` when the aspect was never written; `InvalidRequestError` for a range that ends before it begins.
+ * **Errors**: `NotFoundError` when the aspect was never written; `InvalidRequestError` for a range that ends before
+ * it starts.
  */
 export async function readVersions(
   { history, registry }: ReadDeps,
-  question: VersionsQuery,
+  query: VersionsQuery,
 ): Promise<JsonOutputObject> {
-  const { urn, aspectName, startVersion, newestFirst, count } = question;
+  const { urn, aspectName, startVersion, newestFirst, count } = query;
   const { entityType } = entityNamed(registry, urn);
-  const endVersion = question.endVersion === 0 ? Number.MAX_SAFE_INTEGER : question.endVersion;
+  const endVersion = query.endVersion === 0 ? Number.MAX_SAFE_INTEGER : query.endVersion;
   if (endVersion < startVersion) {
     throw new InvalidRequestError(
       `Parameter 'endVersion': ${String(endVersion)} comes before startVersion, which is ${String(startVersion)}`,
@@ -55,7 +58,7 @@ export async function readVersions(
     truncatedUpTo: page.truncatedUpTo > 0 ? page.truncatedUpTo : undefined,
     versions: page.versions.map((version) => toVersionBody(version, aspect.recordName)),
     isCut: page.oldest > startVersion || page.truncatedUpTo >= startVersion ? true : undefined,
-    next: nextOf(page, question),
+    next: toNextRange(page, query),
   };
 }
 
@@ -71,11 +74,11 @@ function toVersionBody(past: PastVersion, recordName: string): JsonOutputObject 
   };
 }
 
-/** The range of the next page in the same direction. */
-function nextOf(page: VersionPage, question: VersionsQuery): JsonOutputObject | undefined {
+/** Returns the range of the next page in the same direction. */
+function toNextRange(page: VersionPage, query: VersionsQuery): JsonOutputObject | undefined {
   const last = page.versions.at(-1);
   if (!page.hasMore || last === undefined) return undefined;
-  const { startVersion, endVersion, newestFirst } = question;
+  const { startVersion, endVersion, newestFirst } = query;
   return newestFirst
     ? { startVersion, endVersion: last.version - 1 }
     : { startVersion: last.version + 1, endVersion };

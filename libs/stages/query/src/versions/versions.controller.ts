@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { Documented, queryParameters, urnOf, type QueryParameters, type WireRequest } from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import { QUERY_DEPS, type QueryDeps } from '../query-parts';
+import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import { readAspect, readAspectAt } from './read-aspect';
 import { readVersions } from './read-versions';
 import { READ_ASPECT } from './versions.docs';
@@ -9,13 +9,13 @@ import { READ_ASPECT } from './versions.docs';
 const ORDERS = ['DESCENDING', 'ASCENDING'] as const;
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1_000;
-/** Any of these asks for a range. */
+/** Each of these parameters selects a range. */
 const RANGE = ['startVersion', 'endVersion', 'order', 'count'] as const;
 
-/** Versions of single aspects: the reading routes of `/aspects`. */
+/** Reads versions of single aspects: the reading routes of `/aspects`. */
 @Controller()
 export class VersionsController {
-  constructor(@Inject(QUERY_DEPS) private readonly parts: QueryDeps) {}
+  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
 
   @Documented(READ_ASPECT)
   @Get('aspects/:urn')
@@ -27,7 +27,7 @@ export class VersionsController {
     const asOf = query.optionalLong('asOf', { minimum: 0 });
     if (RANGE.some((name) => query.has(name))) {
       rejectBoth(query, ['version', 'asOf'], 'a range of versions');
-      return readVersions(this.parts, {
+      return readVersions(this.deps, {
         urn,
         aspectName,
         startVersion: query.optionalLong('startVersion', { minimum: 1 }) ?? 1,
@@ -36,15 +36,15 @@ export class VersionsController {
         count: query.optionalInteger('count', { minimum: 1, maximum: MAX_COUNT }) ?? DEFAULT_COUNT,
       });
     }
-    if (asOf === undefined) return readAspect(this.parts, urn, aspectName, version ?? 0);
-    // Clients name version 0 with every read.
+    if (asOf === undefined) return readAspect(this.deps, urn, aspectName, version ?? 0);
+    // Clients send version 0 with every read.
     if (version !== undefined && version !== 0) rejectBoth(query, ['version'], 'asOf');
-    return readAspectAt(this.parts, urn, aspectName, asOf);
+    return readAspectAt(this.deps, urn, aspectName, asOf);
   }
 }
 
-/** Parameters that ask for something else than what is asked for already. */
-function rejectBoth(query: QueryParameters, names: readonly string[], besides: string): void {
+/** Rejects parameters that contradict the selected kind of read. */
+function rejectBoth(query: QueryParameters, names: readonly string[], selected: string): void {
   const other = names.find((name) => query.has(name));
-  if (other !== undefined) throw new InvalidRequestError(`Parameter '${other}' does not go with ${besides}`);
+  if (other !== undefined) throw new InvalidRequestError(`Parameter '${other}' does not go with ${selected}`);
 }

@@ -15,11 +15,11 @@ const VERSION_OF_RANGE: ValueSchema = {
     aspect: {
       type: 'object',
       description:
-        'The fields, under the full name of the record; absent for a deletion, and where the value is not kept any more.',
+        'The fields, under the full name of the record; absent for a deletion and for a purged value.',
       additionalProperties: { type: 'object' },
     },
-    isErased: { type: 'boolean', description: 'There was a value, and it is not kept any more.' },
-    created: { ...AUDIT_STAMP, description: 'When this version came, and from whom.' },
+    isErased: { type: 'boolean', description: 'True: the value is purged.' },
+    created: { ...AUDIT_STAMP, description: 'Time and actor of this version.' },
     systemMetadata: SYSTEM_METADATA,
   },
   required: ['version', 'kind', 'created', 'systemMetadata'],
@@ -28,11 +28,10 @@ const VERSION_OF_RANGE: ValueSchema = {
 export const READ_ASPECT: RouteDocs = {
   group: 'Read',
   summary: 'Read one aspect at a version, at a time, or in a range of versions',
-  description: `Every version that was ever written can be read until retention takes it. Use this call with the key aspect to find out whether an
-entity exists.
-
-With \`startVersion\`, \`endVersion\`, \`order\` or \`count\` the answer is a page of versions with their stamps. It ends after \`count\` versions,
-or before it grows too large; \`next\` holds the range of the page that follows.`,
+  description: `Reads any version until retention purges it. To test whether an entity exists, read its key
+aspect.
+With \`startVersion\`, \`endVersion\`, \`order\` or \`count\` the answer is a page of versions with their stamps. The page ends after \`count\` versions,
+or earlier when it grows too large; \`next\` is the range of the next page.`,
   parameters: [
     URN_IN_PATH,
     {
@@ -51,42 +50,43 @@ or before it grows too large; \`next\` holds the range of the page that follows.
     {
       in: 'query',
       name: 'asOf',
-      description: 'Epoch milliseconds: the version of the end of that millisecond, instead of `version`.',
+      description:
+        'Epoch milliseconds: reads the version as of the end of that millisecond, instead of `version`.',
       schema: { type: 'integer', format: 'int64', minimum: 0 },
     },
     {
       in: 'query',
       name: 'startVersion',
-      description: 'The lowest number of a range.',
+      description: 'Lowest version of a range.',
       schema: { type: 'integer', minimum: 1, default: 1 },
     },
     {
       in: 'query',
       name: 'endVersion',
-      description: 'The highest number of a range; 0 is the newest.',
+      description: 'Highest version of a range; 0 is the newest.',
       schema: { type: 'integer', minimum: 0, default: 0 },
     },
     {
       in: 'query',
       name: 'order',
-      description: 'Of a range: the newest first, or the oldest.',
+      description: 'Order of a range: newest or oldest first.',
       schema: { type: 'string', enum: ['DESCENDING', 'ASCENDING'], default: 'DESCENDING' },
     },
     {
       in: 'query',
       name: 'count',
-      description: 'Of a range: how many versions come at most.',
+      description: 'Most versions of a page of a range.',
       schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
     },
   ],
   answer: {
-    description: 'The version that was asked for, or a page of versions.',
+    description: 'The requested version, or a page of versions.',
     schema: {
       anyOf: [
         {
           type: 'object',
           properties: {
-            version: { type: 'integer', description: '0 for the latest, else the number of the version.' },
+            version: { type: 'integer', description: '0 for the latest version, otherwise its number.' },
             aspect: {
               type: 'object',
               description: 'The fields of the aspect, under the full name of its record.',
@@ -100,14 +100,14 @@ or before it grows too large; \`next\` holds the range of the page that follows.
           properties: {
             urn: { type: 'string' },
             aspectName: { type: 'string' },
-            oldestVersion: { type: 'integer', description: 'The lowest number that is kept.' },
+            oldestVersion: { type: 'integer', description: 'Lowest kept version.' },
             newestVersion: { type: 'integer' },
             truncatedUpTo: {
               type: 'integer',
-              description: 'Retention has erased the values up to this number; absent when none.',
+              description: 'Retention purged the values up to this version; absent when it purged none.',
             },
             versions: { type: 'array', items: VERSION_OF_RANGE },
-            isCut: { type: 'boolean', description: 'The range begins before what is kept.' },
+            isCut: { type: 'boolean', description: 'True: the range starts before the kept versions.' },
             next: {
               type: 'object',
               description: 'The range of the next page; absent on the last.',
@@ -120,7 +120,7 @@ or before it grows too large; \`next\` holds the range of the page that follows.
     },
   },
   rejections: {
-    404: 'There is no such entity, aspect or version, or retention has erased it, which the message says.',
+    404: 'The entity, aspect or version does not exist, or retention purged it, which the message says.',
   },
   examples: [
     {

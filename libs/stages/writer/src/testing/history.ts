@@ -34,7 +34,7 @@ export function record(
   };
 }
 
-/** As it is checked: without a value, but none is read anyway. */
+/** A deletion as the check returns it; the writer reads no value of it. */
 export function deletion(urn: string, aspectName: string): AcceptedRecord {
   return record(urn, aspectName, '', { changeType: 'DELETE' });
 }
@@ -57,11 +57,11 @@ export const rejected: CheckedRecord = {
   content: { bytes: new Uint8Array([1]) },
 };
 
-/** What a store holds once write sets have been applied to it: nothing but their replay. */
+/** The state of a store after the replay of its write sets. */
 export class History {
   readonly changes: NewChange[] = [];
   private readonly entities = new Map<string, EntityState>();
-  private readonly erased = new Map<string, number>();
+  private readonly deletedSeqs = new Map<string, number>();
   private readonly aspects = new Map<string, StoredAspect>();
 
   static after(...batches: readonly (readonly CheckedRecord[])[]): History {
@@ -90,7 +90,7 @@ export class History {
       this.aspects.set(key, { name, version, value, created, aspectCreated, systemMetadata, observed: {} });
     }
     for (const { urn, seq } of writes.deletions) {
-      this.erased.set(urn, seq);
+      this.deletedSeqs.set(urn, seq);
       if (this.entities.get(urn)?.seq === seq) this.entities.set(urn, { seq, deleted: true });
     }
     for (const { urn, aspectName, observed } of writes.refreshes) {
@@ -114,7 +114,7 @@ export class History {
   }
 
   get truncations(): ReadonlyMap<string, number> {
-    return this.erased;
+    return this.deletedSeqs;
   }
 
   private snapshot(): WriteSnapshot {

@@ -1,10 +1,10 @@
 import type { SearchDeps } from './search/search-entities';
 import type { ReadDeps } from './entities/view-entities';
 
-/** What the reading routes need. */
+/** Dependencies of the reading routes. */
 export interface QueryDeps extends ReadDeps, SearchDeps {
-  /** How long a search waits for a position that it was asked to include. */
+  /** Longest wait of a search for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
 
-export const QUERY_DEPS = Symbol('query parts');
+export const QUERY_DEPS = Symbol('query dependencies');
