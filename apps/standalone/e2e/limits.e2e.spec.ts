@@ -75,7 +75,7 @@ const CASES: readonly (readonly [
     'a write with a million members',
     () => call(INGEST, { z: Object.fromEntries(many(1_000_000, (at) => [`k${String(at)}`, 1])) }),
     400,
-    '/z has more than 100000 members',
+    '/z has more than 20000 members',
   ],
   [
     'a batch of 10,001 proposals',

@@ -94,7 +94,7 @@ export function clockStepsSuite(
         const erased = await catalog.http.post('/entities?action=applyRetention', '{"attemptWithVersion":1}');
         expect([erased.status, at(erased.json, 'message')]).toEqual([
           503,
-          expect.stringContaining('Nothing is erased: The clock of this machine has jumped'),
+          expect.stringContaining('Nothing is truncated: The clock of this machine has jumped'),
         ]);
         await until(async () => {
           const { json } = await catalog.http.get('/health');
