@@ -31,7 +31,7 @@ describe('edgePortions', () => {
     );
   });
 
-  it('has as many portions at most as stored keys may be read', () => {
+  it('limits the number of portions', () => {
     expect(allSteps(edgePortions([entry('a', 300_000)]))).toHaveLength(128);
   });
 });

@@ -9,25 +9,26 @@ export interface KeyedEdge extends Edge {
   readonly destinationKey: string;
 }
 
-/** The edges of some entities whose destinations have keys in one range, both ends included. */
+/** The edges of some entities whose destination keys lie in one range, both ends included. */
 export interface EdgePortion {
   readonly fromKey: string;
   readonly toKey: string;
   readonly edges: readonly KeyedEdge[];
 }
 
-/** The parameters of the statements for so many edges are written in about 10 ms. */
+/** Maximum number of edges per portion. The process writes the parameters of one such statement in about 10 ms. */
 const PORTION_EDGES = 2_000;
-/** Each portion reads all stored keys of an entity once. */
+/** Maximum number of portions. Each portion reads all stored keys of an entity once. */
 const MAX_PORTIONS = 128;
-/** Keys are hashes, so their first digits divide any number of edges evenly. */
+/** Number of hexadecimal digits that assign a key to a portion. Keys are hashes, so a prefix divides them evenly. */
 const PREFIX_DIGITS = 4;
 const PREFIXES = 16 ** PREFIX_DIGITS;
 const KEY_DIGITS = 32;
 
 /**
- * Divides the edges of `entries` into portions that one statement writes, at least one. The ranges of the portions cover all keys, so stored
- * edges that no portion has can be found portion by portion.
+ * Divides the edges of `entries` into portions that one statement each writes; at least one portion.
+ *
+ * The key ranges of the portions cover all keys, so that obsolete stored edges are found portion by portion.
  */
 export function* edgePortions(entries: readonly EntityEdges[]): Steps<readonly EdgePortion[]> {
   const total = entries.reduce((sum, entry) => sum + edgeCount(entry), 0);

@@ -68,7 +68,7 @@ export interface AspectStore {
    *
    * A page is of bounded size: more values may follow although it holds fewer than `limit`.
    */
-  readTimeseries(question: TimeseriesQuery): Promise<TimeseriesPage>;
+  readTimeseries(query: TimeseriesQuery): Promise<TimeseriesPage>;
 
   /** Counts the timeseries values in a range. */
   countTimeseries(timeseriesValues: TimeseriesRange): Promise<number>;

@@ -18,7 +18,7 @@ export interface RunStore {
    * With values, a page is of bounded size and holds at least one aspect. More may follow although it holds fewer than
    * `limit`.
    */
-  listAspects(question: RunAspectsQuery): Promise<readonly RunAspect[]>;
+  listAspects(query: RunAspectsQuery): Promise<readonly RunAspect[]>;
 
   /**
    * Counts, per urn, the aspects last written by a different run or by none, excluding `butNames`. Urns without any are

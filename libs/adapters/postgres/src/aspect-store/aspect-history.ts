@@ -15,20 +15,20 @@ import type { Database, Statement } from '../database/database';
 import {
   CHANGES,
   ENTITY_AT,
-  ERASED_BY,
+  COUNT_VERSIONS_DELETED_BY,
   COUNT_TIMESERIES_DELETED_BY,
   NEWEST_FIRST,
   OLDEST_FIRST,
   VERSION_BOUNDS,
 } from './history-statements';
 
-/** Values beyond this many bytes are left to the next read. */
+/** Maximum bytes of values in a page; the next read returns the rest. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 interface Bounds {
   readonly oldest: number | null;
   readonly newest: number | null;
-  readonly erased: number | null;
+  readonly truncated: number | null;
 }
 
 interface VersionRow {
@@ -48,21 +48,21 @@ interface ChangeRow extends VersionRow {
   readonly previous_value: string | null;
 }
 
-/** A row without the columns of a version, but name and oldest number, when there was none. */
-type MomentRow = Partial<Nullable<Omit<VersionRow, 'aspect' | 'left_out'>>> & {
+/** When the aspect had no version at that time, all columns but its name and oldest version number are null. */
+type AspectAtRow = Partial<Nullable<Omit<VersionRow, 'aspect' | 'left_out'>>> & {
   readonly aspect: string;
   readonly oldest: number;
 };
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-/** The history in the change table. */
+/** Reads the history from the `change` table. */
 export class PostgresAspectHistory implements AspectHistory {
   constructor(private readonly database: Database) {}
 
   async listVersions(range: VersionRange): Promise<VersionPage | undefined> {
     const { urn, aspectName, from, to, newestFirst, limit } = range;
     const [bounds] = await this.select<Bounds>(VERSION_BOUNDS, [urn, aspectName]);
-    const { oldest = null, newest = null, erased = null } = bounds ?? {};
+    const { oldest = null, newest = null, truncated = null } = bounds ?? {};
     if (oldest === null || newest === null) return undefined;
     const statement = newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
     const rows = await this.select<VersionRow>(statement, [
@@ -75,16 +75,16 @@ export class PostgresAspectHistory implements AspectHistory {
     ]);
     const page = toPage(rows, limit);
     return {
-      versions: page.map(versionOf),
+      versions: page.map(toPastVersion),
       hasMore: rows.length > page.length,
       oldest,
       newest,
-      truncatedUpTo: erased ?? 0,
+      truncatedUpTo: truncated ?? 0,
     };
   }
 
   async entityAt({ urn, timeMs, aspectNames }: PastTime): Promise<PastEntity> {
-    const rows = await this.select<MomentRow>(ENTITY_AT, [
+    const rows = await this.select<AspectAtRow>(ENTITY_AT, [
       urn,
       aspectNames ?? null,
       Number.MAX_SAFE_INTEGER,
@@ -92,7 +92,7 @@ export class PostgresAspectHistory implements AspectHistory {
     ]);
     const aspects = rows.flatMap((row) => {
       if (!isVersion(row)) return [];
-      const version = versionOf(row);
+      const version = toPastVersion(row);
       return version.value === undefined ? [] : [{ ...version, value: version.value }];
     });
     return { aspects, lost: rows.filter(isLost).map(({ aspect }) => aspect) };
@@ -114,7 +114,7 @@ export class PostgresAspectHistory implements AspectHistory {
   }
 
   async countVersionsDeletedBy({ urn, aspectName, mark }: DeletionRef): Promise<number> {
-    const [row] = await this.select<{ versions: number }>(ERASED_BY, [urn, aspectName, mark]);
+    const [row] = await this.select<{ versions: number }>(COUNT_VERSIONS_DELETED_BY, [urn, aspectName, mark]);
     return row?.versions ?? 0;
   }
 
@@ -132,16 +132,16 @@ function toPage<Row extends VersionRow>(rows: readonly Row[], limit: number): re
   return rows.slice(0, limit).filter((row) => !row.left_out);
 }
 
-function isVersion(row: MomentRow): row is MomentRow & VersionRow {
+function isVersion(row: AspectAtRow): row is AspectAtRow & VersionRow {
   return row.kind !== null && row.kind !== undefined;
 }
 
-/** Older ones were there before those that are kept, or the one that was is there without its value. */
-function isLost(row: MomentRow): boolean {
+/** True when older versions existed before the stored ones, or when the version's value was purged. */
+function isLost(row: AspectAtRow): boolean {
   return isVersion(row) ? row.kind === 'upsert' && row.value === null : row.oldest > 1;
 }
 
-function versionOf(row: Omit<VersionRow, 'left_out'>): PastVersion {
+function toPastVersion(row: Omit<VersionRow, 'left_out'>): PastVersion {
   return {
     aspectName: row.aspect,
     version: row.version,
@@ -155,6 +155,6 @@ function versionOf(row: Omit<VersionRow, 'left_out'>): PastVersion {
 
 function toChange(row: ChangeRow): PastChange {
   const { previous_kind: kind, previous_value: value } = row;
-  if (kind === null) return versionOf(row);
-  return { ...versionOf(row), previous: { kind, ...(value === null ? {} : { value }) } };
+  if (kind === null) return toPastVersion(row);
+  return { ...toPastVersion(row), previous: { kind, ...(value === null ? {} : { value }) } };
 }

@@ -1,7 +1,7 @@
 import type { AspectVersion, StoredAspect, SystemMetadata } from '@stratalog/model';
 import { parseJson } from '@stratalog/model';
 
-/** The columns of `aspect_latest` that make a {@link StoredAspect}, the name apart. */
+/** The columns of `aspect_latest` that form a {@link StoredAspect}, except the name. */
 export interface LatestRow {
   readonly version: number;
   readonly value: string;
@@ -13,7 +13,7 @@ export interface LatestRow {
   readonly aspect_created_by: string | null;
 }
 
-/** Names the columns of `aspect_latest` that {@link LatestRow} has, of the given table. */
+/** Lists the columns of {@link LatestRow}, qualified with the given table. */
 export function latestColumns(table: string): string {
   return [
     'version',
@@ -41,7 +41,7 @@ export function toStoredAspect(name: string, row: LatestRow): StoredAspect {
   };
 }
 
-/** The columns that each version has. */
+/** The columns of every stored version. */
 export type VersionRow = Omit<LatestRow, 'observed' | 'aspect_created_ms' | 'aspect_created_by'>;
 
 export function versionOf(row: VersionRow): AspectVersion {

@@ -31,11 +31,13 @@ import { countTimeseries, readTimeseriesPage } from '../timeseries/timeseries-ro
 
 export interface AspectStoreOptions {
   readonly clock: Clock;
-  /** How many partitions a store gets when it is created; one that exists keeps its own. */
+  /** Number of partitions of a new store; an existing store keeps its own. */
   readonly partitions: number;
-  /** Rung after each commit that wrote a change. */
+  /** Notified after each commit that wrote a change. */
   readonly changes: ChangeNotifier;
-  /** Whether changes are published from the store: then retention keeps what is not published yet. No unless given. */
+  /**
+   * True when a relay publishes the changes. Retention then keeps the values of unpublished changes. Default: false.
+   */
   readonly isPublished?: boolean;
 }
 
@@ -47,12 +49,15 @@ const READ_ENTITY: Statement = {
           where e.urn = $1 order by l.aspect`,
 };
 
-/** Values beyond this many bytes are left to the next read. */
+/** Maximum bytes of values in a page; the next read returns the rest. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Sizes are summed before any value is fetched: an entity whose predecessors fill the page comes without aspects. The limits keep
- * each look-up an index probe; a join would be planned from statistics, and read the whole table for a page.
+ * Sums sizes before it fetches any value: an entity whose predecessors fill the page comes without aspects.
+ *
+ * The limits keep each lookup an index probe. A join would be planned from statistics and could read the whole table
+ * for a
+ * page.
  */
 const READ_ENTITIES: Statement = {
   name: 'read-entities',
@@ -93,7 +98,7 @@ const COUNT_URNS: Statement = {
   text: `select count(*) as total from entity where urn >= $1 and urn < $2 and not deleted`,
 };
 
-/** The bounds keep a pattern that names its beginning to that part of the index. */
+/** The bounds restrict a pattern with a literal prefix to that part of the index. */
 const COUNT_ASPECTS: Statement = {
   name: 'count-aspects',
   text: `select count(*) as total from aspect_latest
@@ -111,7 +116,7 @@ const OUTCOMES: Statement = {
           order by r.n`,
 };
 
-/** The truth in PostgreSQL. See `libs/adapters/postgres/README.md` for the lock order. */
+/** Implements the aspect store on PostgreSQL. `libs/adapters/postgres/README.md` states the lock order. */
 export class PostgresAspectStore implements AspectStore {
   private readonly partitions: TimeseriesPartitions;
 
@@ -123,7 +128,7 @@ export class PostgresAspectStore implements AspectStore {
     this.partitions = new TimeseriesPartitions(database, options.clock);
   }
 
-  /** Opens the store, creating its identity and partitions when it is new. */
+  /** Opens the store; creates its identity and partitions if it is new. */
   static async open(database: Database, options: AspectStoreOptions): Promise<PostgresAspectStore> {
     const own = await database.transaction(async (client) => {
       await client.query(
@@ -161,8 +166,10 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   /**
-   * A month that is attached while the batch waits to write its points into the default partition takes them only at another attempt. Each
-   * month is attached once, so there are no more attempts than points.
+   * Commits, and retries when a month's partition was attached while the batch waited to write to the default
+   * partition.
+   *
+   * Each month is attached once, so there are at most as many retries as timeseries values.
    */
   private async commitOn(client: PoolClient, batch: WriteBatch): Promise<WriteSet> {
     const { clock, isPublished = false } = this.options;
@@ -176,12 +183,12 @@ export class PostgresAspectStore implements AspectStore {
     }
   }
 
-  readTimeseries(question: TimeseriesQuery): Promise<TimeseriesPage> {
-    return readTimeseriesPage(this.database, question);
+  readTimeseries(query: TimeseriesQuery): Promise<TimeseriesPage> {
+    return readTimeseriesPage(this.database, query);
   }
 
-  countTimeseries(span: TimeseriesRange): Promise<number> {
-    return countTimeseries(this.database, span);
+  countTimeseries(range: TimeseriesRange): Promise<number> {
+    return countTimeseries(this.database, range);
   }
 
   async readEntity(urn: string, aspectNames?: readonly string[]): Promise<StoredEntity | undefined> {
@@ -269,13 +276,13 @@ export class PostgresAspectStore implements AspectStore {
     return this.database.read(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
 
-  /** For statements that look at as many rows as there are. */
+  /** Runs a statement that may read any number of rows. */
   private search<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
     return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
 }
 
-/** A row of the entity statements: the aspect's columns are null when the entity has none of those asked for. */
+/** A row of the entity statements. The aspect columns are null when the entity has none of the requested aspects. */
 interface EntityRow extends LatestRow {
   readonly seq: number;
   readonly deleted: boolean;
@@ -303,12 +310,12 @@ function requireEntityType(
   return { urn, seq, deleted, aspects };
 }
 
-/** Above every text that begins so: nothing in UTF-8 sorts behind this character. */
+/** An upper bound for all texts with this prefix: no character in UTF-8 sorts after this one. */
 function afterPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }
 
-/** What a pattern begins with before anything in it stands for something else. */
+/** The part of a `like` pattern before its first wildcard or escape. */
 function literalPrefixOf(pattern: string): string {
   return /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
 }

@@ -28,12 +28,16 @@ import { encodeProposal } from '../proposal-log/proposal-codec';
 import { readSnapshot } from './write-snapshot';
 
 /**
- * The one transaction that changes the store. In this order, always: lock the log partitions, lock the store partitions, read,
- * check that the log stands where the batch starts, decide, write, move the log.
+ * Runs the one transaction that changes the store.
  *
- * What needs no answer in between is sent in one go: two trips to the server for a commit, unless it takes points away or is heavy. Should a statement fail, those
- * sent behind it fail too, and the commit among them only ends the transaction. Whatever else fails leaves it open, for who gave us the
- * connection to roll back.
+ * It always works in this order: lock the log partitions, lock the store partitions, read, check that each log
+ * partition
+ * stands at the start of the batch, decide, write, move the log.
+ *
+ * Statements that need no answer from each other are sent together. A commit takes two round trips, more if it deletes
+ * timeseries values or is heavy. When a statement fails, those sent after it fail too, and the `commit` among them only
+ * ends
+ * the transaction. Any other failure leaves the transaction open; the owner of the connection rolls it back.
  */
 export async function commitBatch(
   client: PoolClient,
@@ -45,15 +49,15 @@ export async function commitBatch(
     client.query<LogRow>({ ...LOCK_LOG, values: [batch.ranges.map((range) => range.partition)] }),
     readSnapshot(client, batch, context),
   ]);
-  const stored = storedIn(batch.ranges, log.rows);
-  if (batch.isHeavy?.(snapshot) === true) await client.query(BE_PATIENT);
+  const stored = checkOffsets(batch.ranges, log.rows);
+  if (batch.isHeavy?.(snapshot) === true) await client.query(RAISE_IDLE_LIMIT);
   const writes = await batch.decide(snapshot);
   await deleteTimeseries(client, writes);
   const changes = changeStatements(client, writes);
   for (const write of changes.slice(0, -1)) await inOneGo(write());
   await inOneGo([
     ...(changes.at(-1)?.() ?? []),
-    ...eraseOld(client, writes, context),
+    ...purgeOldVersions(client, writes, context),
     ...writeTimeseries(client, writes),
     ...writeRefreshes(client, writes.refreshes),
     ...writeRejections(client, writes.rejections, context.clock.now()),
@@ -63,8 +67,11 @@ export async function commitBatch(
   return writes;
 }
 
-/** For a decision that keeps the process busy: the server would take it for one that sleeps, and end a transaction that succeeds next time neither. */
-const BE_PATIENT = 'set local idle_in_transaction_session_timeout = 60000';
+/**
+ * Raises the idle limit for a decision that keeps the process busy. The server would otherwise end the transaction as
+ * abandoned, and every retry too.
+ */
+const RAISE_IDLE_LIMIT = 'set local idle_in_transaction_session_timeout = 60000';
 
 interface LogRow {
   readonly partition: number;
@@ -72,41 +79,45 @@ interface LogRow {
   readonly applied: number;
 }
 
-/** Checks that every range starts where its partition stands; answers the partitions whose records lie in the log table. */
-function storedIn(ranges: readonly LogRange[], rows: readonly LogRow[]): ReadonlySet<number> {
+/** Checks that every range starts at the stored offset; returns the partitions whose records lie in the log table. */
+function checkOffsets(ranges: readonly LogRange[], rows: readonly LogRow[]): ReadonlySet<number> {
   const byPartition = new Map(rows.map((row) => [row.partition, row]));
   const stored = ranges.filter((range) => {
     const row = byPartition.get(range.partition);
     if (row?.applied !== range.from) {
-      throw moved(range, `stands at ${String(row?.applied)}, the batch starts after ${String(range.from)}`);
+      throw offsetConflict(
+        range,
+        `stands at ${String(row?.applied)}, the batch starts after ${String(range.from)}`,
+      );
     }
     const inTable = row.head >= range.to;
-    // Their offsets would be those of rows that somebody else has logged meanwhile, and those rows would be passed over.
+    // The offsets of these records would collide with rows that another process logged, and those rows would be
+    // skipped.
     if ((range.unlogged === true || !inTable) && row.head !== row.applied) {
-      throw moved(range, `has rows up to ${String(row.head)} that come before the batch`);
+      throw offsetConflict(range, `has rows up to ${String(row.head)} that come before the batch`);
     }
     return inTable;
   });
   return new Set(stored.map(({ partition }) => partition));
 }
 
-function moved({ partition }: LogRange, how: string): OffsetConflictError {
+function offsetConflict({ partition }: LogRange, how: string): OffsetConflictError {
   return new OffsetConflictError(`Log partition ${String(partition)} ${how}`);
 }
 
-/** More changes are sent in several statements, one after the other: to make and send them at once would keep the process busy. */
+/** Maximum number of changes per statement. Building and sending more at once would block the event loop. */
 const CHANGES_AT_ONCE = 2_000;
 
-/** What writes the changes, to be sent in order. Nearly always it is one. */
+/** Builds the statements that write the changes, to be sent in order; usually one. */
 function changeStatements(
   client: PoolClient,
   { changes, deletions }: WriteSet,
 ): readonly (() => Promise<unknown>[])[] {
   if (changes.length === 0) return [];
-  const ofAspects = changes.filter(({ kind }) => kind !== 'timeseries');
-  const numbered = ofAspects.filter(({ kind }) => kind !== 'restate');
+  const aspectChanges = changes.filter(({ kind }) => kind !== 'timeseries');
+  const numbered = aspectChanges.filter(({ kind }) => kind !== 'restate');
   const lastOfAspect = new Map(numbered.map((change) => [aspectKey(change), change]));
-  const lastOfUrn = new Map(ofAspects.map((change) => [change.urn, change]));
+  const lastOfUrn = new Map(aspectChanges.map((change) => [change.urn, change]));
   const deletionSeqs = new Map(deletions.map(({ urn, seq }) => [urn, seq]));
   const write = (run: readonly NewChange[]): Promise<unknown> =>
     client.query({
@@ -134,22 +145,22 @@ function changeStatements(
         textArray(run.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
       ],
     });
-  const runs = runsOf(changes, CHANGES_AT_ONCE);
-  return runs.map((run, at) => () => [
+  const chunks = chunk(changes, CHANGES_AT_ONCE);
+  return chunks.map((run, at) => () => [
     ...(at === 0 ? removeLatest(client, numbered) : []),
     write(run),
-    ...(at === runs.length - 1 ? eraseValues(client, deletions) : []),
+    ...(at === chunks.length - 1 ? eraseValues(client, deletions) : []),
   ]);
 }
 
-function runsOf<T>(all: readonly T[], length: number): readonly (readonly T[])[] {
+function chunk<T>(all: readonly T[], length: number): readonly (readonly T[])[] {
   if (all.length <= length) return [all];
   return Array.from({ length: Math.ceil(all.length / length) }, (_, at) =>
     all.slice(at * length, (at + 1) * length),
   );
 }
 
-/** Before anything new is written: an aspect that comes back within the same batch is a new row. */
+/** Runs before the writes, because an aspect that is created again in the same batch is a new row. */
 function removeLatest(client: PoolClient, changes: readonly NewChange[]): Promise<unknown>[] {
   const gone = changes.filter(({ kind }) => kind === 'delete');
   if (gone.length === 0) return [];
@@ -163,10 +174,14 @@ function eraseValues(client: PoolClient, deletions: readonly EntityDeletion[]): 
   return [client.query({ ...ERASE_VALUES, values })];
 }
 
-/** One version falls out of a history with each that comes; the others were left by a batch, a pause or another policy. */
+/**
+ * Maximum number of old versions that a commit purges, besides one per change. A normal write expires one version;
+ * larger
+ * batches, pauses and policy changes leave more.
+ */
 const OLD_VERSIONS_PER_COMMIT = 16;
 
-function eraseOld(
+function purgeOldVersions(
   client: PoolClient,
   { truncations = [], changes }: WriteSet,
   { clock, partitions, isPublished }: CommitContext,
@@ -220,13 +235,13 @@ function writeRejections(
 function moveLog(
   client: PoolClient,
   ranges: readonly LogRange[],
-  storedIn: ReadonlySet<number>,
+  stored: ReadonlySet<number>,
 ): Promise<unknown>[] {
   const arrays = (some: readonly LogRange[]): unknown[] => [
     some.map((r) => r.partition),
     some.map((r) => r.to),
   ];
   const moved = client.query({ ...MOVE_LOG, values: arrays(ranges) });
-  const stored = ranges.filter(({ partition }) => storedIn.has(partition));
-  return stored.length === 0 ? [moved] : [moved, client.query({ ...DROP_APPLIED, values: arrays(stored) })];
+  const applied = ranges.filter(({ partition }) => stored.has(partition));
+  return applied.length === 0 ? [moved] : [moved, client.query({ ...DROP_APPLIED, values: arrays(applied) })];
 }

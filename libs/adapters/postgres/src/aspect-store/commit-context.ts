@@ -1,9 +1,9 @@
 import type { Clock } from '@stratalog/ports';
 
-/** What every commit of a store goes by. */
+/** The settings of a store that every commit needs. */
 export interface CommitContext {
   readonly clock: Clock;
   readonly partitions: number;
-  /** Whether somebody publishes the changes. */
+  /** True when a relay publishes the changes. */
   readonly isPublished: boolean;
 }

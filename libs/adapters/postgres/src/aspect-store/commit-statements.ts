@@ -1,16 +1,21 @@
 import type { Statement } from '../database/database';
 
-/** Locks the store partitions, lowest first: from here to the commit nobody else can number a change in them. */
+/** Locks the store partitions in ascending order. Until the commit, no other transaction can assign a `seq` in them. */
 export const LOCK_PARTITIONS: Statement = {
   name: 'lock-partitions',
   text: `select partition, seq, stamp_ms from store_partition
           where partition = any($1::integer[]) order by partition for update`,
 };
 
-/** A current value of more bytes than this is not fetched for comparison, unless it is needed as a whole; its digest is. */
+/**
+ * Maximum size of a current value that is fetched for comparison; larger values are compared by digest. `whole` lifts
+ * the limit. **Units**: bytes.
+ */
 const MAX_COMPARED_BYTES = 16 * 1024;
 
-/** The limits keep each look-up an index probe: a join here would be planned from statistics that a young table has not. */
+/**
+ * The limits keep each lookup an index probe: a young table has no statistics, and a join would be planned from them.
+ */
 export const READ_LATEST: Statement = {
   name: 'read-latest',
   text: `select r.n::integer, e.seq, e.deleted, t.version as last_version,
@@ -26,7 +31,7 @@ export const READ_LATEST: Statement = {
                                order by version desc limit 1) t on true`,
 };
 
-/** The last number of every aspect that an entity ever had, and whether it has the aspect now. */
+/** Reads the last version number of every aspect that an entity ever had, and whether the aspect exists now. */
 export const READ_WHOLE: Statement = {
   name: 'read-whole',
   text: `select c.urn, c.aspect, c.version,
@@ -36,11 +41,13 @@ export const READ_WHOLE: Statement = {
 };
 
 /**
- * Without a lock: what is read is what was committed by now. As JSON, because of one or two array elements the server would think that planning
- * anew each time pays.
+ * Reads the latest committed values, without a lock.
+ *
+ * The references are JSON. With arrays of one or two elements the server would choose to plan the statement at each
+ * call.
  */
-export const LOOK: Statement = {
-  name: 'look',
+export const READ_REFERENCES: Statement = {
+  name: 'read-references',
   text: `select l.urn, l.aspect, l.value
            from json_to_recordset($1::json) r(urn text, aspect text)
           cross join lateral (select urn, aspect, value from aspect_latest
@@ -48,29 +55,33 @@ export const LOOK: Statement = {
 };
 
 /**
- * The same from entity to entity, by the member of the value that names the next urn. Hops are counted, because chains may lead back into
- * themselves. Slower than a plain look, so it is for chains only.
+ * Follows references from entity to entity, by the field of the value that holds the next urn.
+ *
+ * It stops after 32 hops, because references may form a cycle. It is slower than `READ_REFERENCES`, so it serves chains
+ * only.
  */
 export const FOLLOW_REFERENCES: Statement = {
-  name: 'look-onwards',
-  text: `with recursive looked as (
+  name: 'follow-references',
+  text: `with recursive followed as (
            select l.urn, l.aspect, r.follow_field, l.value, 1 as hop
              from json_to_recordset($1::json) r(urn text, aspect text, follow_field text)
             cross join lateral (select urn, aspect, value from aspect_latest
                                  where urn = r.urn and aspect = r.aspect limit 1) l
            union all
            select n.urn, n.aspect, s.follow_field, n.value, s.hop + 1
-             from looked s
+             from followed s
             cross join lateral (select urn, aspect, value from aspect_latest
                                  where urn = s.value::json ->> s.follow_field and aspect = s.aspect limit 1) n
             where s.hop < 32
          )
-         select distinct urn, aspect, value from looked`,
+         select distinct urn, aspect, value from followed`,
 };
 
 /**
- * Appends changes; values marked as their aspect's last in the batch become its latest value, the urn's last its seq. What is not
- * there any more was removed before.
+ * Appends changes and updates the latest values and each urn's `seq`.
+ *
+ * The input marks the last value per aspect and the last change per urn. `REMOVE_LATEST` has run before for deleted
+ * aspects.
  */
 export const WRITE_CHANGES: Statement = {
   name: 'write-changes',
@@ -102,14 +113,14 @@ export const WRITE_CHANGES: Statement = {
           where p.partition = m.partition`,
 };
 
-/** Takes away the latest values of aspects that are deleted. */
+/** Deletes the latest values of deleted aspects. */
 export const REMOVE_LATEST: Statement = {
   name: 'remove-latest',
   text: `delete from aspect_latest l using unnest($1::text[], $2::text[]) r(urn, aspect)
           where l.urn = r.urn and l.aspect = r.aspect`,
 };
 
-/** Of an entity that is deleted as a whole nothing is kept but that there was something. */
+/** Erases the values of hard-deleted entities. The rows stay, so that the store remembers that versions existed. */
 export const ERASE_VALUES: Statement = {
   name: 'erase-values',
   text: `update change c set value = null from unnest($1::text[], $2::bigint[]) r(urn, upto)
@@ -124,7 +135,7 @@ export const WRITE_REFRESHES: Statement = {
 };
 
 export const WRITE_REJECTIONS: Statement = {
-  name: 'write-refusals',
+  name: 'write-rejections',
   text: `insert into dead_letter (topic, topic_id, partition, log_offset, reason, proposal, bytes, rejected_ms, code)
          select l.topic, l.topic_id, r.*
            from unnest($1::integer[], $2::bigint[], $3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::text[])
@@ -132,7 +143,7 @@ export const WRITE_REJECTIONS: Statement = {
            join log_partition l on l.partition = r.partition`,
 };
 
-/** Moves the log offsets; a record that was applied without ever being stored only raises the head. */
+/** Moves the log offsets. For a record that was applied without being stored, it raises only the head. */
 export const MOVE_LOG: Statement = {
   name: 'move-log',
   text: `update log_partition l set applied = r.upto, head = greatest(l.head, r.upto)

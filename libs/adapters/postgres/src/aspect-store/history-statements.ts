@@ -1,14 +1,14 @@
 import type { Statement } from '../database/database';
 
-/** Columns of `change` that make a past version, without its value. */
+/** The columns of `change` that form a past version, except the value. */
 const COLUMNS = 'aspect, version, seq, kind, system_metadata, created_ms, actor';
 
-/** Points are no versions, and have no place in the index of those. */
+/** Timeseries values are not versions and are not in the index of versions. */
 const VERSIONED = "kind <> 'timeseries'";
-/** The row of a version itself, not of the times when its value was said once more. */
+/** Selects the row of a version itself, without the restatements of its value. */
 const OWN = `${VERSIONED} and kind <> 'restate'`;
 
-/** Some of an aspect's versions in one direction; values that would make the answer too large are left out. */
+/** Reads a range of an aspect's versions in one direction; leaves out values that exceed the page size. */
 function rangeStatement(name: string, direction: 'asc' | 'desc'): Statement {
   return {
     name,
@@ -34,13 +34,18 @@ export const VERSION_BOUNDS: Statement = {
   name: 'version-bounds',
   text: `select (select version from change where urn = $1 and aspect = $2 and ${VERSIONED} order by version limit 1) as oldest,
                 (select version from change where urn = $1 and aspect = $2 and ${VERSIONED} order by version desc limit 1) as newest,
-                (select upto from aspect_truncation where urn = $1 and aspect = $2) as erased`,
+                (select upto from aspect_truncation where urn = $1 and aspect = $2) as truncated`,
 };
 
 /**
- * For each aspect of a urn ($1), all or the named ones ($2), the last version that was there before a number ($3) and by a time ($4):
- * `reached`, 0 for none. Numbers and times rise with the versions of an aspect, so it is found by halving, which costs a few probes
- * of the index however long the history is; versions may be missing in between. The names of the aspects are walked along the same index.
+ * Finds, for each aspect of a urn ($1), all or the named ones ($2), the last version before a `seq` ($3) and up to a
+ * time
+ * ($4): `reached`, 0 for none.
+ *
+ * Within an aspect, `seq` and time rise with the version, so the statement bisects. That costs a few index probes,
+ * whatever
+ * the length of the history; versions may be missing in between. It walks the names of the aspects along the same
+ * index.
  */
 const REACHED = `with recursive names(aspect) as (
     (select aspect from change where urn = $1 and ${VERSIONED} order by aspect limit 1)
@@ -65,7 +70,10 @@ const REACHED = `with recursive names(aspect) as (
     select aspect, low as version from halving where low = high
   )`;
 
-/** A row for each aspect with what it was; `oldest` tells whether there was something before what is kept. */
+/**
+ * Returns one row per aspect with its version at that time. `oldest` shows whether older versions existed before the
+ * stored ones.
+ */
 export const ENTITY_AT: Statement = {
   name: 'entity-at',
   text: `${REACHED}
@@ -77,7 +85,7 @@ export const ENTITY_AT: Statement = {
      order by r.aspect`,
 };
 
-/** The newest changes with the version before each; values that would make the answer too large are left out. */
+/** Returns the newest changes, each with the version before it; leaves out values that exceed the page size. */
 export const CHANGES: Statement = {
   name: 'changes-of',
   text: `${REACHED}, found as materialized (
@@ -107,7 +115,7 @@ export const CHANGES: Statement = {
      order by s.seq desc`,
 };
 
-/** How many points a marked deletion of a urn ($1) took, by the aspect ($2) that its change names. */
+/** Counts the timeseries values that a marked deletion of a urn ($1) removed; its change names the aspect ($2). */
 export const COUNT_TIMESERIES_DELETED_BY: Statement = {
   name: 'timeseries-deleted-by',
   text: `select coalesce(sum(d.value_count), 0) as count
@@ -115,8 +123,8 @@ export const COUNT_TIMESERIES_DELETED_BY: Statement = {
           where c.urn = $1 and c.aspect = $2 and c.kind = 'delete' and position($3 in c.system_metadata) > 0`,
 };
 
-/** The versions between a marked deletion of a urn ($1) by its key aspect ($2) and the deletion before it. */
-export const ERASED_BY: Statement = {
+/** Counts the versions between a marked deletion of a urn ($1) by its key aspect ($2) and the deletion before it. */
+export const COUNT_VERSIONS_DELETED_BY: Statement = {
   name: 'deleted-by',
   text: `with deleted as materialized (
       select seq, position($3 in system_metadata) > 0 as marked from change

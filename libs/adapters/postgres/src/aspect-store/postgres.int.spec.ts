@@ -28,7 +28,7 @@ import { PostgresSearchIndexVersions } from '../search/search-index-versions';
 const TABLES =
   'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_turn, relay_lease';
 
-/** Each contract on a real server, in one database whose tables are emptied between the tests. */
+/** Runs each contract on a real server, in one database whose tables are truncated between the tests. */
 describe('PostgreSQL', () => {
   let scratch: ScratchDatabase;
   let database: Database;
@@ -110,7 +110,7 @@ describe('PostgreSQL', () => {
 
   searchIndexesContract(async () => {
     await empty(systemClock);
-    // Every test opens its own, so that no cached live index outlives its table.
+    // Each test opens its own indexes, so that no cached live index outlives its table.
     return { indexes: new PostgresSearchIndexVersions(database, systemClock), lose };
   });
 

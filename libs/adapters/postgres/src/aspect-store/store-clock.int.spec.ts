@@ -11,7 +11,7 @@ import { PostgresStoreClock } from './store-clock';
 const URN = datasetUrn('orders');
 const ASPECT = { urn: URN, aspectName: 'datasetProperties' };
 
-describe('A store and the clock', () => {
+describe('A store and its clock', () => {
   let scratch: ScratchDatabase;
   let database: Database;
   let store: PostgresAspectStore;
@@ -46,7 +46,7 @@ describe('A store and the clock', () => {
       )
     ).rows.map((row) => row.created_ms);
 
-  it('refuse each other while the clock is not plausible, and nothing is written', async () => {
+  it('rejects writes while the clock is implausible', async () => {
     await write('1', 0);
     doubt = 'It is wrong.';
     await expect(write('2', 1)).rejects.toThrow(UnavailableError);
@@ -57,7 +57,7 @@ describe('A store and the clock', () => {
     expect(await stamps()).toEqual([1_000, 1_000]);
   });
 
-  it('know the last stamp, when the store was used, and what time the server has', async () => {
+  it('reads the last stamp, the last use of the store and the time of the server', async () => {
     expect(await storeClock.read()).toMatchObject({ lastStampMs: 0, lastSeenMs: 0 });
     await write('1', 0);
     await storeClock.seen(900);
@@ -67,7 +67,7 @@ describe('A store and the clock', () => {
     expect(serverMs).toBeGreaterThan(Date.UTC(2026, 0));
   });
 
-  it('agree again when the stamps that lie ahead are corrected: the past is in order and asks for now answer now', async () => {
+  it('corrects stamps in the future: versions stay in order, and a read as of now returns the latest', async () => {
     await write('1', 0);
     clock.time = 50_000;
     await write('2', 1);

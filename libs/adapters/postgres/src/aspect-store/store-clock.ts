@@ -12,7 +12,7 @@ const SEEN: Statement = {
   text: `insert into store_clock (seen_ms) values ($1) on conflict (only_row) do update set seen_ms = excluded.seen_ms`,
 };
 
-/** Every column that holds a stamp of the catalog. What producers say about time is theirs, and stays. */
+/** Lists every column that holds a stamp of the catalog. Times that producers send stay unchanged. */
 const STAMPS: Readonly<Record<string, readonly string[]>> = {
   change: ['created_ms'],
   aspect_latest: ['created_ms', 'aspect_created_ms', 'run_ms'],
@@ -25,11 +25,11 @@ const STAMPS: Readonly<Record<string, readonly string[]>> = {
   store_partition: ['stamp_ms'],
 };
 
-/** What a store knows about the time. */
+/** Reads and corrects the times that the store holds. */
 export class PostgresStoreClock {
   constructor(private readonly database: Database) {}
 
-  /** The server's time, the store's last stamp, and when a process last said `seen`; 0 for never. Epoch ms. */
+  /** Reads the server's time, the store's last stamp and the last call of `seen`; 0 for never. Epoch ms. */
   async read(): Promise<{
     readonly serverMs: number;
     readonly lastStampMs: number;
@@ -51,10 +51,11 @@ export class PostgresStoreClock {
   }
 
   /**
-   * Sets every stamp that lies after `nowMs` to it, under the locks of all partitions, so order and numbers stay. Answers how many changes
-   * had one.
+   * Lowers every stamp after `nowMs` to `nowMs`, under the locks of all partitions; order and version numbers stay.
+   * Returns the number of changed changes.
    *
-   * **Order and repeats**: all or nothing; again, it finds nothing. It reads the whole history, however long that takes.
+   * **Order and repeats**: all or nothing; a second call changes nothing. It reads the whole history without a time
+   * limit.
    */
   correct(nowMs: number): Promise<number> {
     return this.database.transaction(async (client) => {

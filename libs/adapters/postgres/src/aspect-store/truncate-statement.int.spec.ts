@@ -34,7 +34,7 @@ describe('TRUNCATE_OLD', () => {
     await scratch.drop();
   });
 
-  it('reads a few pages of a history however long it is', async () => {
+  it('reads only a few pages of a long history', async () => {
     const truncations = [{ urn: URN, aspectName: 'status', upTo: VERSIONS - 100, beforeMs: VERSIONS }];
     const options = { partitionOf: () => 0, limit: 17, isPublished: false, nowMs: 2 };
     const { rows } = await database.use((client) =>

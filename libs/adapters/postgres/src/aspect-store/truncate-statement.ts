@@ -3,11 +3,16 @@ import { bigintArray, textArray } from '../database/binary-arrays';
 import type { Statement } from '../database/database';
 
 /**
- * Takes the values of the oldest versions that may go, $6 versions of an aspect at most, and notes up to which they are gone. Because numbers, times
- * and places in the log rise together, what goes is a beginning of what is left, and the note keeps the probe of the index as short in a long
- * history as in a young one. A value that was said once more goes with its version.
+ * Purges the values of the oldest purgeable versions, at most $6 versions per aspect, and records up to which version.
  *
- * Whoever publishes the log ($7) needs what it has not published yet. The partition's lock is held: rows stay where they are read.
+ * Version numbers, times and log positions rise together. So the purged versions are always a prefix of the remaining
+ * ones.
+ * The record keeps the index probe as short in a long history as in a young one. A restated value goes with its
+ * version.
+ *
+ * The relay ($7) needs the values that it has not published yet, so they stay. The caller holds the lock of the
+ * partition,
+ * which keeps rows in place.
  */
 export const TRUNCATE_OLD: Statement = {
   name: 'truncate-old',
@@ -29,7 +34,7 @@ export const TRUNCATE_OLD: Statement = {
                          and version > coalesce(e.upto, 0) and version <= i.upto
                        order by version fetch first ($6::bigint) rows with ties) v) d
             where d.upto > coalesce(e.upto, 0)
-         ), erased as (
+         ), purged as (
            update change set value = null
             where ctid = any (array(
               select c.ctid from due d
@@ -45,19 +50,19 @@ export const TRUNCATE_OLD: Statement = {
          select urn, aspect, done + 1 as first, upto as last from due`,
 };
 
-export interface EraseOptions {
+export interface TruncateOptions {
   readonly partitionOf: (urn: string) => number;
-  /** Versions of one aspect at most. */
+  /** Maximum number of versions per aspect. */
   readonly limit: number;
-  /** Whether changes are published, so that a reader of them may be behind. */
+  /** True when a relay publishes the changes and may lag behind. */
   readonly isPublished: boolean;
   readonly nowMs: number;
 }
 
-/** The parameters of {@link TRUNCATE_OLD}; an aspect is named once. */
+/** Builds the parameters of {@link TRUNCATE_OLD}; each aspect may occur once. */
 export function truncationParameters(
   truncations: readonly Truncation[],
-  { partitionOf, limit, isPublished, nowMs }: EraseOptions,
+  { partitionOf, limit, isPublished, nowMs }: TruncateOptions,
 ): unknown[] {
   return [
     textArray(truncations.map(({ urn }) => urn)),

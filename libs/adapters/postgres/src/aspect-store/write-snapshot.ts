@@ -11,17 +11,26 @@ import type { PoolClient } from 'pg';
 import type { LatestRow } from './aspect-rows';
 import { textArray } from '../database/binary-arrays';
 import type { CommitContext } from './commit-context';
-import { LOCK_PARTITIONS, LOOK, FOLLOW_REFERENCES, READ_LATEST, READ_WHOLE } from './commit-statements';
+import {
+  LOCK_PARTITIONS,
+  READ_REFERENCES,
+  FOLLOW_REFERENCES,
+  READ_LATEST,
+  READ_WHOLE,
+} from './commit-statements';
 import type { Statement } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
 import { compareTimeseries } from '../timeseries/timeseries-rows';
 import { hashSha256 } from '../database/hash-sha256';
 
 /**
- * Locks the store partitions of what is read, then reads it, all sent in one go. Only when an entity turns out to have been deleted is
- * there a second trip: should it come back, each of its aspects goes on from its last number.
+ * Locks the store partitions of the batch and reads its aspects, sent together.
  *
- * **Errors**: `UnavailableError` while the clock is not plausible: a stamp is for ever.
+ * Only when an entity is deleted does it take a second round trip: if the entity is created again, each aspect
+ * continues
+ * from its last version number.
+ *
+ * **Errors**: `UnavailableError` while the clock is implausible, because a stamp cannot be taken back.
  */
 export async function readSnapshot(
   client: PoolClient,
@@ -34,9 +43,9 @@ export async function readSnapshot(
   }: Omit<WriteBatch, 'ranges' | 'decide'>,
   context: CommitContext,
 ): Promise<WriteSnapshot> {
-  const ownPartitionOf = rememberedPartitions(context.partitions);
-  const partitions = [...new Set(reads.map((ref) => ownPartitionOf(ref.urn)))];
-  const [counters, latest, referenceValue, whole, stored] = await inOneGo([
+  const partitionByUrn = memoizePartitions(context.partitions);
+  const partitions = [...new Set(reads.map((ref) => partitionByUrn(ref.urn)))];
+  const [counters, latest, references, whole, stored] = await inOneGo([
     client.query<CounterRow>({ ...LOCK_PARTITIONS, values: [partitions] }),
     client.query<ComparedRow>({
       ...READ_LATEST,
@@ -64,18 +73,18 @@ export async function readSnapshot(
   return {
     seqs: new Map(counters.rows.map((row) => [row.partition, row.seq])),
     stamps: new Map(counters.rows.map((row) => [row.partition, Math.max(now, row.stamp_ms)])),
-    partitionOf: ownPartitionOf,
+    partitionOf: partitionByUrn,
     entity: (urn) => read.entities.get(urn),
     aspect: (ref) => read.aspects.get(aspectKey(ref)),
     lastVersion: (ref) => read.lastVersions.get(aspectKey(ref)) ?? 0,
     aspectNames: (urn) => read.names.get(urn) ?? [],
     ...stored,
-    referenceValue: (ref) => referenceValue.get(aspectKey(ref)),
+    referenceValue: (ref) => references.get(aspectKey(ref)),
   };
 }
 
-/** Each urn is hashed once, however often its partition is asked for. */
-function rememberedPartitions(partitions: number): (urn: string) => number {
+/** Hashes each urn once, however often its partition is needed. */
+function memoizePartitions(partitions: number): (urn: string) => number {
   const known = new Map<string, number>();
   return (urn) => {
     let partition = known.get(urn);
@@ -84,7 +93,7 @@ function rememberedPartitions(partitions: number): (urn: string) => number {
   };
 }
 
-/** What was read of the aspects that a batch names. */
+/** Collects the aspects that were read for a batch. */
 class ReadAspects {
   readonly entities = new Map<string, EntityState>();
   readonly aspects = new Map<string, LatestAspect>();
@@ -99,7 +108,7 @@ class ReadAspects {
   add(urn: string, aspectName: string, row: ComparedRow): void {
     const key = aspectKey({ urn, aspectName });
     this.entities.set(urn, { seq: row.seq, deleted: row.deleted });
-    if (row.version !== null) this.aspects.set(key, this.latestOf(row));
+    if (row.version !== null) this.aspects.set(key, this.toLatestAspect(row));
     this.lastVersions.set(key, row.version ?? row.last_version ?? 0);
   }
 
@@ -110,7 +119,7 @@ class ReadAspects {
     }
   }
 
-  private latestOf(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
+  private toLatestAspect(row: Exclude<ComparedRow, { version: null }>): LatestAspect {
     const { version, value, digest, created_ms: time, actor } = row;
     return {
       version,
@@ -123,7 +132,7 @@ class ReadAspects {
     };
   }
 
-  /** What one run has written says the same again and again. */
+  /** Writes of one run repeat the same metadata, so each text is parsed once. */
   private toMetadata(text: string): SystemMetadata {
     const known = this.metadata.get(text) ?? (parseJson(text) as SystemMetadata);
     this.metadata.set(text, known);
@@ -143,18 +152,18 @@ interface WholeRow {
   readonly present: boolean;
 }
 
-/** Values by the key of their aspect. */
+/** Reads the referenced values, by the key of their aspect. */
 async function followReferences(
   client: PoolClient,
   referenceLookups: readonly ReferenceLookup[],
 ): Promise<ReadonlyMap<string, string>> {
   const answers = await inOneGo([
-    ...look(
+    ...queryReferences(
       client,
-      LOOK,
+      READ_REFERENCES,
       referenceLookups.filter(({ followField }) => followField === undefined),
     ),
-    ...look(
+    ...queryReferences(
       client,
       FOLLOW_REFERENCES,
       referenceLookups.filter(({ followField }) => followField !== undefined),
@@ -164,7 +173,11 @@ async function followReferences(
   return new Map(rows.map(({ urn, aspect, value }) => [aspectKey({ urn, aspectName: aspect }), value]));
 }
 
-function look(client: PoolClient, statement: Statement, referenceLookups: readonly ReferenceLookup[]) {
+function queryReferences(
+  client: PoolClient,
+  statement: Statement,
+  referenceLookups: readonly ReferenceLookup[],
+) {
   if (referenceLookups.length === 0) return [];
   const refs = referenceLookups.map(({ urn, aspectName: aspect, followField }) => ({
     urn,
@@ -180,7 +193,7 @@ interface AspectRow {
   readonly value: string;
 }
 
-/** A reference of the batch whose entity exists; the aspect's columns are null when it has no such aspect. */
+/** A reference of the batch whose entity exists. The aspect columns are null when the entity has no such aspect. */
 type ComparedRow = {
   readonly n: number;
   readonly seq: number;

@@ -12,10 +12,10 @@ import {
 import type { Database, Statement } from '../database/database';
 import type { ChangeNotifier } from '../database/change-notifier';
 
-/** Without a ring the table is asked this often: changes of other processes are seen no later. */
+/** Poll interval without a notification; it bounds the delay of changes by other processes. */
 const POLL_MS = 50;
-/** After a ring a moment passes before reading, so that a burst of commits becomes one batch. */
-const GATHER_MS = 15;
+/** Delay between a notification and the read, so that a burst of commits becomes one batch. */
+const LINGER_MS = 15;
 const RETRY_DELAY_MS = 250;
 
 const READ: Statement = {
@@ -38,8 +38,11 @@ interface ChangeRow {
 }
 
 /**
- * The change table read as a log. The lock of a partition's counter makes its rows visible in `seq` order, so reading on
- * from the last `seq` can never skip one.
+ * Reads the `change` table as a log.
+ *
+ * The lock of a partition's counter row makes its changes visible in `seq` order. So reading on from the last `seq`
+ * never
+ * skips one.
  */
 export class PostgresChangeLog implements ChangeLog {
   constructor(
@@ -52,7 +55,7 @@ export class PostgresChangeLog implements ChangeLog {
     return new ChangeSubscription(this, options, handler, this.changes);
   }
 
-  /** The changes that follow `after`; every partition gets its share of `limit`, so that a busy one starves none. */
+  /** Reads the changes after `after`. Every partition gets its share of `limit`, so that a busy one starves none. */
   async read(
     after: PartitionSequences,
     limit: number,
@@ -66,15 +69,15 @@ export class PostgresChangeLog implements ChangeLog {
       });
       return result.rows;
     });
-    const changes = rows.map(keyOf);
+    const changes = rows.map(toChangeKey);
     return { changes, more: rows.length >= share };
   }
 }
 
-/** One reader's loop: read, hand over, and wait for a ring when there was nothing left. */
+/** Reads and delivers changes for one consumer, and waits for a notification when none are left. */
 class ChangeSubscription implements Subscription {
   private after = new Map<number, number>();
-  private readonly rounds: PollLoop<boolean>;
+  private readonly loop: PollLoop<boolean>;
 
   constructor(
     private readonly log: PostgresChangeLog,
@@ -82,12 +85,12 @@ class ChangeSubscription implements Subscription {
     private readonly handler: BatchHandler<ChangeKey, void>,
     changes: ChangeNotifier,
   ) {
-    this.rounds = new PollLoop({
+    this.loop = new PollLoop({
       round: () => this.step(this.after),
       untilNext: async (hasMore, signal) => {
         if (hasMore) return;
         await changes.wait(POLL_MS, signal);
-        await pause(GATHER_MS, signal);
+        await pause(LINGER_MS, signal);
       },
       retryDelayMs: RETRY_DELAY_MS,
     });
@@ -95,18 +98,18 @@ class ChangeSubscription implements Subscription {
 
   async start(): Promise<void> {
     this.after = new Map(await this.options.after());
-    await this.rounds.start();
+    await this.loop.start();
   }
 
   stop(): Promise<void> {
-    return this.rounds.stop();
+    return this.loop.stop();
   }
 
   status(): SubscriptionStatus {
-    return this.rounds.status();
+    return this.loop.status();
   }
 
-  /** Reads and hands over one batch; answers whether more may be waiting. */
+  /** Reads and delivers one batch; returns whether there may be more. */
   private async step(after: Map<number, number>): Promise<boolean> {
     const { changes, more } = await this.log.read(after, this.options.maxRecords);
     if (changes.length === 0) return false;
@@ -128,6 +131,6 @@ class ChangeSubscription implements Subscription {
   }
 }
 
-function keyOf({ aspect, is_timeseries, ...key }: ChangeRow): ChangeKey {
+function toChangeKey({ aspect, is_timeseries, ...key }: ChangeRow): ChangeKey {
   return { ...key, aspectName: aspect, ...(is_timeseries ? { isTimeseriesValue: true } : {}) };
 }

@@ -19,8 +19,9 @@ const SEEN: Statement = {
 };
 
 /**
- * All rows are locked, lowest first, so that processes divide the partitions one after another. A lease is for seconds: one that ends
- * hours from now was given by a clock that was wrong.
+ * Locks all rows in ascending order, so that processes divide the partitions one after another.
+ *
+ * A lease lasts seconds. One that ends hours from now was written under a wrong clock and counts as expired.
  */
 const LOCK_LEASES: Statement = {
   name: 'lock-leases',
@@ -28,8 +29,8 @@ const LOCK_LEASES: Statement = {
            from relay_lease order by partition for update`,
 };
 
-/** Those that went without a word. */
-const FORGET_SILENT: Statement = {
+/** Moves processes that stopped renewing to the list of owners to fence. */
+const REMOVE_SILENT: Statement = {
   name: 'forget-silent-relays',
   text: `with silent as (delete from relay_process where seen not between now() - $1 * interval '1 millisecond' and now() + interval '1 hour'
                          returning owner)
@@ -58,12 +59,15 @@ const ADVANCE: Statement = {
           returning l.partition`,
 };
 
-/** Changes beyond this many bytes are left to the next read. */
+/** Maximum bytes of changes per read; the next read returns the rest. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
 /**
- * A point's value lies with the point, if that was not replaced since. What is cut off at the size is a tail of each partition's changes, because the sum runs place by
- * place over all of them.
+ * Reads change records.
+ *
+ * A timeseries value is stored apart from its change; it is joined unless it was replaced since. The size limit cuts
+ * off a
+ * tail of each partition's changes, because the sum runs over all partitions change by change.
  */
 const READ: Statement = {
   name: 'read-change-records',
@@ -107,7 +111,7 @@ interface ChangeRow {
   readonly end_ms: number | null;
 }
 
-/** Leases and changes for the relay. Times are the server's, so that no process's clock decides. */
+/** Stores leases and reads changes for the relay. All times are the server's, so that no process's clock matters. */
 export class PostgresChangeRelayStore implements ChangeRelayStore {
   constructor(
     private readonly database: Database,
@@ -123,7 +127,7 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
       );
       const { rows } = await client.query<LeaseRow>(LOCK_LEASES);
       await client.query({ ...SEEN, values: [owner] });
-      await client.query({ ...FORGET_SILENT, values: [leaseMs] });
+      await client.query({ ...REMOVE_SILENT, values: [leaseMs] });
       const share = Math.ceil(this.partitions / (await countPresent(client)));
       const own = rows.filter((row) => row.owner === owner);
       const free = rows.filter((row) => row.owner !== owner && (row.owner === '' || row.expired));
@@ -190,7 +194,7 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
   }
 }
 
-/** How many processes were there lately. */
+/** Counts the processes that renewed recently. */
 async function countPresent(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ present: number }>('select count(*) as present from relay_process');
   return rows[0]?.present ?? 1;

@@ -1,5 +1,7 @@
 /**
- * Arrays in PostgreSQL's binary form, for statements that carry many or large values: they need no quoting here and no parsing there.
+ * Encodes arrays in PostgreSQL's binary format, for statements with many or large values. The client quotes nothing and
+ * the
+ * server parses nothing.
  *
  * **Source**: `array_recv`, `tsvectorrecv` and `textrecv` of PostgreSQL; numbers are big-endian.
  */
@@ -9,7 +11,7 @@ const BIGINT_OID = 20;
 const TSVECTOR_OID = 3614;
 const HEADER_BYTES = 20;
 
-/** A value for a parameter of type `text[]`. */
+/** Encodes a parameter of type `text[]`. */
 export function textArray(values: readonly (string | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)));
   const bytes = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), HEADER_BYTES);
@@ -22,7 +24,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   return buffer;
 }
 
-/** A value for a parameter of type `bigint[]`. */
+/** Encodes a parameter of type `bigint[]`. */
 export function bigintArray(values: readonly number[]): Buffer {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + 12 * values.length);
   let at = writeHeader(buffer, BIGINT_OID, values.length);
@@ -33,10 +35,12 @@ export function bigintArray(values: readonly number[]): Buffer {
   return buffer;
 }
 
-/** Lexemes with their places as PostgreSQL packs them: the weight (A is 3, D is 0) in the two highest of 16 bits. */
+/**
+ * Lexemes with their positions in PostgreSQL's packed form: the two highest of 16 bits are the weight (A is 3, D is 0).
+ */
 export type Lexemes = ReadonlyMap<string, readonly number[]>;
 
-/** A value for a parameter of type `tsvector[]`; the server sorts the lexemes. Places of a lexeme ascend. */
+/** Encodes a parameter of type `tsvector[]`. The server sorts the lexemes; the positions of a lexeme must ascend. */
 export function tsvectorArray(vectors: readonly Lexemes[]): Buffer {
   const buffer = Buffer.allocUnsafe(
     vectors.reduce((sum, lexemes) => sum + 8 + bytesOf(lexemes), HEADER_BYTES),
@@ -61,7 +65,7 @@ function bytesOf(lexemes: Lexemes): number {
   return bytes;
 }
 
-/** Dimensions, whether there may be nulls, element type, number of elements, lower bound. */
+/** Writes dimensions, null flag, element type, number of elements and lower bound. */
 function writeHeader(buffer: Buffer, oid: number, length: number): number {
   [1, 1, oid, length, 1].forEach((field, index) => buffer.writeInt32BE(field, 4 * index));
   return HEADER_BYTES;

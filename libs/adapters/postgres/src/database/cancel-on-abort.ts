@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Database } from './database';
 
-/** A cancel request that comes before the statement it is for has no effect, so it is sent again. */
+/** A cancel request that arrives before its statement has no effect, so it is repeated at this interval. */
 const RETRY_MS = 50;
 
 /**
- * Runs `work` on a connection, and cancels the statement that it has under way when `signal` aborts.
+ * Runs `work` on a connection, and cancels its current statement when `signal` aborts.
  *
- * **Order and repeats**: settles when neither a statement nor a cancel request is under way, so that none can meet what the connection
- * is used for next.
+ * **Order and repeats**: settles when neither a statement nor a cancel request is in flight. A late cancel request
+ * cannot hit
+ * the next user of the connection.
  */
 export async function cancelOnAbort<T>(
   database: Database,
@@ -37,7 +38,8 @@ export async function cancelOnAbort<T>(
 async function cancelUntil(settled: AbortSignal, database: Database, client: PoolClient): Promise<void> {
   const { processID } = client as PoolClient & { readonly processID: number };
   while (!settled.aborted) {
-    // Without a connection for it the statement ends by itself, at the latest when the server's limit is reached.
+    // Without a free connection for the request, the statement ends by itself, at the latest at the server's time
+    // limit.
     await database
       .use((other) => other.query('select pg_cancel_backend($1)', [processID]))
       .catch(() => undefined);

@@ -1,6 +1,7 @@
 /**
- * Wakes whoever waits for something new within this process. A ring is a hint only: it does not reach other processes
- * and may ring for nothing, so every waiter also looks by itself after a while.
+ * Wakes waiters within this process when there may be new changes.
+ *
+ * A notification is a hint only. It does not reach other processes and may be spurious, so every waiter also polls.
  */
 export class ChangeNotifier {
   private readonly waiting = new Set<() => void>();
@@ -9,7 +10,7 @@ export class ChangeNotifier {
     for (const wake of [...this.waiting]) wake();
   }
 
-  /** Resolves at the next ring, after `timeoutMs`, or when `signal` aborts, whichever is first. */
+  /** Resolves at the next notification, after `timeoutMs`, or when `signal` aborts, whichever comes first. */
   wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

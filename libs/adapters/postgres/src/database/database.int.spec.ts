@@ -23,7 +23,7 @@ describe('The database', () => {
     await scratch.drop();
   });
 
-  it('takes its locks from a process that sleeps in a transaction, and tells it so when it wakes', async () => {
+  it('ends the transaction of a sleeping process, whose next statement then fails', async () => {
     let wake = (): void => undefined;
     const asleep = new Promise<void>((resolve) => (wake = resolve));
     let isLocked = (): void => undefined;
@@ -43,7 +43,7 @@ describe('The database', () => {
     expect(rows).toEqual([{ seq: 0 }]);
   });
 
-  it('gives nobody a connection in the transaction of work that failed before it ended it', async () => {
+  it('rolls back the transaction of failed work before it reuses the connection', async () => {
     const narrow = await Database.open({ url: scratch.url, poolSize: 1 });
     try {
       const failed = narrow.use(async (client) => {
@@ -58,17 +58,17 @@ describe('The database', () => {
     }
   });
 
-  it('is closed when its connections are, not when it has said goodbye', async () => {
+  it('is closed when the server has closed its connections, not when it sent Terminate', async () => {
     const { hostname, port } = new URL(scratch.url);
     let isClosed = false;
-    const closedAtGoodbye: boolean[] = [];
+    const closedAtTerminate: boolean[] = [];
     let open = 0;
     const relay = createServer((near) => {
       open += 1;
       const far = connect(Number(port), hostname).on('data', (data) => near.write(data));
       near.on('data', (data) => {
-        // What ends a session.
-        if (data[0] === 0x58) closedAtGoodbye.push(isClosed);
+        // The Terminate message, which ends a session.
+        if (data[0] === 0x58) closedAtTerminate.push(isClosed);
         far.write(data);
       });
       near.on('close', () => {
@@ -83,18 +83,18 @@ describe('The database', () => {
     const other = await Database.open({ url: url.href, poolSize: 8 });
     const work = Array.from({ length: 4 }, () => other.use((client) => client.query('select pg_sleep(0.2)')));
     await Promise.all(work);
-    closedAtGoodbye.length = 0;
+    closedAtTerminate.length = 0;
     expect(open).toBe(4);
     await other.close().then(() => (isClosed = true));
     await until(() => open === 0);
-    expect(closedAtGoodbye).toEqual([false, false, false, false]);
+    expect(closedAtTerminate).toEqual([false, false, false, false]);
     relay.close();
   });
 
   const { signal: stays } = new AbortController();
   const caller = { gone: stays, timeLimitMs: 60_000, writes: false };
   const LONG = 'select pg_sleep(600)';
-  const underWay = async (): Promise<number> => {
+  const countRunning = async (): Promise<number> => {
     const { rows } = await database.use((client) =>
       client.query<{ n: number }>(
         `select count(*)::integer as n from pg_stat_activity where state = 'active' and query = '${LONG}'`,
@@ -103,7 +103,7 @@ describe('The database', () => {
     return rows[0]?.n ?? 0;
   };
 
-  it('cancels the statement of a caller who goes, and uses the connection again', async () => {
+  it('cancels the statement of a caller that disconnects, and reuses the connection', async () => {
     const client = new AbortController();
     const pids: unknown[] = [];
     const ask = (text: string) =>
@@ -111,22 +111,22 @@ describe('The database', () => {
         pids.push((await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid);
         return session.query(text);
       });
-    const asked = actFor({ ...caller, gone: client.signal }, () => ask(LONG));
-    const outcome = asked.catch((error: unknown) => error);
-    await until(async () => (await underWay()) === 1);
+    const running = actFor({ ...caller, gone: client.signal }, () => ask(LONG));
+    const outcome = running.catch((error: unknown) => error);
+    await until(async () => (await countRunning()) === 1);
     client.abort(new CancelledError('gone'));
     expect(await outcome).toBeInstanceOf(CancelledError);
-    expect(await underWay()).toBe(0);
+    expect(await countRunning()).toBe(0);
     await actFor(caller, () => ask('select 1'));
     expect(pids[1]).toBe(pids[0]);
   });
 
-  it('cancels the statement that takes too long', async () => {
-    const asked = actFor({ ...caller, timeLimitMs: 100 }, () =>
+  it('cancels a statement that exceeds the time limit', async () => {
+    const running = actFor({ ...caller, timeLimitMs: 100 }, () =>
       database.read((client) => client.query(LONG)),
     );
-    await expect(asked).rejects.toThrow(TimeLimitError);
-    expect(await underWay()).toBe(0);
+    await expect(running).rejects.toThrow(TimeLimitError);
+    expect(await countRunning()).toBe(0);
   });
 
   it('answers who waits for a server that stands still, and uses the connection again when it goes on', async () => {
@@ -155,7 +155,7 @@ describe('The database', () => {
     relay.close();
   });
 
-  it('has connections for reads and for work that no search takes, and searches of writes beside them', async () => {
+  it('keeps connections for reads, for work and for searches of writes that no other search takes', async () => {
     const client = new AbortController();
     const leaving = { ...caller, gone: client.signal };
     const searches = Array.from({ length: 8 }, () =>
@@ -163,7 +163,7 @@ describe('The database', () => {
         (error: unknown) => error,
       ),
     );
-    await until(async () => (await underWay()) === 1);
+    await until(async () => (await countRunning()) === 1);
     const one = (session: { query(text: string): Promise<{ rowCount: number | null }> }) =>
       session.query('select 1');
     for (const { rowCount } of [

@@ -9,7 +9,7 @@ import { translateError } from './translate-error';
 
 export interface DatabaseSettings {
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onIdleError?: (error: Error) => void;
@@ -24,21 +24,32 @@ export interface Statement {
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 /**
- * No statement of ours takes so long but in trouble; then whoever waits is answered, and the connection is free again. Longer than any
- * question of a request may take: those are cancelled by us.
+ * Server-side limit for every statement. A statement of the catalog takes this long only in trouble: then the caller
+ * gets
+ * an answer and the connection is free again. The limit exceeds that of a request's query, which the catalog cancels
+ * itself.
  */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** A cancelled statement ends within milliseconds. */
+/**
+ * Server-side limit for an idle transaction. A stopped process or a lost machine would otherwise keep its locks and
+ * block
+ * its successor. The server ends the session; if the process wakes up, its next statement fails as on a broken
+ * connection.
+ */
 const CANCEL_TIMEOUT_MS = 2_000;
 /**
- * A process that sleeps in the middle of a transaction, or whose machine is gone, would keep its locks for as long, and whoever takes its
- * work over would wait with it. The server ends its session instead; should it wake, its next statement fails as on a broken connection.
+ * Owns the connections to one PostgreSQL database.
+ *
+ * TypeORM manages the pool and the migrations. Statements run as plain SQL, because an entity mapper cannot express
+ * batch
+ * statements and prepared ones.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /**
- * The connections to one PostgreSQL database. TypeORM owns the pool and the migrations; statements run on its
- * connections as plain SQL, because a batch statement or a hot prepared one has no shape that an entity mapper knows.
+ * Connects and migrates the schema.
+ *
+ * **Errors**: `UnavailableError` when the server does not answer.
  */
 export class Database {
   private readonly shares: Readonly<Record<Share, Semaphore>>;
@@ -55,11 +66,7 @@ export class Database {
     };
   }
 
-  /**
-   * Connects and brings the schema up to date.
-   *
-   * **Errors**: `UnavailableError` when the server does not answer.
-   */
+  /** `pipeline` sends statements together that do not wait for each other's answers. */
   static async open(settings: DatabaseSettings): Promise<Database> {
     const source = new DataSource({
       type: 'postgres',
@@ -67,10 +74,12 @@ export class Database {
       applicationName: 'stratalog',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
-      // Statements that do not wait for each other's answers travel together.
+      // Runs `work` on one connection, for writes and for the process's own work. Translates driver errors.
+      //
+      // **Errors**: `UnavailableError` when no connection becomes free in time.
       extra: {
         max: settings.poolSize,
-        types: typesOf(),
+        types: parseBigintsAsNumbers(),
         pipeline: true,
         statement_timeout: STATEMENT_TIMEOUT_MS,
         idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -87,34 +96,37 @@ export class Database {
   }
 
   /**
-   * Runs `work` on one connection: what is written, and what the process does of itself. Driver errors come out translated.
+   * Runs a read that an index answers in a few milliseconds, on the connections for reads and within the limits of the
+   * current caller, if there is one.
    *
-   * **Errors**: `UnavailableError` when no connection gets free in time.
+   * **Errors**: those of `withinLimits` and of `use`.
    */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     try {
-      return await this.shares.work.run(() => this.connected(work), AbortSignal.timeout(CONNECT_TIMEOUT_MS));
+      return await this.shares.work.run(
+        () => this.onConnection(work),
+        AbortSignal.timeout(CONNECT_TIMEOUT_MS),
+      );
     } catch (error) {
       throw translateError(error);
     }
   }
 
   /**
-   * Runs a read that an index answers in a few milliseconds, for the current caller if there is one: within its limits, and on the
-   * connections for reads.
-   *
-   * **Errors**: those of `withinLimits` and of `use`.
+   * Runs a read that may touch any number of rows. Searches that a write needs use the connections for reads, so that
+   * they
+   * do not wait behind other searches.
    */
   read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.ask('reads', work);
-  }
-
-  /** The same for a read that may look at any number of rows; those that writes need do not wait behind others. */
-  search<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.ask(currentCaller()?.writes === true ? 'reads' : 'searches', work);
+    return this.runLimited('reads', work);
   }
 
   /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
+  search<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.runLimited(currentCaller()?.writes === true ? 'reads' : 'searches', work);
+  }
+
+  /** Resolves when the connections are closed. A server that stops afterwards breaks none. */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.use(async (client) => {
       await client.query('begin');
@@ -124,24 +136,28 @@ export class Database {
     });
   }
 
-  /** Resolves when the connections are closed: a server that is stopped then has none to break. */
+  /** Cancels the statement when a limit is exceeded; the caller gets its answer once the statement has ended. */
   async close(): Promise<void> {
     const { master } = this.source.driver as unknown as { readonly master: pg.Pool };
-    const closed = connectionsClosed(master);
+    const closed = untilConnectionsClose(master);
     await this.source.destroy();
     await closed;
   }
 
   /**
-   * When a limit is passed, the statement is cancelled, and whoever waits is answered once it has ended. A server that stands still ends none: then
-   * the answer does not wait, and the connection is taken until it breaks or the server goes on.
+   * Rolls back a transaction that failed work may have left open, so that the next user of the connection never meets
+   * it.
+   *
+   * A cancelled `commit` leaves the transaction open too. Outside a transaction nothing happens. A broken connection
+   * cannot roll
+   * back; the server does so when it notices.
    */
-  private ask<T>(share: Exclude<Share, 'work'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  private runLimited<T>(share: Exclude<Share, 'work'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (currentCaller() === undefined) return this.use(work);
     return withinLimits((signal) =>
       unlessItStandsStill(
         this.shares[share].run(
-          () => this.connected((client) => cancelOnAbort(this, client, signal, () => work(client))),
+          () => this.onConnection((client) => cancelOnAbort(this, client, signal, () => work(client))),
           signal,
         ),
         signal,
@@ -149,7 +165,7 @@ export class Database {
     );
   }
 
-  private async connected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  private async onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
@@ -165,7 +181,7 @@ export class Database {
   }
 }
 
-/** What `asked` gives; soon after `signal` has aborted its reason, whatever `asked` does then. */
+/** Resolves when the pool's current connections are closed, or after a timeout, because a lost server closes none. */
 function unlessItStandsStill<T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return asked;
   return new Promise((resolve, reject) => {
@@ -183,16 +199,13 @@ function unlessItStandsStill<T>(asked: Promise<T>, signal: AbortSignal | undefin
   });
 }
 
-/**
- * What fails may leave a transaction open, also when it had sent its end: a `commit` that is cancelled ends none. Whoever gets the connection
- * next must not find it. Outside a transaction nothing happens; a broken connection cannot roll back, and the server does so when it notices.
- */
+/** The pool counts a connection as closed as soon as it has sent Terminate. */
 async function leaveTransaction(client: PoolClient): Promise<void> {
   await client.query('rollback').catch(() => undefined);
 }
 
-/** Resolves when the connections that a pool has now are closed; at last after a while, as a server that is gone closes none. */
-function connectionsClosed(pool: pg.Pool): Promise<void> {
+/** Parses 64-bit integers as numbers: ours (sequence numbers, milliseconds) stay far below 2^53. */
+function untilConnectionsClose(pool: pg.Pool): Promise<void> {
   let left = pool.totalCount;
   // The pool takes connections for closed that it has only said goodbye to.
   return new Promise((resolve) => {
@@ -211,7 +224,7 @@ function connectionsClosed(pool: pg.Pool): Promise<void> {
 }
 
 /** 64-bit integers of ours (sequence numbers, milliseconds) stay far below 2^53. */
-function typesOf(): TypeOverrides {
+function parseBigintsAsNumbers(): TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   return types;

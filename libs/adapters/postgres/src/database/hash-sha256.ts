@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The digest by which a large value is compared without being fetched, as the server writes it. */
+/** Computes the digest by which large values are compared without fetching them, in the server's notation. */
 export function hashSha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

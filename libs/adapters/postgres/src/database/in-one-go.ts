@@ -1,4 +1,4 @@
-/** Waits for all, then fails with the first failure: those behind it only say that the transaction is over. */
+/** Waits for all statements, then throws the first failure: later ones only report the aborted transaction. */
 export async function inOneGo<T extends readonly Promise<unknown>[] | []>(
   sent: T,
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> {

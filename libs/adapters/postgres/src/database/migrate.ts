@@ -2,15 +2,16 @@ import { InvalidSettingError } from '@stratalog/model';
 import { DataSource } from 'typeorm';
 import { migrations } from '../migrations/migrations';
 
-/** Any number will do, as long as every process of this product uses the same. */
+/** An arbitrary number that every process of this product shares. */
 const MIGRATION_LOCK = 7_305_410_202;
 const TABLE = 'schema_migration';
 
 /**
- * Brings the schema up to date, one process at a time, on connections of its own that no statement timeout cuts short.
+ * Migrates the schema, one process at a time, on its own connections without a statement timeout.
  *
- * **Errors**: `InvalidSettingError` when a newer program has been here; the driver's errors as they come, among them the lock
- * timeout when another process migrates for longer than a minute.
+ * **Errors**: `InvalidSettingError` when a newer program has migrated the schema; untranslated driver errors, among
+ * them the
+ * lock timeout when another process migrates for longer than a minute.
  */
 export async function migrate(url: string, connectTimeoutMs: number): Promise<void> {
   const source = new DataSource({
@@ -33,7 +34,7 @@ export async function migrate(url: string, connectTimeoutMs: number): Promise<vo
     const applied = (await runner.query(`select name from ${TABLE}`)) as readonly { readonly name: string }[];
     rejectNewer(applied.map(({ name }) => name));
   } finally {
-    // Its sessions end, and with them the lock.
+    // Releasing ends the sessions and with them the lock.
     await runner.release();
     await source.destroy();
   }

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** A database that exists for one suite or one measurement. */
 export interface ScratchDatabase {
   readonly url: string;
-  /** A session beside those of whoever uses the database: to hold something up, or to look what is under way. */
+  /** Opens a session alongside those of the tested code, to hold a lock or to inspect running statements. */
   session(): Promise<ScratchSession>;
   drop(): Promise<void>;
 }

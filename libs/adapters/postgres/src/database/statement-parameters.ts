@@ -1,4 +1,4 @@
-/** The parameters of a statement whose text is put together from parts. */
+/** Collects the parameters of a statement whose text is assembled from parts. */
 export class StatementParameters {
   readonly values: unknown[];
 
@@ -6,7 +6,7 @@ export class StatementParameters {
     this.values = [...first];
   }
 
-  /** Adds one and answers how the statement names it. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${String(this.values.length)}`;

@@ -1,6 +1,6 @@
 import { FaultError, StratalogError, UnavailableError } from '@stratalog/model';
 
-/** SQLSTATE classes that mean "not now": connection, operator intervention, resources, rollback of a transaction. */
+/** SQLSTATE classes of transient failures: connection, operator intervention, resources, rollback of a transaction. */
 const TRANSIENT_CLASSES = new Set(['08', '57', '53', '40', '55']);
 const TRANSIENT_CODES = new Set([
   'ECONNREFUSED',
@@ -10,11 +10,11 @@ const TRANSIENT_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What the driver says, without a code, when the server went away under it. */
+/** Driver messages without a code that report a lost connection. */
 const LOST_CONNECTION =
   /connection terminated|connection ended|client has encountered a connection error|not queryable|timeout exceeded when trying to connect/i;
 
-/** Turns a driver's error into one of ours, the cause kept; errors of ours pass. */
+/** Translates a driver error into one of ours and keeps the cause; passes our own errors through. */
 export function translateError(error: unknown): StratalogError {
   if (error instanceof StratalogError) return error;
   return isTransient(error)
@@ -24,7 +24,7 @@ export function translateError(error: unknown): StratalogError {
 
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // No connection was free in time.
+  // The wait for a free connection timed out.
   if (error.name === 'TimeoutError') return true;
   const code = (error as Error & { code?: unknown }).code;
   if (typeof code === 'string') {

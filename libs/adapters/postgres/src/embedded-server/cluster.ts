@@ -18,25 +18,28 @@ import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';
 
 /**
- * The folder with the database files. It is made beside its place and renamed into it when complete, so that an interrupted
- * first start leaves nothing but a folder to sweep away.
+ * Name of the folder with the database files. It is created under another name and renamed when complete, so an
+ * interrupted first start leaves only a folder that the next start removes.
  */
 export const CLUSTER_NAME = 'postgres';
 export const SUPERUSER = 'stratalog';
 const UNFINISHED = 'postgres.init-';
 
 /**
- * How PostgreSQL is told where the cluster is. Under root it runs as another user, who may not be able to enter the folders
- * above (`/root`, one made by `mktemp`). On Linux it does not have to: we enter the folder before it changes users.
+ * Returns the cluster's path for PostgreSQL's command line.
+ *
+ * Under root the server runs as another user, which may lack access to parent folders (`/root`, or one of `mktemp`). On
+ * Linux
+ * it needs none: the process enters the folder before it changes users.
  */
 export function clusterPath(clusterDir: string, account: ServerAccount | undefined): string {
   return account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir;
 }
 
 /**
- * True when there is a cluster to start. What holds no data (an empty or half-made folder) is removed.
+ * Returns true when a cluster exists. Removes an empty or unfinished one, which holds no data.
  *
- * **Errors**: `InvalidSettingError` when the files are of another major version, or damaged and perhaps of value.
+ * **Errors**: `InvalidSettingError` when the files belong to another major version, or are damaged and may hold data.
  */
 export function findCluster(dataDir: string, majorVersion: string): boolean {
   for (const name of readdirSync(dataDir)) {
@@ -62,7 +65,7 @@ export function findCluster(dataDir: string, majorVersion: string): boolean {
   return false;
 }
 
-/** PostgreSQL numbers databases that it was not born with from 16384. */
+/** True when the folder holds databases besides the initial ones; PostgreSQL numbers them from 16384. */
 function holdsDatabases(clusterDir: string): boolean {
   const base = join(clusterDir, 'base');
   return existsSync(base) && readdirSync(base).some((name) => Number(name) >= 16_384);
@@ -78,14 +81,20 @@ export interface NewCluster {
   readonly binaries: PostgresBinaries;
   readonly account: ServerAccount | undefined;
   readonly password: string;
-  /** False only for throw-away clusters: then a crash of the machine may leave a broken one. */
+  /** False only for disposable clusters, which a crash of the machine may break. */
   readonly durable: boolean;
 }
 
-/** Text sorts by code point, which is byte order, and knows the letters of Unicode; no locale of the machine matters. */
+/**
+ * Text sorts by code point, which equals byte order, and has Unicode case rules; the machine's locale does not matter.
+ */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** **Errors**: `FaultError` with what initdb said. */
+/**
+ * Creates a cluster in the data folder.
+ *
+ * **Errors**: `FaultError` with the output of initdb.
+ */
 export async function createCluster({
   dataDir,
   binaries,
@@ -132,12 +141,12 @@ async function runInitdb(
     stdio: ['ignore', 'ignore', 'pipe'],
     ...account,
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   });
-  if (code !== 0) throw new FaultError(`PostgreSQL could not create its files in ${cwd}: ${said.trim()}`);
+  if (code !== 0) throw new FaultError(`PostgreSQL could not create its files in ${cwd}: ${output.trim()}`);
 }
 
 function syncFolder(path: string): void {
@@ -146,13 +155,13 @@ function syncFolder(path: string): void {
   closeSync(folder);
 }
 
-/** After a backup was restored by root: gives the files back to the user that the server runs as. */
+/** Returns the files to the server's user after root restored a backup. */
 export function giveToAccount(clusterDir: string, account: ServerAccount | undefined): void {
   if (account === undefined || statSync(clusterDir).uid === account.uid) return;
   for (const name of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(clusterDir, name), account.uid, account.gid);
   }
   chmodSync(clusterDir, 0o700);
-  // Last, because its owner says whether this has been done.
+  // Changed last, because its owner marks the work as complete.
   chownSync(clusterDir, account.uid, account.gid);
 }

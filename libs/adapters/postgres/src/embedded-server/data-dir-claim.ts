@@ -6,13 +6,19 @@ import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { processStart } from './process-identity';
 
 /**
- * Who owns a data folder. A claim is an empty file whose name says everything: pid, start of that process, a random word.
- * To own the folder one creates a claim and then looks for others that live. Of two starters at least one looks after the
- * other has created, sees it and withdraws: two owners are impossible, without any lock that a `kill -9` could leave
- * behind. (Both may withdraw; they try again after a random pause.) A claim whose process is gone binds nobody and is
- * swept away; as names never repeat, sweeping cannot hit a claim that lives.
+ * Gives a data folder at most one owning process.
  *
- * Not seen: an owner in another container that shares the folder, because pids mean nothing across containers.
+ * A claim is an empty file. Its name holds the pid, the start of that process and a random word. A starter creates a
+ * claim
+ * and then looks for other living claims. Of two starters, at least one looks after the other has created, sees that
+ * claim and
+ * withdraws. So two owners are impossible, without a lock that a `kill -9` could leave behind.
+ *
+ * Both may withdraw; they retry after a random pause. A starter removes claims of processes that have ended. Names
+ * never
+ * repeat, so that cannot remove a living claim.
+ *
+ * It does not detect an owner in another container that shares the folder, because pids differ between containers.
  */
 export interface DataDirClaim {
   release(): void;
@@ -22,8 +28,11 @@ const CLAIM = /^owner\.(\d+)\.([\w-]+)\.[0-9a-f]+\.claim$/;
 const ATTEMPTS = 8;
 
 /**
- * **Errors**: `UnavailableError` with pid and time when a living process owns the folder; `InvalidSettingError` when it cannot be
- * written.
+ * Claims a data folder for this process.
+ *
+ * **Errors**: `UnavailableError` with pid and time when a living process owns the folder; `InvalidSettingError` when
+ * the
+ * folder is not writable.
  */
 export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
   const start = processStart(process.pid) ?? 'unknown';

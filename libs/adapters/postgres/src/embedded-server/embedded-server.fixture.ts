@@ -10,17 +10,18 @@ import { openEmbeddedServer, type EmbeddedServer, type EmbeddedServerOptions } f
 import { readPostmasterFile, servesCluster } from './running-server';
 
 /**
- * Servers, folders and owner processes for the tests of this folder; whatever a test leaves is ended after it. The
- * folders are named so that the next test run sweeps away what a killed one has left.
+ * Creates servers, folders and owner processes for the tests of this folder, and ends them after each test. The next
+ * test
+ * run removes folders of a killed one by their names.
  */
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 const BUNDLE = join(ROOT, 'dist/tools/embedded-server.js');
 
-/** Most of these tests are about processes; they need not wait for the disk. */
+/** Most of these tests concern processes and do not need to wait for the disk. */
 export const UNSYNCED = { fsync: 'off' };
 
-/** A process that owns a server until it is told, or killed. */
+/** A process that owns a server until it gets SIGTERM or is killed. */
 const OWNER_SCRIPT = `
   import { openEmbeddedServer } from ${JSON.stringify(BUNDLE)};
   process.on('SIGINT', () => undefined);
@@ -38,11 +39,11 @@ export interface Owner {
 
 const folders: string[] = [];
 const servers: EmbeddedServer[] = [];
-/** Killed after the test, whatever became of it. */
+/** Processes that are killed after the test, whatever its result. */
 export const children: ChildProcess[] = [];
 const clients: Client[] = [];
 
-/** A stopped server's folder; copying it is quicker than making another. */
+/** The folder of a stopped server; copying it is faster than creating another. */
 const template = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-template-`));
 
 beforeAll(async () => {

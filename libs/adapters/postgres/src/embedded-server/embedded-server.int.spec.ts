@@ -19,7 +19,7 @@ import {
 import { processCommand, processStart } from './process-identity';
 
 describe('an embedded server', () => {
-  test('is ready soon, keeps its data over a stop, and is stopped once for all', async () => {
+  test('starts quickly, keeps its data over a stop, and stops once for concurrent calls', async () => {
     const dataDir = join(newFolder(), 'data');
     const times: number[] = [];
     for (const round of [1, 2]) {
@@ -50,21 +50,21 @@ describe('an embedded server', () => {
     expect(rows).toEqual([{ durable: 'ononon', ordered: ['B', 'a', 'b', 'é'], lower: 'éà', similar: true }]);
   });
 
-  test('is not reached by a Ctrl-C in the terminal of its owner', async () => {
+  test('ignores a Ctrl-C in the terminal of its owner', async () => {
     const owner = await startOwner(usedFolder());
     process.kill(-owner.child.pid, 'SIGINT');
     await keepRow(owner.url);
     expect(await countRows(owner.url)).toBe(1);
   });
 
-  test('stops when its owner is told to stop', async () => {
+  test('stops when its owner gets SIGTERM', async () => {
     const owner = await startOwner(usedFolder());
     owner.child.kill('SIGTERM');
     expect(await once(owner.child, 'exit')).toEqual([0, null]);
     expect(processStart(owner.pid)).toBeUndefined();
   });
 
-  test('says so when it ends by itself, and gives its folder free', async () => {
+  test('reports when it ends by itself, and releases its folder', async () => {
     const dataDir = usedFolder();
     const server = await open(dataDir);
     const reason = new Promise<string>((resolve) => {
@@ -77,7 +77,7 @@ describe('an embedded server', () => {
     expect(next.pid).not.toBe(server.pid);
   });
 
-  test('tells nobody about an end that was asked for', async () => {
+  test('reports nothing when it is stopped on request', async () => {
     const server = await open(usedFolder());
     const reasons: string[] = [];
     server.onExit((reason) => reasons.push(reason));
@@ -87,12 +87,12 @@ describe('an embedded server', () => {
 });
 
 describe('a server that was left behind by a kill', () => {
-  test('is taken over with its data, and without what its owner had begun', async () => {
+  test('is taken over with its data, without unfinished transactions of its owner', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
-    const aspectCreated = await connect(owner.url);
-    await aspectCreated.query('begin; lock table kept; insert into kept values (2)');
+    const unfinished = await connect(owner.url);
+    await unfinished.query('begin; lock table kept; insert into kept values (2)');
     await kill(owner.child);
     expect(processStart(owner.pid)).toBeDefined();
 
@@ -100,12 +100,12 @@ describe('a server that was left behind by a kill', () => {
 
     expect(server.pid).toBe(owner.pid);
     expect(await countRows(server.url)).toBe(1);
-    await expect(aspectCreated.query('commit')).rejects.toThrow();
+    await expect(unfinished.query('commit')).rejects.toThrow();
     await server.stop();
     expect(processStart(owner.pid)).toBeUndefined();
   });
 
-  test('is stopped first when it runs with other settings', async () => {
+  test('is stopped when it runs with other settings', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
@@ -117,12 +117,12 @@ describe('a server that was left behind by a kill', () => {
     expect(await countRows(server.url)).toBe(1);
   });
 
-  test('is replaced when it is stopping already', async () => {
+  test('is replaced when it is already stopping', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
     await kill(owner.child);
-    // Waits for the session of `keepRow`, and lets nobody else in.
+    // The server waits for the session of `keepRow` and accepts no other.
     process.kill(owner.pid, 'SIGTERM');
 
     const server = await open(dataDir);
@@ -131,7 +131,7 @@ describe('a server that was left behind by a kill', () => {
     expect(await countRows(server.url)).toBe(1);
   });
 
-  test('is watched for its end like one that we started', async () => {
+  test('reports its end like a server that this process started', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await kill(owner.child);
@@ -143,13 +143,13 @@ describe('a server that was left behind by a kill', () => {
     expect(await reason).toContain('ended by itself');
   });
 
-  test('is not mistaken for a process that got its pid later', async () => {
+  test('is not confused with a process that got its pid later', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
     await kill(owner.child);
     process.kill(owner.pid, 'SIGKILL');
-    // PostgreSQL ignores the pids of other users by itself, so this one runs as the cluster's.
+    // PostgreSQL ignores pids of other users, so this process runs as the user of the cluster.
     const { uid } = statSync(join(dataDir, 'postgres'));
     const foreign = spawn('sleep', ['600'], {
       stdio: 'ignore',
@@ -166,13 +166,13 @@ describe('a server that was left behind by a kill', () => {
     expect(processCommand(foreign.pid ?? 0)?.args.join(' ')).toBe('sleep 600');
   });
 
-  test('is replaced when it was killed and its parent has not noticed', async () => {
+  test('is replaced when it was killed and its parent has not reaped it', async () => {
     const dataDir = usedFolder();
     const owner = await startOwner(dataDir);
     await keepRow(owner.url);
     await kill(owner.child);
     process.kill(owner.pid, 'SIGKILL');
-    // It would be init that notices; a shell that has become another program never does.
+    // Normally init reaps the process; a shell that has replaced itself by another program never does.
     const { uid } = statSync(join(dataDir, 'postgres'));
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], {
       stdio: ['ignore', 'pipe', 'ignore'],

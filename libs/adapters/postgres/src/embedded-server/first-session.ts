@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 
-/** What has to be done on a server before anyone else uses it. */
+/** Prepares a server before other sessions use it. */
 
 const NO_SUCH_DATABASE = '3D000';
 
-/** Makes the database when it is missing, and proves that the password opens it. */
+/** Creates the database if it is missing, and proves that the password opens it. */
 export async function ensureDatabase(urlOf: (database: string) => string, database: string): Promise<void> {
   try {
     await withClient(urlOf(database), (client) => client.query('select 1'));
@@ -18,8 +18,9 @@ export async function ensureDatabase(urlOf: (database: string) => string, databa
 }
 
 /**
- * Ends what sessions of a killed owner still do, and waits until they are gone: their locks and unfinished transactions
- * must not meet ours.
+ * Terminates the sessions of a killed owner and waits until they have ended. Their locks and unfinished transactions
+ * must
+ * not affect the new owner.
  */
 export async function cutOtherSessions(url: string): Promise<void> {
   await withClient(url, async (client) => {
@@ -37,7 +38,7 @@ export async function cutOtherSessions(url: string): Promise<void> {
 
 async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks later is reported by the query that it breaks.
+  // The query that a broken connection fails reports the failure.
   client.on('error', () => undefined);
   await client.connect();
   try {

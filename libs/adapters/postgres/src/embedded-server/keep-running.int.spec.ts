@@ -16,7 +16,11 @@ import {
 import type { EmbeddedServer } from './open-embedded-server';
 import { childrenOf } from './process-identity';
 
-/** Takes the server's log away and kills one of its sessions, so that it has to recover. Returns what brings the log back. */
+/**
+ * Moves the server's log away and kills one of its sessions, so that it has to recover. Returns a function that
+ * restores
+ * the log.
+ */
 async function crashWithoutLog(client: Client, dataDir: string): Promise<() => void> {
   const log = join(dataDir, 'postgres/pg_wal');
   const files = readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name));
@@ -28,7 +32,7 @@ async function crashWithoutLog(client: Client, dataDir: string): Promise<() => v
   };
 }
 
-/** Returns what makes it well again. */
+/** Makes the server give up. Returns a function that repairs it. */
 async function makeGiveUp(server: EmbeddedServer, dataDir: string): Promise<() => void> {
   const client = await connect(server.url);
   await client.query('alter system set restart_after_crash = off');
@@ -39,20 +43,20 @@ async function makeGiveUp(server: EmbeddedServer, dataDir: string): Promise<() =
     );
     return rows[0]?.value === 'off';
   });
-  // With this setting a server gives up when a session dies like this; the next one finds no log.
-  const mend = await crashWithoutLog(client, dataDir);
+  // With this setting a server gives up when a session crashes; the next one finds no log.
+  const repair = await crashWithoutLog(client, dataDir);
   await until(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')));
-  return mend;
+  return repair;
 }
 
-/** Nothing of it runs any more, and nothing ends. */
+/** Stops all processes of the server without ending them. */
 function hang({ pid }: EmbeddedServer): void {
   for (const each of [pid, ...childrenOf(pid)]) process.kill(each, 'SIGSTOP');
 }
 
 const HANG_LIMIT_MS = limitMs(2_000);
 
-/** As a catalog does. */
+/** Opens the server with hang detection, as the catalog does. */
 function watched(dataDir: string, log?: (line: string) => void): Promise<EmbeddedServer> {
   return open(dataDir, UNSYNCED, {
     hangLimitMs: HANG_LIMIT_MS,
@@ -60,13 +64,13 @@ function watched(dataDir: string, log?: (line: string) => void): Promise<Embedde
   });
 }
 
-function endsOf(server: EmbeddedServer): string[] {
+function collectEnds(server: EmbeddedServer): string[] {
   const reasons: string[] = [];
   server.onExit((reason) => reasons.push(reason));
   return reasons;
 }
 
-/** A server that we started, and one that was taken over. */
+/** A server that this process started, and one that it took over. */
 const KINDS: readonly (readonly [string, (dataDir: string) => Promise<EmbeddedServer>])[] = [
   ['of ours', watched],
   [
@@ -82,15 +86,15 @@ const KINDS: readonly (readonly [string, (dataDir: string) => Promise<EmbeddedSe
 ];
 
 describe.each(KINDS)('a server %s', (_kind, start) => {
-  test('that gives up is started again at the same address with all its data', async () => {
+  test('that gives up restarts at the same address with all its data', async () => {
     const dataDir = usedFolder();
     const server = await start(dataDir);
-    const reasons = endsOf(server);
+    const reasons = collectEnds(server);
     const { pid, url } = server;
     await keepRow(url);
 
-    const mend = await makeGiveUp(server, dataDir);
-    mend();
+    const repair = await makeGiveUp(server, dataDir);
+    repair();
 
     await until(() => server.pid !== pid);
     expect(server.url).toBe(url);
@@ -98,9 +102,9 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
     expect(reasons).toEqual([]);
   });
 
-  test('that hangs is ended by force and started again at the same address with all its data', async () => {
+  test('that hangs is killed and restarts at the same address with all its data', async () => {
     const server = await start(usedFolder());
-    const reasons = endsOf(server);
+    const reasons = collectEnds(server);
     const { pid, url } = server;
     await keepRow(url);
 
@@ -112,42 +116,42 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
     expect(reasons).toEqual([]);
   });
 
-  test('that says for ever that it recovers is ended by force and started again', async () => {
+  test('that reports an endless recovery is killed and restarts', async () => {
     const dataDir = usedFolder();
     const server = await start(dataDir);
-    const reasons = endsOf(server);
+    const reasons = collectEnds(server);
     const { pid, url } = server;
     await keepRow(url);
 
-    const mend = await crashWithoutLog(await connect(url), dataDir);
+    const repair = await crashWithoutLog(await connect(url), dataDir);
     await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('PANIC'));
-    mend();
+    repair();
 
     await until(() => server.pid !== pid);
     expect(await countRows(url)).toBe(1);
     expect(reasons).toEqual([]);
   });
 
-  test('can be stopped while it cannot be started', async () => {
+  test('can be stopped while it cannot start', async () => {
     const dataDir = usedFolder();
     const server = await start(dataDir);
-    const reasons = endsOf(server);
-    const mend = await makeGiveUp(server, dataDir);
+    const reasons = collectEnds(server);
+    const repair = await makeGiveUp(server, dataDir);
 
     await server.stop();
 
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(reasons).toEqual([]);
-    mend();
+    repair();
     expect((await open(dataDir)).pid).not.toBe(server.pid);
   });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
-    'that somebody ends with %s is not started again, and its owner is told',
+    'that another process ends with %s is not restarted, and its owner gets the reason',
     async (signal) => {
       const server = await start(usedFolder());
       const { pid } = server;
-      const reasons = endsOf(server);
+      const reasons = collectEnds(server);
 
       process.kill(pid, signal);
 
@@ -158,7 +162,7 @@ describe.each(KINDS)('a server %s', (_kind, start) => {
   );
 });
 
-test('a server that hangs when its owner is killed does not stand in the way of the next', async () => {
+test('a hanging server of a killed owner does not block the next', async () => {
   const dataDir = usedFolder();
   const owner = await startOwner(dataDir);
   await keepRow(owner.url);
@@ -171,13 +175,13 @@ test('a server that hangs when its owner is killed does not stand in the way of 
   expect(await countRows(server.url)).toBe(1);
 });
 
-test('a server that refuses everybody is not taken for one that hangs', async () => {
+test('a server that rejects all connections does not count as hanging', async () => {
   const said: string[] = [];
   const server = await watched(usedFolder(), (line) => said.push(line));
-  const reasons = endsOf(server);
+  const reasons = collectEnds(server);
   const session = await connect(server.url);
 
-  // A server that waits for its last session rejects everybody else, for as long as that takes.
+  // A server that waits for its last session rejects all others for as long as that takes.
   process.kill(server.pid, 'SIGTERM');
   await session.query('select pg_sleep($1)', [(3 * HANG_LIMIT_MS) / 1000]);
   await session.end();

@@ -7,31 +7,35 @@ const LAST_DELAY_MS = 5_000;
 
 export interface KeptServerOptions {
   readonly server: RunningServer;
-  /** Starts the server again where the former one was; rejects when it cannot be used, and has ended it by then. */
+  /** Starts the server again in the same place. Rejects when the server is unusable, after ending it. */
   readonly restart: () => Promise<RunningServer>;
   readonly log: (line: string) => void;
   readonly port: number;
-  /** How long the server may hang; for ever without it. */
+  /** How long the server may hang; unlimited if undefined. */
   readonly hangLimitMs: number | undefined;
 }
 
 /**
- * A server that is started again when it gives up by itself, which PostgreSQL does when it cannot write its log (a full disk) and cannot
- * recover either, and when it hangs, which we end by force. Tried again and again, because only the outside can mend it. One that is ended
- * by a signal or an order of others is not: somebody wanted that, and who supervises the process is told.
+ * Restarts a server that gives up or hangs.
+ *
+ * PostgreSQL gives up when it cannot write its log (a full disk) and cannot recover either. A hanging server is killed.
+ * The
+ * restart is retried until it succeeds, because only the environment can remove the cause. A server that another
+ * process ends
+ * by a signal is not restarted: that was intended, and `lost` reports it.
  */
 export class KeptServer {
-  /** Resolves with how the server has ended when it is not started again. */
+  /** Resolves with the reason when the server has ended and is not restarted. */
   readonly lost: Promise<string>;
   private current: RunningServer;
   private readonly stopping = new AbortController();
-  private readonly kept: Promise<string | undefined>;
+  private readonly finished: Promise<string | undefined>;
 
   constructor(private readonly options: KeptServerOptions) {
     this.current = options.server;
-    this.kept = this.keep();
+    this.finished = this.superviseUntilEnd();
     this.lost = new Promise((resolve) => {
-      void this.kept.then((how) => {
+      void this.finished.then((how) => {
         if (how !== undefined) resolve(how);
       });
     });
@@ -41,11 +45,11 @@ export class KeptServer {
     return this.current.pid;
   }
 
-  /** Ends what runs; a start that is under way is awaited and ended too. */
+  /** Ends the running server; waits for a start in progress and ends that server too. */
   async stop(end: (server: RunningServer) => Promise<void>): Promise<void> {
     this.stopping.abort();
     await end(this.current);
-    await this.kept;
+    await this.finished;
     await end(this.current);
   }
 
@@ -53,27 +57,27 @@ export class KeptServer {
     this.current.signal(name);
   }
 
-  /** `undefined` when it was stopped. */
-  private async keep(): Promise<string | undefined> {
+  /** Resolves with the reason of the end, or `undefined` after `stop`. */
+  private async superviseUntilEnd(): Promise<string | undefined> {
     for (;;) {
       const server = this.current;
       const over = new AbortController();
-      const hung = this.killedForHanging(server, AbortSignal.any([over.signal, this.stopping.signal]));
+      const hung = this.killWhenHung(server, AbortSignal.any([over.signal, this.stopping.signal]));
       const how = await server.ended;
       over.abort();
       const wasKilled = await hung;
       if (this.isStopping()) return undefined;
-      const said = `PostgreSQL (process ${String(server.pid)}) ended by itself: ${how}`;
-      if (!wasKilled && !server.hasGivenUp()) return said;
-      if (!wasKilled) this.options.log(`${said}; it is started again`);
+      const message = `PostgreSQL (process ${String(server.pid)}) ended by itself: ${how}`;
+      if (!wasKilled && !server.hasGivenUp()) return message;
+      if (!wasKilled) this.options.log(`${message}; it is started again`);
       await this.startAgain();
       if (this.isStopping()) return undefined;
       this.options.log(`PostgreSQL runs again (process ${String(this.current.pid)})`);
     }
   }
 
-  /** True when the server hung for too long and was ended. */
-  private async killedForHanging(server: RunningServer, signal: AbortSignal): Promise<boolean> {
+  /** True when the server hung for too long and was killed. */
+  private async killWhenHung(server: RunningServer, signal: AbortSignal): Promise<boolean> {
     const { port, hangLimitMs: limitMs, log } = this.options;
     if (limitMs === undefined) return false;
     const watch = { port, limitMs, signal, isRecovering: () => isRecovering(server) };
@@ -84,7 +88,7 @@ export class KeptServer {
     return true;
   }
 
-  /** Returns when it works or is to stop. Only the first failure is told: the others say the same with other numbers. */
+  /** Resolves when the server runs or `stop` was called. Logs only the first failure; the others repeat it. */
   private async startAgain(): Promise<void> {
     let failures = 0;
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LAST_DELAY_MS)) {

@@ -8,36 +8,42 @@ import { cutOtherSessions, ensureDatabase } from './first-session';
 import { findPostgresBinaries } from './postgres-binaries';
 import { KeptServer } from './keep-running';
 import { endServer, type RunningServer } from './running-server';
-import { serverAccountOf } from './server-account';
+import { selectServerAccount } from './server-account';
 import { openServerLog } from './server-log';
 import { takeOverOrStart, type StartOptions, type StartedServer } from './start-server';
 
 /**
- * A PostgreSQL server of our own, as a child process with its data in a folder.
+ * A PostgreSQL server that runs as a child process with its data in a folder.
  *
- * The data folder holds `postgres/` (the cluster), `password` (mode 0600), `postgres.log`, and an empty
- * `owner.*.claim` file for the process that owns it. There is no record of the running server besides PostgreSQL's own
- * `postmaster.pid`, so nothing can disagree with it.
+ * The data folder holds `postgres/` (the cluster), `password` (mode 0600), `postgres.log`, and an empty `owner.*.claim`
+ * file of
+ * the owning process. PostgreSQL's own `postmaster.pid` is the only record of the running server, so no other record
+ * can
+ * contradict it.
  */
 export interface EmbeddedServer {
   readonly url: string;
-  /** Of the process that runs now: one that gave up or hung is started again under the same address. */
+  /** Pid of the current server process. A restart after a failure changes it, and keeps the address. */
   readonly pid: number;
-  /** Stops the server in order and gives the data folder free. Further calls wait for the same end. */
+  /** Stops the server and releases the data folder. Further calls wait for the same end. */
   stop(): Promise<void>;
-  /** Calls `listener` when somebody else has ended the server, which is not started again then; at once if it already has. */
+  /**
+   * Calls `listener` when another process has ended the server, which is then not restarted. Calls it at once if that
+   * has
+   * already happened.
+   */
   onExit(listener: (reason: string) => void): void;
 }
 
 export interface EmbeddedServerOptions {
   readonly dataDir: string;
-  /** One line per step of the life cycle, for people. */
+  /** Receives one line per step of the life cycle, for operators. */
   readonly log?: (line: string) => void;
-  /** PostgreSQL settings on top of ours. With `fsync: 'off'` the cluster is made for throwing away. */
+  /** PostgreSQL settings that override the defaults. With `fsync: 'off'` the cluster is disposable. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where it listens; a free one without it. A server that is taken over keeps its own. */
+  /** Port to listen on; a free one if absent. A server that is taken over keeps its port. */
   readonly port?: number;
-  /** A server that runs, but neither answers nor recovers for so long is ended and started again; never without it. */
+  /** A server that neither answers nor recovers for this long is killed and restarted. Absent: never. */
   readonly hangLimitMs?: number | undefined;
 }
 
@@ -45,11 +51,13 @@ const DATABASE = 'stratalog';
 const WRONG_PASSWORD = '28P01';
 
 /**
- * Starts the server of a data folder, or takes over the one that a killed process left running there. The database
- * `stratalog` is there when it resolves.
+ * Starts the server of a data folder, or takes over one that a killed process left running there. The database
+ * `stratalog`
+ * exists when it resolves.
  *
- * **Errors**: `UnavailableError` when a living process owns the folder (it names pid and time) or the server does not start;
- * `InvalidSettingError` when the folder cannot be used, or PostgreSQL cannot run here.
+ * **Errors**: `UnavailableError` when a living process owns the folder (with its pid and time) or the server does not
+ * start;
+ * `InvalidSettingError` when the folder is unusable or PostgreSQL cannot run here.
  */
 export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const dataDir = prepareDataDir(resolve(options.dataDir));
@@ -85,10 +93,10 @@ async function openClaimed(
   { log = () => undefined, settings = {}, port, hangLimitMs }: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
   const clusterDir = join(dataDir, CLUSTER_NAME);
-  const account = serverAccountOf(clusterDir);
+  const account = selectServerAccount(clusterDir);
   const binaries = findPostgresBinaries(account);
   const exists = findCluster(dataDir, binaries.majorVersion);
-  const password = passwordOf(dataDir, exists);
+  const password = ensurePassword(dataDir, exists);
   if (!exists) {
     log(`creating the database files in ${clusterDir}`);
     await createCluster({ dataDir, binaries, account, password, durable: settings.fsync !== 'off' });
@@ -124,7 +132,11 @@ async function openClaimed(
   }
 }
 
-/** Proves that the server can be used; one that was taken over and cannot (it is stopping, say) is replaced. */
+/**
+ * Starts a server and proves that it is usable. Replaces a server that was taken over and is not, for instance because
+ * it
+ * is stopping.
+ */
 async function startUsable(
   start: StartOptions,
   password: string,
@@ -154,8 +166,10 @@ function unusable(clusterDir: string, cause: unknown): Error {
     : new UnavailableError(`PostgreSQL in ${clusterDir} started but cannot be used: ${reason}`, { cause });
 }
 
-/** The password is stored before the cluster that knows it, so that no moment of a crash locks us out. */
-function passwordOf(dataDir: string, clusterExists: boolean): string {
+/**
+ * Reads or creates the password. It is stored before the cluster that uses it, so that no crash locks the catalog out.
+ */
+function ensurePassword(dataDir: string, clusterExists: boolean): string {
   const path = join(dataDir, 'password');
   if (existsSync(path)) {
     const password = readFileSync(path, 'utf8').trim();
@@ -179,7 +193,7 @@ function ownedServer(
   log: (line: string) => void,
 ): EmbeddedServer {
   let stopping: Promise<void> | undefined;
-  // When our process ends without `stop` (an uncaught error), the server is told to; nobody can wait for it any more.
+  // If the process ends without `stop` (an uncaught error), this signals the server; no code can wait for its end.
   const atExit = (): void => {
     server.signal('SIGINT');
   };

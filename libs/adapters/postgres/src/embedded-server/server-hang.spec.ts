@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { untilHung } from './server-hang';
 
 const LIMIT_MS = limitMs(300);
-/** More questions than a silence has. */
+/** More probes than the limit of unanswered ones. */
 const MANY = 12;
 
 describe('untilHung', () => {
   const never = new AbortController().signal;
-  /** One that nothing recovers behind. */
+  /** Watches a server without a recovery process. */
   const watch = (port: number, signal = never, isRecovering = false): Promise<boolean> =>
     untilHung({ port, limitMs: LIMIT_MS, signal, isRecovering: () => isRecovering });
   let server: Server | undefined;
@@ -19,7 +19,7 @@ describe('untilHung', () => {
     server?.close();
   });
 
-  /** Something that listens and does this with whoever comes. */
+  /** Starts a server that passes each connection to `receive`. */
   const listening = async (receive: (socket: Socket) => void): Promise<number> => {
     server = createServer((socket) => {
       sockets.push(socket);
@@ -31,15 +31,15 @@ describe('untilHung', () => {
   };
 
   it.each([
-    ['takes connections and says nothing', () => undefined],
-    ['hangs up without a word', (socket: Socket) => socket.destroy()],
+    ['accepts connections and sends nothing', () => undefined],
+    ['closes connections without an answer', (socket: Socket) => socket.destroy()],
   ])('resolves with true when the server %s', async (_how, receive) => {
     const port = await listening(receive);
     expect(await watch(port)).toBe(true);
     expect(sockets.length).toBe(6);
   });
 
-  it('resolves with true when nobody listens', async () => {
+  it('resolves with true when no server listens', async () => {
     const port = await listening(() => undefined);
     server?.close();
     expect(await watch(port)).toBe(true);
@@ -50,11 +50,11 @@ describe('untilHung', () => {
   const RECOVERING = rejection('57P03', 'the database system is in recovery mode');
 
   it.each([
-    ['a question for the password', 'R\0\0\0\u0017\0\0\0\nSCRAM-SHA-256\0\0', false],
-    ['that it has too many sessions', rejection('53300', 'sorry, too many clients already'), false],
-    ['that it is being stopped', rejection('57P03', 'the database system is shutting down'), false],
-    ['that it recovers, which it does', RECOVERING, true],
-  ])('takes %s for an answer', async (_what, word, isRecovering) => {
+    ['a password request', 'R\0\0\0\u0017\0\0\0\nSCRAM-SHA-256\0\0', false],
+    ['a rejection for too many sessions', rejection('53300', 'sorry, too many clients already'), false],
+    ['a rejection because it is stopping', rejection('57P03', 'the database system is shutting down'), false],
+    ['a report of a real recovery', RECOVERING, true],
+  ])('accepts %s as an answer', async (_what, word, isRecovering) => {
     const over = new AbortController();
     const port = await listening((socket) => {
       socket.once('data', () => socket.write(word));
@@ -63,12 +63,12 @@ describe('untilHung', () => {
     expect(await watch(port, over.signal, isRecovering)).toBe(false);
   });
 
-  it('resolves with true when the server says that it recovers, which nothing does', async () => {
+  it('resolves with true when the server reports a recovery that no process runs', async () => {
     const port = await listening((socket) => socket.once('data', () => socket.write(RECOVERING)));
     expect(await watch(port)).toBe(true);
   });
 
-  it('starts to count again after each answer', async () => {
+  it('restarts the count after each answer', async () => {
     const over = new AbortController();
     const port = await listening((socket) => {
       if (sockets.length % 4 === 0) socket.once('data', () => socket.write('E'));
@@ -78,11 +78,11 @@ describe('untilHung', () => {
     expect(await watch(port, over.signal)).toBe(false);
   });
 
-  it('asks as PostgreSQL expects it', async () => {
-    const asked = new Promise<Buffer>((resolve) => {
+  it('sends a startup message of the PostgreSQL protocol', async () => {
+    const received = new Promise<Buffer>((resolve) => {
       void listening((socket) => socket.once('data', resolve)).then((port) => watch(port));
     });
-    const message = await asked;
+    const message = await received;
     expect(message.readInt32BE(0)).toBe(message.length);
     expect(message.subarray(8).toString()).toBe('user\0stratalog\0database\0postgres\0\0');
   });

@@ -12,9 +12,9 @@ import {
 const MAX_BYTES = 10 * 1024 * 1024;
 const CHECK_MS = 60_000;
 
-/** The server's own log file; what goes over 10 MB is kept once, in a file with `.1` at its end. */
+/** The server's log file. Beyond 10 MB its content moves to a file with the suffix `.1`, which is kept once. */
 export interface ServerLog {
-  /** Where the file ends now. */
+  /** Current size of the file in bytes. */
   end(): number;
   /** The last lines that were written after `from`. */
   tail(from: number): string;
@@ -23,7 +23,7 @@ export interface ServerLog {
 
 export function openServerLog(path: string): ServerLog {
   if (measureSize(path) > MAX_BYTES) renameSync(path, `${path}.1`);
-  // The server appends to this very file and cannot be told to open another: it is copied, then emptied.
+  // The server appends to this file and cannot open another, so the file is copied and then truncated.
   const timer = setInterval(() => {
     if (measureSize(path) > MAX_BYTES) rotate(path);
   }, CHECK_MS);
@@ -37,7 +37,7 @@ export function openServerLog(path: string): ServerLog {
   };
 }
 
-/** A full disk has no room for the copy; then it is tried again later. */
+/** On a full disk the copy fails; the next check tries again. */
 function rotate(path: string): void {
   try {
     copyFileSync(path, `${path}.1`);

@@ -1,6 +1,6 @@
 /**
- * What our server runs with. All settings go on the command line: nothing has to be written into the cluster, none can be
- * overridden from within, and a server that was left behind shows whether it runs with the same ones.
+ * Settings of the embedded server. All go on the command line: the cluster stores none and cannot override them, and a
+ * server that was left behind shows its settings.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -23,10 +23,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   // The working set is in memory and there are few cores: handing reads to worker processes costs more than it saves.
   io_method: 'sync',
-  // Short statements: compiling them takes longer than running them.
+  // Statements are short; compiling them takes longer than running them.
   jit: 'off',
   autovacuum: 'on',
-  // A query whose client was killed ends soon, so that its locks do.
+  // Ends the query of a killed client soon, and releases its locks.
   client_connection_check_interval: '2s',
 
   timezone: 'UTC',
@@ -38,7 +38,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] ',
 };
 
-/** The arguments of `postgres`, port last: everything before it must be equal for a running server to be taken over. */
+/**
+ * Builds the arguments of `postgres`, port last. A running server is taken over only if everything before the port is
+ * equal.
+ */
 export function serverArguments(
   clusterPath: string,
   port: number,
@@ -49,7 +52,10 @@ export function serverArguments(
   return ['-D', clusterPath, ...options, '-p', String(port)];
 }
 
-/** Nothing of our own environment: `PGDATA`, `PGPORT`, a locale or a preloaded library would change what runs. */
+/**
+ * Builds an environment without variables of this process: `PGDATA`, `PGPORT`, a locale or a preloaded library would
+ * change the server.
+ */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

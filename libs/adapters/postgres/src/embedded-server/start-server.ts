@@ -17,33 +17,33 @@ export interface StartOptions {
   readonly logFile: string;
   readonly serverLog: ServerLog;
   readonly log: (line: string) => void;
-  /** A free one when it is not given. */
+  /** A free port if absent. */
   readonly port: number | undefined;
 }
 
 export interface StartedServer {
   readonly server: RunningServer;
   readonly port: number;
-  /** True when it ran before: there may be sessions of its former owner. */
+  /** True when the server ran before, so that sessions of its former owner may exist. */
   readonly takenOver: boolean;
 }
 
 /** Recovery after a crash replays up to 1 GB of log. */
 const READY_TIMEOUT_MS = 300_000;
 const PORT_ATTEMPTS = 5;
-/** How long sessions of a killed server may take to notice. */
+/** Maximum time for the sessions of a killed server to notice its end. */
 const ORPHANS_TIMEOUT_MS = 30_000;
 
 /**
- * Takes over the server that a killed owner left behind when it is the one that we would start; stops it when it is
- * another; else starts one. Only a process that proves to be a server of this cluster is ever touched.
+ * Takes over the server that a killed owner left behind if its command is the same; stops it if it differs; starts one
+ * otherwise. It touches only processes that prove to be a server of this cluster.
  */
 export async function takeOverOrStart(options: StartOptions): Promise<StartedServer> {
   const left = readPostmasterFile(options.clusterDir);
   if (left !== undefined && servesCluster(left.pid, options.clusterDir)) {
     const server = watchServer(left.pid, options.clusterDir);
-    const fits = left.state !== 'stopping' && isSameCommand(left.pid, left.port, options);
-    if (fits && (await becomesReady(server, options)) === 'ready') {
+    const isReusable = left.state !== 'stopping' && isSameCommand(left.pid, left.port, options);
+    if (isReusable && (await waitUntilReady(server, options)) === 'ready') {
       options.log(`taking over PostgreSQL (process ${left.pid}), which a killed process left behind`);
       return { server, port: left.port, takenOver: true };
     }
@@ -72,38 +72,38 @@ async function startNew(options: StartOptions): Promise<StartedServer> {
     const port = options.port ?? (await freePort());
     const logFrom = options.serverLog.end();
     const server = spawnServer({ ...options, args: argumentsOf(options, port) });
-    const outcome = await becomesReady(server, options);
+    const outcome = await waitUntilReady(server, options);
     if (outcome === 'ready') return { server, port, takenOver: false };
-    const said = options.serverLog.tail(logFrom);
+    const output = options.serverLog.tail(logFrom);
     if (outcome === 'late') await endServer(server, options.log);
-    // Someone else took the port between our look and the server's.
-    else if (said.includes('Address already in use') && attempt < PORT_ATTEMPTS) continue;
-    else if (said.includes('pre-existing shared memory block') && performance.now() < orphansUntil) {
+    // Another process took the port between the probe and the server's start.
+    else if (output.includes('Address already in use') && attempt < PORT_ATTEMPTS) continue;
+    else if (output.includes('pre-existing shared memory block') && performance.now() < orphansUntil) {
       await pause(200);
       continue;
     }
     throw new UnavailableError(
-      `PostgreSQL did not start in ${options.clusterDir} (${outcome}). It said: ${said || 'nothing'} (log: ${options.logFile})`,
+      `PostgreSQL did not start in ${options.clusterDir} (${outcome}). It said: ${output || 'nothing'} (log: ${options.logFile})`,
       { details: { clusterDir: options.clusterDir } },
     );
   }
 }
 
-/** `ready`, `late`, or how the server ended. */
-async function becomesReady(server: RunningServer, options: StartOptions): Promise<string> {
+/** Resolves with `ready`, `late`, or how the server ended. */
+async function waitUntilReady(server: RunningServer, options: StartOptions): Promise<string> {
   let ended: string | undefined;
   void server.ended.then((how) => (ended = how));
   const startedAt = performance.now();
-  let told = startedAt;
+  let loggedAt = startedAt;
   while (performance.now() - startedAt < READY_TIMEOUT_MS) {
     await pause(20);
     if (ended !== undefined) return ended;
     const file = readPostmasterFile(options.clusterDir);
     if (file?.pid === server.pid && file.state === 'ready') return 'ready';
-    if (performance.now() - told > 5_000) {
-      told = performance.now();
+    if (performance.now() - loggedAt > 5_000) {
+      loggedAt = performance.now();
       options.log(
-        `PostgreSQL is starting, perhaps recovering from a crash (${Math.round((told - startedAt) / 1000)} s)`,
+        `PostgreSQL is starting, perhaps recovering from a crash (${Math.round((loggedAt - startedAt) / 1000)} s)`,
       );
     }
   }

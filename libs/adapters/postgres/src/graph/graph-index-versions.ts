@@ -4,7 +4,7 @@ import { PostgresIndexVersions } from '../index-versions/index-versions';
 import { PostgresGraphIndex } from './graph-index';
 import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-tables';
 
-/** The generations of the relationship graph in one database. */
+/** The versions of the relationship graph in one database. */
 export class PostgresGraphIndexVersions extends PostgresIndexVersions<PostgresGraphIndex> {
   constructor(database: Database, clock: Clock) {
     super(database, clock, {

@@ -18,7 +18,7 @@ const PAGE = 200;
 const OTHERS = 200_000;
 const FILL_LIMIT_MS = limitMs(120_000);
 
-describe('the graph in PostgreSQL', () => {
+describe('the relationship graph in PostgreSQL', () => {
   let scratch: ScratchDatabase;
   let database: Database;
   let graph: PostgresGraphIndex;
@@ -37,7 +37,7 @@ describe('the graph in PostgreSQL', () => {
     await scratch.drop();
   });
 
-  /** Edges of others, so many that nobody would read them all. */
+  /** Edges of other entities: enough that a sequential scan would be noticed. */
   const fillWithOthers = async (client: PoolClient): Promise<void> => {
     const { edges } = graphTablesOf(graph.indexVersion);
     await client.query(
@@ -46,7 +46,7 @@ describe('the graph in PostgreSQL', () => {
       [OTHERS],
     );
   };
-  /** Every entity has the hub's tag, and one of its own. */
+  /** Every entity has the hub's tag and a tag of its own. */
   const entriesFrom = (from: number, seq: number): EntityEdges[] =>
     Array.from({ length: PAGE }, (_, at) => {
       const name = String(from + at);
@@ -54,7 +54,7 @@ describe('the graph in PostgreSQL', () => {
         globalTags: [`TaggedWith ${HUB}`, `TaggedWith urn:li:tag:own.${name}`],
       });
     });
-  /** For these values, and as for a statement that was prepared long ago. */
+  /** Plans for these values, and as for a prepared statement with a generic plan. */
   const explainPlans = async ({ text, values }: QueryConfig): Promise<readonly string[]> =>
     database.use(async (client) => {
       const plans = await Promise.all([
@@ -73,7 +73,7 @@ describe('the graph in PostgreSQL', () => {
     }
   });
 
-  it('writes by indices, however large the graph is', async () => {
+  it('writes by index scans in a large graph', async () => {
     const entries = entriesFrom(0, 2);
     const written = { portions: allSteps(edgePortions(entries)), position: new Map([[0, 1]]) };
     const tables = graphTablesOf(graph.indexVersion);
@@ -85,19 +85,19 @@ describe('the graph in PostgreSQL', () => {
     }
   });
 
-  it('writes no edge again that stays as it is', async () => {
-    const placesOf = () =>
+  it('does not rewrite unchanged edges', async () => {
+    const readRowLocations = () =>
       database.use(async (client) => {
         const { edges } = graphTablesOf(graph.indexVersion);
         const { rows } = await client.query<{ ctid: string }>(`select ctid from ${edges} order by ctid`);
         return rows.map(({ ctid }) => ctid);
       });
-    const before = await placesOf();
+    const before = await readRowLocations();
     await graph.write(entriesFrom(0, 3), new Map());
-    expect(await placesOf()).toEqual(before);
+    expect(await readRowLocations()).toEqual(before);
   });
 
-  it('answers a page of a node with ten thousand edges, and its total', async () => {
+  it('returns a page and the total of a node with ten thousand edges', async () => {
     const request = { urn: HUB, direction: 'INCOMING', relationships: ['TaggedWith'] } as const;
     const last = await graph.related({ ...request, start: ENTITIES - 1, count: 10 });
     expect([last.total, last.related.map(({ entity }) => entity)]).toEqual([ENTITIES, [datasetUrn('9999')]]);

@@ -19,7 +19,7 @@ import {
   dropIndexVersion,
   noteProgress,
   onTables,
-  positionOf,
+  readCheckpoint,
   selectFrom,
 } from '../index-versions/index-version-tables';
 import type { IndexVersion } from '../index-versions/index-versions';
@@ -28,7 +28,7 @@ import { FIRST_LAYOUT_WITH_COUNTS, graphTablesOf, urnKey, type GraphTables } fro
 import { inOneGo } from '../database/in-one-go';
 import { writeStatements } from './graph-write';
 
-/** One generation of the relationship graph. */
+/** Implements one version of the relationship graph on PostgreSQL. */
 export class PostgresGraphIndex implements GraphIndex {
   readonly name: string;
   readonly indexVersion: number;
@@ -48,7 +48,7 @@ export class PostgresGraphIndex implements GraphIndex {
   }
 
   position(): Promise<PartitionSequences> {
-    return positionOf(this.database, 'graph', this.indexVersion);
+    return readCheckpoint(this.database, 'graph', this.indexVersion);
   }
 
   async write(entries: readonly EntityEdges[], position: PartitionSequences = new Map()): Promise<void> {
@@ -73,7 +73,7 @@ export class PostgresGraphIndex implements GraphIndex {
     return toRelatedEntities(request, rows);
   }
 
-  /** Takes the guards first and in the order in which writes take them, so that neither waits for the other in a circle. */
+  /** Locks the guard rows first, in the order of writes, so that a removal and a write cannot deadlock. */
   async removeEdges(urn: string): Promise<void> {
     if (this.layout < FIRST_LAYOUT_WITH_COUNTS) {
       throw new UnavailableError(
@@ -102,7 +102,7 @@ export class PostgresGraphIndex implements GraphIndex {
     );
   }
 
-  /** An entity of which an edge was lost is not whole. */
+  /** Counts the entities whose stored edges match their edge count; an entity that lost an edge is incomplete. */
   async count(): Promise<number> {
     const { sources, edges } = this.tables;
     const text = `select count(*) as total from ${sources} s

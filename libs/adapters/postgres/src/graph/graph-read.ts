@@ -8,7 +8,7 @@ import type {
 import type { QueryConfig } from 'pg';
 import { urnKey, type GraphTables } from './graph-tables';
 
-/** A row for each edge of the page, or one without edge; what is told once stands in the first. */
+/** One row per edge of the page, or one row without an edge. The first row carries the total and the checkpoint. */
 export interface RelatedRow {
   readonly total: number;
   readonly position: Readonly<Record<string, number>> | null;
@@ -25,7 +25,7 @@ export interface RelatedRow {
   readonly via: string | null;
 }
 
-/** One statement for total, page and position, so that all three see the same state. */
+/** Builds one statement for total, page and checkpoint, so that all three read the same snapshot. */
 export function relatedStatement(
   { edges }: GraphTables,
   indexVersion: number,
@@ -58,7 +58,7 @@ function edgesText(edges: string, direction: EdgeDirection): string {
   }
 }
 
-/** The rows of the statement as an answer. */
+/** Converts the rows of the statement to an answer. */
 export function toRelatedEntities(
   { urn, direction }: RelationshipRequest,
   rows: readonly RelatedRow[],

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Raised when the statements below change: graphs of another layout are built anew. */
+/**
+ * Version of the table layout. Increase it with every change of the statements below; graphs of another layout are
+ * rebuilt.
+ */
 export const GRAPH_LAYOUT = 2;
-/** Older ones do not know how many edges an entity has. */
+/** Older layouts do not store the number of edges of an entity. */
 export const FIRST_LAYOUT_WITH_COUNTS = 2;
 
 export interface GraphTables {
@@ -19,7 +22,7 @@ export function graphTablesOf(indexVersion: number): GraphTables {
 }
 
 /**
- * A urn in the keys of edges. Two urns of two kilobytes each would not fit into one entry of an index.
+ * Hashes a urn for the keys of edges. Two urns of two kilobytes each would exceed the size of an index entry.
  *
  * **Shape**: the first 128 bits of its SHA-256, as the text of a `uuid`.
  */
@@ -28,9 +31,13 @@ export function urnKey(urn: string): string {
 }
 
 /**
- * The statements that make a generation's tables: a row for each entity that was looked at, with the `seq` that guards its edges and
- * how many there are, so that lost ones are missed, and a row for each edge. Both ends are found by an index; of the entities at the other end of incoming edges, which may be very many, the
- * index has the order too.
+ * Returns the statements that create the tables of an index version.
+ *
+ * The first table has a row per entity with its edge count, which reveals lost edges, and the `seq` that guards its
+ * edges. The
+ * second has a row per edge. Indices find both ends. The index on destinations includes the source, because the
+ * incoming edges
+ * of an entity may be very many and are read in that order.
  */
 export function createGraphStatements(indexVersion: number): readonly string[] {
   const { sources, edges } = graphTablesOf(indexVersion);

@@ -4,15 +4,17 @@ import { bigintArray, textArray } from '../database/binary-arrays';
 import { edgeCount, type EdgePortion, type KeyedEdge } from '../edge-portions';
 import { urnKey, type GraphTables } from './graph-tables';
 
-/** A plan outlives the size of the tables that it was made for: one from the time when they were small would scan them when they are large. */
+/** A cached plan outlives the table size that it was made for: a plan for a small table would scan a large one. */
 const BEGIN = ['begin', 'set local enable_seqscan = off'] as const;
 
 /**
- * The statements of one transaction that writes entries and moves the position. Those that come together are sent together.
+ * Yields the statements of one transaction that writes entries and moves the checkpoint; each group is sent together.
  *
- * The first takes the guard row of each entity and raises it to the entry's `seq`, unless a later one is there. The others see what
- * was committed before those rows were theirs, and touch edges of entities only whose guard stands where the entry put it. Edges
- * that stay as they are cost no write.
+ * The first statement locks the guard row of each entity and raises it to the entry's `seq`, unless a later one is
+ * stored. The
+ * others read the state committed before these locks. They touch the edges of an entity only if its guard has the
+ * entry's
+ * `seq`. Unchanged edges cost no write.
  */
 export function* writeStatements(
   tables: GraphTables,
@@ -23,14 +25,14 @@ export function* writeStatements(
     position,
   }: { readonly portions: readonly EdgePortion[]; readonly position: PartitionSequences },
 ): Generator<readonly (string | QueryConfig)[]> {
-  const last = [...(position.size === 0 ? [] : [positionStatement(indexVersion, position)]), 'commit'];
+  const last = [...(position.size === 0 ? [] : [checkpointStatement(indexVersion, position)]), 'commit'];
   if (entries.length === 0) yield [...BEGIN, ...last];
   else {
     for (const [at, portion] of portions.entries()) {
       const first = at === 0 ? [...BEGIN, guardStatement(tables, entries)] : [];
-      const drawn = portion.edges.length === 0 ? [] : [drawStatement(tables, portion.edges)];
+      const written = portion.edges.length === 0 ? [] : [upsertEdgesStatement(tables, portion.edges)];
       const isLast = at === portions.length - 1;
-      yield [...first, eraseStatement(tables, entries, portion), ...drawn, ...(isLast ? last : [])];
+      yield [...first, deleteEdgesStatement(tables, entries, portion), ...written, ...(isLast ? last : [])];
     }
   }
 }
@@ -43,21 +45,24 @@ function guardStatement({ sources }: GraphTables, entries: readonly EntityEdges[
              from unnest($1::text[], $2::text[], $3::bigint[], $4::integer[]) i(urn, key, seq, edges)
             order by urn collate "C"
            on conflict (urn) do update set seq = excluded.seq, edges = excluded.edges where s.seq <= excluded.seq`,
-    values: [...toEntries(entries), entries.map(edgeCount)],
+    values: [...entryArrays(entries), entries.map(edgeCount)],
   };
 }
 
 /**
- * Rows are removed by their place, and compared by grouping: neither depends on statistics, by which a join of two large sets may become one
- * loop in another. The guards keep the rows where they are.
+ * Deletes the stored edges that the entries no longer contain.
+ *
+ * It selects rows by `ctid` and compares by grouping. Neither depends on statistics, which could turn a join of two
+ * large sets
+ * into a nested loop. The guard locks keep the rows in place.
  */
-function eraseStatement(
+function deleteEdgesStatement(
   { sources, edges }: GraphTables,
   entries: readonly EntityEdges[],
-  { fromKey, toKey, edges: drawn }: EdgePortion,
+  { fromKey, toKey, edges: written }: EdgePortion,
 ): QueryConfig {
   return {
-    name: `erase-${edges}`,
+    name: `delete-edges-${edges}`,
     text: `with compared as materialized (
              select e.ctid as place, e.source_key, e.relationship, e.destination_key, e.aspect
                from unnest($1::text[], $2::text[], $3::bigint[]) i(urn, key, seq)
@@ -73,21 +78,21 @@ function eraseStatement(
            delete from ${edges} where ctid = any(array(
              select max(place) from compared
               group by source_key, relationship, destination_key, aspect having count(place) = count(*)))`,
-    values: [...toEntries(entries), fromKey, toKey, ...keysOf(drawn)],
+    values: [...entryArrays(entries), fromKey, toKey, ...keyArrays(written)],
   };
 }
 
 const FACTS =
   'destination, is_lineage, is_upstream, created_ms, created_actor, updated_ms, updated_actor, properties, via';
 
-function drawStatement({ sources, edges }: GraphTables, drawn: readonly KeyedEdge[]): QueryConfig {
+function upsertEdgesStatement({ sources, edges }: GraphTables, written: readonly KeyedEdge[]): QueryConfig {
   const [facts, excluded] = ['e', 'excluded'].map((table) =>
     FACTS.split(', ')
       .map((column) => `${table}.${column}`)
       .join(', '),
   );
   return {
-    name: `draw-${edges}`,
+    name: `upsert-edges-${edges}`,
     text: `insert into ${edges} as e (source_key, relationship, destination_key, aspect, source, ${FACTS})
            select source_key::uuid, relationship, destination_key::uuid, aspect, source, ${FACTS}
              from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[],
@@ -97,25 +102,25 @@ function drawStatement({ sources, edges }: GraphTables, drawn: readonly KeyedEdg
            on conflict (source_key, relationship, destination_key, aspect) do update set (${FACTS}) = row(${String(excluded)})
             where (${String(facts)}) is distinct from (${String(excluded)})`,
     values: [
-      ...keysOf(drawn),
-      textArray(drawn.map(({ source }) => source)),
-      textArray(drawn.map(({ destination }) => destination)),
-      drawn.map(({ isLineage }) => isLineage),
-      drawn.map(({ isUpstream }) => isUpstream),
-      bigintArray(drawn.map(({ created }) => created.time)),
-      textArray(drawn.map(({ created }) => withoutNul(created.actor))),
-      bigintArray(drawn.map(({ updated }) => updated.time)),
-      textArray(drawn.map(({ updated }) => withoutNul(updated.actor))),
+      ...keyArrays(written),
+      textArray(written.map(({ source }) => source)),
+      textArray(written.map(({ destination }) => destination)),
+      written.map(({ isLineage }) => isLineage),
+      written.map(({ isUpstream }) => isUpstream),
+      bigintArray(written.map(({ created }) => created.time)),
+      textArray(written.map(({ created }) => withoutNul(created.actor))),
+      bigintArray(written.map(({ updated }) => updated.time)),
+      textArray(written.map(({ updated }) => withoutNul(updated.actor))),
       textArray(
-        drawn.map(({ properties }) => (properties === undefined ? null : JSON.stringify(properties))),
+        written.map(({ properties }) => (properties === undefined ? null : JSON.stringify(properties))),
       ),
-      textArray(drawn.map(({ via }) => (via === undefined ? null : withoutNul(via)))),
-      bigintArray(drawn.map(({ seq }) => seq)),
+      textArray(written.map(({ via }) => (via === undefined ? null : withoutNul(via)))),
+      bigintArray(written.map(({ seq }) => seq)),
     ],
   };
 }
 
-function positionStatement(indexVersion: number, position: PartitionSequences): QueryConfig {
+function checkpointStatement(indexVersion: number, position: PartitionSequences): QueryConfig {
   return {
     name: 'move-graph-position',
     text: `insert into graph_checkpoint as p (index_version, partition, seq)
@@ -125,7 +130,7 @@ function positionStatement(indexVersion: number, position: PartitionSequences): 
   };
 }
 
-function toEntries(entries: readonly EntityEdges[]): unknown[] {
+function entryArrays(entries: readonly EntityEdges[]): unknown[] {
   return [
     textArray(entries.map(({ urn }) => urn)),
     textArray(entries.map(({ urn }) => urnKey(urn))),
@@ -133,16 +138,16 @@ function toEntries(entries: readonly EntityEdges[]): unknown[] {
   ];
 }
 
-function keysOf(drawn: readonly KeyedEdge[]): unknown[] {
+function keyArrays(written: readonly KeyedEdge[]): unknown[] {
   return [
-    textArray(drawn.map(({ sourceKey }) => sourceKey)),
-    textArray(drawn.map(({ relationship }) => relationship)),
-    textArray(drawn.map(({ destinationKey }) => destinationKey)),
-    textArray(drawn.map(({ aspectName }) => aspectName)),
+    textArray(written.map(({ sourceKey }) => sourceKey)),
+    textArray(written.map(({ relationship }) => relationship)),
+    textArray(written.map(({ destinationKey }) => destinationKey)),
+    textArray(written.map(({ aspectName }) => aspectName)),
   ];
 }
 
-/** No text of the database can hold the character; an actor that a model reads from any text may. */
+/** PostgreSQL text cannot hold NUL; the text of an actor in a value may. */
 function withoutNul(text: string): string {
   return text.replaceAll('\u0000', '\ufffd');
 }

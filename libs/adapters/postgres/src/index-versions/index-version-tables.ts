@@ -7,7 +7,11 @@ export type Kind = 'search' | 'graph';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Runs `work` on the tables of a generation. **Errors**: `UnavailableError` when one of them is gone. */
+/**
+ * Runs `work` on the tables of an index version.
+ *
+ * **Errors**: `UnavailableError` when one of the tables is missing.
+ */
 export async function onTables<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -18,7 +22,7 @@ export async function onTables<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps how far the building of a generation is. */
+/** Stores the progress of the build of an index version. */
 export async function noteProgress(
   database: Database,
   kind: Kind,
@@ -34,8 +38,8 @@ export async function noteProgress(
   );
 }
 
-/** Up to where a generation can find every change. */
-export async function positionOf(
+/** Reads the checkpoint of an index version. */
+export async function readCheckpoint(
   database: Database,
   kind: Kind,
   indexVersion: number,
@@ -51,7 +55,7 @@ export async function positionOf(
   return new Map(rows.map(({ partition, seq }) => [partition, seq]));
 }
 
-/** Removes a generation with its tables. */
+/** Deletes an index version with its tables. */
 export function dropIndexVersion(
   database: Database,
   kind: Kind,
@@ -64,7 +68,11 @@ export function dropIndexVersion(
   });
 }
 
-/** The rows that a statement on the tables of a generation answers. **Errors**: `UnavailableError` when one of them is gone. */
+/**
+ * Reads rows from the tables of an index version.
+ *
+ * **Errors**: `UnavailableError` when one of the tables is missing.
+ */
 export function selectFrom<Row extends QueryResultRow>(
   database: Database,
   text: string,

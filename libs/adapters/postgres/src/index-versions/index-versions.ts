@@ -9,20 +9,20 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 import type { Kind } from './index-version-tables';
 
-/** One generation of an index. */
+/** One version of an index. */
 export interface IndexVersion {
   readonly number: number;
   readonly identity: IndexIdentity;
-  /** How its tables are laid out. */
+  /** Version of the layout of its tables. */
   readonly layout: number;
 }
 
-/** One kind of index, of which there are generations: the table names begin with `kind`. */
+/** Describes one kind of index that has versions; table names begin with `kind`. */
 export interface IndexKind<Index> {
   readonly kind: Kind;
-  /** Raised when the tables of a generation change: indices of another layout are built anew. */
+  /** Version of the table layout. Increase it when the tables change; indices of another layout are rebuilt. */
   readonly layout: number;
-  /** The tables of a generation: each of these with its number behind. */
+  /** Prefixes of the table names; the number of the index version follows. */
   readonly tables: readonly string[];
   readonly createStatements: (indexVersion: number) => readonly string[];
   readonly open: (database: Database, indexVersion: IndexVersion) => Index;
@@ -37,16 +37,18 @@ interface IndexVersionRow {
   readonly outdated: boolean;
   readonly done: number | null;
   readonly total: number | null;
-  /** False when a table of it is gone. */
+  /** False when one of its tables is missing. */
   readonly whole: boolean;
 }
 
-/** Another process may promote an index; a reader notices within this time. */
+/** Lifetime of the cached live version. A process notices another process's activation within this time. */
 const LIVE_CACHE_MS = 1_000;
-/** Longer than a question may take, so that none meets a table that is gone. */
+/**
+ * Age at which a retired version is deleted. It exceeds the duration of any query, so that no query loses its table.
+ */
 const RETIRED_FOR_MS = 120_000;
 
-/** The generations of one kind of index in one database. */
+/** Manages the versions of one kind of index in one database. */
 export class PostgresIndexVersions<
   Index extends { readonly name: string; readonly indexVersion: number; drop(): Promise<void> },
 > implements IndexVersions<Index> {
@@ -61,16 +63,16 @@ export class PostgresIndexVersions<
     private readonly kind: IndexKind<Index>,
   ) {
     this.table = `${kind.kind}_index_version`;
-    const areThere = kind.tables.map((table) => `to_regclass('${table}' || index_version) is not null`);
-    this.columns = `index_version, store_id, epoch, mapping, layout, outdated, done, total, ${areThere.join(' and ')} as whole`;
+    const tablesExist = kind.tables.map((table) => `to_regclass('${table}' || index_version) is not null`);
+    this.columns = `index_version, store_id, epoch, mapping, layout, outdated, done, total, ${tablesExist.join(' and ')} as whole`;
   }
 
   async live(): Promise<Index | undefined> {
     if (this.cached !== undefined && performance.now() < this.cached.until) return this.cached.index;
     const { activations } = this;
     const [row] = await this.select('live');
-    const index = row?.whole === true ? this.indexOf(row) : undefined;
-    // An answer that was on its way while another index took over is out of date.
+    const index = row?.whole === true ? this.openIndex(row) : undefined;
+    // An answer that was read before another activation is out of date.
     if (activations === this.activations) this.cached = { index, until: performance.now() + LIVE_CACHE_MS };
     return index;
   }
@@ -85,15 +87,15 @@ export class PostgresIndexVersions<
       );
       return rows[0] ?? (await this.begin(client, identity));
     });
-    const index = this.indexOf(row);
+    const index = this.openIndex(row);
     if (row.whole) return index;
-    // What is left of a damaged one is no base to go on from.
+    // A damaged version cannot be continued.
     await index.drop();
     return this.create(identity);
   }
 
   async activate(index: Index): Promise<void> {
-    rejectOthers(index);
+    requirePostgresIndex(index);
     await this.database.transaction(async (client) => {
       await client.query(`update ${this.table} set live = false, retired_ms = $2 where index_version <> $1`, [
         index.indexVersion,
@@ -107,7 +109,7 @@ export class PostgresIndexVersions<
   }
 
   async retire(index: Index): Promise<void> {
-    rejectOthers(index);
+    requirePostgresIndex(index);
     await this.update('live = false, retired_ms = coalesce(retired_ms, $2) where index_version = $1', [
       index.indexVersion,
       this.clock.now(),
@@ -126,16 +128,18 @@ export class PostgresIndexVersions<
       'not live and retired_ms is null order by index_version desc limit 1',
     );
     return {
-      ...(live?.whole === true ? { live: { name: this.indexOf(live).name, isOutdated: live.outdated } } : {}),
+      ...(live?.whole === true
+        ? { live: { name: this.openIndex(live).name, isOutdated: live.outdated } }
+        : {}),
       ...(building === undefined
         ? {}
-        : { building: { name: this.indexOf(building).name, ...toProgress(building) } }),
+        : { building: { name: this.openIndex(building).name, ...toProgress(building) } }),
     };
   }
 
   async deleteRetired(): Promise<void> {
     const rows = await this.select('retired_ms < $1', [this.clock.now() - RETIRED_FOR_MS]);
-    for (const row of rows) await this.indexOf(row).drop();
+    for (const row of rows) await this.openIndex(row).drop();
   }
 
   private select(condition: string, values: readonly unknown[] = []): Promise<readonly IndexVersionRow[]> {
@@ -154,8 +158,12 @@ export class PostgresIndexVersions<
     this.cached = undefined;
   }
 
-  /** One of another layout, or to be replaced, counts as made from something else, and is built anew. */
-  private indexOf(row: IndexVersionRow): Index {
+  /**
+   * Opens the index of a row. A version with another layout, or with a requested rebuild, gets a different `mapping`,
+   * so
+   * that it is rebuilt.
+   */
+  private openIndex(row: IndexVersionRow): Index {
     const mapping = [
       row.mapping,
       ...(row.layout === this.kind.layout ? [] : [`in layout ${String(row.layout)}`]),
@@ -177,7 +185,7 @@ export class PostgresIndexVersions<
   }
 }
 
-function rejectOthers({
+function requirePostgresIndex({
   name,
   indexVersion,
 }: {

@@ -9,7 +9,7 @@ import registries from './0007-registries.sql';
 
 type MigrationClass = new () => MigrationInterface;
 
-/** Forward only: a step back is a restored backup. TypeORM orders migrations by the number that ends their name. */
+/** Forward only: to go back, restore a backup. TypeORM orders migrations by the number at the end of their name. */
 function migration(name: string, sql: string): MigrationClass {
   return class implements MigrationInterface {
     readonly name = name;

@@ -18,15 +18,19 @@ import {
 } from '@stratalog/ports';
 import type { LogPartitionOffsets, LogTable } from './log-table';
 
-/** Proposals beyond this many characters of value wait for the next commit, so that one never grows without bound. */
+/** Maximum characters of values per commit; further proposals wait for the next one. It bounds the size of a commit. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
-/** So much may wait in memory for its commit; what comes beyond is not taken. */
+/** Maximum characters that may wait in memory for a commit. Beyond it, `append` rejects with `ThrottledError`. */
 const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
-/** Another writer may move the log under us, again and again when it is busy; more often in a row means that something is wrong. */
-const MAX_MOVES = 100;
-/** Two that always tried again at once would go on meeting. */
-const MOVED_PAUSE_MS = 10;
+/**
+ * Maximum number of consecutive offset conflicts. Another writer may move the log repeatedly when it is busy; more in a
+ * row
+ * indicate a fault.
+ */
+const MAX_CONFLICTS = 100;
+/** Maximum random pause after a conflict. Two writers that retried at once would keep colliding. */
+const CONFLICT_PAUSE_MS = 10;
 
 interface Waiting {
   readonly proposal: ProposalEntry;
@@ -37,24 +41,28 @@ interface Waiting {
 }
 
 /**
- * The partitions of the embedded proposal log that are worked on together. One loop does all the work of a lane, so that nothing
- * here needs a lock of its own:
+ * Logs and applies the proposals of some partitions of the embedded log. One loop does all the work of a queue, so that
+ * nothing here needs a lock of its own:
  *
- * - Proposals wait in memory while a commit runs; everything that gathered meanwhile shares the next one.
- * - Someone waits for the outcome and the partition has nothing unapplied: the proposal is delivered to the handler at once.
- *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
- * - Otherwise it becomes a row, durable before anyone is answered, and is delivered from the table in log order.
- *   From then on later proposals of its partition become rows too, until the table has been drained.
+ * - Proposals wait in memory while a commit runs; all that arrive during it share the next one.
+ * - If a caller waits for the outcome and the partition has no unapplied row, the queue delivers the proposal directly.
+ * The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
+ * - Otherwise the proposal becomes a row. It is durable before the caller gets an answer, and is delivered from the
+ *   table in
+ * log order. Later proposals of the partition become rows too, until the table is drained.
  */
 export class CommitQueue {
   private readonly queue: Waiting[] = [];
-  /** As the loop last saw and left them; none before the first look and after a failure. Only the loop fills them in. */
+  /**
+   * The offsets as the loop last read or moved them. Undefined before the first read and after a failure. Only the loop
+   * assigns them.
+   */
   private offsetsByPartition: Map<number, LogPartitionOffsets> | undefined;
   private handler: BatchHandler<ProposalEntry, WriteOutcome> | undefined;
   private running: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private current: SubscriptionStatus = { state: 'stopped' };
-  private moves = 0;
+  private conflicts = 0;
   private waitingCharacters = 0;
 
   constructor(
@@ -71,7 +79,7 @@ export class CommitQueue {
     }
     return new Promise((settle, fail) => {
       this.queue.push({ proposal, partition, awaited, settle, fail });
-      this.waitingCharacters += charactersOf(proposal);
+      this.waitingCharacters += countCharacters(proposal);
       this.work();
     });
   }
@@ -96,12 +104,12 @@ export class CommitQueue {
   }
 
   private async readOffsets(): Promise<Map<number, LogPartitionOffsets>> {
-    const offsetsByPartition = await this.table.offsetsByPartition();
+    const offsetsByPartition = await this.table.readOffsets();
     return new Map([...offsetsByPartition].filter(([partition]) => this.partitions.has(partition)));
   }
 
   private work(): void {
-    // Whoever comes first: the commits are for all.
+    // The loop outlives the caller that starts it, because its commits serve all callers.
     this.running ??= actForProcess(() => this.loop());
   }
 
@@ -112,7 +120,7 @@ export class CommitQueue {
       if (this.queue.length > 0) await this.flush(this.take());
       if (this.canDrain()) await this.drain();
     }
-    // No await lies between the last look and this, so nothing can be appended unseen.
+    // No await lies between the last check and this line, so no proposal can be appended unnoticed.
     this.running = undefined;
   }
 
@@ -125,41 +133,41 @@ export class CommitQueue {
     let characters = 0;
     let count = 0;
     for (const { proposal } of this.queue) {
-      characters += charactersOf(proposal);
+      characters += countCharacters(proposal);
       if (count > 0 && (count >= this.maxRecords || characters > MAX_BATCH_CHARACTERS)) break;
       count++;
     }
     const taken = this.queue.splice(0, count);
-    for (const { proposal } of taken) this.waitingCharacters -= charactersOf(proposal);
+    for (const { proposal } of taken) this.waitingCharacters -= countCharacters(proposal);
     return taken;
   }
 
   private putBack(items: readonly Waiting[]): void {
     this.queue.unshift(...items);
-    for (const { proposal } of items) this.waitingCharacters += charactersOf(proposal);
+    for (const { proposal } of items) this.waitingCharacters += countCharacters(proposal);
   }
 
   private async flush(items: readonly Waiting[]): Promise<void> {
     try {
       const offsetsByPartition = (this.offsetsByPartition ??= await this.readOffsets());
       const { direct, stored } = this.split(items, offsetsByPartition);
-      // Of one partition, what is delivered at once always precedes what becomes rows.
+      // Within a partition, directly delivered proposals always precede those that become rows.
       if (direct.length > 0 && !(await this.deliver(direct, offsetsByPartition))) {
         this.putBack(items);
-        if (this.moves > 1) await setTimeout(Math.random() * MOVED_PAUSE_MS);
+        if (this.conflicts > 1) await setTimeout(Math.random() * CONFLICT_PAUSE_MS);
         return;
       }
       if (stored.length > 0) await this.insert(stored, offsetsByPartition);
       this.enter({ state: 'running' });
     } catch (error) {
-      // Whatever failed may have been done: the log tells.
+      // The failed commit may have succeeded; the next read of the offsets shows it.
       this.offsetsByPartition = undefined;
       this.enter({ state: 'retrying', reason: reasonOf(error) });
       for (const item of items) item.fail(error);
     }
   }
 
-  /** A lane that was stopped stays so, whatever its last piece of work came to. */
+  /** A stopped queue stays stopped, whatever the result of its last work. */
   private enter(status: SubscriptionStatus): void {
     if (this.handler !== undefined) this.current = status;
   }
@@ -201,7 +209,7 @@ export class CommitQueue {
     });
   }
 
-  /** Has the handler apply proposals that are no rows; false when the log has moved meanwhile and they must be sorted anew. */
+  /** Delivers proposals that have no row to the handler. False when the log has moved and they must be split again. */
   private async deliver(
     items: readonly Waiting[],
     offsetsByPartition: Map<number, LogPartitionOffsets>,
@@ -211,11 +219,11 @@ export class CommitQueue {
     const verdict = await this.handler(batch);
     if (verdict.kind === 'retry') {
       this.offsetsByPartition = undefined;
-      if (verdict.cause instanceof OffsetConflictError && ++this.moves <= MAX_MOVES) return false;
-      this.moves = 0;
+      if (verdict.cause instanceof OffsetConflictError && ++this.conflicts <= MAX_CONFLICTS) return false;
+      this.conflicts = 0;
       throw new UnavailableError('The proposal could not be applied now', { cause: verdict.cause });
     }
-    this.moves = 0;
+    this.conflicts = 0;
     this.advance(batch.ranges);
     items.forEach((item, at) => {
       const record = batch.records[at];
@@ -226,7 +234,10 @@ export class CommitQueue {
     return true;
   }
 
-  /** Applies rows; after a failure it looks first where the log stands, because a commit whose answer was lost has moved it. */
+  /**
+   * Applies rows. After a failure it first reads the offsets again, because a commit with a lost answer has moved the
+   * log.
+   */
   private async drain(): Promise<void> {
     const { handler } = this;
     if (handler === undefined) return;
@@ -263,7 +274,7 @@ export class CommitQueue {
   }
 }
 
-function charactersOf(entry: ProposalEntry): number {
+function countCharacters(entry: ProposalEntry): number {
   return proposalsIn(entry).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }
 
@@ -275,7 +286,7 @@ function hasRows(offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>): 
   return [...offsetsByPartition].some(([, { head, applied }]) => head > applied);
 }
 
-/** Numbers proposals that no row holds as if they followed the log. */
+/** Numbers proposals without rows as if they followed the log. */
 function directBatch(
   items: readonly Waiting[],
   offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,

@@ -3,10 +3,10 @@ import type { Proposal } from '@stratalog/model';
 import type { Database } from '../database/database';
 import { decodeProposal } from './proposal-codec';
 
-/** Any number will do, as long as every process of this product uses the same. */
+/** An arbitrary number that every process of this product shares. */
 const REPLAY_LOCK = 7_305_410_203;
 
-/** The rows of rejected proposals that carry a code and were not taken up again. */
+/** Reads and marks the dead letters that have a code and were not replayed. */
 export class PostgresDeadLetters implements DeadLetters {
   constructor(
     private readonly database: Database,
@@ -15,7 +15,7 @@ export class PostgresDeadLetters implements DeadLetters {
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async (client) => {
-      // The work is done on other sessions, while this one only holds the lock.
+      // The work runs on other sessions; this one only holds the lock.
       await client.query('set local idle_in_transaction_session_timeout = 0');
       await client.query('select pg_advisory_xact_lock($1)', [REPLAY_LOCK]);
       return work();
@@ -38,7 +38,7 @@ export class PostgresDeadLetters implements DeadLetters {
     );
     return rows.map((row) => ({
       position: { log: row.topic_id, partition: row.partition, offset: row.log_offset },
-      // Only proposals that stand for themselves are rejected for a reason that may pass.
+      // Only single proposals, not batches, are rejected with a code.
       proposal: decodeProposal(row.proposal) as Proposal,
     }));
   }

@@ -1,6 +1,6 @@
 import type { Statement } from '../database/database';
 
-/** Locks the log partitions of a batch, lowest first, so that two writers can never wait for each other. */
+/** Locks the log partitions of a batch in ascending order, so that two writers cannot deadlock. */
 export const LOCK_LOG: Statement = {
   name: 'lock-log',
   text: `select partition, head, applied from log_partition

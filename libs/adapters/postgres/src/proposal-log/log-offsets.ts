@@ -8,7 +8,7 @@ interface OffsetRow {
   readonly topic_id: string;
 }
 
-/** The offsets of a log outside the database, in the rows that each commit locks and moves. */
+/** Reads and binds the offsets of a log outside the database; each commit locks and moves their rows. */
 export class PostgresLogOffsets implements LogOffsets {
   constructor(private readonly database: Database) {}
 

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../database/database';
 import { LOCK_LOG } from './lock-log';
 import { decodeProposal, encodeProposal } from './proposal-codec';
 
-/** How far a log partition was written and applied. */
+/** Offsets up to which a log partition was written and applied. */
 export interface LogPartitionOffsets {
   readonly head: number;
   readonly applied: number;
@@ -22,10 +22,10 @@ const INSERT: Statement = {
           where l.partition = m.partition`,
 };
 
-/** Rows beyond this many bytes are left to the next read. */
+/** Maximum bytes per read; the next read returns the rest. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
-/** What is cut off at the size is a tail of each partition's rows, because the sum runs partition by partition. */
+/** The size limit cuts off a tail of a partition's rows, because the sum runs partition by partition. */
 const READ: Statement = {
   name: 'read-log',
   text: `select partition, log_offset, proposal
@@ -39,19 +39,19 @@ const READ: Statement = {
           order by partition, log_offset`,
 };
 
-/** The rows of the embedded proposal log: those that are logged and not yet applied. */
+/** Reads and writes the rows of the embedded proposal log: proposals that are logged and not applied. */
 export class LogTable {
   constructor(
     private readonly database: Database,
     readonly partitions: number,
   ) {}
 
-  /** A batch lies where its first urn does. */
+  /** The first urn of a batch decides its partition. */
   partitionOf(entry: ProposalEntry): number {
     return partitionOf(proposalsIn(entry)[0].urn, this.partitions);
   }
 
-  async offsetsByPartition(): Promise<Map<number, LogPartitionOffsets>> {
+  async readOffsets(): Promise<Map<number, LogPartitionOffsets>> {
     return this.database.use(async (client) => {
       const { rows } = await client.query<{ partition: number } & LogPartitionOffsets>(
         'select partition, head, applied from log_partition',
@@ -60,7 +60,7 @@ export class LogTable {
     });
   }
 
-  /** Numbers and stores proposals under the lock of their partitions. */
+  /** Assigns offsets to proposals and stores them, under the lock of their partitions. */
   async insert(proposals: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
     const partitions = proposals.map((proposal) => this.partitionOf(proposal));
     return this.database.transaction(async (client) => {
@@ -82,7 +82,7 @@ export class LogTable {
     });
   }
 
-  /** What follows the applied offsets, at most `limit` records of each partition. */
+  /** Reads the rows after the applied offsets, at most `limit` records of each partition. */
   async read(
     offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
     limit: number,

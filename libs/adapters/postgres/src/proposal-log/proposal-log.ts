@@ -13,26 +13,27 @@ import { LogTable } from './log-table';
 
 export interface ProposalLogOptions {
   readonly partitions: number;
-  /** At most this many proposals share one commit. */
+  /** Maximum number of proposals per commit. */
   readonly maxRecords: number;
 }
 
 /**
- * Two lanes of partitions take turns on the processor: while the server commits for one, this process reads and checks the requests
- * of the other. More lanes only make the commits smaller.
+ * Number of commit queues. While the server commits for one, this process reads and validates the requests of the
+ * other.
+ * More queues only make the commits smaller.
  */
 const COMMIT_QUEUES = 2;
 
-/** The embedded proposal log: a table, and lanes that fill and drain it. */
+/** Implements the proposal log with a table, and commit queues that fill and drain it. */
 export class PostgresProposalLog implements ProposalLog {
   private readonly table: LogTable;
-  private readonly lanes: readonly CommitQueue[];
+  private readonly queues: readonly CommitQueue[];
 
   constructor(database: Database, options: ProposalLogOptions) {
     this.table = new LogTable(database, options.partitions);
     const partitions = Array.from({ length: options.partitions }, (_, partition) => partition);
-    this.lanes = Array.from({ length: Math.min(COMMIT_QUEUES, options.partitions) }, (_, lane) => {
-      const own = new Set(partitions.filter((partition) => partition % COMMIT_QUEUES === lane));
+    this.queues = Array.from({ length: Math.min(COMMIT_QUEUES, options.partitions) }, (_, queue) => {
+      const own = new Set(partitions.filter((partition) => partition % COMMIT_QUEUES === queue));
       return new CommitQueue(this.table, own, options.maxRecords);
     });
   }
@@ -41,33 +42,33 @@ export class PostgresProposalLog implements ProposalLog {
     return Promise.all(
       proposals.map((proposal) => {
         const partition = this.table.partitionOf(proposal);
-        const lane = this.lanes[partition % COMMIT_QUEUES];
-        if (lane === undefined) throw new RangeError(`Partition ${String(partition)} has no lane`);
-        return lane.append(proposal, partition, options.awaited);
+        const queue = this.queues[partition % COMMIT_QUEUES];
+        if (queue === undefined) throw new RangeError(`Partition ${String(partition)} has no commit queue`);
+        return queue.append(proposal, partition, options.awaited);
       }),
     );
   }
 
   async lag(): Promise<number> {
-    const offsetsByPartition = [...(await this.table.offsetsByPartition()).values()];
+    const offsetsByPartition = [...(await this.table.readOffsets()).values()];
     return offsetsByPartition.reduce((sum, { head, applied }) => sum + head - applied, 0);
   }
 
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription {
     return {
       start: () => {
-        for (const lane of this.lanes) lane.start(handler);
+        for (const queue of this.queues) queue.start(handler);
         return Promise.resolve();
       },
       stop: async () => {
-        await Promise.all(this.lanes.map((lane) => lane.stop()));
+        await Promise.all(this.queues.map((queue) => queue.stop()));
       },
-      status: () => this.worst(),
+      status: () => this.firstNotRunning(),
     };
   }
 
-  private worst(): SubscriptionStatus {
-    const all = this.lanes.map((lane) => lane.status());
+  private firstNotRunning(): SubscriptionStatus {
+    const all = this.queues.map((queue) => queue.status());
     return all.find(({ state }) => state !== 'running') ?? { state: 'running' };
   }
 }

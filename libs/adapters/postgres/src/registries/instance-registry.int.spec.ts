@@ -39,7 +39,7 @@ describe('PostgresInstanceRegistry', () => {
   const idsAfter = async (report: InstanceReport): Promise<readonly string[]> =>
     (await registry.report(report)).map(({ id }) => id);
 
-  it('answers all that reported, with the last report of each, until they leave', async () => {
+  it('lists all instances with their last report until they leave', async () => {
     await registry.report(makeReport('a', { status: 'starting', lag: {} }));
     await registry.report(makeReport('b', { app: 'graph', roles: ['graph', 'docs'] }));
     const all = await registry.report(makeReport('a'));
@@ -51,7 +51,7 @@ describe('PostgresInstanceRegistry', () => {
     expect(await idsAfter(makeReport('a'))).toEqual(['a']);
   });
 
-  it('says how long an instance has been silent, by the clock of the server, wherever that was set since', async () => {
+  it('measures silence by the clock of the server, even when that was set back', async () => {
     await registry.report(makeReport('late'));
     await registry.report(makeReport('early'));
     await shift('late', '-20 s');
@@ -64,7 +64,7 @@ describe('PostgresInstanceRegistry', () => {
     expect(silent.get('early')).toBeGreaterThan(5_000);
   });
 
-  it('forgets after an hour, and what another start at the same address replaces', async () => {
+  it('removes reports after an hour, and those of an earlier start at the same address', async () => {
     await shift('late', '-1 hour');
     await shift('early', '2 hours');
     expect(await idsAfter(makeReport('a'))).toEqual(['a']);

@@ -8,7 +8,7 @@ const REPORT: Statement = {
          on conflict (id) do update set status = excluded.status, lag = excluded.lag, seen = excluded.seen`,
 };
 
-/** Also what was seen in an hour to come: the server's clock was set back since. */
+/** A time more than an hour in the future also expires: the server's clock was set back since. */
 const FORGET: Statement = {
   name: 'forget-instances',
   text: `delete from app_instance
@@ -24,11 +24,11 @@ const READ: Statement = {
 };
 
 interface InstanceRow extends InstanceReport {
-  /** The driver gives numerics as text. */
+  /** The driver returns numerics as text. */
   readonly seen_ms: string;
 }
 
-/** One row for each instance. Times are the server's, so that no instance's clock decides who is there. */
+/** Stores one row per instance. All times are the server's, so that no instance's clock matters. */
 export class PostgresInstanceRegistry implements InstanceRegistry {
   constructor(private readonly database: Database) {}
 

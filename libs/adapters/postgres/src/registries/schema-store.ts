@@ -2,14 +2,14 @@ import type { SchemaStore, SchemaText, SubjectVersion } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 
-/** Any number will do, as long as every process of this product uses the same. */
+/** An arbitrary number that every process of this product shares. */
 const REGISTER_LOCK = 7_305_410_204;
 const ID_DIGITS = 8;
 const MAX_ID = 0x7fffffff;
 const SELECT = `select u.subject, u.version, s.id, s.schema_text as text
   from schema_subject u join registered_schema s on s.id = u.schema_id`;
 
-/** Schemas in two tables. Registering is rare and takes turns; everything else only reads. */
+/** Stores schemas in two tables. Registrations are rare and run one at a time; all other calls only read. */
 export class PostgresSchemaStore implements SchemaStore {
   constructor(private readonly database: Database) {}
 
@@ -22,7 +22,7 @@ export class PostgresSchemaStore implements SchemaStore {
         `insert into schema_subject (subject, version, schema_id)
          select $1, 1 + coalesce((select max(version) from schema_subject where subject = $1), 0), $2
          on conflict (subject, schema_id) do nothing`,
-        [subject, await idOf(client, schema)],
+        [subject, await assignId(client, schema)],
       );
     });
     const added = await this.find(subject, schema.fingerprint);
@@ -45,7 +45,7 @@ export class PostgresSchemaStore implements SchemaStore {
     const { rows } = await this.database.read((client) =>
       client.query<{ subject: string }>('select distinct subject from schema_subject'),
     );
-    // In the order of characters, whatever the database's collation.
+    // Sorts by UTF-16 code units, independent of the database's collation.
     return rows.map(({ subject }) => subject).sort();
   }
 
@@ -66,10 +66,11 @@ export class PostgresSchemaStore implements SchemaStore {
 }
 
 /**
- * The schema's id, which it gets now if it is new: the beginning of its fingerprint or the next free number behind, so that producers
- * who remember an id are still understood by a store that was made anew.
+ * Finds or assigns the id of a schema: the beginning of its fingerprint, or the next free number after it.
+ *
+ * A store that is created again then assigns the same ids, so that producers with cached ids are still understood.
  */
-async function idOf(client: PoolClient, { text, fingerprint }: SchemaText): Promise<number> {
+async function assignId(client: PoolClient, { text, fingerprint }: SchemaText): Promise<number> {
   const known = await client.query<{ id: number }>(
     'select id from registered_schema where fingerprint = $1',
     [fingerprint],

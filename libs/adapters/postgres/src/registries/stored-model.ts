@@ -1,7 +1,7 @@
 import type { StoredModel } from '@stratalog/ports';
 import type { Database } from '../database/database';
 
-/** One row: the model that the last start was content with. */
+/** Stores the model that the last successful start used, in one row. */
 export class PostgresStoredModel implements StoredModel {
   constructor(private readonly database: Database) {}
 

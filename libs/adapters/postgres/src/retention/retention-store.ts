@@ -12,13 +12,15 @@ import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
 import type { Database, Statement } from '../database/database';
 import { TRUNCATE_OLD, truncationParameters } from '../aspect-store/truncate-statement';
 
-/** Writers of a partition wait for one step: so many aspects, and so many versions of each, take a fraction of a second. */
+/**
+ * Limits of one step. Writers of the partition wait for it; so many aspects and versions take a fraction of a second.
+ */
 const ASPECTS_PER_STEP = 50;
 const VERSIONS_PER_STEP = 100;
-/** A pass says more often than this that it goes on; one that is silent for longer is taken over. */
+/** A process that does not renew its turn for this long loses it. A running pass renews it more often. */
 const TURN_MS = 60_000;
 
-/** The names are walked along the index of the history: one probe for each, however many versions there are. */
+/** Walks the names of aspects along the history's index: one probe per aspect, however many versions it has. */
 const ASPECTS_AFTER: Statement = {
   name: 'aspects-after',
   text: `with recursive names(urn, aspect, n) as (
@@ -35,7 +37,7 @@ const ASPECTS_AFTER: Statement = {
            from names n order by n.n`,
 };
 
-/** A time that lies ahead was noted by a clock that was wrong, and counts as none. */
+/** Ignores times in the future: a clock that was wrong wrote them. */
 const TAKE_TURN: Statement = {
   name: 'take-turn',
   text: `update retention_turn set owner = $1, until_ms = $2::bigint + $4::bigint
@@ -57,11 +59,11 @@ const END_TURN: Statement = {
 export interface RetentionStoreOptions {
   readonly clock: Clock;
   readonly partitions: number;
-  /** Whether changes are published, so that a reader of them may be behind. */
+  /** True when a relay publishes the changes and may lag behind. */
   readonly isPublished: boolean;
 }
 
-/** Histories in the change table. */
+/** Purges histories in the `change` table. */
 export class PostgresRetentionStore implements RetentionStore {
   constructor(
     private readonly database: Database,
@@ -82,13 +84,13 @@ export class PostgresRetentionStore implements RetentionStore {
       if (own === undefined) byPartition.set(partition, [truncation]);
       else own.push(truncation);
     }
-    const erased: Truncated[] = [];
+    const truncated: Truncated[] = [];
     for (const [partition, own] of byPartition) {
       for (let at = 0; at < own.length; at += ASPECTS_PER_STEP) {
-        erased.push(...(await this.step(partition, own.slice(at, at + ASPECTS_PER_STEP))));
+        truncated.push(...(await this.step(partition, own.slice(at, at + ASPECTS_PER_STEP))));
       }
     }
-    return erased;
+    return truncated;
   }
 
   async takeTurn({
@@ -118,7 +120,7 @@ export class PostgresRetentionStore implements RetentionStore {
     return rowCount === 1;
   }
 
-  /** The lock of writers, so that neither waits for the other crosswise. */
+  /** Takes the lock that writers take, so that the two cannot deadlock. */
   private step(partition: number, truncations: readonly Truncation[]): Promise<readonly Truncated[]> {
     return this.database.transaction(async (client) => {
       await client.query({ ...LOCK_PARTITIONS, values: [[partition]] });

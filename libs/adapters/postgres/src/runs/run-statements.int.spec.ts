@@ -7,7 +7,7 @@ import { createScratchDatabase, type ScratchDatabase } from '../database/scratch
 const ENTITIES = 20_000;
 const RUN_COUNT = 200;
 const EXCEPT_SOFT_DELETED = ['status', '[{,]"removed":true[,}]'];
-const UNHIDDEN = [null, null];
+const INCLUDE_ALL = [null, null];
 
 describe('The statements about runs', () => {
   let scratch: ScratchDatabase;
@@ -32,8 +32,11 @@ describe('The statements about runs', () => {
     await scratch.drop();
   });
 
-  /** The plan of a statement, and how many pages it touched. */
-  const planOf = async ({ text }: Statement, values: unknown[]): Promise<{ plan: string; pages: number }> => {
+  /** Reads the plan of a statement and the number of pages that it touched. */
+  const explain = async (
+    { text }: Statement,
+    values: unknown[],
+  ): Promise<{ plan: string; pages: number }> => {
     const { rows } = await database.use((client) =>
       client.query<{ 'QUERY PLAN': readonly { readonly Plan: JsonValue }[] }>(
         `explain (analyze, buffers, format json) ${text}`,
@@ -47,28 +50,28 @@ describe('The statements about runs', () => {
     return { plan, pages: Math.max(...counts) };
   };
 
-  it('list runs by the index of those that have one, one probe for each', async () => {
-    const { plan, pages } = await planOf(RUNS, [...UNHIDDEN, 0, 2]);
+  it('list runs with one index probe each', async () => {
+    const { plan, pages } = await explain(RUNS, [...INCLUDE_ALL, 0, 2]);
     expect(plan).toContain('"aspect_latest_run"');
     expect(plan).not.toContain('"Seq Scan"');
     expect(pages).toBeLessThan(RUN_COUNT * 5);
   });
 
-  it('look at entities only of the runs that a page shows', async () => {
-    const { plan, pages } = await planOf(RUNS, [...EXCEPT_SOFT_DELETED, 0, 1]);
+  it('read entities only of the runs on the page', async () => {
+    const { plan, pages } = await explain(RUNS, [...EXCEPT_SOFT_DELETED, 0, 1]);
     expect(plan).not.toContain('"Seq Scan"');
-    const all = await planOf(RUNS, [...EXCEPT_SOFT_DELETED, 0, RUN_COUNT]);
+    const all = await explain(RUNS, [...EXCEPT_SOFT_DELETED, 0, RUN_COUNT]);
     expect(pages).toBeLessThan(all.pages / 10);
   });
 
-  it('count and page through one run without looking at another', async () => {
+  it('count and page through one run without reading another', async () => {
     const perRun = (3 * ENTITIES) / RUN_COUNT;
-    const counted = await planOf(COUNT_RUN, [...UNHIDDEN, 'run-2', ['tagKey']]);
+    const counted = await explain(COUNT_RUN, [...INCLUDE_ALL, 'run-2', ['tagKey']]);
     expect(counted.plan).toContain('"aspect_latest_run"');
     expect(counted.pages).toBeLessThan(perRun * 3);
     const place = [0, Number.MAX_SAFE_INTEGER, '', ''];
-    const page = await planOf(RUN_ASPECTS, [
-      ...UNHIDDEN,
+    const page = await explain(RUN_ASPECTS, [
+      ...INCLUDE_ALL,
       'run-2',
       ...place,
       null,

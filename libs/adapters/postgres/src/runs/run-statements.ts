@@ -1,15 +1,17 @@
 import type { Statement } from '../database/database';
 
 /**
- * Whether an aspect (`l`) counts: its entity is not hidden by an aspect ($1) whose value says so ($2, an expression). A scalar subquery, because an
- * `exists` would be planned from statistics, and may read the whole table.
+ * True for an aspect (`l`) unless its entity is soft-deleted: an aspect ($1) matches a regular expression ($2).
+ *
+ * It is a scalar subquery, because an `exists` would be planned from statistics and could read the whole table.
  */
 const VISIBLE = `($1::text is null or (select true from aspect_latest s
                                         where s.urn = l.urn and s.aspect = $1 and s.value ~ $2::text limit 1) is null)`;
 
 /**
- * The last moment of each run is at the end of its part of the index, so there is one probe for each. They are sorted before it is asked
- * whether any of their aspects counts: only as many are looked at as the page needs.
+ * Lists runs with one index probe each: the last write of a run is at the end of its part of the index.
+ *
+ * It sorts them before it checks visibility, so that it reads the aspects of only as many runs as the page needs.
  */
 export const RUNS: Statement = {
   name: 'runs',
@@ -40,7 +42,7 @@ export const COUNT_RUN: Statement = {
           where l.run_id = $3 and ${VISIBLE}`,
 };
 
-/** Sizes are summed before any value is fetched; the first comes whatever its size. */
+/** Sums sizes before it fetches any value; returns the first aspect whatever its size. */
 export const RUN_ASPECTS: Statement = {
   name: 'run-aspects',
   text: `with found as materialized (
@@ -63,7 +65,7 @@ export const RUN_ASPECTS: Statement = {
           order by f.run_ms, f.urn, f.aspect`,
 };
 
-/** The limit keeps each look-up an index probe, as in the statements of a commit. */
+/** The limit keeps each lookup an index probe, as in the statements of a commit. */
 export const COUNT_OTHERS: Statement = {
   name: 'count-others',
   text: `select r.urn, o.others

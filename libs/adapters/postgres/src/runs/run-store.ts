@@ -11,33 +11,33 @@ import type {
 import type { Database, Statement } from '../database/database';
 import { COUNT_OTHERS, COUNT_RUN, RUN_ASPECTS, RUNS } from './run-statements';
 
-/** Values beyond this many bytes are left to the next read. */
+/** Maximum bytes of values in a page; the next read returns the rest. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** Runs by an index over the latest values that have one. */
+/** Reads runs through an index on the latest values that have a run. */
 export class PostgresRunStore implements RunStore {
   constructor(private readonly database: Database) {}
 
   async runs({ start, limit, exceptSoftDeleted }: RunPage): Promise<readonly RunSummary[]> {
-    const values = [...hiddenParameters(exceptSoftDeleted), start, limit];
+    const values = [...softDeletedParameters(exceptSoftDeleted), start, limit];
     const rows = await this.select<{ run_id: string; run_ms: number; aspects: number }>(RUNS, values);
     return rows.map(({ run_id, run_ms, aspects }) => ({ runId: run_id, lastMs: run_ms, aspects }));
   }
 
   async countRun({ runId, exceptSoftDeleted }: RunQuery, keyAspects: readonly string[]): Promise<RunCounts> {
-    const values = [...hiddenParameters(exceptSoftDeleted), runId, keyAspects];
+    const values = [...softDeletedParameters(exceptSoftDeleted), runId, keyAspects];
     const [row] = await this.select<Omit<RunCounts, 'lastMs'> & { last_ms: number }>(COUNT_RUN, values);
     if (row === undefined) return { aspects: 0, keys: 0, entities: 0, lastMs: 0 };
     const { last_ms: lastMs, ...counts } = row;
     return { ...counts, lastMs };
   }
 
-  async listAspects(question: RunAspectsQuery): Promise<readonly RunAspect[]> {
-    const { runId, exceptSoftDeleted, untilMs, names, after, start, limit, withValues = false } = question;
+  async listAspects(query: RunAspectsQuery): Promise<readonly RunAspect[]> {
+    const { runId, exceptSoftDeleted, untilMs, names, after, start, limit, withValues = false } = query;
     const [listed, isOnly] =
       names === undefined ? [null, true] : 'only' in names ? [names.only, true] : [names.but, false];
     const rows = await this.select<AspectRow>(RUN_ASPECTS, [
-      ...hiddenParameters(exceptSoftDeleted),
+      ...softDeletedParameters(exceptSoftDeleted),
       runId,
       after?.writtenMs ?? 0,
       untilMs ?? Number.MAX_SAFE_INTEGER,
@@ -50,7 +50,7 @@ export class PostgresRunStore implements RunStore {
       withValues,
       MAX_PAGE_BYTES,
     ]);
-    return rows.map(aspectOf);
+    return rows.map(toRunAspect);
   }
 
   async countWrittenByOthers(
@@ -75,7 +75,7 @@ interface AspectRow {
   readonly value: string | null;
 }
 
-function aspectOf({ urn, aspect, version, run_ms, value }: AspectRow): RunAspect {
+function toRunAspect({ urn, aspect, version, run_ms, value }: AspectRow): RunAspect {
   return {
     urn,
     aspectName: aspect,
@@ -85,8 +85,12 @@ function aspectOf({ urn, aspect, version, run_ms, value }: AspectRow): RunAspect
   };
 }
 
-/** In canonical text a quotation mark within a text has a backslash before it, so this finds members only. */
-function hiddenParameters(exceptSoftDeleted: SoftDeletedBy | undefined): [string | null, string | null] {
+/**
+ * Builds the parameters of `VISIBLE`. In canonical JSON a backslash escapes a quotation mark within a text, so the
+ * pattern
+ * matches members only.
+ */
+function softDeletedParameters(exceptSoftDeleted: SoftDeletedBy | undefined): [string | null, string | null] {
   return exceptSoftDeleted === undefined
     ? [null, null]
     : [exceptSoftDeleted.aspectName, `[{,]"${exceptSoftDeleted.member}":true[,}]`];

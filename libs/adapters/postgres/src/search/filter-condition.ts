@@ -3,19 +3,22 @@ import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import type { StatementParameters } from '../database/statement-parameters';
 import { allOf, anyOf, toLexemes, negate, type TextCondition } from './to-tsquery';
 
-/** A filter as PostgreSQL can run it. */
+/** A filter in the form that PostgreSQL evaluates. */
 export interface FilterCondition {
-  /** What the token index can answer: nothing passes the filter that this does not let through. */
+  /** The condition that the token index answers. It passes every row that the filter passes, and possibly more. */
   readonly tokens: TextCondition;
-  /** SQL of what is left to read in each row, and how many of its parts read keys or tokens. */
+  /** SQL that checks the remaining rows, and the number of its parts that read keys or tokens. */
   readonly rest?: { readonly text: string; readonly reads: number };
 }
 
 type KeyCriterion = Exclude<SearchCriterion, { condition: 'exists' | 'equal' }>;
 
 /**
- * Translates a filter. Whether a field has a value, or just this one, is told by tokens; anything else needs the keys of every row that the
- * tokens leave.
+ * Translates a filter.
+ *
+ * Tokens answer whether a field has a value or equals one. Every other condition reads the keys of all rows that the
+ * tokens
+ * pass.
  */
 export function buildFilterCondition(filter: SearchFilter, parameters: StatementParameters): FilterCondition {
   const groups = filter.map((criteria) => ({
@@ -41,12 +44,12 @@ function isKeyCriterion(criterion: SearchCriterion): criterion is KeyCriterion {
   return criterion.condition !== 'exists' && criterion.condition !== 'equal';
 }
 
-/** For a question about keys at least that there is a value. */
+/** Builds the token condition of a criterion. For a key criterion it requires only that the field has a value. */
 function toTokens(criterion: SearchCriterion): TextCondition {
   const { fields, negated } = criterion;
-  const asked = criterion.condition === 'equal' ? criterion.anyOf : [ANY_FILTER_TOKEN];
+  const tokens = criterion.condition === 'equal' ? criterion.anyOf : [ANY_FILTER_TOKEN];
   if (isKeyCriterion(criterion) && negated) return { kind: 'all' };
-  const met = anyOf(fields.map((field) => toLexemes(field, asked)));
+  const met = anyOf(fields.map((field) => toLexemes(field, tokens)));
   return negated ? negate(met) : met;
 }
 
@@ -90,7 +93,7 @@ function keyCondition(criterion: KeyCriterion, parameters: StatementParameters):
   }
 }
 
-/** Stands for itself in a pattern of `like`. */
+/** Escapes a text for a `like` pattern. */
 function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { PostgresIndexVersions } from '../index-versions/index-versions';
 import { LAYOUT, PostgresSearchIndex, TABLE_PREFIX, createTableStatements } from './search-index';
 
-/** The generations of the search index in one database. */
+/** The versions of the search index in one database. */
 export class PostgresSearchIndexVersions extends PostgresIndexVersions<PostgresSearchIndex> {
   constructor(database: Database, clock: Clock) {
     super(database, clock, {

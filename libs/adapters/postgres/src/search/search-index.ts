@@ -15,7 +15,7 @@ import {
   dropIndexVersion,
   noteProgress,
   onTables,
-  positionOf,
+  readCheckpoint,
   selectFrom,
 } from '../index-versions/index-version-tables';
 import type { IndexVersion } from '../index-versions/index-versions';
@@ -23,7 +23,7 @@ import { toResult, searchStatement, type SearchRow, type SearchStatement } from 
 import { TokenUpkeep } from './token-upkeep';
 import { toNameTsvector, toTsvector } from './to-tsvector';
 
-/** One generation of the search index: a table of documents and a position. */
+/** Implements one version of the search index: a table of documents and a checkpoint. */
 export class PostgresSearchIndex implements SearchIndex {
   readonly name: string;
   readonly indexVersion: number;
@@ -45,7 +45,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   position(): Promise<PartitionSequences> {
-    return positionOf(this.database, 'search', this.indexVersion);
+    return readCheckpoint(this.database, 'search', this.indexVersion);
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
@@ -80,7 +80,7 @@ export class PostgresSearchIndex implements SearchIndex {
       throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
     }
     const statement = searchStatement(this.table, this.indexVersion, request);
-    return toResult(await onTables(this.database.search((client) => planned(client, statement))));
+    return toResult(await onTables(this.database.search((client) => runPlanned(client, statement))));
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
@@ -115,7 +115,10 @@ export class PostgresSearchIndex implements SearchIndex {
     await dropIndexVersion(this.database, 'search', this.indexVersion, [this.table]);
   }
 
-  /** A document never goes back behind the `seq` that is stored; the position moves with the documents or not at all. */
+  /**
+   * Writes documents and moves the checkpoint in one statement. A document with a `seq` below the stored one is
+   * dropped.
+   */
   private writeText(): string {
     return `with documents as (
               insert into ${this.table} as d (urn, entity_type, seq, removed, deleted, facets, keys, body, names, tokens, weight)
@@ -134,7 +137,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 }
 
-/** `jsonb` holds every text but one with a NUL character in it. */
+/** Encodes facets for `jsonb`, which holds every text except one with NUL. */
 function facetText(facets: SearchDocument['facets']): string {
   const plain = Object.entries(facets).map(([name, values]): [string, string[]] => [
     name,
@@ -148,11 +151,15 @@ function keyText(filters: SearchDocument['filters']): string {
 }
 
 /**
- * Runs the search statement, one that asks for tokens through the token index, whatever the statistics say: a scan of the table would fetch
- * every document's tokens from out of line, which the planner does not count. The memory holds a hundred thousand matches. To plan a plain
- * search takes longer than to find a few documents, so one that is prepared keeps its plan.
+ * Runs the search statement with planner settings.
+ *
+ * A statement with tokens must use the token index: a scan would fetch every document's tokens from out of line, which
+ * the
+ * planner does not count. `work_mem` holds a hundred thousand matches. A prepared statement keeps its generic plan,
+ * because
+ * planning a plain search takes longer than finding a few documents.
  */
-async function planned(
+async function runPlanned(
   client: PoolClient,
   { name, text, values, usesTokens }: SearchStatement,
 ): Promise<readonly SearchRow[]> {
@@ -181,17 +188,27 @@ function tokenIndexOf(table: string): string {
   return `${table}_tokens`;
 }
 
-/** Far above what `TokenUpkeep` lets wait; PostgreSQL empties a longer list within the write. */
+/**
+ * Far above the number of documents that `TokenUpkeep` leaves pending. PostgreSQL empties a longer list within the
+ * write.
+ */
 const PENDING_LIMIT_KB = 32_768;
 
-/** Raised when the statements below change: indices of another layout are built anew. */
+/**
+ * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
+ * rebuilt.
+ */
 export const LAYOUT = 5;
 const FIRST_LAYOUT_WITH_KEYS = 4;
 
 /**
- * The statements that make a generation's table. Tokens, keys and body are kept out of line, so that counting and ranking a large
- * result reads narrow rows; whatever it looks at of every match stays in the row, where a value out of line would cost more than the rest of it.
- * The token index keeps what is new in a pending list, which `TokenUpkeep` empties.
+ * Returns the statements that create the table of an index version.
+ *
+ * Tokens, keys and body are stored out of line, so that counting and ranking a large result reads narrow rows. Columns
+ * that a
+ * search reads for every match stay in the row. The token index keeps new entries in a pending list, which
+ * `TokenUpkeep`
+ * empties.
  */
 export function createTableStatements(indexVersion: number): readonly string[] {
   const table = tableOf(indexVersion);
@@ -211,7 +228,7 @@ export function createTableStatements(indexVersion: number): readonly string[] {
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
     `alter table ${table} alter column body set storage external, alter column tokens set storage external, alter column keys set storage external`,
     `alter table ${table} alter column urn set storage main, alter column facets set storage main, alter column names set storage main`,
-    // No plan depends on what they hold, and to sample them costs as much as to write a part of them.
+    // No plan depends on statistics of these columns, and sampling them costs much.
     `alter table ${table} alter column body set statistics 0, alter column keys set statistics 0`,
     `create index ${tokenIndexOf(table)} on ${table} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
     `create index on ${table} (entity_type, urn) where not removed`,

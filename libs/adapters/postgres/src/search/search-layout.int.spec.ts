@@ -16,7 +16,7 @@ const EVERYTHING: SearchRequest = {
   facetLimit: 5,
 };
 
-describe('an index of an older layout', () => {
+describe('an index of an older layout without keys', () => {
   let scratch: ScratchDatabase;
   let database: Database;
   let indexes: PostgresSearchIndexVersions;
@@ -38,7 +38,7 @@ describe('an index of an older layout', () => {
     await scratch.drop();
   });
 
-  it('answers searches until another takes its place', async () => {
+  it('answers searches until another version replaces it', async () => {
     const live = await indexes.live();
     expect((await live?.search(EVERYTHING))?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
     const words = { kind: 'word', anyOf: ['a'] } as const;
@@ -49,15 +49,15 @@ describe('an index of an older layout', () => {
   it.each<[string, Partial<SearchRequest>]>([
     ['a filter', { filter: [] }],
     ['an order', { order: [] }],
-    ['what is hidden', { includesSoftDeleted: true }],
-  ])('asks to wait for %s', async (_name, asked) => {
+    ['soft-deleted entities', { includesSoftDeleted: true }],
+  ])('rejects %s as unavailable', async (_name, request) => {
     const live = await indexes.live();
-    await expect(live?.search({ ...EVERYTHING, ...asked })).rejects.toThrow(UnavailableError);
+    await expect(live?.search({ ...EVERYTHING, ...request })).rejects.toThrow(UnavailableError);
   });
 });
 
-describe('an index of the layout before', () => {
-  it('filters and orders as well as an older one does not, and counts as made from something else', async () => {
+describe('an index of the previous layout', () => {
+  it('filters and orders, and is not reused because its mapping differs', async () => {
     const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const database = await Database.open({ url: scratch.url, poolSize: 4 });
     const indexes = new PostgresSearchIndexVersions(database, systemClock);

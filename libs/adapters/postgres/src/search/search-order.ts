@@ -1,19 +1,19 @@
 import type { FieldOrder, PlaceInOrder } from '@stratalog/model';
 import type { StatementParameters } from '../database/statement-parameters';
 
-/** An order of hits by fields, in parts of SQL. */
+/** The SQL clauses of an order of hits by fields. */
 export interface OrderClauses {
-  /** Columns to be selected from the documents, each with a comma before it. */
+  /** Columns to select from the documents, each preceded by a comma. */
   readonly columns: string;
-  /** Behind `order by`. */
+  /** The expressions after `order by`. */
   readonly by: string;
-  /** What holds of the hits behind a place. */
+  /** The condition that selects the hits after the previous page. */
   readonly after: string;
   /** The columns as one array of texts. */
   readonly keys: string;
 }
 
-/** The clauses of an order over `columns`, ties by urn. */
+/** Builds the clauses of an order over `columns`; ties are ordered by urn. */
 export function buildOrderClauses(
   order: readonly FieldOrder[],
   after: PlaceInOrder | undefined,
@@ -36,7 +36,7 @@ function column(at: number): string {
   return `order_${String(at)}`;
 }
 
-/** Behind by the first field, or level there and behind by the next, and so on. */
+/** Builds the condition "later in the first field, or equal there and later in the next", and so on. */
 function behind(
   order: readonly FieldOrder[],
   { keys, urn }: PlaceInOrder,
@@ -45,7 +45,7 @@ function behind(
   const fromUrn = `urn > ${parameters.add(urn)}::text`;
   return order.reduceRight((rest, { isDescending }, at) => {
     const key = keys[at] ?? null;
-    // Without a value is last: nothing is behind it.
+    // Hits without a value come last, so only other such hits can follow.
     if (key === null) return `(${column(at)} is null and ${rest})`;
     const own = `${parameters.add(key)}::text`;
     const further = `${column(at)} ${isDescending ? '<' : '>'} ${own} or ${column(at)} is null`;

@@ -9,11 +9,11 @@ import { PostgresSearchIndexVersions } from './search-index-versions';
 import { searchStatement } from './search-statement';
 
 const DOCUMENTS = 400;
-/** Hard to compress, and more of them than a row is meant to hold. */
+/** Incompressible facets that exceed the target size of a row. */
 const FACETS = { tags: Array.from({ length: 30 }, (_, n) => `urn:li:tag:${Math.sin(n).toString(36)}`) };
 const WORD: QueryNode = { kind: 'word', anyOf: ['orders'] };
 
-/** In another order than that of their urns. */
+/** Documents in an order other than that of their urns. */
 function documents(): readonly SearchDocument[] {
   return Array.from({ length: DOCUMENTS }, (_, at) => {
     const urn = datasetUrn(`d${String((at * 149) % DOCUMENTS).padStart(4, '0')}`);
@@ -22,11 +22,11 @@ function documents(): readonly SearchDocument[] {
   });
 }
 
-function asking(query: QueryNode): SearchRequest {
+function requestFor(query: QueryNode): SearchRequest {
   return { entityTypes: ['dataset'], query, start: 0, count: 10, facets: ['tags'], facetLimit: 20 };
 }
 
-/** What searches touch of documents that are larger than a row should be. */
+/** Tests which data searches read when documents exceed the target size of a row. */
 describe('searches of large documents', () => {
   let scratch: ScratchDatabase;
   let database: Database;
@@ -53,7 +53,7 @@ describe('searches of large documents', () => {
       return rows.map((row) => row['QUERY PLAN'].trim());
     });
 
-  it('find in the row whatever they look at of every match, and what is large beside it', async () => {
+  it('keep in the row what they read of every match, and store large columns out of line', async () => {
     const { rows } = await database.use((client) =>
       client.query(
         `select count(pg_column_toast_chunk_id(urn))::integer as urn, count(pg_column_toast_chunk_id(facets))::integer as facets,
@@ -65,19 +65,19 @@ describe('searches of large documents', () => {
     expect(rows).toEqual([{ urn: 0, facets: 0, names: 0, tokens: DOCUMENTS, large: true }]);
   });
 
-  it('choose the hits of a page without sorting all matches', async () => {
-    const { text, values } = searchStatement(index.name, index.indexVersion, asking({ kind: 'all' }));
+  it('select the hits of a page without sorting all matches', async () => {
+    const { text, values } = searchStatement(index.name, index.indexVersion, requestFor({ kind: 'all' }));
     const plan = await toLines(`explain (analyze, costs off, timing off) ${text}`, values);
     const matched = plan.findIndex((line) => line.includes('matched.urn COLLATE "C"'));
     expect(plan.slice(matched, matched + 3).join(' ')).toContain('top-N heapsort');
   });
 
-  it('ask the token index with the plan that serves every query', async () => {
-    const { name, text } = searchStatement(index.name, index.indexVersion, asking(WORD));
+  it('use the token index with a generic plan', async () => {
+    const { name, text } = searchStatement(index.name, index.indexVersion, requestFor(WORD));
     expect(name).toBe(`search-${index.name}`);
     const plan = await database.use(async (client) => {
       await client.query('set enable_seqscan = off');
-      // Without values: as the server plans what it prepares. The protocol would ask for them.
+      // Without values, so that the server plans as for a prepared statement. The extended protocol would require them.
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain (generic_plan, costs off) ${text}`,
       );
@@ -87,14 +87,14 @@ describe('searches of large documents', () => {
     expect(plan.some((line) => line.includes(`Bitmap Index Scan on ${index.name}_tokens`))).toBe(true);
   });
 
-  it('answer one query after another on one prepared statement', async () => {
+  it('answer several queries with one prepared statement', async () => {
     for (const [word, total] of [
       ['orders', DOCUMENTS],
       ['nothing', 0],
       ['w1', undefined],
       ['orders', DOCUMENTS],
     ] as const) {
-      const found = await index.search(asking({ kind: 'word', anyOf: [word] }));
+      const found = await index.search(requestFor({ kind: 'word', anyOf: [word] }));
       expect(found.total).toBe(
         total ?? documents().filter(({ text }) => JSON.stringify(text).includes('"w1"')).length,
       );

@@ -4,7 +4,7 @@ import { buildOrderClauses, type OrderClauses } from './search-order';
 import { StatementParameters } from '../database/statement-parameters';
 import { allOf, toTsquery, type TextCondition } from './to-tsquery';
 
-/** What the search statement answers: a row for each hit in order, or one without hit; what is told once stands in the first. */
+/** A row per hit in order, or one row without a hit. The first row carries total, facets and checkpoint. */
 export interface SearchRow {
   readonly total: number;
   readonly urn: string | null;
@@ -18,13 +18,13 @@ export interface SearchRow {
 export interface SearchStatement {
   readonly text: string;
   readonly values: unknown[];
-  /** True when the token index answers it. */
+  /** True when the token index answers the statement. */
   readonly usesTokens: boolean;
-  /** Of statements that are the same text every time, and have one good plan whatever is asked: the server prepares them once per connection. */
+  /** Set for statements with a constant text and one good plan; the server prepares them once per connection. */
   readonly name?: string;
 }
 
-/** The rows of the search statement as a result. */
+/** Converts the rows of the search statement to a result. */
 export function toResult(
   rows: readonly SearchRow[],
 ): SearchResult & { readonly position: PartitionSequences } {
@@ -48,8 +48,9 @@ export function toResult(
 const WEIGHTS = '{0.1, 0.3, 0.6, 1.0}';
 
 /**
- * For each field that was asked for, its most frequent values among the matches. Matches with the same values are counted first,
- * because taking the values apart costs more than that.
+ * Counts, for each requested field, its most frequent values among the matches.
+ *
+ * It first groups matches with equal value lists, because unnesting the lists costs more than grouping.
  */
 const FACETS = `(
   select json_agg(json_build_object('field', f.field, 'counts', coalesce(f.counts, '[]')) order by f.n)
@@ -61,10 +62,10 @@ const FACETS = `(
                            group by 1 order by 2 desc, 1 limit $6) c) as counts
             from unnest($5::text[]) with ordinality n(field, n)) f)`;
 
-/** Up to so many matches are ranked by all their words; beyond, only by their names, which costs a tenth. */
+/** Maximum number of matches that are ranked by all their words. Beyond it only names count, which costs a tenth. */
 const MAX_FULLY_RANKED = 300;
 
-/** One statement for total, page, facets and position, so that all four see the same state of the index. */
+/** Builds one statement for total, page, facets and checkpoint, so that all four read the same snapshot. */
 export function searchStatement(
   table: string,
   indexVersion: number,
@@ -76,18 +77,18 @@ export function searchStatement(
   const wordsText = words.kind === 'tsquery' ? `${parameters.add(words.text)}::tsquery` : undefined;
   const filter = request.filter === undefined ? undefined : buildFilterCondition(request.filter, parameters);
   const condition = filter === undefined ? words : allOf([words, filter.tokens]);
-  // For a search by words alone it is the same text that ranks.
+  // A search by words alone reuses the text that ranks.
   const tokens =
     condition.kind === 'tsquery' && filter !== undefined
       ? `${parameters.add(condition.text)}::tsquery`
       : (wordsText ?? '');
-  const asked = `${table} where ${asksOf(condition.kind, tokens, request.includesSoftDeleted)}`;
+  const source = `${table} where ${matchCondition(condition.kind, tokens, request.includesSoftDeleted)}`;
   const order =
     request.order === undefined ? undefined : buildOrderClauses(request.order, request.after, parameters);
   const text = `
     with matched as materialized (
       select urn, facets, weight * ${wordsText === undefined ? '1::real' : `ts_rank('${WEIGHTS}', names, ${wordsText})`} as score${order?.columns ?? ''}
-        from ${sourceOf(asked, filter?.rest, request.order?.length ?? 0)}
+        from ${buildSource(source, filter?.rest, request.order?.length ?? 0)}
     ), total as materialized (
       select count(*)::integer as n from matched
     ), ${order === undefined ? pageByScore(table, wordsText) : pageByOrder(order)}
@@ -110,21 +111,25 @@ export function searchStatement(
 }
 
 /**
- * Keys and tokens are stored out of line, and each expression that names one fetches it again. Where several do, both are concatenated with
- * nothing first: the results lie in memory and are shared. The planner leaves out the one that no expression names; the offset keeps it from
- * merging the two selects again.
+ * Builds the source of the matches, and avoids fetching out-of-line columns repeatedly.
+ *
+ * Each expression that names `keys` or `tokens` fetches the column again. When several do, both are concatenated with
+ * an empty
+ * value first: the results lie in memory and are shared. The planner drops the unused one; `offset 0` keeps it from
+ * merging
+ * the two selects.
  */
-function sourceOf(asked: string, rest: FilterCondition['rest'], orders: number): string {
+function buildSource(source: string, rest: FilterCondition['rest'], orders: number): string {
   const text = rest?.text ?? 'true';
-  if ((rest?.reads ?? 0) + orders < 2) return `${asked} and ${text}`;
-  return `(select urn, facets, names, weight, keys || '{}'::jsonb as keys, tokens || ''::tsvector as tokens from ${asked} offset 0) d
+  if ((rest?.reads ?? 0) + orders < 2) return `${source} and ${text}`;
+  return `(select urn, facets, names, weight, keys || '{}'::jsonb as keys, tokens || ''::tsvector as tokens from ${source} offset 0) d
        where ${text}`;
 }
 
-/** The hits of the page are chosen before they are numbered: numbered among all matches, all of them would have to be sorted. */
+/** Selects the hits of the page before it numbers them. Numbering all matches would sort all of them. */
 function pageByScore(table: string, wordsText: string | undefined): string {
   return `ranked as (
-      ${wordsText === undefined ? 'select urn, score from matched' : rankedOf(table, wordsText)}
+      ${wordsText === undefined ? 'select urn, score from matched' : rankMatches(table, wordsText)}
     ), page as (
       select urn, score, '{}'::text[] as keys, $3::integer + row_number() over (order by score desc, urn) as place
         from (select urn, score from ranked order by score desc, urn limit $2 offset $3) best
@@ -138,8 +143,8 @@ function pageByOrder({ by, after, keys }: OrderClauses): string {
     )`;
 }
 
-/** Of the two branches only one runs, decided by the number of matches. */
-function rankedOf(table: string, wordsText: string): string {
+/** Only one of the two branches runs, depending on the number of matches. */
+function rankMatches(table: string, wordsText: string): string {
   return `select m.urn, d.weight * ts_rank('${WEIGHTS}', d.tokens, ${wordsText}) as score
         from matched m cross join lateral (select tokens, weight from ${table} where urn = m.urn limit 1) d
        where (select n from total) <= ${MAX_FULLY_RANKED}
@@ -148,10 +153,13 @@ function rankedOf(table: string, wordsText: string): string {
 }
 
 /**
- * With tokens, type and `removed` are asked in a form that no other index can answer: the planner overrates what the waiting
- * tokens cost, and would walk through all documents of the type instead.
+ * Builds the condition on type, visibility and tokens.
+ *
+ * With tokens, type and `removed` take a form that no other index can answer. The planner overestimates the cost of the
+ * pending
+ * tokens and would otherwise walk through all documents of the type.
  */
-function asksOf(kind: TextCondition['kind'], tokens: string, includesSoftDeleted = false): string {
+function matchCondition(kind: TextCondition['kind'], tokens: string, includesSoftDeleted = false): string {
   const hidden = includesSoftDeleted ? 'deleted' : 'removed';
   switch (kind) {
     case 'all':

@@ -1,15 +1,15 @@
 import type { QueryNode } from '@stratalog/model';
 import { quoteLexeme, scoped } from './to-tsvector';
 
-/** A query as PostgreSQL can run it. */
+/** A text query in the form that PostgreSQL evaluates. */
 export type TextCondition =
   { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'tsquery'; readonly text: string };
 
 const MAX_ROW = 16;
 
 /**
- * Translates the query tree into the text form of a `tsquery`; `all` and `none` are folded away, because a `tsquery` can
- * say neither.
+ * Translates the query tree into the text form of a `tsquery`. It folds `all` and `none` away, because a `tsquery` can
+ * express neither.
  */
 export function toTsquery(node: QueryNode): TextCondition {
   switch (node.kind) {
@@ -43,7 +43,7 @@ function lexeme(field: string | undefined, token: string): string {
   return quoteLexeme(field === undefined ? token : scoped(field, token));
 }
 
-/** Any of the tokens. */
+/** Matches any of the tokens. */
 export function toLexemes(field: string | undefined, tokens: readonly string[]): TextCondition {
   return anyOf(tokens.map((token) => tsquery(lexeme(field, token))));
 }
@@ -71,7 +71,7 @@ function combine(conditions: readonly TextCondition[], operator: '&' | '|'): Tex
   return tsquery(balanced(texts, ` ${operator} `));
 }
 
-/** In halves of halves: a long row without parentheses is read to a depth of its length. */
+/** Joins texts as a balanced tree. PostgreSQL's parser recurses once per element of a list without parentheses. */
 function balanced(texts: readonly string[], operator: string): string {
   if (texts.length === 1) return texts[0] ?? '';
   if (texts.length <= MAX_ROW) return `(${texts.join(operator)})`;

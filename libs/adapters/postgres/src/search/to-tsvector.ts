@@ -3,12 +3,15 @@ import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import type { Lexemes } from '../database/binary-arrays';
 
 /**
- * A document's tokens as a `tsvector`.
+ * Converts a document's tokens to a `tsvector`.
  *
- * **Shape**: each token of a field stands as `.field:token`, and plain as well when the field is queried by default; `.field:` stands
- * for "has a value"; what filters ask for stands beside it. A word never starts with a dot, so a prefix search of words cannot meet a field's tokens.
- * Weights A to D carry the field's boost. Places are numbered anew without the large gaps, because PostgreSQL counts only
- * to 16,383; a gap of one place is enough to end a phrase.
+ * **Shape**: each token of a field becomes `.field:token`, and also the plain token when the field is queried by
+ * default.
+ * `.field:` means "has a value". Tokens for filters are added too. A word never starts with a dot, so a prefix search
+ * of words
+ * cannot match a field's tokens. Weights A to D carry the field's boost. Positions are renumbered without large gaps,
+ * because
+ * PostgreSQL counts only to 16,383; a gap of one position is enough to end a phrase.
  */
 export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): Lexemes {
   const lexemes = new Map<string, number[]>();
@@ -19,7 +22,7 @@ export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): 
   };
   let place = 0;
   for (const field of document.text) {
-    const weight = weightOf(field) << PLACE_BITS;
+    const weight = computeWeight(field) << PLACE_BITS;
     const prefix = scoped(field.field, '');
     add(prefix);
     for (const token of field.exact) add(prefix + token);
@@ -40,17 +43,15 @@ export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): 
   return lexemes;
 }
 
-/** A lexeme stands at a place once, and at most at so many as PostgreSQL keeps. */
+/** A lexeme has each position once, and at most as many positions as PostgreSQL stores. */
 function isFollowedBy(places: readonly number[], place: number): boolean {
   return places.length < MAX_PLACES && places.at(-1) !== place;
 }
 
-/** Fields whose annotated boost is at least this hold names. */
+/** Fields with an annotated boost of at least this hold names. */
 const NAME_BOOST = 8;
 
-/**
- * The words of a document's names alone, without places: small enough to rank a hundred thousand matches by.
- */
+/** Converts the words of a document's names, without positions: small enough to rank a hundred thousand matches. */
 export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes {
   const names = new Map<string, readonly number[]>();
   for (const { boost, queryByDefault, tokens } of document.text) {
@@ -59,12 +60,12 @@ export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes 
   return names;
 }
 
-/** The highest place that a `tsvector` can tell apart. */
+/** The highest position that a `tsvector` can distinguish. */
 const MAX_PLACE = 16_383;
 const PLACE_BITS = 14;
 const MAX_PLACES = 255;
 
-/** The lexeme that stands for a token in one field. */
+/** Builds the lexeme of a token in one field. */
 export function scoped(field: string, token: string): string {
   return `.${field}:${token}`;
 }
@@ -74,11 +75,11 @@ export function quoteLexeme(lexeme: string): string {
 }
 
 /**
- * Names weigh most (annotated boosts reach 10), plain text 1, and what is below stands last.
+ * Weighs a field: names most (annotated boosts reach 10), plain text 1, boosts below 1 least.
  *
  * **Units**: 3 for PostgreSQL's A down to 0 for D.
  */
-function weightOf(field: FieldTokens): number {
+function computeWeight(field: FieldTokens): number {
   if (field.boost >= NAME_BOOST) return 3;
   if (field.boost >= 2) return 2;
   return field.boost >= 1 ? 1 : 0;

@@ -22,11 +22,11 @@ describe('TokenUpkeep', () => {
     const indexes = new PostgresSearchIndexVersions(database, systemClock);
     table = (await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' })).name;
     await database.use((client) => client.query(`delete from ${table}`));
-    await waitingPages();
+    await emptyPendingList();
     await writeRows(40);
   });
 
-  /** Behind the adapter's back, so that nothing but the upkeep under test moves them. */
+  /** Inserts without the adapter, so that only the tested upkeep moves the tokens. */
   const writeRows = (count: number): Promise<unknown> =>
     database.use((client) =>
       client.query(
@@ -37,8 +37,8 @@ describe('TokenUpkeep', () => {
       ),
     );
 
-  /** How many pages waited; none do afterwards. */
-  const waitingPages = async (): Promise<number> => {
+  /** Empties the pending list and returns its former number of pages. */
+  const emptyPendingList = async (): Promise<number> => {
     const { rows } = await database.use((client) =>
       client.query<{ pages: number }>('select gin_clean_pending_list($1::regclass) as pages', [
         `${table}_tokens`,
@@ -47,28 +47,28 @@ describe('TokenUpkeep', () => {
     return rows[0]?.pages ?? Number.NaN;
   };
 
-  it('is needed: what is written waits', async () => {
-    expect(await waitingPages()).toBeGreaterThan(0);
+  it('is needed: written tokens stay in the pending list', async () => {
+    expect(await emptyPendingList()).toBeGreaterThan(0);
   });
 
-  it('moves what was written once there is enough of it', async () => {
+  it('moves tokens once enough documents are pending', async () => {
     const upkeep = new TokenUpkeep(database, `${table}_tokens`);
     await upkeep.wrote(500);
     await upkeep.settled();
-    expect(await waitingPages()).toBe(0);
+    expect(await emptyPendingList()).toBe(0);
   });
 
-  it('lets a little wait', async () => {
+  it('leaves a few documents pending', async () => {
     const upkeep = new TokenUpkeep(database, `${table}_tokens`);
     await upkeep.wrote(40);
     await upkeep.settled();
-    expect(await waitingPages()).toBeGreaterThan(0);
+    expect(await emptyPendingList()).toBeGreaterThan(0);
   });
 
-  it('lets the write be when moving fails', async () => {
+  it('does not fail the write when moving fails', async () => {
     const upkeep = new TokenUpkeep(database, 'no_such_index');
     await upkeep.wrote(5_000);
     await upkeep.settled();
-    expect(await waitingPages()).toBeGreaterThan(0);
+    expect(await emptyPendingList()).toBeGreaterThan(0);
   });
 });

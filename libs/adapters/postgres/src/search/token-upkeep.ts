@@ -1,17 +1,18 @@
 import type { Database } from '../database/database';
 
-/** So many documents' tokens may wait before they are moved; a search reads the waiting ones one after the other. */
+/** Number of pending documents that triggers a move; a search reads pending tokens one after another. */
 const MAX_WAITING = 500;
-/** A writer that gets so far ahead of the moving waits for it. */
+/** Number of pending documents from which on a writer waits for the move. */
 const MAX_AHEAD = 4_000;
-/** After so long without a write the rest is moved too. */
+/** Time without a write after which the rest is moved too. */
 const IDLE_MS = 500;
 
 /**
- * Moves what was written from the token index's pending list into the index proper, beside the writes.
+ * Moves tokens from the token index's pending list into the index proper, concurrently with writes.
  *
- * Written straight into the index, the tokens of a document cost three times what they cost in a batch, because the documents of
- * a batch share most of them. A search finds tokens in either place. Should moving fail, PostgreSQL's own vacuum does it later.
+ * Direct inserts into the index cost three times as much as a batch, because the documents of a batch share most
+ * tokens. A
+ * search reads both places. If a move fails, PostgreSQL's vacuum does it later.
  */
 export class TokenUpkeep {
   private waiting = 0;
@@ -23,7 +24,7 @@ export class TokenUpkeep {
     private readonly indexName: string,
   ) {}
 
-  /** Counts documents just written. Resolves at once, or when the moving has caught up enough for the next write. */
+  /** Counts written documents. Resolves at once, or after the current move when the writer is too far ahead. */
   async wrote(documents: number): Promise<void> {
     this.waiting += documents;
     clearTimeout(this.idle);
@@ -35,7 +36,7 @@ export class TokenUpkeep {
     if (this.waiting >= MAX_AHEAD) await this.moving;
   }
 
-  /** Resolves when nothing is being moved; what waits now stays. */
+  /** Resolves when no move is running; pending documents stay. */
   async settled(): Promise<void> {
     clearTimeout(this.idle);
     await this.moving;
@@ -53,7 +54,7 @@ export class TokenUpkeep {
       )
       .finally(() => {
         this.moving = undefined;
-        // What was written meanwhile and is not followed by another write.
+        // Schedules a move for documents written during this one, in case no other write follows.
         void this.wrote(0);
       });
   }

@@ -13,11 +13,11 @@ const MONTH_MS = 2_629_800_000;
 const WAITING =
   "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 const KILL_ATTACHING = `select pg_terminate_backend(pid) from (${WAITING} and query ~ 'attach partition') w`;
-/** Whoever has given up the month goes on with the commit. */
+/** A writer that failed to create the month continues with the commit. */
 const WAITING_TO_WRITE = `${WAITING} and query ~ 'insert into timeseries_value '`;
 
-/** Writers as they run in as many processes: each with connections, and knowledge of which months there are, of its own. */
-describe('Months of points', () => {
+/** Writers as in separate processes: each has its own connections and its own knowledge of the existing months. */
+describe('Monthly partitions of timeseries values', () => {
   let scratch: ScratchDatabase;
   let databases: Database[];
   let stores: PostgresAspectStore[];
@@ -77,7 +77,7 @@ describe('Months of points', () => {
     );
     return rows[0]?.count ?? 0;
   };
-  /** The partitions of the log that a writer has, as the parts of a topic are divided. */
+  /** The urns of the log partitions that a writer owns, as a consumer group would assign them. */
   const urnsOf = (writer: number): readonly string[] =>
     urns.filter((urn) => toRange(urn, PARTITIONS, 0).partition % WRITERS === writer);
   const write = (store: PostgresAspectStore, urn: string, times: readonly number[]): Promise<unknown> => {
@@ -96,7 +96,7 @@ describe('Months of points', () => {
   const count = async (urn: string): Promise<number | undefined> =>
     stores[0]?.countTimeseries({ urn, within: {} });
 
-  it('are made once by writers that need the same ones at the same moment, and none of them fails', async () => {
+  it('are created once by concurrent writers, without failures', async () => {
     for (let round = 0; round < 6; round++) {
       const times = [0, 1].map((month) => thisMonth - (2 * round + month) * MONTH_MS);
       await Promise.all(
@@ -109,27 +109,28 @@ describe('Months of points', () => {
     for (const urn of urns) expect(await count(urn)).toBe(12);
   });
 
-  it('come while others write points of other months, and of none', async () => {
+  it('are created while others write values of other months and of the default partition', async () => {
     const known = [1, 2, 3].map((month) => thisMonth - month * MONTH_MS);
-    const wild = thisMonth + 40 * 12 * MONTH_MS;
+    const farFuture = thisMonth + 40 * 12 * MONTH_MS;
     for (const [writer, store] of stores.entries()) await write(store, urnsOf(writer)[0] ?? '', known);
     await Promise.all(
       stores.map(async (store, writer) => {
         for (const [at, urn] of urnsOf(writer).entries()) {
-          // Of two writers each commit needs another new month, the others stay with those that are there.
-          const times = writer < 2 ? [thisMonth - (10 + 2 * at + writer) * MONTH_MS] : [...known, wild + at];
+          // Two writers need another new month for each commit; the others use existing months.
+          const times =
+            writer < 2 ? [thisMonth - (10 + 2 * at + writer) * MONTH_MS] : [...known, farFuture + at];
           await write(store, urn, times);
         }
       }),
     );
     for (const [writer] of stores.entries()) {
-      const [aspectCreated = '', ...others] = urnsOf(writer);
-      expect(await count(aspectCreated)).toBe(4);
+      const [firstUrn = '', ...others] = urnsOf(writer);
+      expect(await count(firstUrn)).toBe(4);
       for (const urn of others) expect(await count(urn)).toBe(writer < 2 ? 1 : 4);
     }
   });
 
-  it('do not come while somebody holds the default partition, nobody fails, and points move when they come', async () => {
+  it('are not created while the default partition is locked; no write fails, and values move later', async () => {
     const [one, other] = stores;
     if (one === undefined || other === undefined) throw new Error('no stores');
     const [urn = ''] = urns;
@@ -138,28 +139,28 @@ describe('Months of points', () => {
       await write(other, urn, [thisMonth]);
     });
     expect([await months(), await inDefault()]).toEqual([[], 1]);
-    // Another process tries it at once.
+    // Another process tries at once.
     await write(one, urn, [thisMonth + 1]);
     expect([(await months()).length, await inDefault(), await count(urn)]).toEqual([1, 0, 2]);
   });
 
-  it('are not there by half when whoever makes one is gone in the middle', async () => {
+  it('are not left half-made when their creator is killed', async () => {
     const [, second, third] = stores;
     const [urn = '', neighbour = ''] = urns;
     if (second === undefined || third === undefined) throw new Error('no stores');
     await write(second, urn, [thisMonth - 50 * 12 * MONTH_MS]);
-    // The points of the month lie in the default partition, so that making it moves some.
+    // The month's values lie in the default partition, so creating the month moves some.
     await first().transaction(async (client) => {
       await client.query('lock table timeseries_value_default in row exclusive mode');
       await write(second, urn, [thisMonth]);
     });
-    // The month is made and filled, and then waits to be attached.
+    // The month is created and filled, and then waits to be attached.
     let making: Promise<unknown> | undefined;
     await first().transaction(async (client) => {
       await client.query('lock table timeseries_value in share mode');
       making = write(third, neighbour, [thisMonth]);
       making.catch(() => undefined);
-      // Who waits is the same throughout a transaction, so another connection looks.
+      // `pg_stat_activity` is fixed within a transaction, so another connection polls.
       await until(() =>
         first().use(async (other) => {
           await other.query(KILL_ATTACHING);

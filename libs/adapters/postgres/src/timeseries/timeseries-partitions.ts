@@ -2,26 +2,30 @@ import type { Clock } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 
-/** Months so far from this one are not partitioned: what is dated there is most likely a mistake, or rare. */
+/** Range of months with their own partition. Dates beyond it are mistakes or rare, and go to the default partition. */
 const MONTHS_BACK = 120;
 const MONTHS_AHEAD = 12;
-/** Nobody who needs the default partition waits longer than this for a month to be attached. */
+/** Maximum time that users of the default partition wait for a month to be attached. */
 const LOCK_TIMEOUT_MS = 200;
-/** It looks through the default partition, which holds little. */
+/** The statement scans the default partition, which holds little. */
 const STATEMENT_TIMEOUT_MS = 2_000;
-/** After a failure the month's points lie in the default partition for so long at least. */
+/** Minimum time between attempts to create a month; until then its values go to the default partition. */
 const RETRY_AFTER_MS = 60_000;
 const CHECK_VIOLATION = '23514';
-/** Any number that nothing else locks. */
+/** An arbitrary number that no other lock uses. */
 const ADVISORY_LOCK = 7_041_996_011;
 
 /**
- * The monthly partitions of points, made when the first point of a month comes: before its commit, on a connection of their own and
- * under no lock of a commit, so that they cannot wait for one another in a circle. Should it fail, because the default partition is busy for
- * too long, the points go there. They are found there as well, and move when the month is attached some other time.
+ * Creates the monthly partitions of timeseries values, each when its first value arrives.
+ *
+ * It does so before the commit, on its own connection and without locks of a commit, so that the two cannot deadlock.
+ * If it
+ * fails because the default partition is busy, the values go there. Reads find them there, and they move when the month
+ * is
+ * attached later.
  */
 export class TimeseriesPartitions {
-  /** By month: attached, or not to be tried before then, as the process counts milliseconds. */
+  /** Per month, the process time until which it needs no attempt; infinite once attached. */
   private readonly settledUntil = new Map<number, number>();
 
   constructor(
@@ -29,15 +33,15 @@ export class TimeseriesPartitions {
     private readonly clock: Clock,
   ) {}
 
-  /** Never fails. */
+  /** Creates the missing months of `timesMs`. Never rejects. */
   async prepare(timesMs: readonly number[]): Promise<void> {
     const now = performance.now();
-    const thisMonth = monthOf(this.clock.now());
-    for (const month of new Set(timesMs.map(monthOf))) {
+    const thisMonth = toMonth(this.clock.now());
+    for (const month of new Set(timesMs.map(toMonth))) {
       if (month < thisMonth - MONTHS_BACK || month > thisMonth + MONTHS_AHEAD) continue;
       if ((this.settledUntil.get(month) ?? -Infinity) > now) continue;
-      const isThere = await this.attach(month);
-      this.settledUntil.set(month, isThere ? Infinity : now + RETRY_AFTER_MS);
+      const isAttached = await this.attach(month);
+      this.settledUntil.set(month, isAttached ? Infinity : now + RETRY_AFTER_MS);
     }
   }
 
@@ -55,7 +59,7 @@ async function attachMonth(client: PoolClient, month: number): Promise<void> {
   await client.query(`set local lock_timeout = ${String(LOCK_TIMEOUT_MS)}`);
   await client.query(`set local statement_timeout = ${String(STATEMENT_TIMEOUT_MS)}`);
   await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
-  const name = nameOf(month);
+  const name = partitionName(month);
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     name,
   ]);
@@ -73,8 +77,8 @@ async function attachMonth(client: PoolClient, month: number): Promise<void> {
   );
 }
 
-/** Months since the year 0, by UTC. */
-function monthOf(timeMs: number): number {
+/** Months since the year 0, in UTC. */
+function toMonth(timeMs: number): number {
   const date = new Date(timeMs);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
@@ -83,11 +87,11 @@ function startOf(month: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12);
 }
 
-function nameOf(month: number): string {
+function partitionName(month: number): string {
   return `timeseries_value_${new Date(startOf(month)).toISOString().slice(0, 7).replace('-', '')}`;
 }
 
-/** The partition that a row was meant for does not take it any more, because another one was attached meanwhile. */
+/** True when another partition was attached in the meantime, so that the default partition rejects the row. */
 export function isStalePartition(error: unknown): boolean {
   const { code, table } = error as { code?: unknown; table?: unknown };
   return code === CHECK_VIOLATION && table === 'timeseries_value_default';

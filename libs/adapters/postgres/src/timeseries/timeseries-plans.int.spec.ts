@@ -19,7 +19,7 @@ const MONTH_MS = 2_629_800_000;
 const DAY_MS = 86_400_000;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
-/** A step of a plan, as `explain (analyze, format json)` tells it. */
+/** A node of a plan in the output of `explain (analyze, format json)`. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -29,12 +29,15 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-function nodesOf(node: PlanNode): readonly PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+function flattenPlan(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flattenPlan)];
 }
 
-/** Points of one busy table over years, among others: how the server finds some of them, before and after it stops looking at parameters. */
-describe('The plans of points', () => {
+/**
+ * Values of one busy dataset over years, among others. Tests how the server finds some of them, with custom and with
+ * generic plans.
+ */
+describe('The plans of timeseries statements', () => {
   let scratch: ScratchDatabase;
   let database: Database;
   const urn = datasetUrn('busy');
@@ -74,8 +77,8 @@ describe('The plans of points', () => {
     await scratch.drop();
   });
 
-  /** What of the points the server touches to answer. */
-  const touchedBy = async (
+  /** Reports which scans, tables and rows of timeseries values the server reads for a statement. */
+  const explainTouched = async (
     { text }: Statement,
     values: readonly (string | number)[],
     mode: 'force_custom_plan' | 'force_generic_plan',
@@ -84,9 +87,9 @@ describe('The plans of points', () => {
     const plan = await database.use(async (client) => {
       await client.query(`begin; set local plan_cache_mode = ${mode}`);
       try {
-        await client.query(`prepare looked as ${text}`);
+        await client.query(`prepare explained as ${text}`);
         const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
-          `explain (analyze, format json) execute looked(${literals.join(', ')})`,
+          `explain (analyze, format json) execute explained(${literals.join(', ')})`,
         );
         return rows[0]?.['QUERY PLAN'][0].Plan;
       } finally {
@@ -94,10 +97,10 @@ describe('The plans of points', () => {
       }
     });
     if (plan === undefined) throw new Error('no plan');
-    const scans = nodesOf(plan).filter(
+    const scans = flattenPlan(plan).filter(
       (node) => node['Relation Name'] !== undefined && node['Node Type'].includes('Scan'),
     );
-    // The default partition is empty here, and whatever is looked at in it costs nothing.
+    // The default partition is empty here, so scanning it costs nothing.
     const touched = scans.filter(
       (node) => (node['Actual Loops'] ?? 0) > 0 && node['Relation Name'] !== 'timeseries_value_default',
     );
@@ -121,24 +124,24 @@ describe('The plans of points', () => {
   const HIGHEST = Number.MAX_SAFE_INTEGER;
 
   describe.each(['force_custom_plan', 'force_generic_plan'] as const)('with %s', (mode) => {
-    it('find the latest point by looking once into the index of each month', async () => {
-      const { scans, tables, rows } = await touchedBy(
+    it('find the latest value with one index probe per month', async () => {
+      const { scans, tables, rows } = await explainTouched(
         LATEST_TIMESERIES,
         page(LOWEST, HIGHEST, 1, true),
         mode,
       );
       expect(scans).toEqual([expect.stringMatching(/^Index (Only )?Scan$/)]);
-      // The default partition may hold any moment, so months cannot be taken one after the other.
+      // The default partition may hold any timestamp, so the months cannot be read one after another.
       expect(tables).toBeLessThanOrEqual(MONTHS + 2);
       expect(rows).toBeLessThanOrEqual(2 + tables);
     });
 
-    it('find a page of either end by reading no more than it holds', async () => {
+    it('read no more rows than a page holds, from either end', async () => {
       for (const [statement, isLatest] of [
         [LATEST_TIMESERIES, true],
         [EARLIEST_TIMESERIES, false],
       ] as const) {
-        const { scans, tables, rows } = await touchedBy(
+        const { scans, tables, rows } = await explainTouched(
           statement,
           page(LOWEST, HIGHEST, 1_500, isLatest),
           mode,
@@ -148,23 +151,23 @@ describe('The plans of points', () => {
       }
     });
 
-    it('find a range in the months that it lies in', async () => {
+    it('read a range only in its months', async () => {
       const from = firstMs + 10.2 * MONTH_MS;
       const bounds = page(Math.round(from), Math.round(from + DAY_MS), 10_000, true);
-      const { scans, tables, rows } = await touchedBy(LATEST_TIMESERIES, bounds, mode);
+      const { scans, tables, rows } = await explainTouched(LATEST_TIMESERIES, bounds, mode);
       expect(scans).not.toContain('Seq Scan');
       expect(rows).toBeLessThan(PER_MONTH / 10);
       expect(tables).toBeLessThanOrEqual(3);
     });
 
-    it('delete and count a range in the months that it lies in', async () => {
+    it('delete and count a range only in its months', async () => {
       const bounds = [urn, aspectName, Math.round(firstMs), Math.round(firstMs + DAY_MS)];
       for (const [statement, values] of [
         [DELETE_TIMESERIES, bounds],
         [COUNT_TIMESERIES, bounds],
         [END_OF_SLICE, [...bounds, 100]],
       ] as const) {
-        const { scans, tables, rows } = await touchedBy(statement, values, mode);
+        const { scans, tables, rows } = await explainTouched(statement, values, mode);
         expect(scans).not.toContain('Seq Scan');
         expect(rows).toBeLessThan(PER_MONTH / 10);
         expect(tables).toBeLessThanOrEqual(3);

@@ -32,30 +32,30 @@ import {
 } from './timeseries-statements';
 import { hashSha256 } from '../database/hash-sha256';
 
-/** Values beyond this many bytes are left to the next page. */
+/** Maximum bytes of values in a page; the next page returns the rest. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
-/** So many are deleted in some hundred milliseconds. */
+/** Maximum number of deleted values per statement; so many take some hundred milliseconds. */
 const TIMESERIES_VALUES_PER_STATEMENT = 20_000;
-/** Greater than any key, which is made of letters, digits, `-` and `_`. */
+/** Sorts after any key; keys consist of letters, digits, `-` and `_`. */
 const BEHIND_KEYS = '~';
 
-/** What a batch asks of the points that are there. */
+/** The stored timeseries values that a batch may read. */
 export interface ReadTimeseries {
   timeseriesValue(ref: TimeseriesValueRef): StoredTimeseriesValue | undefined;
   readonly nonEmptyRanges: readonly TimeseriesRange[];
 }
 
-/** Reads the points that a batch may replace or take away. Most batches have none, and cost nothing. */
+/** Reads the values that a batch may replace or delete. Sends nothing for a batch without any. */
 export async function compareTimeseries(
   client: PoolClient,
   timeseriesValues: readonly TimeseriesValueRef[],
-  spans: readonly TimeseriesRange[],
+  ranges: readonly TimeseriesRange[],
 ): Promise<ReadTimeseries> {
   const [compared, found] = await Promise.all([
     timeseriesValues.length === 0 ? { rows: [] } : compare(client, timeseriesValues),
-    spans.length === 0
+    ranges.length === 0
       ? { rows: [] }
-      : client.query<{ n: number }>({ ...FIND_TIMESERIES, values: spanArrays(spans) }),
+      : client.query<{ n: number }>({ ...FIND_TIMESERIES, values: rangeArrays(ranges) }),
   ]);
   const stored = new Map<string, ComparedRow>();
   for (const row of compared.rows) {
@@ -69,7 +69,7 @@ export async function compareTimeseries(
         ? undefined
         : { seq: row.seq, isValue: (text) => hashSha256(text) === row.digest };
     },
-    nonEmptyRanges: found.rows.flatMap(({ n }) => spans[n - 1] ?? []),
+    nonEmptyRanges: found.rows.flatMap(({ n }) => ranges[n - 1] ?? []),
   };
 }
 
@@ -80,7 +80,7 @@ function compare(client: PoolClient, timeseriesValues: readonly TimeseriesValueR
   });
 }
 
-/** What names each point, an array for each column. */
+/** Builds an array per column that identifies the values. */
 function idArrays(timeseriesValues: readonly TimeseriesValueRef[]): readonly Buffer[] {
   return [
     textArray(timeseriesValues.map(({ urn }) => urn)),
@@ -91,8 +91,11 @@ function idArrays(timeseriesValues: readonly TimeseriesValueRef[]): readonly Buf
 }
 
 /**
- * Takes points away, before others are written: what a batch removed and wrote again is there. However many there are, each statement takes
- * a slice of them, so that none runs into the time that a statement may take; only the transaction is as long as they are many.
+ * Deletes timeseries values before others are written, so that a batch may delete and rewrite the same value.
+ *
+ * Each statement deletes a slice, so that none exceeds the statement timeout. The transaction takes as long as all
+ * slices
+ * together.
  */
 export async function deleteTimeseries(
   client: PoolClient,
@@ -102,7 +105,7 @@ export async function deleteTimeseries(
     const { urn, aspectName, within, partition, seq, unstored } = deletion;
     const aspects = aspectName === undefined ? await aspectsWithTimeseriesValues(client, urn) : [aspectName];
     let removed = 0;
-    for (const aspect of aspects) removed += await removeSpan(client, { ...deletion, aspectName: aspect });
+    for (const aspect of aspects) removed += await deleteRange(client, { ...deletion, aspectName: aspect });
     if (removed + unstored === 0) continue;
     const values = [partition, seq, within.startMs ?? null, within.endMs ?? null, removed + unstored];
     await client.query({ ...NOTE_DELETION, values });
@@ -117,17 +120,17 @@ async function aspectsWithTimeseriesValues(client: PoolClient, urn: string): Pro
   return rows.map(({ aspect }) => aspect);
 }
 
-async function removeSpan(client: PoolClient, span: TimeseriesDeletion): Promise<number> {
-  const [aspect, start, end] = toBounds(span);
+async function deleteRange(client: PoolClient, range: TimeseriesDeletion): Promise<number> {
+  const [aspect, start, end] = toBounds(range);
   let removed = 0;
   for (let from = start; from <= end;) {
     const { rows } = await client.query<{ timestamp_ms: number }>({
       ...END_OF_SLICE,
-      values: [span.urn, aspect, from, end, TIMESERIES_VALUES_PER_STATEMENT],
+      values: [range.urn, aspect, from, end, TIMESERIES_VALUES_PER_STATEMENT],
     });
-    // Points of one moment go together, however many they are.
+    // Values of one timestamp are deleted together, however many they are.
     const to = rows[0] === undefined ? end : Math.max(from, rows[0].timestamp_ms - 1);
-    const { rowCount } = await client.query({ ...DELETE_TIMESERIES, values: [span.urn, aspect, from, to] });
+    const { rowCount } = await client.query({ ...DELETE_TIMESERIES, values: [range.urn, aspect, from, to] });
     removed += rowCount ?? 0;
     from = to + 1;
   }
@@ -152,11 +155,11 @@ function insert(client: PoolClient, timeseriesValues: readonly NewTimeseriesValu
 
 export async function readTimeseriesPage(
   database: Database,
-  question: TimeseriesQuery,
+  query: TimeseriesQuery,
 ): Promise<TimeseriesPage> {
-  const { urn, aspectName, within, latestFirst, after, limit } = question;
+  const { urn, aspectName, within, latestFirst, after, limit } = query;
   const { startMs = Number.MIN_SAFE_INTEGER, endMs = Number.MAX_SAFE_INTEGER } = within;
-  // The place bounds the moments as well, so that partitions before it are not looked at.
+  // The start of the page limits the time range too, so that the server skips the partitions before it.
   const [from, to] = latestFirst
     ? [startMs, Math.min(endMs, after?.timestampMs ?? endMs)]
     : [Math.max(startMs, after?.timestampMs ?? startMs), endMs];
@@ -170,21 +173,21 @@ export async function readTimeseriesPage(
   return { timeseriesValues, hasMore: (rows[0]?.found ?? 0) > timeseriesValues.length };
 }
 
-export async function countTimeseries(database: Database, span: TimeseriesRange): Promise<number> {
-  const [aspect, start, end] = toBounds(span);
+export async function countTimeseries(database: Database, range: TimeseriesRange): Promise<number> {
+  const [aspect, start, end] = toBounds(range);
   return database.search(async (client) => {
     const { rows } = await client.query<{ count: number }>({
       ...COUNT_TIMESERIES,
-      values: [span.urn, aspect, start, end],
+      values: [range.urn, aspect, start, end],
     });
     return rows[0]?.count ?? 0;
   });
 }
 
-function spanArrays(spans: readonly TimeseriesRange[]): unknown[] {
-  const bounds = spans.map(toBounds);
+function rangeArrays(ranges: readonly TimeseriesRange[]): unknown[] {
+  const bounds = ranges.map(toBounds);
   return [
-    textArray(spans.map(({ urn }) => urn)),
+    textArray(ranges.map(({ urn }) => urn)),
     textArray(bounds.map(([aspect]) => aspect)),
     bigintArray(bounds.map(([, start]) => start)),
     bigintArray(bounds.map(([, , end]) => end)),
@@ -208,7 +211,7 @@ interface TimeseriesValueRow {
   readonly seq: number;
   readonly value: string;
   readonly system_metadata: string;
-  /** How many there were before the page was cut to its size. */
+  /** Number of rows before the page was cut to its size. */
   readonly found: number;
 }
 

@@ -1,6 +1,8 @@
 import type { Statement } from '../database/database';
 
-/** Points that a batch may replace, by their digest: whether a value is the stored one is all that is asked. */
+/**
+ * Reads the digests of the values that a batch may replace; a digest suffices to compare a value with the stored one.
+ */
 export const COMPARE_TIMESERIES: Statement = {
   name: 'compare-timeseries',
   text: `select r.n::integer, p.seq, p.digest
@@ -10,7 +12,7 @@ export const COMPARE_TIMESERIES: Statement = {
                                  and value_key = r.value_key limit 1) p`,
 };
 
-/** Those of the spans in which there is anything. */
+/** Selects the ranges that hold values. */
 export const FIND_TIMESERIES: Statement = {
   name: 'find-timeseries',
   text: `select r.n::integer
@@ -20,7 +22,7 @@ export const FIND_TIMESERIES: Statement = {
                                  and timestamp_ms between r.start_ms and r.end_ms limit 1) p`,
 };
 
-/** The aspects of which an entity has points, walked along the index: a probe for each, however many points there are. */
+/** Lists the aspects with timeseries values of an entity, with one index probe per aspect. */
 export const ASPECTS_WITH_TIMESERIES_VALUES: Statement = {
   name: 'aspects-with-timeseries',
   text: `with recursive names(aspect) as (
@@ -32,7 +34,7 @@ export const ASPECTS_WITH_TIMESERIES_VALUES: Statement = {
          select aspect from names where aspect is not null`,
 };
 
-/** The moment of the point that has $5 others of the span before it; without a row there are no more than so many. */
+/** Reads the timestamp of the value after the first $5 values of the range; no row when the range holds no more. */
 export const END_OF_SLICE: Statement = {
   name: 'end-of-timeseries-slice',
   text: `select timestamp_ms from timeseries_value
@@ -56,7 +58,7 @@ export const COUNT_TIMESERIES: Statement = {
           where urn = $1 and ($2::text is null or aspect = $2) and timestamp_ms between $3::bigint and $4::bigint`,
 };
 
-/** The entities' rows are there: whoever writes the first point of an entity writes its key aspect before. */
+/** The entity rows exist: a batch that writes the first timeseries value of an entity writes its key aspect before. */
 export const WRITE_TIMESERIES: Statement = {
   name: 'write-timeseries',
   text: `with input as materialized (
@@ -71,7 +73,7 @@ export const WRITE_TIMESERIES: Statement = {
            from (select urn, max(seq) as seq from input group by urn) m where e.urn = m.urn`,
 };
 
-/** A page from behind a place. Sizes are summed in the order of the page, so that what is cut off is its tail. */
+/** Reads a page after a position. Sizes are summed in page order, so that the size limit cuts off the tail. */
 function toPage(order: 'asc' | 'desc', behind: '<' | '>'): string {
   return `select timestamp_ms, value_key, seq, value, system_metadata, found
             from (select p.*, sum(octet_length(value)) over (order by timestamp_ms ${order}, value_key ${order}
