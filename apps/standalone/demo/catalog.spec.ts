@@ -28,14 +28,14 @@ beforeAll(async () => {
     .map((line) => parseJson(line) as unknown as DemoRecord);
 });
 
-/** Every text in the value that is a urn. */
+/** Collects every text in the value that is a urn. */
 function urnsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return value.startsWith('urn:') ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(urnsIn);
   return isJsonObject(value) ? Object.values(value).flatMap(urnsIn) : [];
 }
 
-/** The columns that the schemas of the catalog have, as urns. */
+/** Collects the columns of the catalog's schemas, as urns. */
 function columnUrns(): string[] {
   return records.flatMap(({ entityUrn, aspect: { json } }) => {
     const fields = isJsonObject(json) ? json.fields : undefined;
@@ -48,7 +48,7 @@ function columnUrns(): string[] {
 }
 
 describe('the demo catalog', () => {
-  it('fits the model in every record, and no member of it is unknown there', () => {
+  it('fits the model in every record, without unknown members', () => {
     for (const { entityType, entityUrn, changeType, aspectName, aspect } of records) {
       const check = checkProposal(registry, {
         entityType,
@@ -63,7 +63,7 @@ describe('the demo catalog', () => {
     }
   });
 
-  it('mentions only entities and columns that it has', () => {
+  it('references only entities and columns that it contains', () => {
     const known = new Set([...records.map(({ entityUrn }) => entityUrn), ...columnUrns()]);
     const mentioned = new Set(records.flatMap(({ aspect }) => urnsIn(aspect.json)));
     expect([...mentioned].filter((urn) => !known.has(urn))).toEqual([]);
@@ -101,7 +101,7 @@ describe('the demo catalog', () => {
     });
   });
 
-  it('says each aspect once', () => {
+  it('has each aspect once', () => {
     const names = records.map(({ entityUrn, aspectName }) => `${entityUrn} ${aspectName}`);
     expect(new Set(names).size).toBe(names.length);
   });

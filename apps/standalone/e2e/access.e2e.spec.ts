@@ -39,7 +39,7 @@ const NO_SUCH: readonly (readonly [string, RawRequest])[] = [
   ['an unknown action', { method: 'POST', target: '/entities?action=nothing', body: '{}' }],
 ];
 
-/** A reader of a log that is of use when it is told so. */
+/** A subscription that becomes ready on request. */
 class SlowSubscription implements Subscription {
   private current: SubscriptionStatus = { state: 'stopped' };
 
@@ -87,7 +87,7 @@ describe('access', () => {
     expect(at(json, 'aspects', 'tagProperties', 'created', 'actor')).toBe('urn:li:corpuser:unknown');
   });
 
-  it('in mode all refuses every call without a right token, and changes nothing', async () => {
+  it('in mode all rejects every call without a valid token, and changes nothing', async () => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: TOKEN } });
     const head = await catalog.parts.store.head();
     for (const [name, request] of [...CALLS, ...NO_SUCH]) {
@@ -117,7 +117,7 @@ describe('access', () => {
     expect(await catalog.parts.store.head()).toEqual(head);
   });
 
-  it('in mode all lets the operator in, by name', async () => {
+  it('in mode all authenticates the operator by name', async () => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: TOKEN } });
     for (const [name, request] of CALLS) {
       const answer = await catalog.http.send({ ...request, headers: bearer(TOKEN) });
@@ -133,7 +133,7 @@ describe('access', () => {
     expect(at(json, 'aspects', 'tagProperties', 'created', 'actor')).toBe('urn:li:corpuser:admin');
   });
 
-  it('takes the token that the first start made and kept to its owner', async () => {
+  it('accepts the token that the first start created, readable by its owner only', async () => {
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all' } });
     const file = join(site.dataDir, 'operator-token');
     const token = readFileSync(file, 'utf8').trim();
@@ -156,7 +156,7 @@ describe('access', () => {
     }
   });
 
-  it('to config gives what clients look for', async () => {
+  it('to config returns the members that clients read', async () => {
     catalog = await site.boot();
     const answer = await catalog.http.get('/config');
     expect(answer.headers['content-type']).toBe('application/json');
@@ -179,7 +179,7 @@ describe('access', () => {
     expect(answer.body).not.toContain('null');
   });
 
-  it('to health tells the stages apart, and is refused until all of them are of use', async () => {
+  it('to health reports each stage, and answers 503 until all of them are ready', async () => {
     const slow = new SlowSubscription();
     const slowStage: CatalogStage = {
       name: 'slow',

@@ -13,11 +13,17 @@ import { toRequest } from './testing/browser/documented-call';
 import type { Answer } from './testing/catalog/raw-http';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-/** What the running program documents; the suite of its documentation holds that to what it serves. */
+/**
+ * The routes that the running program documents; the suite of its documentation compares them with the served
+ * ones.
+ */
 const ROUTES = documentedRoutes(API_CONTROLLERS);
 const named = (route: DocumentedRoute): string => `${route.method} ${pathText(route)}`;
 
-/** Answers that are no rejections although the input looks bad, each with the reason. All are in `docs/wire-decisions.md`. */
+/**
+ * Answers that are no rejections although the input looks bad, each with the reason. All are in
+ * `docs/wire-decisions.md`.
+ */
 const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = [
   [/./, /^too long query aspects$/, 'names that the model does not know are passed over'],
   [/^GET \/entit/, /^empty query ids$/, 'no ids: an empty answer'],
@@ -54,7 +60,7 @@ const CASES = everyPath(ROUTES).flatMap((route) => {
 const isTaken = (call: string, { name }: BadInput): boolean =>
   TAKEN.some(([calls, inputs]) => calls.test(call) && inputs.test(name));
 
-/** What is wrong with an answer to bad input; `undefined` when it is a rejection that says why. */
+/** Describes the fault of an answer to bad input; `undefined` for a rejection that explains itself. */
 function findShortcoming({ mentions }: BadInput, answer: Answer, isRegistry: boolean): string | undefined {
   const { status, body } = answer;
   const said = `${String(status)} ${body.slice(0, 300)}`;
@@ -102,7 +108,7 @@ describe('bad input', () => {
     expect(await toState()).toEqual(before);
   });
 
-  it.each(TAKEN)('%s: what is taken all the same is among it: %s', (calls, inputs) => {
+  it.each(TAKEN)('%s: the accepted exceptions occur among the inputs: %s', (calls, inputs) => {
     const sent = CASES.filter(([name]) => calls.test(name)).flatMap(([, route, example]) =>
       makeBadInputs(route, example),
     );
@@ -110,7 +116,7 @@ describe('bad input', () => {
   });
 
   const toState = async () => {
-    // An index that an example has built again is there first.
+    // Waits until an index that an example has rebuilt is live.
     await until(async () => (await catalog.http.get('/health')).status === 200);
     return [await catalog.parts.store.head(), (await catalog.http.get('/schema-registry/subjects')).json];
   };

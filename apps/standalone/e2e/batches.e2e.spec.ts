@@ -104,7 +104,7 @@ describe('a batch of proposals', () => {
     ]);
   });
 
-  it('that nobody waits for is taken, and the bad one alone is left out', async () => {
+  it('that is asynchronous is accepted, and only the bad one is left out', async () => {
     const names = ['async-a', 'async-b', 'async-c'];
     const bad = tag('async-bad', { aspect: { value: '{"name":7}' } });
     const answer = await send([...names.map((name) => tag(name)), bad, tag('async-d')], { async: 'true' });

@@ -57,7 +57,7 @@ describe('the commands that change and read one entity', () => {
     );
   });
 
-  it('put keeps what is there with --create, and what has moved on with --if-version', async () => {
+  it('put overwrites nothing with --create, and no newer version with --if-version', async () => {
     const value = ['--value', '{"name":"other"}'];
     expect((await run(['put', TAG, 'tagProperties', ...value, '--create'])).code).toBe(1);
     expect((await run(['put', TAG, 'tagProperties', ...value, '--if-version', '1'])).code).toBe(1);
@@ -81,7 +81,7 @@ describe('the commands that change and read one entity', () => {
     expect((await run(['timeline', DATASET, '--to', '2020-01-01'])).code).toBe(1);
   });
 
-  it('delete hides and shows again; for good only when somebody says so', async () => {
+  it('delete soft-deletes and restores; a hard delete needs a confirmation', async () => {
     expect(await run(['exists', TAG])).toEqual({ code: 0, stdout: 'yes\n', stderr: '' });
     expect((await run(['delete', TAG])).code).toBe(0);
     expect(await run(['exists', TAG, '--visible', '--json'])).toEqual({
@@ -109,7 +109,7 @@ describe('the commands that change and read one entity', () => {
     });
   });
 
-  it('delete takes one aspect', async () => {
+  it('delete deletes one aspect', async () => {
     const args = ['delete', DATASET, '--aspect', 'globalTags'];
     expect((await run(args)).code).toBe(2);
     expect((await run([...args, '--yes'])).code).toBe(0);
@@ -117,7 +117,7 @@ describe('the commands that change and read one entity', () => {
     expect((await run([...args, '--hard'])).code).toBe(2);
   });
 
-  it('rollback takes back what a run has written, after a look with --dry-run', async () => {
+  it('rollback reverts the writes of a run, after a preview with --dry-run', async () => {
     const urn = 'urn:li:tag:cli-run';
     const put = (name: string, id: string): Promise<CliRun> =>
       run(['put', urn, 'tagProperties', '--value', `{"name":"${name}"}`, '--run-id', id]);
@@ -155,7 +155,7 @@ describe('profiles', () => {
     STRATALOG_CLI_CONFIG: join(folder, name, 'config.json'),
   });
 
-  it('init keeps server and token where only the user can read them, and every command uses them', async () => {
+  it('init stores server and token for the user only, and every command uses them', async () => {
     const env = configOf('one');
     const wrong = await cli(['init', '--server', catalog.url, '--token', 'another-token'], { env });
     expect(wrong).toMatchObject({ code: 1, stdout: '' });

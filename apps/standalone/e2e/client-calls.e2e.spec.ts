@@ -19,7 +19,7 @@ describe.each(readdirSync(FOLDER))('the calls of %s', (file) => {
     );
   };
 
-  // One after another, in one catalog: a read sees what the calls before it wrote.
+  // One after another, in one catalog: a read sees the writes of the calls before it.
   it.each(calls.map((call) => [call.call, call] as const))('%s', async (_name, call) => {
     if (call.expect.eventually === true) await until(async () => (await shortcoming(call)) === undefined);
     expect(await shortcoming(call)).toBeUndefined();

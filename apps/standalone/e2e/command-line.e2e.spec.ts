@@ -7,7 +7,7 @@ const DEMO_KINDS =
   'dataset dashboard chart corpuser corpGroup tag glossaryTerm glossaryNode container domain dataProduct dataFlow dataJob assertion incident mlModel mlFeature'.split(
     ' ',
   );
-/** The searches that the demo's page names: what is searched, for what, and what comes first. */
+/** The searches on the demo's page: entity type, query text, and first hit. */
 const DEMO_SEARCHES = [
   ['dataset', 'orders', 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.orders,PROD)'],
   ['dataJob', 'stock', 'urn:li:dataJob:(urn:li:dataFlow:(airflow,hourly_events,PROD),build_stock_daily)'],
@@ -52,7 +52,7 @@ describe('the command line of the program', () => {
     }
   });
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown arguments', async () => {
     const { code, stdout, stderr } = await start({}, '--nonsense').ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
@@ -60,7 +60,7 @@ describe('the command line of the program', () => {
     );
   });
 
-  it('stops the start for a setting that is wrong', async () => {
+  it('does not start with a wrong setting', async () => {
     const { code, stdout, stderr } = await start({ STRATALOG_PORT: 'http' }).ended;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('stratalog: STRATALOG_PORT is "http"; allowed: an integer from 0 to 65535\n');
@@ -82,7 +82,7 @@ describe('the command line of the program', () => {
       }
       const { 'x-stratalog-position': position } = (await client.search('*')).headers;
       expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
-      // With a server of its own there is none of ours.
+      // With an external server there is no embedded one.
       expect(folder.processes()).toEqual([]);
 
       const second = start({ STRATALOG_PROT: '80' }, '--demo');

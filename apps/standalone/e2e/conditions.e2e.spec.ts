@@ -4,7 +4,7 @@ import { at } from './testing/catalog/catalog-client';
 import type { Answer } from './testing/catalog/raw-http';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-describe('what a proposal asks for', () => {
+describe('a condition of a proposal', () => {
   const catalog = catalogForSuite();
   const propose = (
     urn: string,
@@ -19,7 +19,7 @@ describe('what a proposal asks for', () => {
     at((await catalog.http.entity(urn)).json, 'aspects', 'tagProperties', 'systemMetadata');
   const toMessage = (answer: Answer) => [answer.status, at(answer.json, 'message')];
 
-  it('is a version that nobody has changed, told by its number', async () => {
+  it('is an unchanged version, given by its number', async () => {
     const urn = 'urn:li:tag:counter';
     const at1 = { headers: { 'if-version-match': '1' } };
     expect((await propose(urn, 'one', { headers: { 'If-Version-Match': '-1' } })).status).toBe(200);
@@ -31,20 +31,20 @@ describe('what a proposal asks for', () => {
     expect(await stored(urn)).toBe('two');
   });
 
-  it('is refused to who waits, and kept aside when nobody does', async () => {
+  it('that fails is a rejection when synchronous, and a dead letter when asynchronous', async () => {
     const urn = 'urn:li:tag:kept-aside';
     await propose(urn, 'one');
     const create = { changeType: 'CREATE' };
     const reason = `Cannot CREATE aspect tagProperties of ${urn}: it exists already, at version 1`;
     expect(toMessage(await propose(urn, 'two', create))).toEqual([422, reason]);
     expect((await propose(urn, 'two', create, { async: 'true' })).status).toBe(200);
-    // One behind it that is answered when it is committed: the rejected one held up nothing.
+    // Waits for a later proposal to commit: the rejected one held up nothing.
     await propose(urn, 'three', { changeType: 'UPDATE' });
     expect(await toProvenance(urn)).toMatchObject({ version: '2' });
     expect(await stored(urn)).toBe('three');
   });
 
-  it('is an entity that is not there yet', async () => {
+  it('is an entity that does not exist yet', async () => {
     const urn = 'urn:li:tag:created';
     const create = { changeType: 'CREATE_ENTITY' };
     expect((await propose(urn, 'one', create)).status).toBe(200);
@@ -54,7 +54,7 @@ describe('what a proposal asks for', () => {
     expect(await stored(urn)).toBe('one');
   });
 
-  it('is a moment', async () => {
+  it('is a time', async () => {
     const urn = 'urn:li:tag:timed';
     await propose(urn, 'one');
     const past = '2020-01-01T00:00:00Z';
@@ -65,7 +65,7 @@ describe('what a proposal asks for', () => {
     expect((await propose(urn, 'three', { headers: { 'If-Unmodified-Since': future } })).status).toBe(200);
   });
 
-  it('is to say a value once more', async () => {
+  it('is to restate a value', async () => {
     const urn = 'urn:li:tag:restated';
     const first = (await propose(urn, 'one')).headers['x-stratalog-position'];
     const asItIs = { changeType: 'RESTATE', aspect: undefined };
@@ -75,7 +75,7 @@ describe('what a proposal asks for', () => {
     expect((await propose('urn:li:tag:not-there', '', asItIs)).status).toBe(422);
   });
 
-  it('says when the aspect came to be and when it was changed, and by which runs it was seen', async () => {
+  it('shows when the aspect was created and changed, and which runs observed it', async () => {
     const urn = 'urn:li:tag:seen';
     const run = (runId: string, lastObserved: number) => ({
       systemMetadata: {

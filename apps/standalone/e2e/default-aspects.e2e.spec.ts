@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { at } from './testing/catalog/catalog-client';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-describe('the aspects that a new entity has besides', () => {
+describe('the default aspects of a new entity', () => {
   const catalog = catalogForSuite();
   const valueOf = async (urn: string, aspectName: string) => {
     const { json } = await catalog.http.entity(urn, `?aspects=List(${aspectName})`);
@@ -21,7 +21,7 @@ describe('the aspects that a new entity has besides', () => {
     expect(await valueOf(urn, 'browsePathsV2')).toEqual({ path: [{ id: 'lake' }, { id: 'v1.2' }] });
   });
 
-  it('follow the containers around the one that its first proposal names, and stay', async () => {
+  it('follow the parents of the container in its first proposal, and stay', async () => {
     const [database, schema, table] = [
       'urn:li:container:database',
       'urn:li:container:schema',

@@ -22,7 +22,7 @@ describe('deletion', () => {
   const versionOf = async (urn: string, name: string) =>
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'systemMetadata', 'version');
 
-  it('of an aspect takes it away, keeps its history, and goes on numbering', async () => {
+  it('of an aspect removes it, keeps its history, and continues the version numbers', async () => {
     const urn = 'urn:li:tag:one-aspect';
     await catalog.http.write(urn, 'tagProperties', { name: 'first' });
     const answer = await remove(urn, 'tagProperties');
@@ -36,7 +36,7 @@ describe('deletion', () => {
     expect(await versionOf(urn, 'tagProperties')).toBe('3');
   });
 
-  it('of the key aspect takes the entity away, from reads and searches, and erases its values', async () => {
+  it('of the key aspect removes the entity from reads and searches, and erases its values', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,deletable,PROD)';
     const written = await catalog.http.write(urn, 'datasetProperties', { description: 'zebra' });
     expect((await catalog.http.find('zebra', { waitFor: written })).urns).toEqual([urn]);
@@ -62,7 +62,7 @@ describe('deletion', () => {
     expect(await versionOf(urn, 'browsePaths')).toBe('3');
   });
 
-  it('of what is not there is no error and changes nothing', async () => {
+  it('of an unknown aspect or entity is no error and changes nothing', async () => {
     const urn = 'urn:li:tag:never-written';
     for (const parameters of [{}, { async: 'true' }]) {
       expect((await remove(urn, 'tagProperties', parameters)).status).toBe(200);
@@ -71,13 +71,13 @@ describe('deletion', () => {
     expect((await catalog.http.aspect(urn, 'tagKey')).status).toBe(404);
   });
 
-  it('is refused like any other proposal', async () => {
+  it('is rejected like any other proposal', async () => {
     const rejected = await remove('urn:li:tag:x', 'datasetProperties');
     expect(rejected.status).toBe(422);
     expect(at(rejected.json, 'message')).toBe('Unknown aspect datasetProperties for entity tag');
   });
 
-  it('of an entity by its urn tells how many versions are gone', async () => {
+  it('of an entity by its urn returns the number of erased versions', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,by-urn,PROD)';
     await catalog.http.write(urn, 'datasetProperties', { description: 'okapi' });
     await catalog.http.write(urn, 'datasetProperties', { description: 'okapi again' });
@@ -141,7 +141,7 @@ describe('deletion', () => {
     expect(at(answer.json, 'message')).toMatch(message);
   });
 
-  it('softly hides from searches and no more, and can be taken back', async () => {
+  it('that is soft hides from searches only, and can be reverted', async () => {
     const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,soft,PROD)';
     const exists = async (includeSoftDelete: boolean) =>
       at((await call('exists', { urn, includeSoftDelete })).json, 'value');

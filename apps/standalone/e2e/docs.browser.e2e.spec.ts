@@ -23,7 +23,10 @@ const PAGES = [
   '/restli/docs/aspects/schemaMetadata',
   '/restli/docs/aspects/datasetProfile',
 ];
-/** What a page reaches over depends on the width, its colours on the scheme: two screens show both of either. */
+/**
+ * The overflow of a page depends on the width, its colours on the scheme: two screens cover both values of
+ * each.
+ */
 const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ['a desk, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
@@ -56,7 +59,7 @@ describe('the documentation in a browser', () => {
     await page.goto(href);
   };
   const found = (): Promise<number> => page.locator('[data-words]:visible').count();
-  /** Runs the form of an endpoint; answers the status line and the body. */
+  /** Runs the form of an endpoint; returns the status line and the body. */
   const run = async (endpoint: string): Promise<readonly [string, string]> => {
     await page.locator(`${endpoint} .run`).click();
     const status = page.locator(`${endpoint} .status`);
@@ -65,7 +68,7 @@ describe('the documentation in a browser', () => {
   };
 
   describe.each(SCREENS)('on %s', (_name, options) => {
-    it.each(PAGES)('keeps nobody out and reaches over no edge: %s', async (path) => {
+    it.each(PAGES)('is accessible and does not overflow: %s', async (path) => {
       await open(path, options);
       expect([await overflow(page), await seriousFindings(page)]).toEqual([0, []]);
     });
@@ -94,7 +97,7 @@ describe('the documentation in a browser', () => {
     expect(await found()).toBe(all);
   });
 
-  it('takes a search from any page to the first one, and leads on by keyboard', async () => {
+  it('opens a search from any page on the first one, and works by keyboard', async () => {
     await open('/restli/docs/entities/dataset');
     await page.locator('#q').fill('domainProperties');
     await page.keyboard.press('Enter');
@@ -106,7 +109,7 @@ describe('the documentation in a browser', () => {
     expect(await page.locator('h1').innerText()).toBe('domainProperties');
   });
 
-  it('opens what an address names, and what the keyboard chooses', async () => {
+  it('opens the target of an address, and the choice of the keyboard', async () => {
     await open(INDEX + SEARCH);
     expect(await page.locator(`${SEARCH} form`).isVisible()).toBe(true);
     expect(await page.locator(`${INGEST} form`).isVisible()).toBe(false);
@@ -119,7 +122,7 @@ describe('the documentation in a browser', () => {
     expect(await page.locator('.skip:focus').count()).toBe(1);
   });
 
-  it('writes, and finds what was written at the position that the answer gave', async () => {
+  it('writes, and finds the write at the position in the answer', async () => {
     await open(INDEX + INGEST);
     const [written, answer] = await run(INGEST);
     expect([written, JSON.parse(answer)]).toEqual([
@@ -136,7 +139,7 @@ describe('the documentation in a browser', () => {
     expect(JSON.parse(body)).toMatchObject({ value: { numEntities: 1 } });
   });
 
-  it('shows each call as a command that does the same', async () => {
+  it('shows each call as an equivalent command', async () => {
     await open(INDEX + SEARCH);
     await page.locator(`${SEARCH} .example`).selectOption({ label: 'Everything, with scores' });
     const [, body] = await run(SEARCH);
@@ -146,7 +149,7 @@ describe('the documentation in a browser', () => {
     expect(JSON.parse(stdout)).toEqual(JSON.parse(body));
   });
 
-  it('shows refusals, and numbers with all their digits', async () => {
+  it('shows rejections, and numbers with all their digits', async () => {
     await open(INDEX + SEARCH);
     await page
       .locator(`${SEARCH} textarea`)

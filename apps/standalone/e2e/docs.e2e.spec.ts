@@ -23,7 +23,7 @@ const EXAMPLES = ROUTES.flatMap((route) =>
 
 const named = (route: ServedRoute): string => `${route.method} ${pathText(route)}`;
 
-/** Whether the route rejects a name that nothing has. */
+/** Whether the route rejects an unknown name. */
 const isRejecting = ({ docs }: DocumentedRoute): boolean =>
   docs.answer === undefined || [400, 404].some((status) => docs.rejections?.[status] !== undefined);
 
@@ -50,7 +50,7 @@ describe('the documentation of a running catalog', () => {
     await site.remove();
   });
 
-  /** What the document says about a call, the alternatives of other actions left out. */
+  /** The document's schema of a call's answer, without the alternatives of other actions. */
   const responseSchema = (
     { method, path, action }: ServedRoute,
     { status, headers }: Answer,
@@ -60,7 +60,7 @@ describe('the documentation of a running catalog', () => {
     const type = headers['content-type']?.split(';')[0] ?? '';
     return operation.responses[String(status)]?.content?.[type]?.schema;
   };
-  /** The document tells of no content where an answer is empty. */
+  /** The document has no content where an answer is empty. */
   const isEmpty = ({ method, path, action }: ServedRoute, { status }: Answer): boolean => {
     const operation = at(document, 'paths', pathText({ path }), method.toLowerCase()) as unknown as Operation;
     if (action === undefined) return operation.responses[String(status)]?.content === undefined;
@@ -83,7 +83,7 @@ describe('the documentation of a running catalog', () => {
     catalog.http.send(toRequest(route, example));
 
   it('has every route that is served, and no other', () => {
-    // A read answers HEAD too. What ends in a star only rejects, in the dialect of its path.
+    // A read answers HEAD too. A path that ends in a star only rejects, in the dialect of its path.
     const told = catalog.routes.filter(({ method, path }) => method !== 'HEAD' && !path.endsWith('*'));
     expect(told.map(named).sort()).toEqual(everyPath(ROUTES).map(named).sort());
   });
@@ -119,9 +119,9 @@ describe('the documentation of a running catalog', () => {
   );
 
   it.each(ROUTES.map((route) => [named(route), route] as const))(
-    'has the refusals of %s',
+    'documents the rejections of %s',
     async (_name, route) => {
-      // A name that is taken as it comes is left out.
+      // A path whose parameter accepts any name is left out.
       const plain = everyPath([route]).find(({ path }) => !path.includes(':'));
       const { path } = isRejecting(route) ? route : (plain ?? route);
       const target = path.replace(':urn', 'no-urn').replace(/:\w+/g, 'nothing');
@@ -136,7 +136,7 @@ describe('the documentation of a running catalog', () => {
     },
   );
 
-  it('has the refusal of a proposal', async () => {
+  it('documents the rejection of a proposal', async () => {
     const route = ROUTES.find(({ action }) => action === 'ingestProposal');
     const rejected = await catalog.http.ingest({
       urn: 'urn:li:tag:x',
@@ -147,7 +147,7 @@ describe('the documentation of a running catalog', () => {
     if (route !== undefined) expectDocumented(route, rejected);
   });
 
-  it('is a page under every prefix, with links that hold there', async () => {
+  it('is a page under every prefix, with working links', async () => {
     for (const prefix of ['', '/gms', '/api/gms']) {
       const page = await catalog.http.get(`${prefix}/restli/docs`);
       expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -170,7 +170,7 @@ describe('the documentation of a running catalog', () => {
     }
   });
 
-  it('is sent once to a browser that has it, and packed to one that unpacks', async () => {
+  it('is sent once to a browser that caches it, and compressed where the browser accepts it', async () => {
     const first = await catalog.http.get('/restli/docs');
     const etag = first.headers.etag ?? '';
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
@@ -183,7 +183,7 @@ describe('the documentation of a running catalog', () => {
     expect(asset.headers['cache-control']).toContain('immutable');
   });
 
-  it('lets a browser run and load nothing but its own', async () => {
+  it('lets a browser run and load its own assets only', async () => {
     const { headers } = await catalog.http.get('/restli/docs/aspects/ownership');
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self'/,

@@ -27,7 +27,7 @@ describe('Reads of entities', () => {
   };
   const list = (urns: readonly string[]): string => `List(${urns.map(encodeURIComponent).join(',')})`;
 
-  it('answers several entities at once, each as it is answered alone', async () => {
+  it('answers several entities at once, each as in a single read', async () => {
     const urns = [TERM, DATASET, 'urn:li:container:box'];
     const batch = await read(`/entitiesV2?ids=${list(urns)}`);
     expect(Object.keys(batch as object)).toEqual(['results', 'statuses', 'errors']);
@@ -57,7 +57,7 @@ describe('Reads of entities', () => {
     ]);
   });
 
-  it('answers nothing for no ids, and a key aspect for a urn that nobody wrote', async () => {
+  it('answers nothing for no ids, and a key aspect for an unknown urn', async () => {
     expect(await read('/entitiesV2?ids=List()')).toEqual({ results: {}, statuses: {}, errors: {} });
     const unknown = await read('/entitiesV2?ids=urn:li:tag:nobody');
     expect(Object.keys(at(unknown, 'results', 'urn:li:tag:nobody', 'aspects') as object)).toEqual(['tagKey']);
@@ -81,7 +81,7 @@ describe('Reads of entities', () => {
     });
   });
 
-  it('answers of a snapshot what is asked for, and the key of what nobody wrote', async () => {
+  it('answers the requested aspects of a snapshot, and the key of an unknown entity', async () => {
     expect(await read(`/entities/${DATASET}?aspects=List(ownership,chartInfo)`)).toMatchObject({
       value: {
         'com.linkedin.metadata.snapshot.DatasetSnapshot': {
@@ -128,7 +128,7 @@ describe('Reads of entities', () => {
     }
   });
 
-  it('answers entities at the versions that their stamps name', async () => {
+  it('answers entities at the versions in their version stamps', async () => {
     const ids = `List((urn:${encodeURIComponent(DATASET)},versionStamp:datasetProperties%3A1),(urn:urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ahive%2Cother%2CPROD)))`;
     const batch = await read(`/entitiesVersionedV2?entityType=dataset&ids=${ids}`);
     const aspects = at(batch, 'results', DATASET, 'aspects') as Record<string, JsonValue>;

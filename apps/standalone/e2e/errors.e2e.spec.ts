@@ -22,7 +22,7 @@ describe('the catalogue of errors', () => {
     });
   });
 
-  it('throttled: more bodies than the process may hold, until there is room', async () => {
+  it('throttled: more bodies than the budget permits, until there is room', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => holdBody(catalog.http.port)));
     const answer = await catalog.http.send(propose({}));
     expectRejection(answer, 429, 'take all the memory that is set aside for them: repeat the call');
@@ -32,7 +32,9 @@ describe('the catalogue of errors', () => {
   });
 });
 
-/** A connection that has said it will send the largest body, and does not; the server has made room for it. */
+/**
+ * Opens a connection that announces the largest body and does not send it; the server reserves room for it.
+ */
 async function holdBody(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -84,7 +86,7 @@ describe('failures', () => {
     expect(answer.headers['retry-after']).toBe('1');
   };
 
-  it('of the writer: 503, and nothing was lost', () =>
+  it('of the writer: 503, and no data are lost', () =>
     expectPassing(propose({}), 'and will be applied, but was not within'));
   it('of the index: 503', () =>
     expectPassing(

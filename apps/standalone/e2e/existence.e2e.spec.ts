@@ -43,7 +43,7 @@ describe('Existence, lists and counts', () => {
     expect(await value('exists', body)).toBe(exists);
   });
 
-  it('list urns from the store, hidden ones too, in their order', async () => {
+  it('list urns from the store in order, including soft-deleted ones', async () => {
     const urns = ['a', 'b', 'c', 'hidden'].map(tag);
     expect(await value('listUrns', { entity: 'tag', start: 0, count: 10 })).toEqual({
       entities: urns,
@@ -60,7 +60,7 @@ describe('Existence, lists and counts', () => {
     expect(await value('listUrns', { entity: 'chart', start: 0, count: 5 })).toMatchObject({ total: 0 });
   });
 
-  it('list and count from the index what is not hidden', async () => {
+  it('list and count entities from the index without soft-deleted ones', async () => {
     const listed = await value('list', { entity: 'tag', start: 0, count: 10, filter: {}, sortCriteria: [] });
     expect(listed).toEqual({ entities: ['a', 'b', 'c'].map(tag), start: 0, count: 10, total: 3 });
     expect(await value('getTotalEntityCount', { entity: 'tag' })).toBe(3);
@@ -88,7 +88,7 @@ describe('Existence, lists and counts', () => {
     expect(await value('getCount', body)).toBe(count);
   });
 
-  it('tell browse paths', async () => {
+  it('return browse paths', async () => {
     expect(await value('getBrowsePaths', { urn: DATASET })).toEqual(['/prod/hive/shop']);
     expect(await value('getBrowsePaths', { urn: tag('a') })).toEqual([]);
     expect(

@@ -14,7 +14,7 @@ const REFERENCE = /^Internal server error \(reference [0-9a-f]{12}\)$/;
 const BAD = 'urn:li:tag:bad';
 const GOOD = Array.from({ length: 30 }, (_, n) => `urn:li:tag:good-${String(n)}`);
 
-/** The real store, but that a decision about `urn` fails inside its transaction. */
+/** The real store, except that a decision about `urn` fails inside its transaction. */
 function failingAt(store: AspectStore, urn: string, error: () => Error | undefined): AspectStore {
   const commit = (batch: WriteBatch) =>
     store.commit({
@@ -65,7 +65,7 @@ describe('a record whose commit fails', () => {
   const send = (urn: string, name: string, async: 'true' | 'false') =>
     catalog.http.ingest({ urn, aspectName: 'tagProperties', value: { name }, parameters: { async } });
 
-  it('is set aside and answered as a fault of ours, and all others of its batch pass', async () => {
+  it('becomes a dead letter and is answered as a fault, and all others of its batch pass', async () => {
     failure = () => new Error('a defect');
     await boot();
     const [bad, ...others] = await Promise.all([BAD, ...GOOD].map((urn) => send(urn, 'sync', 'false')));
@@ -78,7 +78,7 @@ describe('a record whose commit fails', () => {
     expect((await catalog.http.get('/health')).status).toBe(200);
   });
 
-  it('is set aside from the table too, and its partition goes on', async () => {
+  it('becomes a dead letter from the table too, and its partition continues', async () => {
     failure = () => new Error('a defect');
     await boot();
     const urns = [BAD, ...GOOD, BAD, ...GOOD];
@@ -92,7 +92,7 @@ describe('a record whose commit fails', () => {
     expect((await catalog.http.aspect(BAD, 'tagProperties')).status).toBe(404);
   });
 
-  it('because the store is away is tried again until it is there', async () => {
+  it('because the store is unreachable is retried until it returns', async () => {
     let failures = 3;
     failure = () => (failures-- > 0 ? new UnavailableError('away') : undefined);
     await boot();
@@ -103,7 +103,7 @@ describe('a record whose commit fails', () => {
   });
 });
 
-describe('a database that is gone', () => {
+describe('a database that is lost', () => {
   let site: Site;
   beforeAll(async () => {
     site = await Site.create();
@@ -112,7 +112,7 @@ describe('a database that is gone', () => {
     await site.remove();
   });
 
-  it('is a fault with a reference and no internals, and the catalog says that it is not well', async () => {
+  it('is a fault with a reference and no internals, and the catalog reports that it is not ready', async () => {
     const { http } = await site.boot({ environment: { STRATALOG_LOG_LEVEL: 'silent' } });
     await http.write(BAD, 'tagProperties', { name: 'kept' });
     await site.dropDatabase();

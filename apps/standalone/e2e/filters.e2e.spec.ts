@@ -131,7 +131,7 @@ describe('Filters, orders and scrolls', () => {
     }
   });
 
-  it('narrow a search by words, and what is counted with it', async () => {
+  it('restrict a text search, and its facets', async () => {
     const filter = { or: [{ and: [{ field: 'platform', value: HIVE }] }] };
     const answer = await catalog.http.post(
       '/entities?action=search',
@@ -147,7 +147,7 @@ describe('Filters, orders and scrolls', () => {
     });
   });
 
-  it('order by fields, what has no value last, ties by urn', async () => {
+  it('order by fields, missing values last, ties by urn', async () => {
     const listed = async (body: JsonOutputObject) => (await value('list', { ...page, ...body })).entities;
     expect(await listed({ sort: { field: 'lastModifiedAt', order: 'ASCENDING' } })).toEqual([
       RETURNS,
@@ -206,7 +206,7 @@ describe('Filters, orders and scrolls', () => {
     expect(walked).toEqual([CHART, ORDERS]);
   });
 
-  it('go on with a scroll only for its question, and in its time', async () => {
+  it('continue a scroll only for its query, and within its time', async () => {
     const { scrollId } = await value('scrollAcrossEntities', SCROLL);
     const short = await value('scrollAcrossEntities', { ...SCROLL, keepAlive: '1ms' });
     await catalog.http.caughtUp();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-/** What a browser sends with an address that somebody typed. */
+/** The Accept header of a browser for a typed address. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
 
 describe('the front door', () => {
@@ -20,7 +20,7 @@ describe('the front door', () => {
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('tells a program where things are, and they are there', async () => {
+  it('gives a program links that work', async () => {
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json, text/html' }]) {
       const { status, json } = await get('/gms/', headers);
       expect({ status, json }).toEqual({
@@ -46,7 +46,7 @@ describe('the front door', () => {
     expect(body).toContain('<svg');
   });
 
-  it('shows a browser a page for what is not there, which names it and the way on', async () => {
+  it('shows a browser a page for a wrong address, with a link to the documentation', async () => {
     const { status, headers, body } = await get('/gms/entitys/%3Cb%3E', BROWSER);
     expect({ status, type: headers['content-type'] }).toEqual({
       status: 404,
@@ -55,13 +55,13 @@ describe('the front door', () => {
     expect(body).toContain('did you mean /entities?');
     expect(body).not.toContain('<b>');
     expect(body).toContain('href="/gms/restli/docs#to-know"');
-    // Its own style, and nothing else, is run.
+    // The policy permits the page's own style only.
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
     const docs = await get('/restli/docs/aspects/ownershp', BROWSER);
     expect([docs.status, docs.body]).toEqual([404, expect.stringContaining('did you mean ownership?')]);
   });
 
-  it('answers everybody else as the contract says', async () => {
+  it('answers other clients as the contract says', async () => {
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
       const answer = await get('/nothing', headers);
       expect([answer.status, answer.headers['content-type'], answer.json]).toEqual([

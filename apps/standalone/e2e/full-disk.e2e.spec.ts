@@ -35,7 +35,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
     (running = new CatalogProcess({ STRATALOG_DATA_DIR: dataDir }));
 
   it.each([
-    ['has no room for anything', 0],
+    ['is full', 0],
     ['has no room for the files of the server', 8],
   ])(
     'that %s ends the first start with one line, and the next one works',
@@ -87,13 +87,13 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
     WAIT_MS * 3,
   );
 
-  /** Of a server that gives up nothing is left. */
+  /** A server that failed to start leaves no pid file. */
   function serverPidIn(path: string): string | undefined {
     const file = join(path, 'postgres/postmaster.pid');
     return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined;
   }
 
-  /** Half a megabyte that cannot be made smaller; remembers what was acknowledged. */
+  /** Writes half a megabyte of incompressible text; records acknowledged writes. */
   async function write(http: CatalogClient, written: string[]): Promise<number> {
     const urn = `urn:li:tag:t${randomBytes(6).toString('hex')}`;
     const description = `afterwards ${randomBytes(256 * 1024).toString('hex')}`;
@@ -106,7 +106,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
     return status;
   }
 
-  /** Puts PostgreSQL's log on a disk of its own with so many megabytes left; each of its files takes 16. */
+  /** Moves PostgreSQL's log to its own disk with this many free megabytes; each of its files takes 16. */
   function moveLog(path: string, megabytes: number): SmallDisk {
     const { uid, gid } = statSync(path);
     const aside = `${path}.aside`;

@@ -9,7 +9,7 @@ import { withHostileHeaders } from './testing/faults/hostile-headers';
 import type { RawRequest } from './testing/catalog/raw-http';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-/** Every kind of value that the model has. */
+/** Samples of every kind of value in the model. */
 const SAMPLES = readFileSync(join(import.meta.dirname, '../demo/catalog.jsonl'), 'utf8')
   .trimEnd()
   .split('\n')
@@ -41,7 +41,7 @@ const anything = fc.letrec<{ json: JsonValue }>((tie) => ({
   ),
 })).json;
 
-/** A change somewhere inside a value: a step picks one of the members that are there. */
+/** A change somewhere inside a value: each step selects one of the existing members. */
 interface Mutation {
   readonly steps: readonly number[];
   readonly kind: 'replace' | 'remove' | 'add';
@@ -79,7 +79,7 @@ function mutated(value: JsonValue, change: Mutation, depth = 0): JsonValue {
 describe('whatever a client sends', () => {
   const catalog = catalogForSuite();
 
-  /** How often each status was answered. */
+  /** The number of answers by status. */
   const statuses = new Map<number, number>();
   beforeEach(() => {
     statuses.clear();
@@ -100,7 +100,7 @@ describe('whatever a client sends', () => {
     }
   };
   const isWell = async (): Promise<void> => {
-    // Neither all of it is rejected nor none.
+    // Some requests must succeed and some must fail.
     for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(10);
     expect((await catalog.http.get('/health')).status).toBe(200);
     await catalog.http.caughtUp();

@@ -10,7 +10,7 @@ const UNKNOWN_USER = 'urn:li:corpuser:unknown';
 
 describe('The past of an entity', () => {
   const catalog = catalogForSuite();
-  /** When each step was done: the stamp of its version. */
+  /** The time of each step: the stamp of its version. */
   const times: number[] = [];
 
   beforeAll(async () => {
@@ -87,13 +87,13 @@ describe('The past of an entity', () => {
     expect((at(body, 'versions') as JsonObject[])[2]).not.toHaveProperty('aspect');
   });
 
-  it('is read as it was at any time, one entity or several', async () => {
+  it('can be read at any time, for one entity or several', async () => {
     const descriptionAt = async (asOf: number): Promise<unknown> => {
       const entity = await read(`/entitiesV2/${PATH}?asOf=${String(asOf)}&aspects=datasetProperties`);
       const batch = await read(
         `/entitiesV2?ids=List(${PATH})&asOf=${String(asOf)}&aspects=datasetProperties`,
       );
-      // The key aspect of what was not there yet is made when it is asked for.
+      // A read computes the key aspect of an entity that did not exist yet.
       const seen = (body: JsonValue | undefined): unknown => at(body, 'aspects', 'datasetProperties');
       expect(seen(at(batch, 'results', DATASET))).toEqual(seen(entity));
       expect(at(entity, 'asOf')).toBe(asOf);
@@ -110,7 +110,7 @@ describe('The past of an entity', () => {
     expect(await descriptionAt(Number.MAX_SAFE_INTEGER)).toEqual([4, 'd4']);
   });
 
-  it('has what was deleted since, and not what came later', async () => {
+  it('includes aspects that were deleted since, and excludes later ones', async () => {
     const names = async (asOf: number): Promise<string[]> =>
       Object.keys(at(await read(`/entitiesV2/${PATH}?asOf=${String(asOf)}`), 'aspects') as object);
     expect(await names(times[5] ?? 0)).toEqual([
@@ -138,7 +138,7 @@ describe('The past of an entity', () => {
     ]);
   });
 
-  it('tells what was changed, when, by whom and where, the newest first', async () => {
+  it('lists changes with time, actor and path, the newest first', async () => {
     const body = await read(`/entitiesV2/${PATH}/timeline?aspects=List(datasetProperties,ownership)`);
     expect(members(at(body, 'changes'), 'aspectName', 'version', 'kind')).toEqual([
       ['ownership', 3, 'DELETED'],
@@ -165,7 +165,7 @@ describe('The past of an entity', () => {
     ]);
   });
 
-  it('tells it page by page, within a time, and under every spelling of the path', async () => {
+  it('lists them page by page, within a time range, and under every spelling of the path', async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined = '';
     for (let pages = 0; cursor !== undefined && pages < 20; pages++) {
@@ -197,7 +197,7 @@ describe('The past of an entity', () => {
     expect(members(at(past, 'changes'), 'aspectName')).toEqual([['tagKey'], ['status']].reverse());
   });
 
-  it('is gone with a deleted entity, and says so', async () => {
+  it('is lost with a hard-deleted entity, and is reported as lost', async () => {
     const urn = 'urn:li:tag:erased';
     await catalog.http.write(urn, 'tagProperties', { name: 'x' });
     const time = at(

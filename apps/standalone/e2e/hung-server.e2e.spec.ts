@@ -16,7 +16,7 @@ describe('An embedded server that hangs', () => {
   });
 
   it(
-    'makes writes answer 503 until the catalog, which stays, has ended it by force and started it again',
+    'makes writes answer 503 until the running catalog has killed and restarted it',
     async () => {
       running = new CatalogProcess({
         ...folder.environment,
@@ -31,7 +31,7 @@ describe('An embedded server that hangs', () => {
       await until(async () => (await write('before')) === 200);
       const server = folder.serverPid();
 
-      // All that works in the folder is the server.
+      // Every process that works in the folder belongs to the server.
       for (const pid of folder.processes()) process.kill(pid, 'SIGSTOP');
       expect(await write('meanwhile')).toBe(503);
 

@@ -25,7 +25,7 @@ const INGEST = '/aspects?action=ingestProposal';
 const BATCH = '/aspects?action=ingestProposalBatch';
 const smallBody = `of this call, which is ${String(MB)} bytes`;
 
-/** Shapes that no client has a use for, each of which kept the process busy for up to six seconds. */
+/** Useless shapes, each of which kept the process busy for up to six seconds. */
 const CASES: readonly (readonly [
   name: string,
   request: () => RawRequest,
@@ -100,7 +100,7 @@ const CASES: readonly (readonly [
 describe('a request beyond a limit', () => {
   const catalog = catalogForSuite();
 
-  it.each(CASES)('%s is refused, and the limit named', async (_name, request, status, message) => {
+  it.each(CASES)('%s is rejected with the name of the limit', async (_name, request, status, message) => {
     const before = await catalog.parts.store.head();
     expectRejection(await catalog.http.send(request()), status, message);
     expect(await catalog.parts.store.head()).toEqual(before);

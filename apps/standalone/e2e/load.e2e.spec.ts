@@ -23,8 +23,9 @@ const proposal = (entityUrn: string, aspectName: string, json: unknown, changeTy
 });
 
 /**
- * A file in which all ways meet: many versions of few entities, patches on what stands before them, snapshots between proposals, and
- * records that are rejected by their form, by the model, and by what the store holds when their turn comes.
+ * Generates a file that covers all cases: many versions of few entities, patches on earlier records,
+ * snapshots between proposals, and records that are rejected for their form, by the model, or by the state of
+ * the store.
  */
 function toLines(prefix: string): readonly unknown[] {
   const urn = (entity: number): string => `urn:li:tag:${prefix}${String(entity)}`;
@@ -33,7 +34,7 @@ function toLines(prefix: string): readonly unknown[] {
     for (let entity = 0; entity < ENTITIES; entity++) {
       const name = `tag ${String(entity)}`;
       const description = `round ${String(round)}`;
-      // Rejected but for the first round.
+      // Rejected except in the first round.
       if (entity % 20 === 1) lines.push(proposal(urn(entity), 'tagProperties', { name }, 'CREATE_ENTITY'));
       if (entity % 3 === 0) {
         const properties = { 'com.linkedin.tag.TagProperties': { name, description } };
@@ -90,7 +91,7 @@ describe('loading a file', () => {
     return JSON.parse(text) as unknown;
   };
 
-  it('in batches does what loading it one by one does, refusals and histories included', async () => {
+  it('in batches has the same result as one by one, including rejections and histories', async () => {
     const alone = await load('one', '--batch', '1', '--concurrency', '1');
     const together = await load('all', '--batch', '50', '--concurrency', '4');
 

@@ -15,7 +15,7 @@ async function tell(method: string, path: string, body?: object): Promise<void> 
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** The one index that a generation is kept in. */
+/** The one Elasticsearch index of an index version. */
 const indexOf = (indexVersion: string): string => indexVersion.replace('*', 'all');
 const forget = (indexVersion: string, query: object): Promise<void> =>
   tell('POST', `${indexOf(indexVersion)}/_delete_by_query?refresh=true&conflicts=proceed`, { query });

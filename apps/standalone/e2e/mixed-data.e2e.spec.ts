@@ -20,7 +20,10 @@ import { graphCaughtUp, relatedTo } from './testing/data/relationships';
 import { expectTimeseriesValueStored } from './testing/data/stored-timeseries';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-/** What is known of each file: its aspects in snapshots, its proposals of timeseries aspects, and how many edges its entities draw. */
+/**
+ * Known facts about each file: its aspects in snapshots, its proposals of timeseries aspects, and the number
+ * of edges of its entities.
+ */
 const FILES = [
   { file: 'dbt.mixed.json', inSnapshots: 75, timeseries: 0, drawn: 40 },
   { file: 'kafka.mixed.json', inSnapshots: 14, timeseries: 0, drawn: 7 },
@@ -89,7 +92,7 @@ function aspectsIn(record: JsonObject, registry: EntityRegistry): readonly SentA
   );
 }
 
-/** The patches of the files add upstreams, and nothing else. */
+/** The patches of the files only add upstreams. */
 function patched(before: JsonValue | undefined, operations: JsonValue): JsonValue {
   const upstreams = (at(before, 'upstreams') ?? []) as readonly JsonValue[];
   const added = (operations as JsonObject[]).map(({ op, path, value }) => {
@@ -102,7 +105,7 @@ function patched(before: JsonValue | undefined, operations: JsonValue): JsonValu
 }
 
 describeWhenThere('the files of real connectors', () => {
-  it('that hold more than proposals of versioned aspects are these', () => {
+  it('with more than proposals of versioned aspects are these', () => {
     const names = readdirSync(CONNECTOR_FOLDER).filter((name) => /\.(?:mixed|timeseries)\.json$/.test(name));
     expect(names.sort()).toEqual(FILES.map(({ file }) => file).sort());
   });
@@ -134,13 +137,13 @@ describeWhenThere.each(FILES)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('goes in as a whole, points included', async () => {
+    it('loads completely, including timeseries values', async () => {
       const all = String(readConnectorRecords(file).length);
       expect(said.stdout.replaceAll(/ +/g, ' ')).toContain(
         `records ${all}\nsent ${all}\nwritten ${all}\nrefused 0\n`,
       );
       expect(said.code).toBe(0);
-      // Nothing that a connector says is a typo.
+      // Connectors send no unknown names.
       expect(said.stdout).not.toContain('passed over');
       const { registry } = catalog.parts;
       const timeseriesValues = sent.filter(
@@ -200,7 +203,7 @@ describeWhenThere.each(FILES)(
       expect(counted).toBe(drawn);
     });
 
-    /** The aspects of an entity as the file leaves them; what its urn says of a key is left to the urn. */
+    /** Returns the aspects of an entity as the file leaves them; the urn determines the key aspect. */
     function latestOf(urn: string): ReadonlyMap<string, JsonValue> {
       const latest = new Map<string, JsonValue>();
       for (const each of sent.filter((one) => one.urn === urn && !one.aspectName.endsWith('Key'))) {

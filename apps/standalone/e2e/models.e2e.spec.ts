@@ -3,7 +3,7 @@ import type { JsonValue } from '@stratalog/model';
 import { at } from './testing/catalog/catalog-client';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-describe('the model, asked over HTTP', () => {
+describe('the model over HTTP', () => {
   const catalog = catalogForSuite();
   const json = async (target: string): Promise<JsonValue | undefined> => {
     const answer = await catalog.http.get(target);
@@ -35,7 +35,7 @@ describe('the model, asked over HTTP', () => {
     });
   });
 
-  it('describes an aspect, and gives it as a JSON Schema', async () => {
+  it('describes an aspect, and returns it as a JSON Schema', async () => {
     expect(await json('/models/aspects/status')).toMatchObject({
       name: 'status',
       kind: 'versioned',

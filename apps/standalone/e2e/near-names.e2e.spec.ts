@@ -19,7 +19,7 @@ const filter = (criterion: object) =>
 
 interface NearCase extends Pick<WireCase, 'name' | 'request' | 'status'> {
   readonly message: string;
-  /** The anchor of the page that is named. */
+  /** The anchor of the page in the rejection. */
   readonly page: string;
 }
 
@@ -202,11 +202,11 @@ const CASES: readonly NearCase[] = [
   },
 ];
 
-describe('a refusal of a name', () => {
+describe('a rejection of an unknown name', () => {
   const catalog = catalogForSuite();
 
   it.each(CASES.map((row) => [row.name, row] as const))(
-    'says which one may be meant, and names its page: %s',
+    'suggests a similar name, and links to its page: %s',
     async (_name, { request, status, message, page }) => {
       const answer = await catalog.http.send(request);
       expectRejection(answer, status, message);
@@ -215,13 +215,13 @@ describe('a refusal of a name', () => {
     },
   );
 
-  it('names a place that the page has', async () => {
+  it('links to an existing anchor', async () => {
     const { body } = await catalog.http.get('/restli/docs');
     const anchors = new Set(CASES.map(({ page }) => page));
     expect([...anchors].filter((anchor) => !body.includes(`id="${anchor}"`))).toEqual([]);
   });
 
-  it('says so in the dialect of schema registries by a header', async () => {
+  it('carries the link as a header in the dialect of schema registries', async () => {
     const answer = await catalog.http.get('/schema-registry/subjects/nothing/versions');
     expect([answer.status, Object.keys(answer.json as object)]).toEqual([404, ['error_code', 'message']]);
     expect(answer.headers.link).toMatch(
@@ -240,7 +240,7 @@ describe('a refusal of a name', () => {
 describe('an envelope with several faults', () => {
   const catalog = catalogForSuite();
 
-  it('is told all of them at once', async () => {
+  it('is rejected with all of them at once', async () => {
     const proposal = {
       entityType: 5,
       entityUrm: 'urn:li:tag:a',
@@ -265,7 +265,7 @@ describe('an envelope with several faults', () => {
     );
   });
 
-  it('is told those of several proposals of a batch, the first ten of them', async () => {
+  it('is rejected with the first ten of those in several proposals of a batch', async () => {
     const proposals = Array.from({ length: 50 }, () => ({ changeType: 'UPSERT' }));
     const body = JSON.stringify({ proposals: [3, ...proposals] });
     const answer = await catalog.http.send(post('/aspects?action=ingestProposalBatch', body));

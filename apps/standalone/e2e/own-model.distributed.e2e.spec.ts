@@ -59,11 +59,11 @@ describe("a user's own model on Kafka and a search engine", () => {
   });
 
   it(
-    'is waited for: what came early is applied once a process knows it, and an older writer leaves the rest to it',
+    'holds back early proposals until a process knows it, and an older writer leaves them to that process',
     async () => {
       await send(before, DATASET, 'sensorSource', { sensor: SENSOR });
       await send(before, SENSOR, 'sensorInfo', { place: 'engine room' });
-      // Behind them in the log, so that both are dealt with.
+      // Follows both in the log, so that both are processed.
       for (const urn of [DATASET, 'urn:li:tag:a', 'urn:li:tag:b', 'urn:li:tag:c'])
         await before.http.write(urn, 'status', { removed: false });
 
@@ -99,7 +99,7 @@ describe("a user's own model on Kafka and a search engine", () => {
   );
 
   it(
-    'cannot be taken away under the stored data',
+    'cannot be removed while data of it are stored',
     async () => {
       await after.stop();
       const rejected: unknown = await boot('').catch((error: unknown) => error);

@@ -41,7 +41,7 @@ describe("a user's own model", () => {
     rmSync(folders, { recursive: true });
   });
 
-  it('is refused while the model does not know it, and kept when nobody waits for the answer', async () => {
+  it('is rejected while the model lacks it, or becomes a dead letter when asynchronous', async () => {
     await catalog.http.write(DATASET, 'status', { removed: false });
     const waited = await catalog.http.ingest(source);
     expect([waited.status, at(waited.json, 'message')]).toEqual([
@@ -55,7 +55,7 @@ describe("a user's own model", () => {
     expect((await catalog.http.aspect(DATASET, 'sensorSource', 0)).status).toBe(404);
   });
 
-  it('is refused, and kept, alike where it is an entity type', async () => {
+  it('is treated alike where it is an entity type', async () => {
     const early = { urn: EARLY, aspectName: 'sensorInfo', value: { place: 'attic' } };
     const waited = await catalog.http.ingest(early);
     expect([waited.status, at(waited.json, 'message')]).toEqual([
@@ -67,7 +67,7 @@ describe("a user's own model", () => {
     expect((await catalog.http.ingest({ ...early, parameters: { async: 'true' } })).status).toBe(200);
   });
 
-  it('is there after a restart, with what was kept, and with no build', async () => {
+  it('is loaded by a restart, which applies the dead letters, and needs no build', async () => {
     await catalog.stop();
     catalog = await bootWith(own);
     const { registry } = catalog.parts;
@@ -81,7 +81,7 @@ describe("a user's own model", () => {
     await until(async () => (await catalog.http.aspect(EARLY, 'sensorInfo')).status === 200);
   });
 
-  it('takes, versions, reads and finds what it declares', async () => {
+  it('accepts, versions, reads and finds its aspects', async () => {
     await catalog.http.write(SENSOR, 'sensorInfo', { place: 'boiler room' });
     const position = await catalog.http.write(SENSOR, 'sensorInfo', { place: 'engine room', feeds: DATASET });
     const { json } = await catalog.http.entity(SENSOR);
@@ -110,7 +110,7 @@ describe("a user's own model", () => {
     expect(at(answer.json, 'message')).toContain('ERROR :: /place :: is required');
   });
 
-  it('cannot be taken away or broken under the stored data, unless that is told by name', async () => {
+  it('cannot be removed or broken while data of it are stored, unless a setting accepts it', async () => {
     await catalog.stop();
     const gone = await toRejection('');
     expect(gone).toContain('entity sensor: removed');
@@ -171,7 +171,7 @@ describe('with STRATALOG_UNKNOWN_ASPECTS=drop', () => {
     await site.remove();
   });
 
-  it('forgets what no model knows', async () => {
+  it('drops proposals that no model knows', async () => {
     const catalog = await site.boot({ environment: { STRATALOG_UNKNOWN_ASPECTS: 'drop' } });
     const sent = { urn: DATASET, aspectName: 'sensorSource', value: { sensor: SENSOR } };
     expect((await catalog.http.ingest({ ...sent, parameters: { async: 'true' } })).status).toBe(200);

@@ -22,7 +22,7 @@ describe('a patch', () => {
   const stored = async (aspectName: string) =>
     at((await catalog.http.entity(URN)).json, 'aspects', aspectName, 'value');
 
-  it('begins an entity, and loses none of those that are made at once', async () => {
+  it('creates an entity, and concurrent patches lose nothing', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `t${String(n)}`);
     const answers = await Promise.all(
       names.map((name) => {
@@ -36,7 +36,7 @@ describe('a patch', () => {
     expect(await stored('browsePaths')).toBeDefined();
   });
 
-  it('works on values that are too large to be compared as they are', async () => {
+  it('works on values that are too large for a direct comparison', async () => {
     const description = 'x'.repeat(100_000);
     await catalog.http.write(URN, 'datasetProperties', { description, customProperties: { a: 'b' } });
     const operation = { op: 'add', path: '/customProperties/c', value: 'd' };
@@ -44,7 +44,7 @@ describe('a patch', () => {
     expect(await stored('datasetProperties')).toEqual({ description, customProperties: { a: 'b', c: 'd' } });
   });
 
-  describe('of a large value, of many that come together,', () => {
+  describe('of a large value, among many concurrent ones,', () => {
     const large = 'urn:li:dataset:(urn:li:dataPlatform:hive,large,PROD)';
     const description = 'x'.repeat(500_000);
     const batch = (count: number, isAsync: boolean): Promise<Answer> => {
@@ -68,14 +68,14 @@ describe('a patch', () => {
       return [at(properties, 'systemMetadata', 'version'), names.length];
     };
 
-    it('waits for another commit when those before it were work enough for one', async () => {
+    it('waits for the next commit when the previous ones fill one', async () => {
       await catalog.http.write(large, 'datasetProperties', { description });
       expect((await batch(50, true)).status).toBe(200);
       await until(async () => (await toState())[0] === '51');
       expect(await toState()).toEqual(['51', 50]);
     });
 
-    it('is refused with its batch when that is more than one transaction can bear', async () => {
+    it('is rejected with its batch when that exceeds the limit of one transaction', async () => {
       const before = await toState();
       const answer = await batch(90, false);
       expect([answer.status, at(answer.json, 'message')]).toEqual([
@@ -86,7 +86,7 @@ describe('a patch', () => {
     });
   });
 
-  it('of the lineage between columns unites what two of them add to one column', async () => {
+  it('of column lineage merges the additions of two patches to one column', async () => {
     const field = (name: string) => `urn:li:schemaField:(${URN},${name})`;
     const add = (name: string, confidenceScore: number) => ({
       op: 'add',
@@ -122,7 +122,7 @@ describe('a patch', () => {
     expect(await version()).toBe('1');
   });
 
-  it('that cannot be applied is a 422 that says why, and changes nothing', async () => {
+  it('that cannot be applied is a 422 with the reason, and changes nothing', async () => {
     const before = await stored('globalTags');
     const answer = await patch('globalTags', [{ op: 'remove', path: '/tags/urn:li:tag:none' }]);
     expect([answer.status, at(answer.json, 'message')]).toEqual([

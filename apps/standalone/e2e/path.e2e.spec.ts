@@ -108,7 +108,7 @@ describe('a proposal on its way', () => {
       }
     });
 
-    it('that changes nothing makes no version and refreshes what was observed', async () => {
+    it('that changes nothing makes no version and refreshes the observation', async () => {
       const head = await catalog.parts.store.head();
       const value = ' { "description" : "three" , "customProperties":null, "unknown": [] }';
       for (const runId of ['run-8', 'run-9']) {
@@ -134,7 +134,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('that only spells the same value otherwise changes nothing', async () => {
+    it('that spells the same value differently changes nothing', async () => {
       const own = dataset('path.spelling');
       const fields = (union: string) => ({
         schemaName: 's',
@@ -154,7 +154,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('for a key aspect stores what the urn says', async () => {
+    it('for a key aspect stores the values of the urn', async () => {
       const own = dataset('path.key');
       const answer = await catalog.http.ingest({
         urn: own,
@@ -190,7 +190,7 @@ describe('a proposal on its way', () => {
       });
       expect([answer.status, answer.json]).toEqual([200, { value: own }]);
       expect(answer.headers).not.toHaveProperty('x-stratalog-position');
-      // What follows in the same log partition is applied after it.
+      // The same log partition applies this proposal after it.
       await catalog.http.write(own, 'status', { removed: false });
       expect((await catalog.http.aspect(own, 'datasetProperties', 1)).status).toBe(200);
     });
@@ -254,7 +254,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('is found with what matched, in the contract’s shape', async () => {
+    it('is found with its matched fields, in the contract’s shape', async () => {
       const answer = await catalog.http.search('"net revenue"', { count: 5 });
       expect(answer.json).toEqual({
         value: {
@@ -311,7 +311,7 @@ describe('a proposal on its way', () => {
       expect((await catalog.http.find('formerly')).total).toBe(0);
     });
 
-    it('is hidden by a soft removal and comes back', async () => {
+    it('is hidden by a soft delete and returns', async () => {
       const urn = dataset('path.vanishing');
       await catalog.http.write(urn, 'datasetProperties', { description: 'xylophone' });
       const hidden = await catalog.http.write(urn, 'status', { removed: true });
@@ -351,7 +351,7 @@ describe('a proposal on its way', () => {
       });
     });
 
-    it('is found however much it holds', async () => {
+    it('is found at any size', async () => {
       const urn = dataset('path.large');
       const tags = Array.from({ length: 1_000 }, (_, n) => ({ tag: `urn:li:tag:large${String(n)}` }));
       const customProperties = Object.fromEntries(

@@ -36,7 +36,7 @@ describe('a position', () => {
     }
   });
 
-  it('names the urn’s own partition and last number, also when nothing changed', async () => {
+  it('names the urn’s own partition and last sequence number, also without a change', async () => {
     const { store } = catalog.parts;
     const first = await catalog.http.write(urnOf(100), 'tagProperties', { name: 'first' });
     const again = await catalog.http.write(urnOf(100), 'tagProperties', { name: 'first' });
@@ -47,7 +47,7 @@ describe('a position', () => {
     for (const [partition, seq] of seqs) expect((await store.head()).get(partition)).toBe(seq);
   });
 
-  it('of several writes may be waited for together', async () => {
+  it('can cover several writes', async () => {
     const tokens = await Promise.all(
       [200, 201, 202, 203].map((n) => catalog.http.write(urnOf(n), 'tagProperties', { name: 'together' })),
     );
@@ -59,7 +59,7 @@ describe('a position', () => {
     expect((await catalog.http.find('together', inTags(waitFor))).total).toBe(4);
   });
 
-  it('comes with each search, together with how many changes it is behind', async () => {
+  it('comes with each search, together with its lag', async () => {
     const waitFor = await catalog.http.write(urnOf(300), 'status', { removed: false });
     const answer = await catalog.http.search('*', inTags(waitFor));
     const reached = read(answer.headers['x-stratalog-position']);
@@ -69,7 +69,7 @@ describe('a position', () => {
     expect((await catalog.http.find('*', inTags(answer.headers['x-stratalog-position']))).total).toBe(31);
   });
 
-  describe('that is not ours', () => {
+  describe('that is invalid', () => {
     it.each([
       ['a word', () => 'yesterday', 'not a position'],
       ['nothing', () => '', 'not a position'],
@@ -97,9 +97,9 @@ describe('a position', () => {
     });
   });
 
-  it('that the index does not reach in time is a 503 that says how far it is', async () => {
+  it('that the index does not reach in time is a 503 with the position of the index', async () => {
     await catalog.stop();
-    // Without its indexer the catalog still writes and searches.
+    // The catalog still writes and searches without its indexer.
     catalog = await site.boot({
       stages: [ingestStage, queryStage, writerStage],
       environment: { STRATALOG_POSITION_TIMEOUT_MS: '100' },

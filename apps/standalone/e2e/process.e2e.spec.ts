@@ -17,7 +17,7 @@ import { exchange } from './testing/catalog/raw-http';
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The commands that the program prints. */
+/** Extracts the commands that the program prints. */
 function commandsIn(output: string): readonly string[] {
   return output
     .split('\n')
@@ -25,7 +25,7 @@ function commandsIn(output: string): readonly string[] {
     .filter((line) => line.startsWith('curl '));
 }
 
-/** Runs a printed command as it stands; where there is no curl, sends what it would send. */
+/** Runs a printed command unchanged; without curl, sends the same request. */
 async function runCommand(command: string, settings: Readonly<Record<string, string>>): Promise<unknown> {
   if (hasCurl) {
     const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
@@ -71,7 +71,7 @@ describe('the program', () => {
     expect(folder.processes()).toEqual([]);
   });
 
-  it('goes on when its log is on a full disk', async () => {
+  it('continues when its log is on a full disk', async () => {
     const stderr = openSync('/dev/full', 'w');
     running = new CatalogProcess({ ...folder.environment, STRATALOG_LOG_LEVEL: 'debug' }, [], stderr);
     closeSync(stderr);
@@ -79,7 +79,7 @@ describe('the program', () => {
     expect(await running.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
   });
 
-  it('goes on when nobody reads what it says', async () => {
+  it('continues when its output has no reader', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as AddressInfo;
@@ -126,7 +126,7 @@ describe('the program', () => {
     ]);
   });
 
-  it('keeps its data and its token, alone on its folder, and stops on SIGINT', async () => {
+  it('keeps its data and its token, locks its folder, and stops on SIGINT', async () => {
     const before = token();
     const catalog = start();
     const client = await catalog.client();

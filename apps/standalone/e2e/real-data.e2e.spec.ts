@@ -20,7 +20,7 @@ import {
 } from './testing/data/stored-timeseries';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-/** An entity has these from its beginning, so that the first one sent may be its second version. */
+/** Default aspects: the catalog adds them first, so that the first proposal may be their second version. */
 const DEFAULTS = new Set(['dataPlatformInstance', 'browsePaths', 'browsePathsV2']);
 const KEYS = new Map([
   ['corpUserKey', ['username']],
@@ -43,7 +43,10 @@ interface ConnectorRecord {
   readonly aspect: { readonly json: JsonObject };
 }
 
-/** What is known of each file: its key aspects that are not what their urn says, its timeseries aspects, and how many edges it draws. */
+/**
+ * Known facts about each file: its key aspects that differ from their urn, its timeseries aspects, and its
+ * number of edges.
+ */
 const FILES = [
   { file: 'mlflow.proposals.json', otherKeys: 0, timeseries: 0, drawn: 2 },
   { file: 'powerbi.proposals.json', otherKeys: 8, timeseries: 0, drawn: 31 },
@@ -58,7 +61,7 @@ if (!hasConnectorFiles) {
   });
 }
 
-/** The names by which people know an entity: those that its aspects give, and the last part of its key. */
+/** Returns the names of an entity: those in its aspects, and the last part of its key. */
 function namesOf(urn: string, records: readonly ConnectorRecord[]): readonly string[] {
   const given = records
     .filter(({ entityUrn }) => entityUrn === urn)
@@ -72,7 +75,7 @@ function namesOf(urn: string, records: readonly ConnectorRecord[]): readonly str
 const describeWhenThere = hasConnectorFiles ? describe : describe.skip;
 
 describeWhenThere('the files of real connectors', () => {
-  it('that hold proposals only are these', () => {
+  it('with proposals only are these', () => {
     const names = readdirSync(CONNECTOR_FOLDER).filter((name) => name.endsWith('.proposals.json'));
     expect(names.sort()).toEqual(FILES.map(({ file }) => file));
   });
@@ -91,7 +94,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
       const aspect = { value: stringifyJson(record.aspect.json), contentType: 'application/json' };
       const body = stringifyJson({ proposal: { ...record, aspect } });
       const answer = await catalog.http.post('/aspects?action=ingestProposal', body);
-      // Nothing that a connector says is a typo.
+      // Connectors send no unknown names.
       expect(answer.headers).not.toHaveProperty('x-stratalog-warnings');
       if (answer.status === 200 && TIMESERIES.includes(record.aspectName)) {
         timeseriesValues.push(record);
@@ -104,7 +107,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
     }
   });
 
-  it('goes in as a whole, with its points, which read back equal', async () => {
+  it('loads completely, and its timeseries values read back equal', async () => {
     expect(rejected).toEqual([]);
     expect(timeseriesValues).toHaveLength(timeseries);
     for (const record of timeseriesValues)
@@ -125,7 +128,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
     }
   });
 
-  it('has its key aspects as their urn says, whatever was sent', async () => {
+  it('has the key aspects of their urns, whatever was sent', async () => {
     let different = 0;
     for (const { entityUrn, aspectName, aspect } of accepted) {
       const fields = KEYS.get(aspectName);
@@ -158,7 +161,7 @@ describeWhenThere.each(FILES)('$file', ({ file, otherKeys, timeseries, drawn }) 
     }
   });
 
-  it('draws just the edges that its records say, seen from both ends', async () => {
+  it('has exactly the edges of its records, in both directions', async () => {
     await graphCaughtUp(catalog.http);
     const { registry } = catalog.parts;
     const types = [

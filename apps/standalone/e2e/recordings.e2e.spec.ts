@@ -28,7 +28,7 @@ if (!isThere) {
 (isThere ? describe : describe.skip).each(FILES)('what a real client does in %s', (file) => {
   const catalog = catalogForSuite();
 
-  it('is answered as it needs, request by request', async () => {
+  it('gets the answers that it needs, request by request', async () => {
     const calls = readRecording(readFileSync(join(FOLDER, file), 'utf8'));
     expect(calls.length).toBeGreaterThan(10);
     for (const [line, call] of calls.entries()) {
@@ -36,7 +36,7 @@ if (!isThere) {
       const request = { method, target, headers, ...(body === '' ? {} : { body }) };
       const ask = async () => {
         const answer = await catalog.http.send(request);
-        // Nothing that a real client says is a typo.
+        // Real clients send no unknown names.
         expect([line + 1, answer.headers['x-stratalog-warnings']]).toEqual([line + 1, undefined]);
         return findShortcoming(call, answer);
       };

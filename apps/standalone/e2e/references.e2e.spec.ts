@@ -22,7 +22,7 @@ describe('References to an entity', () => {
     at((await catalog.http.entity(urn)).json, 'aspects', name, 'value');
   const tagged = (...tags: string[]): JsonOutputObject => ({ tags: tags.map((tag) => ({ tag })) });
 
-  it('are told by a dry run, and taken out of the aspects by a real one', async () => {
+  it('are listed by a dry run, and removed from the aspects by a real one', async () => {
     await catalog.http.write(dataset('a'), 'globalTags', tagged(GONE, KEPT));
     await catalog.http.write(dataset('b'), 'globalTags', tagged(GONE));
     const found = {
@@ -44,7 +44,7 @@ describe('References to an entity', () => {
     expect(await relatedTo(catalog.http, question)).toEqual({ total: 0, edges: [] });
   });
 
-  it('that are all an aspect says go with it; a key keeps them and is told', async () => {
+  it('that are the whole content of an aspect delete it; key aspects keep them and are reported', async () => {
     const container = 'urn:li:container:box';
     await catalog.http.write(dataset('boxed'), 'container', { container });
     expect(await valueOf({ urn: container })).toMatchObject({ total: 1 });
@@ -58,7 +58,7 @@ describe('References to an entity', () => {
     expect(await aspectOf(entity, 'dataJobKey')).toEqual({ flow, jobId: 'load' });
   });
 
-  it('of more than a page are all taken out, whatever others write meanwhile', async () => {
+  it('of more than a page are all removed, despite concurrent writes', async () => {
     const urn = 'urn:li:tag:popular';
     const names = Array.from({ length: 1_100 }, (_, index) => dataset(`many-${String(index)}`));
     await Promise.all(names.map((name) => catalog.http.write(name, 'globalTags', tagged(urn))));

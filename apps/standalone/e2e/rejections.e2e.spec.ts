@@ -7,7 +7,7 @@ import { URNS, VALUES } from './rejections/values';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 import { expectRejection } from './testing/catalog/wire-case';
 
-describe('a refused request', () => {
+describe('a rejected request', () => {
   const catalog = catalogForSuite({ environment: { STRATALOG_MAX_BODY_BYTES: String(MAX_BODY_BYTES) } });
   beforeAll(async () => {
     await catalog.http.write(TAG, 'status', { removed: false });
@@ -29,13 +29,13 @@ describe('a refused request', () => {
     });
   });
 
-  it('leaves nothing of its entity behind', async () => {
+  it('creates nothing of its entity', async () => {
     expect((await catalog.http.entity(URN)).json).toMatchObject({ aspects: { datasetKey: { version: 0 } } });
     expect((await catalog.http.aspect(URN, 'datasetKey')).status).toBe(404);
     expect(await catalog.parts.store.readEntity(URN)).toBeUndefined();
   });
 
-  it('leaves what was there as it was', async () => {
+  it('leaves stored values unchanged', async () => {
     const before = (await catalog.http.entity(TAG)).json;
     for (const value of ['{"removed":1}', 'x', '{']) {
       expect((await catalog.http.ingest({ urn: TAG, aspectName: 'status', value })).status).toBe(422);
@@ -62,7 +62,7 @@ describe('a refused request', () => {
     }
   });
 
-  it('is refused just as well when it is asynchronous, but for an aspect that a later model may know', async () => {
+  it('is also rejected when asynchronous, except for an aspect that a later model may know', async () => {
     const before = await catalog.parts.store.head();
     for (const [rejected, status, message] of [
       [{ urn: URN, aspectName: 'status', value: { removed: 'x' } }, 422, '/removed :: must be a boolean'],

@@ -17,7 +17,7 @@ const stamp = (time: number, name: string) => ({ time, actor: user(name) });
 const NOBODY = stamp(0, 'unknown');
 const tags = (...names: readonly string[]) => ({ tags: names.map((name) => ({ tag: tag(name) })) });
 
-/** What each form of annotation of the shipped model draws. */
+/** The edges of each form of annotation in the shipped model. */
 const FORMS: readonly {
   readonly form: string;
   readonly urn: string;
@@ -190,7 +190,7 @@ describe('relationships', () => {
     expect((await relatedTo(http, { urn, types, waitFor: emptied })).edges).toEqual([domain]);
   });
 
-  it('lead to entities that nobody wrote, that are hidden, and of types that nobody knows', async () => {
+  it('lead to entities that are unknown, soft-deleted, or of unknown types', async () => {
     const { http } = catalog;
     const urn = 'urn:li:corpGroup:ends';
     await http.write(dataset('hidden'), 'ownership', {
@@ -204,7 +204,7 @@ describe('relationships', () => {
     expect(await relatedTo(http, unknown)).toEqual({ total: 0, edges: [] });
   });
 
-  it('of both directions are asked for by UNDIRECTED', async () => {
+  it('of both directions are requested by UNDIRECTED', async () => {
     const { http } = catalog;
     const value = (upstream: string) => ({
       upstreams: [{ dataset: dataset(upstream), type: 'COPY', auditStamp: NOBODY }],
@@ -218,7 +218,7 @@ describe('relationships', () => {
     ]);
   });
 
-  it('are asked for by type in every notation that clients send', async () => {
+  it('are requested by type in every notation that clients send', async () => {
     const { http } = catalog;
     const urn = dataset('notations');
     const lastModified = NOBODY;
@@ -286,7 +286,7 @@ describe('relationships', () => {
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, message]);
   });
 
-  it('come in pages that miss and repeat nothing that stays, while others come and go', async () => {
+  it('come in pages without gaps or repeats of permanent ones, during concurrent changes', async () => {
     const { http } = catalog;
     const names = Array.from({ length: 60 }, (_, n) => `page${String(n).padStart(2, '0')}`);
     const positions = await Promise.all(
@@ -313,7 +313,7 @@ describe('relationships', () => {
         expect(total).toBeGreaterThanOrEqual(60);
         seen.push(...edges);
       }
-      // In byte order the steady ones come before all that come and go.
+      // In byte order the permanent ones sort before all transient ones.
       expect(seen).toEqual(names.map((name) => `TaggedWith ${dataset(`steady.${name}`)}`));
     }
     over.abort();
@@ -324,7 +324,7 @@ describe('relationships', () => {
     expect(at(none.json, 'total')).toBeGreaterThanOrEqual(60);
   });
 
-  it('go with their aspect, and with their entity, and come back with a newer proposal', async () => {
+  it('disappear with their aspect or their entity, and return with a newer proposal', async () => {
     const { http } = catalog;
     const urn = dataset('deleted');
     const types = ['TaggedWith', 'IsPartOf'];
@@ -346,7 +346,7 @@ describe('relationships', () => {
     expect((await relatedTo(http, { ...incoming, waitFor: back })).edges).toEqual([`TaggedWith ${urn}`]);
   });
 
-  it('of an entity are removed on demand, and drawn again by what is written next', async () => {
+  it('of an entity are removed on request, and projected again by the next write', async () => {
     const { http } = catalog;
     const [left, middle, right] = ['left', 'centre', 'right'].map(dataset) as [string, string, string];
     const lineage = (upstream: string) => ({
@@ -361,7 +361,7 @@ describe('relationships', () => {
     expect([removed.status, removed.body]).toEqual([200, '']);
     expect((await relatedTo(http, question)).total).toBe(0);
     expect((await http.send({ method: 'DELETE', target })).status).toBe(200);
-    // The store has not changed; an aspect that draws is written anew.
+    // The store is unchanged; a later write of the aspect projects its edges again.
     expect((await http.aspect(middle, 'upstreamLineage')).status).toBe(200);
     const again = await http.write(right, 'globalTags', tags('again'));
     expect((await relatedTo(http, { ...question, waitFor: again })).edges).toEqual([`DownstreamOf ${right}`]);
@@ -375,7 +375,7 @@ describe('relationships', () => {
   });
 });
 
-describe('relationships without anybody who follows the log', () => {
+describe('relationships without an indexer', () => {
   let site: Site;
   const still: CatalogStage = {
     name: 'graph',
@@ -388,7 +388,7 @@ describe('relationships without anybody who follows the log', () => {
     await site.remove();
   });
 
-  it('are a 503 until the first graph is there, and when it is not up to the position in time', async () => {
+  it('are a 503 until the first graph is live, and when it does not reach the position in time', async () => {
     const stages = [ingestStage, writerStage, still];
     const environment = { STRATALOG_POSITION_TIMEOUT_MS: '100' };
     let catalog = await site.boot({ stages, environment });

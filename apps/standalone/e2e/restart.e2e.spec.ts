@@ -57,7 +57,7 @@ describe('a restart', () => {
     expect((await catalog.parts.searchIndexes.live())?.name).toBe(index?.name);
   });
 
-  it('makes no version of what is sent again', async () => {
+  it('makes no version of a repeated proposal', async () => {
     await writeAll(catalog.http, 2);
     expect(await catalog.parts.store.head()).toEqual(head);
     for (const urn of urns.slice(0, 5)) {
@@ -66,7 +66,7 @@ describe('a restart', () => {
     }
   });
 
-  it('goes on counting where it stopped', async () => {
+  it('continues the version numbers', async () => {
     await catalog.stop();
     catalog = await site.boot();
     await writeAll(catalog.http, 3);

@@ -25,7 +25,7 @@ describe('Retention', () => {
     (at(await listVersions(urn), 'versions') as JsonObject[])
       .filter(({ aspect }) => aspect !== undefined)
       .map(({ version }) => version);
-  /** A pass of the clock, so many days from now, by a process of its own. */
+  /** Runs a retention pass this many days from now, as a process of its own. */
   const passIn = async (days: number, owner: string): Promise<RetentionPass | undefined> => {
     const { parts } = catalog;
     const clock = { now: () => parts.clock.now() + days * DAY_MS };
@@ -37,7 +37,7 @@ describe('Retention', () => {
   const applyRetention = (parameters: JsonOutputObject) =>
     catalog.http.post('/entities?action=applyRetention', stringifyJson(parameters));
 
-  it('keeps, where no policy says otherwise, the last 100 versions and those of the last 90 days', async () => {
+  it('keeps the last 100 versions and those of the last 90 days by default', async () => {
     const urn = tag('many');
     await write(urn, 1, 103);
     expect(await kept(urn)).toHaveLength(103);
@@ -48,7 +48,7 @@ describe('Retention', () => {
     expect([left.length, left[0]]).toEqual([100, 103]);
   });
 
-  it('applies a policy with the next write of an aspect, and says what is gone', async () => {
+  it('applies a policy with the next write of an aspect, and reports purged versions', async () => {
     const urn = tag('few');
     await write(urn, 1, 4);
     const before = at(await listVersions(urn), 'versions') as JsonObject[];
@@ -94,7 +94,7 @@ describe('Retention', () => {
     ]);
   });
 
-  it('is applied at once when somebody asks, to a page of aspects or to one entity', async () => {
+  it('is applied at once on request, to a page of aspects or to one entity', async () => {
     const [one, other] = [tag('asked-1'), tag('asked-2')];
     await setPolicy('tag,tagProperties', {});
     for (const urn of [one, other]) await write(urn, 1, 5);
@@ -139,7 +139,7 @@ describe('Retention', () => {
     expect([status, at(json, 'message')]).toEqual([422, expect.stringContaining(reason)]);
   });
 
-  it('goes on where a pass was broken off, and one process passes at a time', async () => {
+  it('continues an interrupted pass, and one process runs at a time', async () => {
     const [before, urn] = [tag('already'), tag('broken-off')];
     await setPolicy('tag,tagProperties', {});
     for (const each of [before, urn]) await write(each, 1, 4);
@@ -155,7 +155,7 @@ describe('Retention', () => {
     expect([await kept(before), await kept(urn)]).toEqual([[4, 3, 2, 1], [4]]);
   });
 
-  it('never erases a value that is there now, nor changes a number', async () => {
+  it('never purges a current value, nor changes a version number', async () => {
     const urn = tag('latest');
     await write(urn, 1, 3);
     const read = async (): Promise<unknown> =>

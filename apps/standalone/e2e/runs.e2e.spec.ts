@@ -7,8 +7,8 @@ import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const PROPERTIES = 'datasetProperties';
-/** What the first aspect of a dataset brings with it. */
-const BEGUN = ['browsePaths', 'browsePathsV2', 'dataPlatformInstance', 'datasetKey'];
+/** The default aspects that the first aspect of a dataset adds. */
+const DEFAULT_ASPECTS = ['browsePaths', 'browsePathsV2', 'dataPlatformInstance', 'datasetKey'];
 
 describe('Runs', () => {
   const catalog = catalogForSuite();
@@ -44,7 +44,7 @@ describe('Runs', () => {
   const latestOf = async (urn: string, name = PROPERTIES): Promise<JsonObject> =>
     (at((await catalog.http.entity(urn)).json, 'aspects', name) ?? {}) as JsonObject;
 
-  it('are listed, the last to write first, and described', async () => {
+  it('are listed, the most recent writer first, and described', async () => {
     await write('list-1', dataset('listed'), PROPERTIES, described('one'));
     await write('list-2', dataset('listed'), 'status', { removed: false });
     const runs = (await listed()).map(({ runId }) => runId);
@@ -52,7 +52,7 @@ describe('Runs', () => {
     expect(await runNamed('list-1')).toEqual({
       runId: 'list-1',
       timestamp: expect.any(Number),
-      rows: BEGUN.length + 1,
+      rows: DEFAULT_ASPECTS.length + 1,
     });
 
     const [first] = await aspectsOf('list-2');
@@ -66,13 +66,13 @@ describe('Runs', () => {
     });
     expect((await aspectsOf('list-2', { includeAspect: true }))[0]?.aspect).toEqual({ removed: false });
     const all = await aspectsOf('list-1');
-    expect(all.map(({ aspectName }) => aspectName).sort()).toEqual([...BEGUN, PROPERTIES].sort());
+    expect(all.map(({ aspectName }) => aspectName).sort()).toEqual([...DEFAULT_ASPECTS, PROPERTIES].sort());
     expect(all.filter(({ keyAspect }) => keyAspect === true)).toHaveLength(1);
     expect(await aspectsOf('list-1', { start: 1, count: 2 })).toEqual(all.slice(1, 3));
     expect(await aspectsOf('nobody')).toEqual([]);
   });
 
-  it('have what they wrote last: who writes another value takes over, who says the same does not', async () => {
+  it('own their last writes: a run that changes a value takes it over, one that restates it does not', async () => {
     const urn = dataset('taken-over');
     await write('own-1', urn, PROPERTIES, described('one'));
     await write('own-2', urn, PROPERTIES, described('one'));
@@ -84,7 +84,7 @@ describe('Runs', () => {
     expect((await aspectsOf('own-1')).map(({ aspectName }) => aspectName)).not.toContain(PROPERTIES);
   });
 
-  it('that began an entity: a dry run tells, a soft rollback hides, and again does nothing', async () => {
+  it('that created an entity: a dry run reports, a soft rollback hides, and a repeat does nothing', async () => {
     const urn = dataset('begun');
     await write('soft', urn, PROPERTIES, described('zebu'));
     await write('soft-other', urn, 'globalTags', { tags: [] });
@@ -92,7 +92,7 @@ describe('Runs', () => {
     expect(planned).toMatchObject({
       entitiesAffected: 1,
       entitiesDeleted: 1,
-      aspectsReverted: BEGUN.length,
+      aspectsReverted: DEFAULT_ASPECTS.length,
       aspectsAffected: 1,
       unsafeEntitiesCount: 1,
       unsafeEntities: [{ urn }],
@@ -124,7 +124,7 @@ describe('Runs', () => {
     expect(await runNamed('soft', true)).toBeUndefined();
   });
 
-  it('that began an entity: a hard rollback deletes it, with what others have written', async () => {
+  it('that created an entity: a hard rollback deletes it, including writes of other runs', async () => {
     for (const [runId, flags] of [
       ['hard', { safe: false }],
       ['hard-old', { hardDelete: true }],
@@ -135,7 +135,7 @@ describe('Runs', () => {
       const planned = await rollback(runId, { dryRun: true, ...flags });
       expect(planned).toMatchObject({
         entitiesDeleted: 1,
-        aspectsReverted: BEGUN.length + 1,
+        aspectsReverted: DEFAULT_ASPECTS.length + 1,
         aspectsAffected: 1,
       });
       expect(await rollback(runId, flags)).toEqual(planned);
@@ -144,7 +144,7 @@ describe('Runs', () => {
     }
   });
 
-  it('that changed an aspect give it back, with its origin, as a new version', async () => {
+  it('that changed an aspect restore it, with its origin, as a new version', async () => {
     const urn = dataset('changed');
     await write('base', urn, PROPERTIES, described('one'));
     await write('change', urn, PROPERTIES, described('two'));
@@ -167,7 +167,7 @@ describe('Runs', () => {
     expect(await runNamed('change')).toBeUndefined();
   });
 
-  it('that wrote in turns are rolled back one after another, and nothing of them comes back', async () => {
+  it('that wrote in turns are rolled back one after another, and none of their values returns', async () => {
     const urn = dataset('turns');
     await write(undefined, urn, PROPERTIES, described('by hand'));
     await write('turn-a', urn, PROPERTIES, described('a'));
@@ -184,7 +184,7 @@ describe('Runs', () => {
     ).toEqual([]);
   });
 
-  it('that wrote what was there before somebody else leave it to whom it was', async () => {
+  it('that restated a value leave it to the run that owns it', async () => {
     const urn = dataset('back-and-forth');
     await write('first', urn, PROPERTIES, described('x'));
     await write('last', urn, PROPERTIES, described('y'));
@@ -195,7 +195,7 @@ describe('Runs', () => {
     expect((await aspectsOf('first')).map(({ aspectName }) => aspectName)).toContain(PROPERTIES);
   });
 
-  it('do not bring back what was deleted before them', async () => {
+  it('do not restore values that were deleted before them', async () => {
     const urn = dataset('deleted-before');
     await write('before', urn, PROPERTIES, described('one'));
     await write('before', urn, 'globalTags', { tags: [] });
@@ -210,7 +210,7 @@ describe('Runs', () => {
     expect(await namesOf(urn)).not.toContain(PROPERTIES);
   });
 
-  it('a property that a client has copied from a restored version means nothing', async () => {
+  it('ignore a property that a client has copied from a restored version', async () => {
     const urn = dataset('copied');
     await write('mark-1', urn, PROPERTIES, described('one'));
     await write('mark-2', urn, PROPERTIES, described('two'));
@@ -229,7 +229,7 @@ describe('Runs', () => {
     expect((await latestOf(urn)).value).toEqual(described('by hand'));
   });
 
-  it('whatever is written while they are rolled back stays', async () => {
+  it('keep concurrent writes of other runs', async () => {
     const urns = Array.from({ length: 150 }, (_, n) => dataset(`raced-${String(n)}`));
     await Promise.all(urns.map((urn) => write(undefined, urn, PROPERTIES, described('before'))));
     await Promise.all(urns.map((urn) => write('raced', urn, PROPERTIES, described('of the run'))));
@@ -255,7 +255,7 @@ describe('Runs', () => {
   it('may have written without waiting, and of many entities', async () => {
     const urns = Array.from({ length: 120 }, (_, n) => dataset(`many-${String(n)}`));
     for (const urn of urns) await write('many', urn, PROPERTIES, described('x'), { async: 'true' });
-    const rows = urns.length * (BEGUN.length + 1);
+    const rows = urns.length * (DEFAULT_ASPECTS.length + 1);
     await until(async () => (await runNamed('many'))?.rows === rows);
     const answer = await rollback('many', { safe: false });
     expect(answer).toMatchObject({
@@ -269,7 +269,7 @@ describe('Runs', () => {
     expect((await catalog.http.aspect(urns[77] ?? '', 'datasetKey')).status).toBe(404);
   });
 
-  it('say so in their reports', async () => {
+  it('appear in their reports', async () => {
     const request = 'urn:li:dataHubExecutionRequest:reported';
     await write(undefined, request, 'dataHubExecutionRequestResult', { status: 'SUCCESS', durationMs: 5 });
     await write('reported', dataset('reported'), PROPERTIES, described('x'));
@@ -307,7 +307,7 @@ describe('Runs', () => {
     expect([answer.status, at(answer.json, 'message')]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('whose ids are too long are refused when they write', async () => {
+  it('with too long an id are rejected when they write', async () => {
     const answer = await catalog.http.ingest({
       urn: dataset('long-run'),
       aspectName: PROPERTIES,

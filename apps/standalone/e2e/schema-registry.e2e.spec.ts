@@ -16,9 +16,9 @@ const JAVA = {
   pragma: 'no-cache',
 };
 
-/** Without what came after 0.12.1. */
+/** Without the additions after 0.12.1. */
 const OLDER = variant((fields) => fields.filter(({ name }) => name !== 'headers'));
-/** With what a later release may add. */
+/** With an addition of a later release. */
 const NEWER = variant((fields) => [...fields, { name: 'trace', type: ['null', 'string'] }]);
 const FOREIGN = JSON.stringify({
   type: 'record',
@@ -59,7 +59,7 @@ describe('the schema registry', () => {
   };
 
   it('answers the calls of emitters as they send them', async () => {
-    // Python's confluent-kafka 2.3 puts blanks and line ends into the text, 2.16 asks for associations first.
+    // Python's confluent-kafka 2.3 puts blanks and line ends into the text; 2.16 requests associations first.
     const spaced = JSON.stringify(JSON.parse(PROPOSAL_SCHEMA), undefined, 2);
     const normal = `subjects/${SUBJECT}/versions?normalize=False`;
     const old = await post(normal, { schema: spaced }, PYTHON);
@@ -74,7 +74,7 @@ describe('the schema registry', () => {
     expect([later.body, java.body]).toEqual([old.body, old.body]);
   });
 
-  it('is served with and without what proxies and users put before and between', async () => {
+  it('is served with and without prefixes and doubled slashes', async () => {
     const id = await register(PROPOSAL_SCHEMA);
     for (const base of ['/schema-registry', '/gms/schema-registry/api', '/api/gms/schema-registry/api/']) {
       const answer = await catalog.http.get(`${base}/schemas/ids/${String(id)}?fetchMaxId=false`);
@@ -112,7 +112,7 @@ describe('the schema registry', () => {
     expect(JSON.parse(found.body)).toMatchObject({ subject: SUBJECT, version: 2, id: older });
   });
 
-  it('tells its rules', async () => {
+  it('returns its compatibility rules', async () => {
     await register(PROPOSAL_SCHEMA);
     expect(await get('schemas/types')).toEqual(['AVRO']);
     expect(await get('config')).toEqual({ compatibilityLevel: 'FORWARD' });
@@ -159,7 +159,7 @@ describe('the schema registry', () => {
     expect(await get('subjects')).toEqual([SUBJECT]);
   });
 
-  it('gives one id to all who register at once with several instances, and after a restart', async () => {
+  it('gives one id to concurrent registrations at several instances, and after a restart', async () => {
     const other = await site.boot();
     const racing = Array.from({ length: 10 }, (_, at) =>
       (at % 2 === 0 ? catalog : other).http.post(
@@ -176,7 +176,7 @@ describe('the schema registry', () => {
     expect(await get(`subjects/${SUBJECT}/versions`)).toEqual([1]);
   });
 
-  it('wants a token where every call does, as a bearer or as the password of any user', async () => {
+  it('requires a token in mode all, as a bearer or as the password of any user', async () => {
     await catalog.stop();
     const token = 'a-token-of-the-operator';
     catalog = await site.boot({ environment: { STRATALOG_AUTH: 'all', STRATALOG_TOKEN: token } });

@@ -18,7 +18,7 @@ const tag = (name: string, aspects: JsonOutput = properties(name)): JsonOutputOb
 });
 const properties = (name: JsonOutput): JsonOutput => [{ 'com.linkedin.tag.TagProperties': { name } }];
 
-/** Deeper than any value may be; within the limit of bodies for what stands around it. */
+/** Deeper than any value may be, within the limit of the body around it. */
 function nested(depth: number): JsonOutput {
   let value: JsonOutput = 'x';
   for (let level = 0; level < depth; level++) value = [value];
@@ -37,7 +37,7 @@ describe('Legacy snapshots', () => {
   };
   const message = ({ json }: Answer) => at(json, 'message');
 
-  it('write all their aspects, and answer nothing but where', async () => {
+  it('write all their aspects, and answer only the urn', async () => {
     const urn = dataset('orders');
     const fields = [
       {
@@ -81,7 +81,7 @@ describe('Legacy snapshots', () => {
     expect((await catalog.http.find('orders', { waitFor })).urns).toContain(urn);
   });
 
-  it('as they are read can be written back, and change nothing', async () => {
+  it('can be read and written back without a change', async () => {
     const urn = dataset('orders');
     const target = `/entities/${encodeURIComponent(urn)}`;
     const { json: before } = await catalog.http.get(target);
@@ -95,7 +95,7 @@ describe('Legacy snapshots', () => {
     });
   });
 
-  it('take every type that has one, by an entity without aspects', async () => {
+  it('accept every entity type, without aspects', async () => {
     for (const { recordName, entityType } of catalog.parts.registry.snapshots.values()) {
       const urn = makeExampleUrn(catalog.parts.registry, entityType) ?? entityType.name;
       const { status, body } = await ingest({ entity: { value: { [recordName]: { urn, aspects: [] } } } });
@@ -104,7 +104,7 @@ describe('Legacy snapshots', () => {
     }
   });
 
-  it('of one entity are written in their order, however many stand in between', async () => {
+  it('of one entity are written in order, with any number in between', async () => {
     const names = Array.from({ length: 150 }, (_, at) => `turn-${String(at)}`);
     const entities = names.map((name, at) =>
       at % 3 === 0 ? tag('in-turns', properties(name)) : tag(`between-${String(at)}`),
@@ -118,7 +118,7 @@ describe('Legacy snapshots', () => {
     expect(await isThere('urn:li:tag:between-149')).toBe(true);
   });
 
-  it('may name an aspect in a package where the model does not have it, unless another type is there', async () => {
+  it('may name an aspect in another package than the model, unless that has another type of this name', async () => {
     const misnamed = (name: string, record: string): JsonOutputObject => ({
       entity: tag(name, [{ [record]: { name: 'pii', description: 'as documented' } }]),
     });
@@ -128,7 +128,7 @@ describe('Legacy snapshots', () => {
       name: 'pii',
       description: 'as documented',
     });
-    // A type of the model with another last part than any aspect of tags, and one that only looks like it.
+    // A type of the model whose last part matches no aspect of tags, and one that only resembles it.
     for (const record of ['com.linkedin.dashboard.DashboardInfo', 'com.linkedin.dashboard.tagProperties']) {
       expect((await ingest(misnamed('bad', record))).status).toBe(422);
     }

@@ -8,15 +8,15 @@ import type { Answer } from './testing/catalog/raw-http';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const TABLE = 'search_document_1';
-/** Less than the time limit of those that are held up. */
+/** Less than the time limit of the blocked queries. */
 const SOON_MS = 5_000;
 
-/** Searches that nothing answers: a session holds the lock of the table that they read. */
-describe('Questions that take long', () => {
+/** Searches without an answer: a session holds the lock of the table that they read. */
+describe('Slow queries', () => {
   let site: Site;
   let catalog: BootedCatalog;
   let holder: ScratchSession;
-  /** Of its own: within a transaction the activity stays what it was at the first look. */
+  /** A separate session: within a transaction, `pg_stat_activity` stays as first read. */
   let looker: ScratchSession;
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('Questions that take long', () => {
   };
 
   it.each([12, 100])(
-    'of %s searches hold up neither writes nor reads nor health, and end with a 503 that names the limit',
+    'of %s searches block neither writes nor reads nor health, and end with a 503 that names the limit',
     async (count) => {
       await whileHeldUp(TABLE, async () => {
         const searches = Array.from({ length: count }, search);
@@ -86,7 +86,7 @@ describe('Questions that take long', () => {
     },
   );
 
-  it('do not hold each other up: relationships, when nothing reads the graph', async () => {
+  it('of searches do not block relationships', async () => {
     await whileHeldUp('graph_edge_1', async () => {
       const target = `/relationships?urn=${encodeURIComponent(DATASET)}&direction=INCOMING&types=OwnedBy`;
       const questions = Array.from({ length: 12 }, () => catalog.http.get(target));
@@ -101,7 +101,7 @@ describe('Questions that take long', () => {
     });
   });
 
-  it('end with their client, and let the next one in', async () => {
+  it('end with their client, and free their place', async () => {
     await whileHeldUp(TABLE, async () => {
       const clients = Array.from({ length: 20 }, () => sendSearch(catalog.http.port));
       await until(async () => (await heldUp()) > 0);

@@ -4,7 +4,7 @@ import { at } from './testing/catalog/catalog-client';
 import type { Answer } from './testing/catalog/raw-http';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
-describe('a deletion of points', () => {
+describe('a deletion of timeseries values', () => {
   const catalog = catalogForSuite();
   const aspectName = 'datasetProfile';
   let count = 0;
@@ -37,7 +37,7 @@ describe('a deletion of points', () => {
     urn = `urn:li:dataset:(urn:li:dataPlatform:hive,points-${String(++count)},PROD)`;
   });
 
-  it('takes those of a time, both ends included, and counts them', async () => {
+  it('removes those of a time range, both ends included, and counts them', async () => {
     await write(1, 2, 3, 4, 5);
     expect(await gone({ startTimeMillis: 2, endTimeMillis: '3' })).toBe(2);
     expect(await moments()).toEqual([5, 4, 1]);
@@ -48,7 +48,7 @@ describe('a deletion of points', () => {
     expect(await moments()).toEqual([4]);
   });
 
-  it('takes all of an aspect, and leaves the entity and its other aspects', async () => {
+  it('removes all of an aspect, and leaves the entity and its other aspects', async () => {
     await write(1, 2, 3);
     await catalog.http.write(urn, 'operation', {
       timestampMillis: 2,
@@ -64,7 +64,7 @@ describe('a deletion of points', () => {
     expect(await gone()).toBe(0);
   });
 
-  it('brings nothing back that comes again, and takes nothing that is proposed later', async () => {
+  it('does not restore repeated values, and does not remove later ones', async () => {
     await write(1, 2);
     await gone({ endTimeMillis: 1 });
     await write(2);
@@ -75,7 +75,7 @@ describe('a deletion of points', () => {
     expect(await moments()).toEqual([2]);
   });
 
-  it('goes with that of the entity, and is counted', async () => {
+  it('is part of that of the entity, and is counted', async () => {
     await write(1, 2, 3);
     await gone({ endTimeMillis: 1 });
     const { json } = await truncate({ urn });
@@ -86,7 +86,7 @@ describe('a deletion of points', () => {
     expect(await moments()).toEqual([7]);
   });
 
-  it('can be proposed, with its bounds as headers, by whoever proposes', async () => {
+  it('can be proposed, with its bounds as headers', async () => {
     const propose = (name: string, headers: JsonOutputObject) =>
       catalog.http.ingest({
         urn,
@@ -108,7 +108,7 @@ describe('a deletion of points', () => {
     expect(await moments()).toEqual([3]);
   });
 
-  it('is told in the history of the entity', async () => {
+  it('appears in the history of the entity', async () => {
     await write(1);
     await gone();
     const { json } = await catalog.http.get(`/entitiesV2/${encodeURIComponent(urn)}/timeline`);

@@ -7,7 +7,7 @@ import { catalogForSuite } from './testing/catalog/suite-catalog';
 const DAY_MS = 86_400_000;
 const MORNING = 1_700_006_400_000;
 
-describe('timeseriesValues', () => {
+describe('timeseries values', () => {
   const catalog = catalogForSuite();
   let count = 0;
   const newUrn = () => `urn:li:dataset:(urn:li:dataPlatform:hive,measured${String(++count)},PROD)`;
@@ -27,7 +27,7 @@ describe('timeseriesValues', () => {
   const namesOf = async (urn: string): Promise<readonly string[]> =>
     Object.keys(at((await catalog.http.entity(urn)).json, 'aspects') ?? {}).sort();
 
-  it('are answered as they are, newest first, in the envelope that clients know', async () => {
+  it('are returned unchanged, newest first, in the envelope that clients know', async () => {
     const urn = newUrn();
     const first = '{"timestampMillis":1700006400000,"rowCount":9223372036854775807,"columnCount":2}';
     const systemMetadata = { lastObserved: 5, runId: 'profile-7' };
@@ -67,7 +67,7 @@ describe('timeseriesValues', () => {
     expect(await toRows({ urn, startTimeMillis: String(MORNING) })).toEqual([2, 9_223_372_036_854_775_807n]);
   });
 
-  it('bring the aspects of a new entity, and are none of them', async () => {
+  it('create the default aspects of a new entity, and are not among them', async () => {
     const urn = newUrn();
     const written = await put(urn, { timestampMillis: MORNING, rowCount: 1 });
     expect(await namesOf(urn)).toEqual([
@@ -84,7 +84,7 @@ describe('timeseriesValues', () => {
     expect(again.headers['x-stratalog-position']).toBe(waitFor);
   });
 
-  it('replace one another when nothing tells them apart', async () => {
+  it('replace one another when their keys are equal', async () => {
     const urn = newUrn();
     const whole = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
     await put(urn, { timestampMillis: MORNING, rowCount: 1 });
@@ -116,7 +116,7 @@ describe('timeseriesValues', () => {
     expect(await toRows({ urn, filter: { criteria: [{ field: 'rowCount', value: '2' }] } })).toEqual([2]);
   });
 
-  it('go with their entity, and come back with none of the old ones', async () => {
+  it('disappear with their entity, and do not return with it', async () => {
     const urn = newUrn();
     await put(urn, { timestampMillis: MORNING, rowCount: 1 });
     const deletion = { changeType: 'DELETE', aspect: undefined };
@@ -131,7 +131,7 @@ describe('timeseriesValues', () => {
     expect((await catalog.http.aspect(urn, 'datasetKey')).status).toBe(200);
   });
 
-  it('are refused with the reason when they are none', async () => {
+  it('are rejected with the reason when they are invalid', async () => {
     const urn = newUrn();
     const toRejection = async (value: JsonOutputObject, members: JsonOutputObject = {}) => {
       const { status, json } = await put(urn, value, members);
@@ -159,7 +159,7 @@ describe('timeseriesValues', () => {
     expect((await catalog.http.aspect(urn, 'datasetKey')).status).toBe(404);
   });
 
-  it('asked for wrongly are a 400 that says what is wrong', async () => {
+  it('are a 400 with the reason for a wrong query', async () => {
     const urn = newUrn();
     const tag = 'urn:li:tag:a';
     const criterion = (members: JsonOutputObject) => ({ filter: { or: [{ and: [members] }] } });

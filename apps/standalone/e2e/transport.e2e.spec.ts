@@ -8,7 +8,7 @@ import { METHODS, READ_PATHS, TUNNELS } from './transport/methods';
 import { LISTS, PROTOCOLS } from './transport/notations';
 import { CLOSED, OPENED, ORIGIN } from './transport/origins';
 
-/** What the transport must do, line by line, whatever the resource. */
+/** The requirements of the transport, line by line, for any resource. */
 const LINES: readonly (readonly [line: string, cases: readonly WireCase[]])[] = [
   ['prefixes, and the slash before ?', PREFIXES],
   ['urns in paths', URNS],
@@ -94,7 +94,7 @@ describe('the transport', () => {
   });
 });
 
-describe('the transport, an origin being named', () => {
+describe('the transport with a configured origin', () => {
   const catalog = catalogForSuite({ environment: { STRATALOG_CORS_ORIGINS: ORIGIN } });
   beforeAll(() => catalog.http.write(SEED, 'status', { removed: false }));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
 
-/** Nobody starts two on purpose, but an update does for a moment: the old one stops while the new one starts. */
+/** An update runs two catalogs for a short time: the old one stops while the new one starts. */
 describe('two catalogs that start at once on an empty database', () => {
   let site: Site;
   let catalogs: readonly BootedCatalog[];
@@ -14,7 +14,7 @@ describe('two catalogs that start at once on an empty database', () => {
     await site.remove();
   });
 
-  it('number the versions of an aspect together, without gap or repeat, and find what the other one wrote', async () => {
+  it('number the versions of an aspect together, without gap or repeat, and find each other’s writes', async () => {
     const urn = 'urn:li:tag:shared';
     const values = Array.from({ length: 40 }, (_, at) => `value ${String(at)}`);
     const positions = await Promise.all(
@@ -39,7 +39,7 @@ describe('two catalogs that start at once on an empty database', () => {
     }
   });
 
-  it('go on when one of them ends', async () => {
+  it('continue when one of them ends', async () => {
     await catalogs[0]?.stop();
     const position = await catalogs[1]?.http.write('urn:li:tag:alone', 'tagProperties', { name: 'alone' });
     expect((await catalogs[1]?.http.find('alone', { entity: 'tag', waitFor: position }))?.total).toBe(1);

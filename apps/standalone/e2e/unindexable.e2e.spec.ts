@@ -10,7 +10,7 @@ import { Site } from './testing/catalog/booted-catalog';
 
 const urnOf = (name: string): string => `urn:li:tag:${name}`;
 
-/** The real indices, but for one urn whose document they reject. */
+/** The real indices, except that they reject the document of one urn. */
 function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersions {
   const guarded = (index: SearchIndex): SearchIndex =>
     new Proxy(index, {
@@ -47,7 +47,7 @@ describe('an entity that cannot be indexed', () => {
     await site.remove();
   });
 
-  it('given one, then it is reported, and all others are found, before and after it', async () => {
+  it('is reported, and all others are found, before and after it', async () => {
     const indexer: CatalogStage = {
       name: 'indexer',
       open: (parts) =>

@@ -162,10 +162,10 @@ const CASES: readonly (readonly [
   ],
 ];
 
-describe('a name that nothing knows', () => {
+describe('an unknown name', () => {
   const catalog = catalogForSuite({ environment: { STRATALOG_CORS_ORIGINS: 'https://page.example' } });
 
-  it.each(CASES)('is told, and passed over: %s', async (_what, request, warnings) => {
+  it.each(CASES)('is reported, and ignored: %s', async (_what, request, warnings) => {
     const answer = await catalog.http.send(request);
     expect([answer.status, answer.body]).toEqual([200, answer.body]);
     const header = String(answer.headers[WARNINGS]);
@@ -174,7 +174,7 @@ describe('a name that nothing knows', () => {
   });
 
   it.each(CASES)(
-    'makes a strict call a refusal that changes nothing: %s',
+    'is a rejection of a strict call, which changes nothing: %s',
     async (_what, request, warnings) => {
       const before = await catalog.parts.store.head();
       const answer = await catalog.http.send({ ...request, headers: { ...request.headers, ...STRICT } });
@@ -185,14 +185,14 @@ describe('a name that nothing knows', () => {
     },
   );
 
-  it('is told nothing of, where there is none', async () => {
+  it('is not reported where there is none', async () => {
     for (const request of [write({}), write({}, STRICT), get(`/entitiesV2/${TAG}?aspects=status`, STRICT)]) {
       const answer = await catalog.http.send(request);
       expect([answer.status, answer.headers[WARNINGS]]).toEqual([200, undefined]);
     }
   });
 
-  it('is told in a bounded header, however many there are', async () => {
+  it('is reported in a bounded header, however many there are', async () => {
     const names = Array.from({ length: 500 }, (_, at) => [`${'n'.repeat(200)}${String(at)}`, 1]);
     const answer = await catalog.http.send(
       write({ value: { name: 'x', ...(Object.fromEntries(names) as Record<string, unknown>) } }),
@@ -203,7 +203,7 @@ describe('a name that nothing knows', () => {
     expect(header).toMatch(/"and 4\d\d more"\]$/);
   });
 
-  it('is told with a refusal for another reason too, and to pages of other sites', async () => {
+  it('is reported with a rejection for another reason too, and to pages of other sites', async () => {
     const request = write(
       { value: { nmae: 'x' }, members: { aspct: 1 } },
       { Origin: 'https://page.example' },
@@ -216,7 +216,7 @@ describe('a name that nothing knows', () => {
     expect(answer.headers['access-control-expose-headers']).toContain('X-Stratalog-Warnings');
   });
 
-  it('wants strictness to be true or false', async () => {
+  it('requires strictness to be true or false', async () => {
     const answer = await catalog.http.send(write({}, { 'X-Stratalog-Strict': 'yes' }));
     expectRejection(answer, 400, 'Header X-Stratalog-Strict: "yes" is not true or false');
   });
@@ -225,7 +225,7 @@ describe('a name that nothing knows', () => {
 describe('a strict catalog', () => {
   const catalog = catalogForSuite({ environment: { STRATALOG_STRICT: 'true' } });
 
-  it('refuses unknown names whatever the call says', async () => {
+  it('rejects unknown names whatever the call says', async () => {
     const unknown = { value: { name: 'x', descripton: 'y' } };
     for (const headers of [{}, { 'X-Stratalog-Strict': 'false' }]) {
       expectRejection(await catalog.http.send(write(unknown, headers)), 422, 'descripton is unknown');

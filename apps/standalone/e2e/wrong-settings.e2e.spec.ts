@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InvalidSettingError } from '@stratalog/model';
 import { Site } from './testing/catalog/booted-catalog';
 
-/** Settings that are well formed, but that this machine has nothing for. What is malformed is rejected before, by its parser. */
+/** Well-formed settings that do not fit this machine. The parser rejects malformed ones earlier. */
 describe('a setting that does not fit this machine', () => {
   const blocker = createServer();
   let takenPort: string;

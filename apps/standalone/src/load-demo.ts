@@ -13,7 +13,7 @@ import type { CatalogDeps } from '@stratalog/runtime';
 const ACTOR = 'urn:li:corpuser:demo';
 
 /**
- * Puts the sample catalog through the proposal log like any producer's; doing it again changes nothing.
+ * Writes the sample catalog through the proposal log like any producer; a repeat changes nothing.
  *
  * **Errors**: `FaultError` when the catalog rejects one of its own samples.
  */
@@ -30,7 +30,7 @@ export async function loadDemo({ proposals }: CatalogDeps, folder: string): Prom
   }
 }
 
-/** One line of the demo files: a proposal in the form that `npm run cli -- load` takes. */
+/** Parses one line of the demo files: a proposal in the form of `npm run cli -- load`. */
 function toProposal(line: string): Proposal {
   const record = parseJson(line) as JsonObject;
   const aspect = record.aspect;

@@ -3,13 +3,13 @@ import { shellWord, type RunningCatalog, type Settings } from '@stratalog/runtim
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
 
-/** What `npm start` prints when the catalog is of use: its address and three commands to try. */
+/** Formats the message of `npm start` for a ready catalog: its address and three example commands. */
 export function readyText(
   { url, metricsUrl }: Pick<RunningCatalog, 'url' | 'metricsUrl'>,
   settings: Pick<Settings, 'auth' | 'dataDir' | 'token'>,
   demo: boolean,
 ): string {
-  // A token of the environment is in no file.
+  // A token from the environment is in no file.
   const folder =
     settings.dataDir === resolve('.stratalog') ? '' : ` --data-dir ${shellWord(settings.dataDir)}`;
   const isGiven = settings.token !== undefined;

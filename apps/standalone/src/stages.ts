@@ -11,7 +11,7 @@ import { writerStage } from '@stratalog/stages-writer';
 /** The same from the sources and from the bundle: both lie three folders below the root. */
 export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
 
-/** Everything in one process. */
+/** All stages in one process. */
 export const STAGES: readonly CatalogStage[] = [
   ingestStage,
   queryStage,

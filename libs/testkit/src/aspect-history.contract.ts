@@ -3,14 +3,14 @@ import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from 
 import { datasetUrn, plainBatch, timeseriesBatch, toRange } from './builders';
 
 export interface AspectHistoryUnderTest {
-  /** Of the same store, to write with. */
+  /** The store with the same data, for writing. */
   readonly store: AspectStore;
   readonly history: AspectHistory;
-  /** Set by the suite; the store stamps with it. */
+  /** Set by the suite; the store takes its stamps from it. */
   readonly clock: { time: number } & Clock;
 }
 
-/** What every {@link AspectHistory} promises. `open` gives the history of a new, empty store. */
+/** The contract of every {@link AspectHistory}. `open` returns the history of a new, empty store. */
 export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest>): void {
   describe('AspectHistory', () => {
     let store: AspectStore;
@@ -76,7 +76,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       return { ...page, numbers: page?.versions.map(({ version }) => version) };
     };
 
-    it('counts what a deletion of the whole entity erased, back to the one before', async () => {
+    it('counts the values that a hard delete of the entity erased, back to the previous one', async () => {
       const erased = (mark: string) => history.countVersionsDeletedBy({ urn, aspectName, mark });
       expect(await erased('a')).toBe(0);
       for (const at of [1, 2, 3]) await put(at * 1_000, `{"n":${String(at)}}`);
@@ -90,7 +90,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect([await erased('first'), await erased('second')]).toEqual([4, 1]);
     });
 
-    it('counts the points that a deletion took, stored or not', async () => {
+    it('counts the timeseries values that a deletion removed, stored or not', async () => {
       const series = 'datasetProfile';
       const taken = (mark: string, name = series) =>
         history.countTimeseriesDeletedBy({ urn, aspectName: name, mark });
@@ -132,7 +132,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect(await taken('first', 'operation')).toBe(0);
     });
 
-    it('tells versions in either order, a page at a time', async () => {
+    it('reads versions in either order, a page at a time', async () => {
       for (const at of [1, 2, 3, 4, 5]) await put(at * 1_000, `{"n":${String(at)}}`);
       expect(await versions()).toMatchObject({
         numbers: [1, 2, 3, 4, 5],
@@ -164,7 +164,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       ]);
     });
 
-    it('knows nothing of what never was', async () => {
+    it('has no history of unknown aspects and entities', async () => {
       expect(
         await history.listVersions({ urn, aspectName, from: 1, to: 9, newestFirst: true, limit: 1 }),
       ).toBeUndefined();
@@ -172,7 +172,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect(await history.listChanges({ urn, limit: 10 })).toEqual({ changes: [], hasMore: false });
     });
 
-    it('tells deletions, and passes over values that were said once more', async () => {
+    it('reads deletions, and skips restated values', async () => {
       await put(1_000, '{"n":1}');
       await commit(2_000, aspectName, 'restate', '{"n":1}');
       await remove(3_000);
@@ -191,7 +191,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       ]);
     });
 
-    it('tells an entity as it was at any time', async () => {
+    it('reads an entity as it was at any time', async () => {
       for (let at = 1; at <= 40; at++) await put(at * 10, `{"n":${String(at)}}`);
       await put(405, '{"removed":false}', 'status');
       await remove(410);
@@ -218,7 +218,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect(await at(10_000)).toEqual(['datasetProperties {"n":42}', 'status {"removed":false}']);
     });
 
-    it('says of what it does not have any more that it is lost', async () => {
+    it('reports purged values as lost', async () => {
       await put(10, '{"n":1}');
       await put(20, '{"n":2}');
       clock.time = 30;
@@ -235,7 +235,7 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       ]);
     });
 
-    it('tells the changes of all aspects, the newest first, a page at a time and within a time', async () => {
+    it('reads the changes of all aspects, the newest first, a page at a time and within a time range', async () => {
       const names = [aspectName, 'status', 'ownership'];
       for (let at = 0; at < 12; at++) await put(at * 10, `{"n":${String(at)}}`, names[at % 3]);
       const seen: string[] = [];

@@ -5,7 +5,7 @@ import { aspectDeletionContract } from './aspect-store/deletion.contract';
 import { aspectReadsContract } from './aspect-store/reads.contract';
 import { TestedStore, type AspectStoreUnderTest } from './aspect-store/tested-store';
 
-/** What every `AspectStore` promises. `open` gives a new, empty store. */
+/** The contract of every `AspectStore`. `open` returns a new, empty store. */
 export function aspectStoreContract(open: () => Promise<AspectStoreUnderTest>): void {
   describe('AspectStore', () => {
     const tested = TestedStore.forEachTest(open);

@@ -38,17 +38,17 @@ export function proposalFor(urn: string, overrides: Partial<Proposal> = {}): Pro
   };
 }
 
-/** A plain write of one aspect: the next version and the next seq, whatever was there. */
+/** A plain write of one aspect: the next version and the next seq, whatever the stored value. */
 export interface PlainWrite extends AspectRef {
   readonly value: string;
 }
 
-/** A batch whose decision is there at once. */
+/** A batch with a precomputed decision. */
 export interface PlainBatch extends WriteBatch {
   readonly decide: (snapshot: WriteSnapshot) => WriteSet;
 }
 
-/** The smallest decision that a store can be asked to apply: every write is a new version. */
+/** Builds the smallest decision that a store can apply: every write is a new version. */
 export function plainBatch(ranges: readonly LogRange[], writes: readonly PlainWrite[]): PlainBatch {
   return { ranges, reads: uniqueRefs(writes), decide: (snapshot) => decidePlainly(writes, snapshot) };
 }
@@ -81,7 +81,10 @@ function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): 
   return { changes, deletions: [], refreshes: [], rejections: [], outcomes };
 }
 
-/** Writes points as they come, each with a change, after the key aspect that the first of an entity brings. */
+/**
+ * Builds a batch that writes timeseries values unchanged, each with a change, after the key aspect that the
+ * first value of an entity adds.
+ */
 export function timeseriesBatch(
   ranges: readonly LogRange[],
   timeseriesValues: readonly (TimeseriesValueRef & Pick<NewTimeseriesValue, 'value'>)[],
@@ -129,7 +132,7 @@ export function timeseriesBatch(
   };
 }
 
-/** The range that covers `count` records which follow `from` in the partition of `urn`. */
+/** Returns the range that covers `count` records which follow `from` in the partition of `urn`. */
 export function toRange(urn: string, partitions: number, from: number, count = 1): LogRange {
   return { partition: partitionOf(urn, partitions), from, to: from + count };
 }
@@ -171,7 +174,7 @@ export const SEARCH_FIELDS: ReadonlyMap<string, SearchField> = new Map(
   [NAME_FIELD, TAGS_FIELD, DESCRIPTION_FIELD, SIZE_FIELD].map((field) => [field.name, field]),
 );
 
-/** A document with the given field values, analysed as the indexer does it. */
+/** Projects a document with the given field values, analysed as the indexer does it. */
 export function projectDocument(
   urn: string,
   seq: number,
@@ -190,7 +193,7 @@ export function projectDocument(
 
 const STAMP = { time: 1_000, actor: 'urn:li:corpuser:tester' };
 
-/** An edge of the plainest kind. */
+/** Builds an edge with the fewest members. */
 export function toEdge(
   source: string,
   relationship: string,
@@ -201,7 +204,7 @@ export function toEdge(
   return { source, relationship, destination, ...flags, created: STAMP, updated: STAMP, ...facts };
 }
 
-/** What an entity draws: by aspect the edges of one relationship each, as `Relationship destination`. */
+/** Collects an entity's edges: per aspect the edges of one relationship, as `Relationship destination`. */
 export function collectEdges(
   urn: string,
   seq: number,

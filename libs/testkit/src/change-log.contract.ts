@@ -9,7 +9,7 @@ export interface ChangeLogUnderTest {
   readonly store: AspectStore;
 }
 
-/** What every {@link ChangeLog} promises. */
+/** The contract of every {@link ChangeLog}. */
 export function changeLogContract(create: () => Promise<ChangeLogUnderTest>): void {
   describe('ChangeLog', () => {
     let under: ChangeLogUnderTest;

@@ -6,23 +6,23 @@ import { until } from './until';
 
 export const IDENTITY: IndexIdentity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'first' };
 
-/** Generations over empty storage. */
+/** Index versions over empty storage. */
 export interface OpenedIndexVersions<Indexes> {
   readonly indexes: Indexes;
-  /** Removes what an index is kept in, behind its back. */
+  /** Deletes the storage of an index without the port's knowledge. */
   readonly lose: (index: { readonly name: string }) => Promise<void>;
 }
 
 export interface IndexVersionsUnderTest<Entry, Index extends DerivedIndex<Entry>> {
-  /** How the port is called. */
+  /** The name of the port. */
   readonly name: string;
   readonly open: () => Promise<OpenedIndexVersions<IndexVersions<Index>>>;
   readonly project: (urn: string, seq: number) => Entry;
-  /** The urns of all entries, by a question of the index's own kind; in any order. */
+  /** Queries the urns of all entries, by the index's own kind of query; in any order. */
   readonly urnsIn: (index: Index) => Promise<readonly string[]>;
 }
 
-/** What indices of every kind promise about their generations and positions. */
+/** The contract of index versions and positions, for indices of every kind. */
 export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>({
   name,
   open,

@@ -1,6 +1,6 @@
-// Loaded into a catalog before its program (`--import`): measures how long one turn of its event loop keeps the processor. On SIGUSR2 it
-// writes the longest turn since the last signal to the file that TURN_CLOCK_FILE names. Processor time of the thread, not time of the
-// clock: what else the machine does is not counted.
+// Preloaded into a catalog (`--import`): measures how much processor time one turn of its event loop takes.
+// On SIGUSR2 it writes the longest turn since the last signal to the file that TURN_CLOCK_FILE names. It
+// measures processor time of the thread, not wall-clock time, so that other processes do not count.
 import { Buffer } from 'node:buffer';
 import { openSync, readSync, renameSync, writeFileSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ function processorMs() {
   return Number(bytes.toString('latin1', 0, length).split(' ')[0]) / 1e6;
 }
 
-/** How long this machine takes for work of a known size, at best. */
+/** Measures the best time of this machine for work of a known size. */
 function speedMs() {
   const text = JSON.stringify(Array.from({ length: 40_000 }, (_, n) => ({ name: `n${n}`, n })));
   let best = Infinity;

@@ -13,13 +13,13 @@ import { datasetUrn, plainBatch, proposalFor } from './builders';
 import { until } from './until';
 
 export interface ProposalLogUnderTest {
-  /** A log on the same storage each time it is called, as a new process would open it. */
+  /** Opens a log on the same storage, as a new process would. */
   readonly open: () => ProposalLog;
-  /** The store that moves the log's offsets. */
+  /** The store that commits the log's offsets. */
   readonly store: AspectStore;
 }
 
-/** What every {@link ProposalLog} promises. */
+/** The contract of every {@link ProposalLog}. */
 export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>): void {
   describe('ProposalLog', () => {
     let under: ProposalLogUnderTest;

@@ -4,22 +4,22 @@ import type { AspectHistory, AspectStore, Clock, Truncation, RetentionStore } fr
 import { datasetUrn, plainBatch, toRange } from './builders';
 
 export interface RetentionStoreUnderTest {
-  /** Of the same store, to write with and to read. */
+  /** The store with the same data, for writing and reading. */
   readonly store: AspectStore;
   readonly history: AspectHistory;
   readonly retention: RetentionStore;
-  /** The same, where changes are published, and how far they are. */
+  /** The same, where changes are published, with the published sequences. */
   readonly published: {
     readonly retention: RetentionStore;
     reach: (partition: number, seq: number) => Promise<void>;
   };
-  /** Set by the suite; the store stamps with it. */
+  /** Set by the suite; the store takes its stamps from it. */
   readonly clock: { time: number } & Clock;
 }
 
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
-/** What every {@link RetentionStore} promises. `open` gives that of a new, empty store. */
+/** The contract of every {@link RetentionStore}. `open` returns that of a new, empty store. */
 export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTest>): void {
   describe('RetentionStore', () => {
     let test: RetentionStoreUnderTest;
@@ -32,7 +32,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       logged.clear();
     });
 
-    /** One version at each time, all in one commit when `truncation` is given. */
+    /** Writes one version at each time, all in one commit when `truncation` is given. */
     const write = async (
       times: readonly number[],
       own = urn,
@@ -156,7 +156,7 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       expect(await retention.takeTurn(turn('b', 2_000_000))).toBeUndefined();
       expect(await retention.keepTurn(turn('a', 2_001_000), { urn, aspectName })).toBe(true);
       expect(await retention.keepTurn(turn('b', 2_001_000), 'done')).toBe(false);
-      // It has been silent for long.
+      // The first owner has been silent for longer than its lease.
       expect(await retention.takeTurn(turn('b', 2_500_000))).toEqual({ after: { urn, aspectName } });
       expect(await retention.keepTurn(turn('a', 2_500_000), 'done')).toBe(false);
       expect(await retention.keepTurn(turn('b', 2_500_000), 'done')).toBe(true);

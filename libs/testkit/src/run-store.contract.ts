@@ -4,10 +4,10 @@ import type { AspectStore, Clock, RunAspectsQuery, RunStore } from '@stratalog/p
 import { datasetUrn, plainBatch, toRange } from './builders';
 
 export interface RunStoreUnderTest {
-  /** Of the same store, to write with. */
+  /** The store with the same data, for writing. */
   readonly store: AspectStore;
   readonly runs: RunStore;
-  /** Set by the suite; the store stamps with it. */
+  /** Set by the suite; the store takes its stamps from it. */
   readonly clock: { time: number } & Clock;
 }
 
@@ -20,7 +20,7 @@ interface Written {
 const PROPERTIES = 'datasetProperties';
 const HIDDEN = { aspectName: 'status', member: 'removed' };
 
-/** What every {@link RunStore} promises. `open` gives that of a new, empty store. */
+/** The contract of every {@link RunStore}. `open` returns that of a new, empty store. */
 export function runStoreContract(open: () => Promise<RunStoreUnderTest>): void {
   describe('RunStore', () => {
     let store: AspectStore;

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SchemaStore } from '@stratalog/ports';
 
-/** What every {@link SchemaStore} promises. `create` opens an empty one; what it gives back opens the same again. */
+/**
+ * The contract of every {@link SchemaStore}. `create` makes an empty one and returns a function that opens it
+ * again.
+ */
 export function schemaStoreContract(create: () => Promise<() => SchemaStore>): void {
   describe('SchemaStore', () => {
     let open: () => SchemaStore;

@@ -23,7 +23,10 @@ import {
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 
-/** Texts that differ in case only, begin or end alike, hold what patterns are made of, or are long rows of one letter. */
+/**
+ * Texts that differ in case only, share a beginning or an end, contain pattern characters, or repeat one
+ * letter.
+ */
 const TEXTS = [
   ...['orders', 'Orders', 'order', 'daily_orders', 'a%b', 'a_b', 'a.*b', 'a\\b', "it's", '(x|y)', '*', 'ß'],
   ...['日本', '\u{1f600}b', '\uffee', 'a\nb', 'a\u0000b', ';', 'a'.repeat(500), 'a'.repeat(3_000)],
@@ -43,7 +46,7 @@ const contents = fc.record({
 
 const value: fc.Arbitrary<FieldValue> = fc.oneof(text, size);
 const key = value.map(toFilterKey);
-/** What lies within a key, or nowhere. */
+/** A part of a key, or a text that no key contains. */
 const part = fc.oneof(
   fc
     .tuple(key, fc.nat(6), fc.integer({ min: 1, max: MAX_ASKED_KEY_LENGTH }))
@@ -82,7 +85,7 @@ const order: fc.Arbitrary<readonly FieldOrder[]> = fc.array(
 );
 const words = fc.constantFrom('*', '*', 'order', '-order', 'name:*', 'daily OR a', '(');
 
-/** What every {@link SearchIndex} promises of filters and orders. `open` gives an empty one. */
+/** The contract of every {@link SearchIndex} for filters and orders. `open` returns an empty one. */
 export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
   describe('filters and orders of a SearchIndex', () => {
     const documents = fc
@@ -223,12 +226,12 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
   });
 }
 
-/** Without half of a pair of surrogates at an end. */
+/** Removes half of a surrogate pair at either end. */
 function wholeLetters(text: string): string {
   return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** Urns in the order that is meant: by lowest or highest key, what has none last, ties by urn. */
+/** Sorts urns as specified: by lowest or highest key, documents without a key last, ties by urn. */
 function inOrder(documents: readonly SearchDocument[], order: readonly FieldOrder[]): readonly string[] {
   const keyOf = ({ filters }: SearchDocument, { field, isDescending }: FieldOrder): string | undefined =>
     [...(filters[field]?.keys ?? [])].sort(compareKeys).at(isDescending ? -1 : 0);

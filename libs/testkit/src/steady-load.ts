@@ -3,7 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 
 const PERIOD_MS = 5;
 
-/** 200 reads a second, whatever becomes of those before them; ends with `stop`, which answers how long each took. */
+/**
+ * Sends 200 reads a second, independent of earlier answers; `stop` ends it and returns the duration of each.
+ */
 export class SteadyLoad {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
   private readonly times: number[] = [];
@@ -18,7 +20,7 @@ export class SteadyLoad {
     this.running = this.run();
   }
 
-  /** **Units**: milliseconds that 99 of 100 reads took at most. */
+  /** **Units**: the 99th percentile of the reads, in milliseconds. */
   async stop(): Promise<{ readonly count: number; readonly p99Ms: number }> {
     this.isOver = true;
     await this.running;

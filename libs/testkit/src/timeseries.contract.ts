@@ -13,7 +13,7 @@ import { datasetUrn, plainBatch, timeseriesBatch, toRange } from './builders';
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 9, 1);
 
-/** What every store promises of points. `open` gives a new, empty one. */
+/** The contract of every store for timeseries values. `open` returns a new, empty one. */
 export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): void {
   describe('AspectStore of points', () => {
     let store: AspectStore;
@@ -49,7 +49,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
     };
     const valuesOf = (timeseriesValues: readonly TimeseriesValue[]): readonly string[] =>
       timeseriesValues.map(({ value }) => value);
-    /** Asks the store what a decision sees, and writes nothing. */
+    /** Returns the store's view for a decision, and writes nothing. */
     const see = async <T>(
       asked: {
         readonly timeseriesValues?: readonly TimeseriesIdentity[];
@@ -166,7 +166,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       expect(await store.readVersion(urn, aspectName, -1)).toBeUndefined();
     });
 
-    /** A span that goes with the change of a number. */
+    /** A time range whose values are deleted by the change with this number. */
     const gone = (span: TimeseriesRange, seq: number): TimeseriesDeletion => ({
       ...span,
       partition: toRange(span.urn, store.identity.partitions, 0).partition,

@@ -5,14 +5,14 @@ import { until } from './until';
 /** The unit of the clock on the machine for which the limits of the suites are meant. */
 const UNIT_MS = 12;
 
-/** Measures how long one turn of the event loop of a catalog's process keeps the processor. */
+/** Measures how much processor time one turn of a catalog's event loop takes. */
 export class TurnClock {
   private pid = 0;
 
-  /** `file`: where the process writes what it has measured. */
+  /** `file`: the file to which the process writes its measurement. */
   constructor(private readonly file: string) {}
 
-  /** What the process must be started with. */
+  /** The environment with which the process must start. */
   get environment(): Readonly<Record<'NODE_OPTIONS' | 'TURN_CLOCK_FILE', string>> {
     return {
       NODE_OPTIONS: `--import ${join(import.meta.dirname, 'measure-turns.mjs')}`,
@@ -24,7 +24,10 @@ export class TurnClock {
     this.pid = pid;
   }
 
-  /** The longest turn since this was last asked. **Units**: milliseconds of processor, as the reference machine would take. */
+  /**
+   * Returns the longest turn since the last call. **Units**: milliseconds of processor time on the reference
+   * machine.
+   */
   async longest(): Promise<number> {
     rmSync(this.file, { force: true });
     process.kill(this.pid, 'SIGUSR2');

@@ -6,7 +6,8 @@ const LIMIT_MS = 60_000;
 /**
  * Waits until a condition holds, checking it every 10 ms.
  *
- * **Errors**: rejects with the condition's text after `patienceMs`: 60 s by default, more on a slow or crowded machine (`limitMs`).
+ * **Errors**: rejects with the condition's text after `patienceMs`: 60 s by default, more on a slow or
+ * crowded machine (`limitMs`).
  */
 export async function until(condition: () => boolean | Promise<boolean>, patienceMs?: number): Promise<void> {
   const start = performance.now();

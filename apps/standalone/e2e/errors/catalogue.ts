@@ -15,7 +15,7 @@ export const call = (action: string, body: object) =>
   post(`/entities?action=${action}`, JSON.stringify(body));
 const snapshot = { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: TAG, aspects: [] } } };
 
-/** The catalogue of errors that a client can meet, in its order, case by case. */
+/** The errors that a client can get, in the order of the catalogue, case by case. */
 export const CATALOGUE: readonly (readonly [what: string, cases: readonly WireCase[]])[] = [
   [
     'missing required parameter',

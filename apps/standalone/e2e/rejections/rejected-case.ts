@@ -3,15 +3,15 @@ import { toBody, type SentProposal } from '../testing/catalog/catalog-client';
 import type { RawRequest } from '../testing/catalog/raw-http';
 import { post } from '../testing/catalog/wire-case';
 
-/** Of it nothing is ever taken. */
+/** Every write of this urn is rejected. */
 export const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,refused,PROD)';
-/** It is there. */
+/** This entity exists. */
 export const TAG = 'urn:li:tag:refused';
 export const INGEST = '/aspects?action=ingestProposal';
-/** The setting under which the cases are sent. */
+/** The setting of the cases. */
 export const MAX_BODY_BYTES = 200_000;
 
-/** What is sent, and how it is rejected. */
+/** A request and its rejection. */
 export type RejectedCase = readonly [name: string, request: RawRequest, status: number, message: string];
 
 export const proposal = (changes: Partial<SentProposal>): RawRequest =>
@@ -19,7 +19,7 @@ export const proposal = (changes: Partial<SentProposal>): RawRequest =>
     INGEST,
     toBody({ urn: URN, aspectName: 'datasetProperties', value: { description: 'x' }, ...changes }),
   );
-/** A proposal in which members are replaced; `undefined` leaves one out. */
+/** A proposal in which members are replaced; `undefined` omits one. */
 export const members = (replaced: JsonOutputObject): RawRequest => proposal({ members: replaced });
 export const value = (aspectName: string, of: JsonOutputObject | string): RawRequest =>
   proposal({ aspectName, value: of });

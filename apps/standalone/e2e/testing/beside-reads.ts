@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RawRequest } from './catalog/raw-http';
 import { WatchedCatalog } from './watched-catalog';
 
-/** What one turn of the event loop may take of the processor. */
+/** The limit for the processor time of one event-loop turn. */
 const MAX_TURN_MS = 100;
-/** What 99 of 100 reads may take beside a large request, besides what they take without it. */
+/** The limit for the increase of the reads' 99th percentile during a large request. */
 const MAX_P99_MS = 250;
 
 export type LargeCase = readonly [name: string, status: number, request: () => RawRequest];
 
-/** Sends each request beside reads, and expects that it is answered as it should be and keeps nobody waiting. */
+/**
+ * Sends each request during a steady load of reads, and expects the right answer and no delay for the reads.
+ */
 export function describeBesideReads(name: string, cases: readonly LargeCase[]): void {
   describe(name, () => {
     let catalog: WatchedCatalog;

@@ -9,16 +9,16 @@ import { post } from './catalog/wire-case';
 
 const READ = 'urn:li:tag:read';
 
-/** What a request did to all others. */
+/** The effect of a request on concurrent ones. */
 export interface Effect {
   readonly answer: Answer;
-  /** The longest turn of the event loop in processor time, as the reference machine would take. */
+  /** The longest turn of the event loop in processor time on the reference machine. */
   readonly turnMs: number;
-  /** What 99 of 100 reads beside it took at most, less three times what they take beside small requests. */
+  /** The 99th percentile of concurrent reads, less three times their value during small requests. */
   readonly p99Ms: number;
 }
 
-/** A catalog whose turns of the event loop are measured, and 200 reads a second beside whatever is sent to it. */
+/** A catalog under a steady load of 200 reads a second that measures the turns of its event loop. */
 export class WatchedCatalog {
   private constructor(
     readonly http: CatalogClient,
@@ -51,7 +51,7 @@ export class WatchedCatalog {
     return new WatchedCatalog(http, { catalog, database, folder, clock }, p99Ms);
   }
 
-  /** Sends a request beside the reads, and waits until search index and graph have what it wrote. */
+  /** Sends a request during the reads, and waits until search index and graph include its writes. */
   async effectOf(request: RawRequest): Promise<Effect> {
     await this.caughtUp();
     await this.parts.clock.longest();

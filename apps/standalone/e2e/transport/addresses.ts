@@ -2,7 +2,9 @@ import type { RawRequest } from '../testing/catalog/raw-http';
 import { toBody } from '../testing/catalog/catalog-client';
 import { get, post, type WireCase } from '../testing/catalog/wire-case';
 
-/** Written before the rows are sent: status, and tagProperties or datasetProperties where the type has them. */
+/**
+ * Written before the rows are sent: status, and tagProperties or datasetProperties where the type has them.
+ */
 export const SEED = 'urn:li:tag:seed';
 
 const s3 = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:s3,${name},PROD)`;
@@ -66,7 +68,10 @@ export const PREFIXES: readonly WireCase[] = [
 const half = (urn: string): string =>
   encodeURIComponent(urn).replaceAll('%28', '(').replaceAll('%29', ')').replaceAll('%2C', ',');
 
-/** A bare question mark ends a path, and what looks encoded is decoded: raw spellings of such names do not exist. */
+/**
+ * A bare question mark ends a path, and text that looks encoded is decoded, so such names have no raw
+ * spelling.
+ */
 const SPELLINGS: readonly (readonly [name: string, spell: (urn: string) => string | undefined])[] = [
   ['fully encoded', encodeURIComponent],
   ['half encoded', half],

@@ -4,7 +4,7 @@ import { toBody } from '../testing/catalog/catalog-client';
 import { get, post, type WireCase } from '../testing/catalog/wire-case';
 import { SEED } from './addresses';
 
-/** The setting under which the rows are sent. */
+/** The setting of the rows. */
 export const MAX_BODY_BYTES = 60_000;
 
 const INGEST = '/aspects?action=ingestProposal';
@@ -133,7 +133,7 @@ export const ENCODED: readonly WireCase[] = [
   },
 ];
 
-/** Exactly so many bytes of JSON. */
+/** Exactly this many bytes of JSON. */
 const sized = (bytes: number): string => {
   const body = `{"urn":"${SEED}","padding":"?"}`;
   return body.replace('?', 'x'.repeat(bytes - body.length + 1));
@@ -195,7 +195,7 @@ const PROPERTIES = 'com.linkedin.dataset.DatasetProperties';
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:s3,exact,PROD)';
 const TALK = 'dash — quote " backslash \\ nul \u0000 line \u2028 face 😀 日本 é';
 
-/** A value of an aspect, as one member writes it, and the description that is read back. */
+/** A value of an aspect as sent, and the description that is read back. */
 function carried(name: string, value: string, description: string): WireCase {
   const urn = DATASET.replace('exact', name.replaceAll(/\W+/g, '-'));
   return {

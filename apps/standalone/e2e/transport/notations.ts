@@ -4,7 +4,7 @@ import { SEED } from './addresses';
 const [ONE, OTHER] = [SEED, 'urn:li:dataset:(urn:li:dataPlatform:s3,f(a,b),PROD)'];
 const [one, other] = [encodeURIComponent(ONE), encodeURIComponent(OTHER)];
 
-/** Exactly these aspects: the key always comes along. */
+/** Exactly these aspects, and the key, which is always included. */
 const aspects = (...names: readonly string[]) => ({
   status: 200,
   json: { urn: SEED },

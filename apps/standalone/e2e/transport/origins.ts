@@ -1,7 +1,7 @@
 import { get, post, type WireCase } from '../testing/catalog/wire-case';
 import { SEED } from './addresses';
 
-/** The origin that the setting names in the second table. */
+/** The configured origin of the second table. */
 export const ORIGIN = 'https://catalog.example';
 const OTHER = 'https://other.example';
 const EXISTS = '/entities?action=exists';
@@ -26,7 +26,7 @@ const rejected = (name: string, headers: Readonly<Record<string, string>>): Wire
   headers: NONE,
 });
 
-/** What holds whatever is set. */
+/** Rows that hold with any setting. */
 const always: readonly WireCase[] = [
   rejected('a page of another origin writes', { Origin: OTHER }),
   rejected('an opaque origin writes', { Origin: 'null' }),

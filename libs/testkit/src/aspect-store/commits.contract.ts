@@ -3,7 +3,7 @@ import { OffsetConflictError } from '@stratalog/model';
 import { datasetUrn, plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 
-/** What a commit makes of a decision. */
+/** How a commit applies a decision. */
 export function aspectCommitsContract(tested: TestedStore): void {
   const { urn, aspectName } = ASPECT;
 
@@ -34,7 +34,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
     }
   });
 
-  it('refuses a batch that does not start at the stored offset, and writes nothing of it', async () => {
+  it('rejects a batch that does not start at the stored offset, and writes nothing of it', async () => {
     await tested.write('{"a":1}', 0);
     await expect(tested.write('{"a":2}', 0)).rejects.toBeInstanceOf(OffsetConflictError);
     await expect(tested.write('{"a":2}', 5)).rejects.toBeInstanceOf(OffsetConflictError);
@@ -42,7 +42,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
     expect([...(await tested.store.head()).values()]).toEqual([1]);
   });
 
-  it('moves the log as far as the decision went', async () => {
+  it('commits the offset up to which the decision went', async () => {
     const range = toRange(urn, tested.partitions, 0, 3);
     const batch = plainBatch([range], [{ urn, aspectName, value: '{"a":1}' }]);
     const ranges = [{ ...range, to: 1 }];
@@ -71,7 +71,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
     expect((await tested.store.readVersion(urn, aspectName, 2))?.created.time).toBe(2_000);
   });
 
-  it('remembers when an aspect came to be', async () => {
+  it('stores when an aspect was created', async () => {
     tested.clock.time = 1_000;
     await tested.write('{"a":1}', 0);
     tested.clock.time = 2_000;
@@ -91,7 +91,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
     expect(aspect).toMatchObject({ version: 2, created: { time: 2_000 }, aspectCreated: { time: 1_000 } });
   });
 
-  it('keeps a restated value beside its version', async () => {
+  it('stores a restated value with its version', async () => {
     await tested.write('{"a":1}', 0);
     for (const from of [1, 2]) {
       await tested.store.commit({
@@ -134,7 +134,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
     expect([...(await tested.store.head()).values()]).toEqual([1]);
   });
 
-  it('tells what became of a logged proposal', async () => {
+  it('reports the outcome of a logged proposal', async () => {
     const range = toRange(urn, tested.partitions, 0);
     const position = { partition: range.partition, offset: 1 };
     const logged = { position, urn };
@@ -166,7 +166,7 @@ export function aspectCommitsContract(tested: TestedStore): void {
   });
 }
 
-/** The batches of one partition were numbered in a fixed order but sent at once: each waits its turn by trying again. */
+/** The batches of one partition have fixed offsets but are sent at once: each retries until its turn. */
 async function retryWhileMoved<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -3,11 +3,11 @@ import type { ReferenceLookup } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 
-/** What a decision sees of the store while it is made. */
+/** The view of the store that a decision has. */
 export function aspectDecisionsContract(tested: TestedStore): void {
   const { urn, aspectName } = ASPECT;
 
-  it('shows a decision what it looks at, from entity to entity, without writing those', async () => {
+  it('lets a decision read referenced entities, and does not write them', async () => {
     const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map(datasetUrn);
     const links = { [a]: b, [b]: c, [c]: a };
     for (const [each, to] of Object.entries(links)) {
@@ -39,7 +39,7 @@ export function aspectDecisionsContract(tested: TestedStore): void {
     ]);
   });
 
-  it('tells whether a value is the stored one, small or large', async () => {
+  it('reports whether a value equals the stored one, small or large', async () => {
     for (const [from, value] of ['{"a":1}', JSON.stringify({ text: 'ü'.repeat(200_000) })].entries()) {
       await tested.write(value, from);
       const answers: (boolean | undefined)[] = [];
@@ -59,7 +59,7 @@ export function aspectDecisionsContract(tested: TestedStore): void {
     }
   });
 
-  it('gives a decision the whole value, however large, when it asks for it', async () => {
+  it('gives a decision the whole value on request, however large', async () => {
     const value = JSON.stringify({ text: 'ü'.repeat(200_000) });
     await tested.write(value, 0);
     let seen: string | undefined;

@@ -3,7 +3,7 @@ import type { NewChange, WriteSnapshot } from '@stratalog/ports';
 import { plainBatch, toRange } from '../builders';
 import { ASPECT, NO_WRITES, type TestedStore } from './tested-store';
 
-/** What a deletion leaves. */
+/** The state that a deletion leaves. */
 export function aspectDeletionContract(tested: TestedStore): void {
   const { urn, aspectName } = ASPECT;
 
@@ -36,7 +36,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
         },
       });
 
-    it('of an aspect takes its value away, keeps its history, and numbers go on', async () => {
+    it('of an aspect removes its value, keeps its history, and continues the version numbers', async () => {
       await tested.write('{"a":1}', 0);
       await remove(1, [aspectName], false);
       expect(await tested.store.readEntity(urn)).toEqual({ urn, seq: 2, deleted: false, aspects: [] });
@@ -51,7 +51,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
       expect(aspect).toMatchObject({ version: 3, value: '{"a":2}', aspectCreated: { time: 5_000 } });
     });
 
-    it('of an entity erases its values and keeps its place, from which it may come back', async () => {
+    it('of an entity erases its values and keeps a tombstone, from which the entity may return', async () => {
       await tested.append(urn, { [key]: '{}', [aspectName]: '{"a":1}' });
       await remove(2, [key], true);
       expect(await tested.store.readEntity(urn)).toEqual({ urn, seq: 4, deleted: true, aspects: [] });
@@ -63,7 +63,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
         expect(await tested.store.readVersion(urn, aspectName, version)).toBeUndefined();
       }
 
-      // Of an entity that is not there the last numbers of all aspects are known, whichever were asked for.
+      // Of an unknown entity the last versions of all aspects are known, whichever aspects the read names.
       let numbers: readonly number[] = [];
       const batch = plainBatch([toRange(urn, tested.partitions, 3, 0)], []);
       await tested.store.commit({
@@ -86,7 +86,7 @@ export function aspectDeletionContract(tested: TestedStore): void {
       });
     });
 
-    it('within a batch leaves what was written after it', async () => {
+    it('within a batch leaves later writes of the batch', async () => {
       await tested.write('{"a":1}', 0);
       tested.clock.time = 5_000;
       await tested.store.commit({

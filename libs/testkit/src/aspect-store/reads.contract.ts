@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { datasetUrn } from '../builders';
 import { ASPECT, type TestedStore } from './tested-store';
 
-/** What can be read of what was written. */
+/** Reads return the written values. */
 export function aspectReadsContract(tested: TestedStore): void {
   const { urn, aspectName } = ASPECT;
 
@@ -27,7 +27,7 @@ export function aspectReadsContract(tested: TestedStore): void {
     expect(await tested.store.readVersion(urn, aspectName, -3)).toBeUndefined();
   });
 
-  it('knows nothing of what was never written', async () => {
+  it('returns nothing for unknown urns and aspects', async () => {
     expect(await tested.store.readEntity(urn)).toBeUndefined();
     expect(await tested.store.readEntities([urn])).toEqual({ entities: [], rest: [] });
     expect(await tested.store.readVersion(urn, aspectName, 1)).toBeUndefined();
@@ -78,7 +78,7 @@ export function aspectReadsContract(tested: TestedStore): void {
     ]);
   });
 
-  it('leaves what does not fit into one read of bounded size to the next', async () => {
+  it('bounds the size of one read and leaves the rest to the next', async () => {
     const urns = ['a', 'b', 'c', 'd'].map((name) => datasetUrn(`large-${name}`));
     for (const each of urns) {
       const value = JSON.stringify({ description: 'x'.repeat(12 * 1024 * 1024) });
@@ -95,7 +95,7 @@ export function aspectReadsContract(tested: TestedStore): void {
     expect(read).toEqual(urns);
   });
 
-  it('lists and counts what there is', async () => {
+  it('lists and counts entities', async () => {
     const urns = ['a', 'b_c', 'bxc', 'd'].map(datasetUrn);
     for (const each of urns) {
       await tested.append(each, { [aspectName]: '{}' });

@@ -4,11 +4,11 @@ import { datasetUrn, plainBatch, toRange } from '../builders';
 
 export interface AspectStoreUnderTest {
   readonly store: AspectStore;
-  /** Set by the suite; the store stamps with it. */
+  /** Set by the suite; the store takes its stamps from it. */
   readonly clock: { time: number } & Clock;
 }
 
-/** The one that most tests write. */
+/** The aspect that most tests write. */
 export const ASPECT = { urn: datasetUrn('orders'), aspectName: 'datasetProperties' } as const;
 
 export const NO_WRITES: WriteSet = {
@@ -19,7 +19,7 @@ export const NO_WRITES: WriteSet = {
   outcomes: [],
 };
 
-/** A new store for each test, and the shortest ways to write into it. */
+/** A new store for each test, with short methods for writing. */
 export class TestedStore {
   private constructor(private opened: AspectStoreUnderTest | undefined) {}
 
@@ -49,14 +49,14 @@ export class TestedStore {
     await this.store.commit(plainBatch([range], [{ ...ASPECT, value }]));
   }
 
-  /** Writes aspects of an entity after whatever its partition holds. */
+  /** Writes aspects of an entity after the last record of its partition. */
   async append(urn: string, values: Readonly<Record<string, string>>): Promise<void> {
     const writes = Object.entries(values).map(([aspectName, value]) => ({ urn, aspectName, value }));
     const range = toRange(urn, this.partitions, await this.applied(urn), writes.length);
     await this.store.commit(plainBatch([range], writes));
   }
 
-  /** Up to where the partition of a urn is applied, while each record was one change. */
+  /** Returns the committed offset of a urn's partition; holds while each record is one change. */
   async applied(urn: string): Promise<number> {
     return (await this.store.head()).get(toRange(urn, this.partitions, 0).partition) ?? 0;
   }

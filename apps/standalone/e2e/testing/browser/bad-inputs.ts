@@ -3,33 +3,33 @@ import { stringifyJson, type JsonOutput, type JsonOutputObject } from '@stratalo
 import { toRequest } from './documented-call';
 import type { RawRequest } from '../catalog/raw-http';
 
-/** One thing that is wrong with a call that would succeed without it. */
+/** One fault in a call that would succeed without it. */
 export interface BadInput {
-  /** What is wrong, and with which parameter: `missing proposal/entityType`. */
+  /** The fault and its parameter: `missing proposal/entityType`. */
   readonly name: string;
   readonly request: RawRequest;
-  /** The rejection says one of these: the parameter, or the value that nothing has. */
+  /** The rejection contains one of these: the parameter, or the unknown value. */
   readonly mentions: readonly string[];
 }
 
 type Path = readonly (string | number)[];
 
-/** Parameters by what they name, whichever route they belong to. */
+/** Names of parameters that hold urns, in any route. */
 const URNS: ReadonlySet<string> = new Set(['urn', 'entityUrn', 'ids']);
 const ENTITY_TYPES: ReadonlySet<string> = new Set(['entity', 'entityType', 'entities']);
 const ASPECTS: ReadonlySet<string> = new Set(['aspect', 'aspectName']);
-/** They may be repeated: that is one of their notations. */
+/** Parameters that may be repeated, which is one of their notations. */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'aspects', 'types']);
 
 const NO_URN = 'nonsense';
 const UNKNOWN_TYPE = 'urn:li:nothing:x';
 const LONG_URN = `urn:li:tag:${'x'.repeat(600)}`;
-/** Longer than any name is, and than what a target may hold. */
+/** Longer than any name, and than a target may be. */
 const LONG_TEXT = 'x'.repeat(100_000);
 const LONG_WORD = 'x'.repeat(3_000);
 const TOO_DEEP = `${'['.repeat(300)}${']'.repeat(300)}`;
 
-/** Everything that the documentation of a route lets one get wrong, one parameter at a time. */
+/** Makes every fault that the documentation of a route allows, one parameter at a time. */
 export function makeBadInputs(route: DocumentedRoute, example: ExampleDocs): readonly BadInput[] {
   const { body, parameters = [], examples } = route.docs;
   return [
@@ -41,7 +41,7 @@ export function makeBadInputs(route: DocumentedRoute, example: ExampleDocs): rea
   ];
 }
 
-/** A route that is served at several paths has at some of them none of the parameters of others. */
+/** A route with several paths lacks some parameters at some of them. */
 function isServed({ path }: DocumentedRoute): (parameter: ParameterDocs) => boolean {
   return ({ in: place, name }) => place !== 'path' || path.split('/').includes(`:${name}`);
 }
@@ -83,7 +83,7 @@ function badParameters(
   ];
 }
 
-/** Whether the call names no entity, so that no aspect is another one's. */
+/** Whether the call names no entity, so that every aspect is permitted. */
 function isAboutAll({ docs: { parameters = [], body } }: DocumentedRoute): boolean {
   const names = [
     ...parameters.map(({ name }) => name),
@@ -92,7 +92,7 @@ function isAboutAll({ docs: { parameters = [], body } }: DocumentedRoute): boole
   return !names.some((name) => typeof name === 'string' && URNS.has(name));
 }
 
-/** What a text can be wrong in, by its schema and by what it names. */
+/** Makes wrong texts for a parameter, by its schema and its meaning. */
 function wrongTexts(name: string, schema: ValueSchema, hasEntity: boolean): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (schema.type === 'integer') {
@@ -172,16 +172,16 @@ function badBodies(route: DocumentedRoute, example: ExampleDocs, schema: ValueSc
   ];
 }
 
-/** What a rejection may show of a value: its beginning, or the name of its entity type. */
+/** Returns the parts of a value that a rejection may show: its beginning, or the name of its entity type. */
 function extractExcerpts(value: string): readonly string[] {
   const shown = value.slice(0, 100);
   return value === UNKNOWN_TYPE ? [shown, 'entity with name nothing'] : shown === '' ? [] : [shown];
 }
 
-/** Every entity has it, and filters may name it. */
+/** Every entity has this field, and filters may name it. */
 const ANY_FIELD = 'urn';
 
-/** The least that a schema takes. */
+/** Makes the smallest value of a schema. */
 function leastOf({
   type,
   enum: symbols,
@@ -191,7 +191,7 @@ function leastOf({
 }: ValueSchema): JsonOutput {
   switch (type) {
     case 'object': {
-      // A comparison needs a value, though not every kind of it does.
+      // A comparison needs a value, although some conditions do not.
       const names = 'value' in properties ? [...required, 'value'] : required;
       return Object.fromEntries(names.map((name) => [name, leastMember(name, properties[name] ?? {})]));
     }
@@ -219,7 +219,7 @@ interface DocumentedMember {
   readonly isRequired: boolean;
 }
 
-/** Every member of a body, and every element of its lists, to any depth. */
+/** Lists every member of a body, and every element of its lists, at any depth. */
 function membersOf(schema: ValueSchema, path: Path): readonly DocumentedMember[] {
   const inside = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
     { path: [...path, name], member, isRequired: schema.required?.includes(name) ?? false },
@@ -234,7 +234,7 @@ function membersOf(schema: ValueSchema, path: Path): readonly DocumentedMember[]
   ];
 }
 
-/** Values of every kind that the schema does not have. */
+/** Makes values of every kind that the schema excludes. */
 function wrongValues({
   type,
   minimum,
@@ -256,7 +256,7 @@ function wrongValues({
   ];
 }
 
-/** A body in which everything is there that a member stands in. */
+/** Makes a body that contains all parents of a member. */
 function withParents(schema: ValueSchema, value: JsonOutput, path: Path): JsonOutput {
   const [step, ...rest] = path;
   if (step === undefined || rest.length === 0) return value;
@@ -265,7 +265,7 @@ function withParents(schema: ValueSchema, value: JsonOutput, path: Path): JsonOu
   return replaced(value, [step], withParents(inner ?? {}, given, rest));
 }
 
-/** A copy with one member replaced, or left out; what is not there on the way is made. */
+/** Copies a value with one member replaced or removed; missing parents are created. */
 function replaced(
   value: JsonOutput | undefined,
   [step, ...rest]: Path,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** It runs as whoever runs the suites, root included, and asks nobody but the pages under test. */
+/** The browser runs as the user of the suites, root included, and contacts the pages under test only. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,14 +12,14 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** What a busy machine may take over one step. */
+/** The time limit for one step on a busy machine. */
 const LIMIT_MS = limitMs(90_000);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A page with what went wrong on it. */
+/** A page with its faults. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors of scripts, what the policy stopped, failed requests, and requests to other hosts. */
+  /** Errors of scripts, violations of the policy, failed requests, and requests to other hosts. */
   readonly faults: string[];
 }
 
@@ -28,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
-/** A fresh page of a fresh profile that may reach `origin` alone. */
+/** Opens a fresh page in a fresh profile that may reach `origin` only. */
 export async function openPage(
   browser: Browser,
   origin: string,
@@ -51,9 +51,10 @@ export async function openPage(
   return { page, faults };
 }
 
-/** Findings of axe that keep people out, each with where it is. */
+/** Returns axe's serious accessibility findings, each with its place. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // Through the debugger, because the policy of the pages lets no script in; its own value would take minutes to send.
+  // Through the debugger, because the policy of the pages permits no script; returning its value would take
+  // minutes.
   await page.evaluate(`${AXE}\n;undefined`);
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -63,7 +64,7 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
         }) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
       };
     };
-    // What is in order is not described element by element, which would take most of the time.
+    // Describing each element without a violation would take most of the time.
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map((node) => node.html) }));
   });
@@ -72,7 +73,7 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
     .map(({ id, html }) => `${id}: ${html.slice(0, 3).join(' ')}`);
 }
 
-/** How far the page reaches beyond the window's right edge. **Units**: pixels. */
+/** Measures how far the page extends beyond the window's right edge. **Units**: pixels. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }

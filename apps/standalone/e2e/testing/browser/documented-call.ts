@@ -1,7 +1,7 @@
 import type { DocumentedRoute, ExampleDocs } from '@stratalog/http';
 import type { RawRequest } from '../catalog/raw-http';
 
-/** The request that an example of a route's documentation stands for. */
+/** Makes the request of a documented example. */
 export function toRequest(route: DocumentedRoute, { parameters = {}, body }: ExampleDocs): RawRequest {
   const all = (route.docs.parameters ?? []).filter(({ name }) => parameters[name] !== undefined);
   const value = (name: string): string => encodeURIComponent(parameters[name] ?? '');

@@ -16,22 +16,22 @@ import {
 import { MODELS, STAGES } from '../../../src/stages';
 import { CatalogClient } from './catalog-client';
 
-/** A busy machine is no reason for a 503. */
+/** Long time limits, so that a busy machine causes no 503. */
 const PATIENT = {
   STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)),
   STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)),
 };
 
 export interface BootOptions {
-  /** Settings, as the environment gives them. */
+  /** Settings, as in the environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Instead of all stages. */
+  /** Replaces all stages. */
   readonly stages?: readonly CatalogStage[];
-  /** False: does not wait until every stage is of use. */
+  /** False: does not wait until every stage is ready. */
   readonly untilReady?: boolean;
 }
 
-/** A catalog that runs in this process and is spoken to over HTTP. */
+/** A catalog that runs in this process and is called over HTTP. */
 export interface ServedCatalog {
   readonly url: string;
   readonly http: CatalogClient;
@@ -39,7 +39,7 @@ export interface ServedCatalog {
   readonly routes: RunningCatalog['routes'];
 }
 
-/** One whose owner starts and stops it. */
+/** A catalog that its owner starts and stops. */
 export interface BootedCatalog extends ServedCatalog {
   readonly ready: Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export class Site {
     return new Site(database.url, mkdtempSync(join(tmpdir(), 'stratalog-site-')), database);
   }
 
-  /** Starts a catalog on a free port; what still runs in the end is stopped with the site. */
+  /** Starts a catalog on a free port; the site stops it at the latest. */
   async boot({
     environment = {},
     stages = STAGES,
@@ -93,19 +93,19 @@ export class Site {
     return booted;
   }
 
-  /** A session on the database beside those of the catalog. */
+  /** Opens a session on the database, separate from those of the catalog. */
   session(): Promise<ScratchSession> {
     return this.database.session();
   }
 
-  /** Runs a statement in the database, behind the back of whoever uses it. */
+  /** Runs a statement in the database, without the catalog's knowledge. */
   async execute(statement: string): Promise<void> {
     const session = await this.session();
     await session.query(statement);
     await session.end();
   }
 
-  /** Takes the database away from under whoever uses it. */
+  /** Drops the database while others use it. */
   dropDatabase(): Promise<void> {
     return this.database.drop();
   }

@@ -5,11 +5,11 @@ import { exchange, type Answer, type RawRequest } from './raw-http';
 export interface SentProposal {
   readonly urn: string;
   readonly aspectName: string;
-  /** A text goes as it stands, anything else as its JSON text. */
+  /** A text is sent unchanged, any other value as its JSON text. */
   readonly value: JsonOutputObject | string;
   /** Members of the proposal that replace or follow the usual ones. */
   readonly members?: JsonOutputObject;
-  /** Parameters beside the proposal. */
+  /** Parameters next to the proposal. */
   readonly parameters?: JsonOutputObject;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ export interface SearchOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the specs need of a search's answer. */
+/** The members of a search's answer that the specs need. */
 export interface Found {
   readonly total: number;
   readonly urns: readonly string[];
@@ -50,7 +50,7 @@ export class CatalogClient {
   }
 
   /**
-   * Writes one aspect and answers its position.
+   * Writes one aspect and returns its position.
    *
    * **Errors**: rejects when the catalog rejects.
    */
@@ -77,7 +77,7 @@ export class CatalogClient {
   }
 
   /**
-   * What a search finds.
+   * Searches and returns the result.
    *
    * **Errors**: rejects when the catalog rejects.
    */
@@ -88,7 +88,7 @@ export class CatalogClient {
     return { total: numEntities as number, urns: entities as string[] };
   }
 
-  /** Waits until searches see everything that was written. */
+  /** Waits until searches include every write. */
   async caughtUp(): Promise<void> {
     await until(async () => (await this.search('*', { count: 0 })).headers['x-stratalog-lag'] === '0');
   }
@@ -109,7 +109,7 @@ export function toBody({ urn, aspectName, value, members, parameters }: SentProp
   });
 }
 
-/** A member deep inside an answer. */
+/** Returns a member deep inside an answer. */
 export function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (inner, name) => (typeof inner === 'object' && inner !== null ? (inner as JsonObject)[name] : undefined),

@@ -19,7 +19,7 @@ export function buildProgram(): void {
   if (built.status !== 0) throw new Error(built.stderr.toString());
 }
 
-/** Nothing of ours in the environment but what a test gives. */
+/** Returns the environment without settings of the catalog, except those of a test. */
 export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(STRATALOG_|DATABASE_|NODE_OPTIONS|npm_)/.test(name),
@@ -42,7 +42,7 @@ export class CatalogProcess {
   private stderr = '';
   private isOver = false;
 
-  /** `stderr`: a file descriptor for what it says, instead of what is kept here. */
+  /** `stderr`: a file descriptor for its log, instead of the buffer here. */
   constructor(
     settings: Readonly<Record<string, string>>,
     args: readonly string[] = [],
@@ -50,7 +50,7 @@ export class CatalogProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, ...args], {
       env: cleanEnvironment(settings),
-      // The channel tells it when we are gone, so that it outlives no test.
+      // The channel reports the end of this process, so that the catalog outlives no test.
       stdio: ['ignore', 'pipe', stderr, 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
@@ -74,7 +74,7 @@ export class CatalogProcess {
     return this.stdout;
   }
 
-  /** Resolves with the address when the program says that it is ready. */
+  /** Resolves with the address when the program reports that it is ready. */
   async ready(): Promise<string> {
     await until(() => this.isOver || this.stdout.includes('Stop: Ctrl-C'));
     const url = READY.exec(this.stdout)?.[1];
@@ -86,7 +86,7 @@ export class CatalogProcess {
     return new CatalogClient(Number(new URL(await this.ready()).port));
   }
 
-  /** Stops reading what it says, as a terminal does that is closed. */
+  /** Stops reading its output, like a terminal that is closed. */
   hangUp(): void {
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
@@ -98,7 +98,7 @@ export class CatalogProcess {
   }
 }
 
-/** A data folder, with a way to see what runs on it. */
+/** A data folder that can list the processes on it. */
 export class DataFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'stratalog-process-'));
 
@@ -110,7 +110,7 @@ export class DataFolder {
     return join(this.path, 'postgres/postmaster.pid');
   }
 
-  /** Processes that work in the folder or name it, ours apart. */
+  /** Lists other processes that work in the folder or name it. */
   processes(): readonly number[] {
     if (process.platform !== 'linux') return existsSync(this.serverPidFile) ? [this.serverPid()] : [];
     return readdirSync('/proc')
@@ -122,7 +122,7 @@ export class DataFolder {
     return Number(readFileSync(this.serverPidFile, 'utf8').split('\n')[0]);
   }
 
-  /** Ends what a failed test has left, and removes the folder. */
+  /** Ends processes that a failed test has left, and removes the folder. */
   remove(): void {
     for (const pid of this.processes()) process.kill(pid, 'SIGKILL');
     rmSync(this.path, { recursive: true, force: true });
@@ -133,7 +133,7 @@ export class DataFolder {
       const isNamed = readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes(this.path);
       return isNamed || readlinkSync(`/proc/${String(pid)}/cwd`).startsWith(this.path);
     } catch {
-      // It has ended meanwhile, or is not ours to look at.
+      // The process has ended, or belongs to another user.
       return false;
     }
   }

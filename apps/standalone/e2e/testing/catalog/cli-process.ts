@@ -19,7 +19,7 @@ export interface CliRun {
 
 export interface CliOptions {
   readonly stdin?: string | Uint8Array;
-  /** Variables of the command line; nothing of ours is inherited. */
+  /** Variables of the command line; it inherits none of the catalog. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ export async function cli(
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // A command that needs no input may have ended before it is written.
+  // A command that needs no input may end before the input is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
   const [code] = (await once(child, 'close')) as [number | null];

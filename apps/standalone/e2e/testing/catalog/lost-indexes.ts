@@ -5,7 +5,7 @@ import { until } from '@stratalog/testkit';
 import { STAGES } from '../../../src/stages';
 import { Site, type BootedCatalog } from './booted-catalog';
 
-/** What can happen to a search index behind a catalog's back. `name` is how the port calls it. */
+/** Damage to a search index without the catalog's knowledge. `name` is its name in the port. */
 export interface SearchDamage {
   readonly remove: (site: Site, name: string) => Promise<void>;
   readonly empty: (site: Site, name: string) => Promise<void>;
@@ -20,7 +20,7 @@ const URNS = Array.from(
   (_, at) => `urn:li:dataset:(urn:li:dataPlatform:hive,kept.t${String(at).padStart(2, '0')},PROD)`,
 );
 
-/** A gate in front of the store's entities, by which a building is held up. */
+/** A gate in front of the store's entities, which holds up a build. */
 class Gate {
   private open: Promise<void> = Promise.resolve();
   release: () => void = () => undefined;
@@ -43,7 +43,7 @@ class Gate {
   }
 }
 
-/** What becomes of a catalog whose indices are damaged, removed, or asked to be built anew. */
+/** The behaviour of a catalog whose indices are damaged, removed, or rebuilt on request. */
 export function lostIndexesSuite(environment: Readonly<Record<string, string>>, damage: SearchDamage): void {
   const gate = new Gate();
   const notices: string[] = [];

@@ -4,11 +4,11 @@ import { parseJson, type JsonValue } from '@stratalog/model';
 
 export interface RawRequest {
   readonly method: string;
-  /** Sent byte by byte as it stands. */
+  /** Sent unchanged, byte by byte. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** True: the body is sent as one chunk, its length not said in front. */
+  /** True: the body is sent as one chunk, without its length in front. */
   readonly isChunked?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Answer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked. */
+  /** Decompressed. */
   readonly body: string;
   /** The body as JSON, integers of any size exact. */
   readonly json: JsonValue;
@@ -25,10 +25,10 @@ export interface Answer {
 const LIMIT_MS = limitMs(90_000);
 
 /**
- * Sends one request over a connection of its own and reads the answer. HTTP libraries normalize targets and add headers, which
- * would hide half of what clients really send.
+ * Sends one request over a connection of its own and reads the answer. HTTP libraries normalize targets and
+ * add headers, which would hide half of what clients really send.
  *
- * **Errors**: rejects when the connection ends before a whole answer is there, or nothing comes for 90 s.
+ * **Errors**: rejects when the connection ends before a whole answer arrives, or no byte comes for 90 s.
  */
 export function exchange(port: number, request: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -74,12 +74,12 @@ function bytesOf({ method, target, headers = {}, body, isChunked = false }: RawR
   return Buffer.concat([head, size, content, Buffer.from('\r\n0\r\n\r\n')]);
 }
 
-/** The answer, or how many bytes of it are missing at least. */
+/** Parses the answer, or returns the lowest number of bytes that it lacks. */
 function answerIn(bytes: Buffer, method: string): Answer | number {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return 1;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
-  // Go on, it says to who asked before sending a body; the answer follows.
+  // A client that expects it gets `100 Continue` before the answer.
   if (statusLine.startsWith('HTTP/1.1 100 ')) return answerIn(bytes.subarray(headEnd + 4), method);
   const headers = Object.fromEntries(
     lines.map((line) => {

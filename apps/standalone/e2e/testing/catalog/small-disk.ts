@@ -3,7 +3,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of a few megabytes in memory, mounted where a test wants it. Only root may mount, and not everywhere. */
+/**
+ * A file system of a few megabytes in memory, mounted at a test's path. Mounting needs root, and is not
+ * possible everywhere.
+ */
 export class SmallDisk {
   private constructor(readonly path: string) {}
 
@@ -13,7 +16,7 @@ export class SmallDisk {
     return new SmallDisk(path);
   }
 
-  /** Leaves no room, but for `leftBytes`. */
+  /** Fills the disk, except for `leftBytes`. */
   fill(leftBytes = 0): void {
     const { bavail, bsize } = statfsSync(this.path);
     const file = openSync(this.filler, 'w');
@@ -39,7 +42,7 @@ export class SmallDisk {
   }
 }
 
-/** Why nothing can be mounted here; `undefined` when it can. */
+/** Explains why mounting is impossible here; `undefined` when it is possible. */
 export function whyNoSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-mount-`));
   try {

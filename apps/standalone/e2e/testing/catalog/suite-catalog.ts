@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Site, type BootOptions, type BootedCatalog, type ServedCatalog } from './booted-catalog';
 
-/** A catalog on a site of its own, there as long as the tests of one suite run. */
+/** A catalog on a site of its own for the tests of one suite. */
 export class SuiteCatalog implements ServedCatalog {
   private site: Site | undefined;
   private booted: BootedCatalog | undefined;
@@ -15,7 +15,7 @@ export class SuiteCatalog implements ServedCatalog {
     await this.site?.remove();
   }
 
-  /** A folder that goes with the catalog; tests may keep files in it. */
+  /** A folder that is removed with the catalog; tests may keep files in it. */
   get dataDir() {
     return this.site?.dataDir ?? missing();
   }
@@ -45,7 +45,9 @@ function missing(): never {
   throw new Error('The catalog of a suite is there while its tests run, and not before');
 }
 
-/** Boots a catalog before the first test of the suite that calls this, and removes it with its data after the last. */
+/**
+ * Boots a catalog before the first test of the calling suite, and removes it with its data after the last.
+ */
 export function catalogForSuite(options: BootOptions = {}): SuiteCatalog {
   const catalog = new SuiteCatalog();
   beforeAll(() => catalog.start(options));

@@ -2,20 +2,20 @@ import { expect } from '@jest/globals';
 import { at } from './catalog-client';
 import type { Answer, RawRequest } from './raw-http';
 
-/** One row of a table: what is sent, and what must come back. */
+/** One row of a table: a request and the expected answer. */
 export interface WireCase {
   readonly name: string;
   readonly request: RawRequest;
   readonly status: number;
-  /** A part of what a rejection says. */
+  /** A part of the rejection's message. */
   readonly message?: string;
-  /** What the answer's JSON has at least. */
+  /** The members that the answer's JSON has at least. */
   readonly json?: object;
-  /** Exactly the aspects that an entity comes with. */
+  /** Exactly the aspects of the entity in the answer. */
   readonly aspects?: readonly string[];
-  /** By lower-case name; `undefined` for one that must not be there. */
+  /** By lower-case name; `undefined` for a forbidden one. */
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** What is read afterwards, with what its JSON has at least. */
+  /** A later read, with the members that its JSON has at least. */
   readonly then?: { readonly target: string; readonly json: object };
 }
 
@@ -38,7 +38,7 @@ export const post = (
 
 const EXCEPTION = 'com.linkedin.restli.server.RestLiServiceException';
 
-/** Every error has one form, whichever part of the catalog it comes from. */
+/** Every error has one form, whichever part of the catalog throws it. */
 export function expectRejection(answer: Answer, status: number, message: string): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
   expect(answer.headers).toMatchObject({
@@ -59,7 +59,7 @@ export function expectRejection(answer: Answer, status: number, message: string)
   });
 }
 
-/** Holds an answer against its row. */
+/** Compares an answer with its row. */
 export function expectAnswer(
   { status, message, json, aspects, headers = {} }: WireCase,
   answer: Answer,

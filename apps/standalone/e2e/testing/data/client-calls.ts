@@ -2,8 +2,8 @@ import { parseJson } from '@stratalog/model';
 import type { RecordedCall } from './recording';
 
 /**
- * Reads calls that were written by hand: `### what the client does`, the request as it goes over the wire, and behind `<` the
- * status and the members that the client needs. `eventually` behind the status: an index answers.
+ * Parses calls that were written by hand: `### description`, the request as it goes over the wire, and after
+ * `<` the status and the members that the client needs. `eventually` after the status: an index answers.
  */
 export function readClientCalls(text: string): readonly RecordedCall[] {
   return text.split(/^### /m).slice(1).map(callIn);
@@ -41,7 +41,7 @@ const PREFIXES = ['/gms', '/api/gms'];
 const PREFIX = /^\/(?:api\/)?gms(?=\/)/;
 const LIST = /([?&])(\w+)=List\(([^&]*)\)/g;
 
-/** Other ways in which clients write the same call: prefixes, and the notations of lists. */
+/** Returns other spellings of the same call: prefixes, and the notations of lists. */
 export function listSpellings(target: string): readonly string[] {
   const bare = target.replace(PREFIX, '');
   const prefixed = ['', ...PREFIXES].map((prefix) => `${prefix}${bare}`);

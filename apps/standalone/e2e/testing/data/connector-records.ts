@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 
-/** Files that connectors of the field wrote; they are no part of the tree. */
+/** Files that real connectors wrote; they are no part of the tree. */
 export const CONNECTOR_FOLDER = join(import.meta.dirname, '../../../../../../shared/data');
 export const hasConnectorFiles = existsSync(CONNECTOR_FOLDER);
 
@@ -12,12 +12,15 @@ export function readConnectorRecords(file: string): readonly JsonObject[] {
 
 const AVRO = 'com.linkedin.pegasus2avro.';
 
-/** The name of the model's record where an Avro-based producer named its own. */
+/** Returns the model's record name for the name of an Avro-based producer. */
 export function modelNameOf(name: string): string {
   return name.replace(AVRO, 'com.linkedin.');
 }
 
-/** As it is stored: without nulls, and with unions keyed by the names of the model instead of Avro's. */
+/**
+ * Converts a value to its stored form: without nulls, and with unions keyed by the names of the model instead
+ * of Avro's.
+ */
 export function asStored(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(asStored);
   if (!isJsonObject(value)) return value;

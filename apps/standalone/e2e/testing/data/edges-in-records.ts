@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@stratalog/model';
 
-/** A proposal of a connector's file, as far as its edges need it. */
+/** The members of a connector's proposal that its edges need. */
 export interface DrawingRecord {
   readonly entityUrn: string;
   readonly aspectName: string;
@@ -8,8 +8,8 @@ export interface DrawingRecord {
 }
 
 /**
- * Where the aspects of the files say what relationships, written down by hand from the reference's documentation: what a catalog that
- * reads the model is held against must not come from the model.
+ * The places of relationships in the aspects of the files, transcribed from DataHub's documentation. They
+ * must not come from the model, because they check the catalog's reading of it.
  */
 const PLACES: Readonly<Record<string, readonly (readonly [type: string, path: string])[]>> = {
   container: [['IsPartOf', 'container']],
@@ -52,7 +52,7 @@ const PLACES: Readonly<Record<string, readonly (readonly [type: string, path: st
   ],
 };
 
-/** By entity, its edges as `<type> <urn>`, each once: those of the last record of each aspect. */
+/** Returns each entity's edges as `<type> <urn>`, each once: those of the last record of each aspect. */
 export function edgesInRecords(records: readonly DrawingRecord[]): ReadonlyMap<string, ReadonlySet<string>> {
   const last = new Map(records.map((record) => [`${record.entityUrn} ${record.aspectName}`, record]));
   const edges = new Map<string, Set<string>>();

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 
-/** What the field's model says, taken from its own sources by somebody else's program; it is no part of the tree. */
+/**
+ * Facts about DataHub's model, extracted from its sources by an independent program; they are no part of the
+ * tree.
+ */
 const FOLDER = join(import.meta.dirname, '../../../../../../shared/model');
 const RECORDS = join(FOLDER, 'records-1.7.0.jsonl');
 const ENTITIES = join(FOLDER, 'entities-1.7.0.json');
@@ -19,18 +22,18 @@ interface TypeFacts {
   readonly kind: string;
   readonly includes?: readonly string[];
   readonly fields?: readonly FieldFacts[];
-  /** What a typeref stands for. */
+  /** The type behind a typeref. */
   readonly ref?: string;
 }
 
-/** By the rest of a path, the name of the relationship that stands there. */
+/** The name of the relationship at the rest of a path. */
 type Drawn = ReadonlyMap<string, string>;
 
 const GENERIC = /^(array|map|union)<(.*)>$/s;
 
 /**
- * Tells which edges an aspect draws, by a walk over its value beside the facts. It shares no line with the program: what the program reads
- * of its own model is held against it.
+ * Computes the edges of an aspect by a walk over its value according to the facts. It shares no code with the
+ * program, because it checks the program's reading of its own model.
  */
 export class ModelFacts {
   private readonly types: ReadonlyMap<string, TypeFacts>;
@@ -47,7 +50,7 @@ export class ModelFacts {
     );
   }
 
-  /** Every name that any field gives to a relationship. */
+  /** Every relationship name of any field. */
   relationships(): readonly string[] {
     const fields = [...this.types.values()].flatMap((type) => type.fields ?? []);
     return [...new Set(fields.flatMap((field) => [...drawnBy(field).values()]))];
@@ -79,7 +82,7 @@ export class ModelFacts {
     }
   }
 
-  /** Members of the file's unions are keyed by what they are, or by an alias. */
+  /** Members of the file's unions are keyed by their type, or by an alias. */
   private walkUnion(members: string, value: JsonValue, drawn: Drawn, edges: Set<string>): void {
     if (!isJsonObject(value)) return;
     for (const member of members.split(',')) {
@@ -96,7 +99,7 @@ export class ModelFacts {
       this.walk(type.ref, value, new Map([...drawn].filter(([path]) => path !== '')), edges);
     if (type?.kind !== 'record' || !isJsonObject(value)) return;
     for (const field of this.fieldsOf(type)) {
-      // What stands on the way here replaces what the field says of the same place.
+      // An annotation on the path here overrides the field's own for the same place.
       const all = new Map([...drawnBy(field), ...below(drawn, field.name)]);
       this.walk(field.type, value[field.name], all, edges);
     }
@@ -124,7 +127,7 @@ function drawnBy({ annotations }: FieldFacts): Drawn {
   return new Map(bodies.map(([path, { name }]) => [path.replace(/^\//, ''), name]));
 }
 
-/** What stands behind one step of the paths. */
+/** Returns the annotations below one step of the paths. */
 function below(drawn: Drawn, step: string): Drawn {
   const rest = new Map<string, string>();
   for (const [path, name] of drawn) {

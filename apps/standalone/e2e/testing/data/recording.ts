@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
 import type { Answer } from '../catalog/raw-http';
 
-/** One request of a real client, and what the client needs back. */
+/** One request of a real client, with the members of the answer that it needs. */
 export interface RecordedCall {
   readonly call: string;
   readonly method: string;
@@ -24,9 +24,10 @@ export function readRecording(text: string): readonly RecordedCall[] {
 }
 
 /**
- * What of an answer does not satisfy the client, in one sentence; `undefined` when everything does.
+ * Describes in one sentence how an answer fails the client; `undefined` when it suffices.
  *
- * **Source**: the page beside the recordings. Calls of our own also say `$any` for an element of a list that does not matter.
+ * **Source**: the page about the recordings. Hand-written calls also use `$any` for a list element that does
+ * not matter.
  */
 export function findShortcoming({ expect }: RecordedCall, answer: Answer): string | undefined {
   const isStatus =

@@ -11,7 +11,7 @@ export interface RelationshipsQuery {
   readonly waitFor?: string;
 }
 
-/** What specs need of an answer. */
+/** The members of an answer that specs need. */
 export interface Related {
   readonly total: number;
   /** `<type> <urn>`, in the order of the answer. */
@@ -41,7 +41,7 @@ export async function relatedTo(http: CatalogClient, question: RelationshipsQuer
   };
 }
 
-/** Waits until relationships tell of everything that was written. */
+/** Waits until relationships include every write. */
 export async function graphCaughtUp(http: CatalogClient): Promise<void> {
   const question = { urn: 'urn:li:tag:none', types: ['None'], count: 0 };
   await until(async () => (await askRelationships(http, question)).headers['x-stratalog-lag'] === '0');

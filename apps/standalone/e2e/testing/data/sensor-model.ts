@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A model of a user's own: a new entity type with a key, a searched and related, a timeseries aspect, and one more for datasets. */
+/**
+ * A user's own model: a new entity type with a key, an aspect with search and relationship annotations, a
+ * timeseries aspect, and one more aspect for datasets.
+ */
 export const SENSOR_MODEL = {
   'entity-registry.yml': `
 entities:
@@ -36,7 +39,7 @@ entities:
     record SensorSource { @Relationship = {"name": "MeasuredBy"} sensor: Urn }`,
 };
 
-/** Writes model files into a new folder and answers its path. */
+/** Writes model files into a new folder and returns its path. */
 export function modelFolder(parent: string, name: string, files: Readonly<Record<string, string>>): string {
   const folder = join(parent, name);
   mkdirSync(folder);

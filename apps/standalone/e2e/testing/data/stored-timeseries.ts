@@ -10,7 +10,7 @@ export interface SentTimeseriesValue {
   readonly json: JsonObject;
 }
 
-/** The value as it was sent is among those of its moment. */
+/** Expects the sent value among the stored values of its timestamp. */
 export async function expectTimeseriesValueStored(
   http: CatalogClient,
   timeseriesValue: SentTimeseriesValue,
@@ -32,7 +32,7 @@ export async function expectTimeseriesValueStored(
   expect(texts).toContain(canonicalText(json));
 }
 
-/** One text for all spellings of a value. */
+/** Returns one text for all spellings of a value. */
 export function canonicalText(value: JsonValue): string {
   return stringifyJson(sorted(asStored(value)));
 }

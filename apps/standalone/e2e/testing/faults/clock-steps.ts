@@ -8,21 +8,21 @@ import { SteppedClock } from './stepped-clock';
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 const URN = 'urn:li:tag:clock';
-/** Erases whatever is not the newest, as soon as it is a day old. */
+/** Purges every value except the newest as soon as it is a day old. */
 const STRICT_RETENTION = {
   STRATALOG_RETENTION_MAX_VERSIONS: '1',
   STRATALOG_RETENTION_MAX_AGE_SECONDS: '86400',
   STRATALOG_RETENTION_EVERY_SECONDS: '1',
 };
 const SMALL_STEP = { STRATALOG_MAX_CLOCK_STEP_SECONDS: '60' };
-/** The clock may be so far from that of the database server. */
+/** A tolerance that permits any difference from the database server's clock. */
 const ANY_STEP = { STRATALOG_MAX_CLOCK_STEP_SECONDS: String(YEAR_MS / 1_000) };
 
-/** What a catalog does when the clock of its machine is wrong, or was. */
+/** The behaviour of a catalog while the clock of its machine is wrong, and afterwards. */
 export function clockStepsSuite(
   profile: string,
   environment: Readonly<Record<string, string>>,
-  /** A log of its own may reject what comes with a wrong time before the store does. */
+  /** An external log may reject records with a wrong time before the store does. */
   { waitMs, isLogOurs }: { readonly waitMs: number; readonly isLogOurs: boolean },
 ): void {
   describe(`A clock that is wrong, ${profile},`, () => {
@@ -104,7 +104,7 @@ export function clockStepsSuite(
         });
         expect(await clockHealth()).toEqual([503, expect.stringContaining('has jumped')]);
         expect(await versions()).toEqual(before);
-        // One that comes by the log waits there.
+        // An asynchronous proposal waits in the log.
         if (isLogOurs) await catalog.parts.proposals.append([proposal('waits')], { awaited: false });
 
         clock.set(0);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ROOT } from '../catalog/catalog-process';
 import type { RawRequest } from '../catalog/raw-http';
 
-/** Names of headers, each with values that somebody might react to. */
+/** Names of headers, each with values that some code may react to. */
 const HOSTILE = JSON.parse(
   readFileSync(join(ROOT, 'libs/http/hostile-headers.json'), 'utf8'),
 ) as readonly (readonly [name: string, values: readonly string[]])[];
@@ -18,7 +18,7 @@ const some = fc
   )
   .map((pairs) => Object.fromEntries(pairs));
 
-/** The same requests, every other with headers that nobody expects of it, and bodies in chunks. */
+/** Adds unexpected headers to every other request, and sends bodies in chunks. */
 export function withHostileHeaders(requests: fc.Arbitrary<RawRequest>): fc.Arbitrary<RawRequest> {
   return fc
     .tuple(requests, fc.oneof(fc.constant({}), some), fc.boolean())

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** The wall clock of this process, set forward or back by hand; time passes on it as always. */
+/** The wall clock of this process, moved forward or back by hand; time passes on it as usual. */
 export class SteppedClock {
   private readonly real = Date.now.bind(Date);
   private aheadMs = 0;
@@ -9,7 +9,7 @@ export class SteppedClock {
     jest.spyOn(Date, 'now').mockImplementation(() => this.real() + this.aheadMs);
   }
 
-  /** So far from the time of the machine. */
+  /** Sets the clock this far from the time of the machine. */
   set(aheadMs: number): void {
     this.aheadMs = aheadMs;
   }
