@@ -38,7 +38,7 @@ const FILES = [
 if (!hasConnectorFiles) {
   declareNotRun({
     what: 'the loads of real connector output with snapshots',
-    why: 'there is no folder shared/data beside this checkout',
+    why: 'STRATALOG_CONNECTOR_DATA names no folder with data',
     missing: 'material',
   });
 }
@@ -46,7 +46,7 @@ if (!hasConnectorFiles) {
 if (hasConnectorFiles && !hasModelFacts) {
   declareNotRun({
     what: 'the count of the edges of real connector output',
-    why: 'there is no folder shared/model beside this checkout',
+    why: 'STRATALOG_CONNECTOR_DATA names no folder with model facts',
     missing: 'material',
   });
 }
@@ -140,7 +140,7 @@ describeWhenThere.each(FILES)(
     it('loads completely, including timeseries values', async () => {
       const all = String(readConnectorRecords(file).length);
       expect(said.stdout.replaceAll(/ +/g, ' ')).toContain(
-        `records ${all}\nsent ${all}\nwritten ${all}\nrefused 0\n`,
+        `records ${all}\nsent ${all}\nwritten ${all}\nrejected 0\n`,
       );
       expect(said.code).toBe(0);
       // Connectors send no unknown names.

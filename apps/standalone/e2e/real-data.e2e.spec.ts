@@ -56,7 +56,7 @@ const FILES = [
 if (!hasConnectorFiles) {
   declareNotRun({
     what: 'the loads of real connector output',
-    why: 'there is no folder shared/data beside this checkout',
+    why: 'STRATALOG_CONNECTOR_DATA names no folder with data',
     missing: 'material',
   });
 }

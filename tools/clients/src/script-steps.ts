@@ -10,7 +10,7 @@ export const SCRIPT_STEPS: readonly Step[] = [
   { ...script('emit_batches', 'DatahubRestEmitter: batches'), isCurrentOnly: true },
   script('graph_lists', 'DataHubGraph: lists and counts'),
   script('references', 'DataHubGraph: references are taken out'),
-  script('points', 'DatahubRestEmitter and DataHubGraph: points of timeseries aspects'),
+  script('timeseries', 'DatahubRestEmitter and DataHubGraph: values of timeseries aspects'),
   script('deletes', 'DataHubGraph: hides and deletes'),
 ];
 

@@ -9,15 +9,15 @@ import { requireEntityType } from '../values/require-entity-type';
 import type { EntityRegistry } from './entity-registry';
 import { loadModel } from './load-model';
 
-const FOLDER = join(import.meta.dirname, '../../../../../shared/data');
+const FOLDER = join(process.env.STRATALOG_CONNECTOR_DATA ?? '', 'data');
 const MODELS = join(import.meta.dirname, '../../../../models');
 const AVRO = 'com.linkedin.pegasus2avro.';
 
-const isThere = existsSync(FOLDER);
+const isThere = process.env.STRATALOG_CONNECTOR_DATA !== undefined && existsSync(FOLDER);
 if (!isThere) {
   declareNotRun({
     what: 'the check of real connector output against the model',
-    why: 'there is no folder shared/data beside this checkout',
+    why: 'STRATALOG_CONNECTOR_DATA names no folder with data',
     missing: 'material',
   });
 }

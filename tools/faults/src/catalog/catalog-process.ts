@@ -6,9 +6,9 @@ import { lastWordsIn } from './last-words';
 import type { Workspace } from './workspace';
 
 /** The program as `npm start` runs it. From the sources and from the bundle alike: three folders below the root. */
-const PROGRAM = fileURLToPath(new URL('../../../../dist/apps/standalone/main.js', import.meta.url));
-export const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
-export const SECOND_MODEL = fileURLToPath(new URL('../../model', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/apps/standalone/main.js', import.meta.url));
+export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
+export const SECOND_MODEL = fileURLToPath(new URL('../../../tools/faults/model', import.meta.url));
 export const PARTITIONS = 16;
 
 export interface Ended {

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 
-/** Files that real connectors wrote; they are no part of the tree. */
-export const CONNECTOR_FOLDER = join(import.meta.dirname, '../../../../../../shared/data');
-export const hasConnectorFiles = existsSync(CONNECTOR_FOLDER);
+/** The folder of files that real connectors wrote. They are not part of the tree; CONTRIBUTING.md says what the folder holds. */
+export const CONNECTOR_FOLDER = join(process.env.STRATALOG_CONNECTOR_DATA ?? '', 'data');
+export const hasConnectorFiles =
+  process.env.STRATALOG_CONNECTOR_DATA !== undefined && existsSync(CONNECTOR_FOLDER);
 
 export function readConnectorRecords(file: string): readonly JsonObject[] {
   return parseJson(readFileSync(join(CONNECTOR_FOLDER, file), 'utf8')) as JsonObject[];

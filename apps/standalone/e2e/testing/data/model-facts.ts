@@ -6,10 +6,11 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@strat
  * Facts about DataHub's model, extracted from its sources by an independent program; they are no part of the
  * tree.
  */
-const FOLDER = join(import.meta.dirname, '../../../../../../shared/model');
+const FOLDER = join(process.env.STRATALOG_CONNECTOR_DATA ?? '', 'model');
 const RECORDS = join(FOLDER, 'records-1.7.0.jsonl');
 const ENTITIES = join(FOLDER, 'entities-1.7.0.json');
-export const hasModelFacts = existsSync(RECORDS) && existsSync(ENTITIES);
+export const hasModelFacts =
+  process.env.STRATALOG_CONNECTOR_DATA !== undefined && existsSync(RECORDS) && existsSync(ENTITIES);
 
 interface FieldFacts {
   readonly name: string;
