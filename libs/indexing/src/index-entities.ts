@@ -18,8 +18,7 @@ const PAGE = 200;
  * Brings the entries of `urns` up to date with the store and moves the checkpoint to `position`.
  *
  * Without `position`, the entries become visible with the next move of the checkpoint. Live indexing, rebuilds and
- * restores
- * all use this function. An entity that cannot be indexed delays no other.
+ * restores all use this function. An entity that cannot be indexed delays no other.
  *
  * **Errors**: `UnavailableError` when the store or the index is unavailable; then the checkpoint has not moved.
  */

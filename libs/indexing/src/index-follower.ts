@@ -39,17 +39,14 @@ const DELETE_RETIRED_DELAY_MS = 180_000;
  * Keeps an index a function of the store.
  *
  * At its start it reads the live index version. It continues to follow one that was built from the same store with the
- * same
- * mapping. Otherwise it fills a new version, while the old one still answers queries.
+ * same mapping. Otherwise it fills a new version, while the old one still answers queries.
  *
  * It activates the new version once that includes every change the store had at the end of the fill. It does not wait
- * for
- * a lag of zero: under constant writes that never comes, and the old version has stood still since the fill began. The
- * status is `starting` until a version of this process is live.
+ * for a lag of zero: under constant writes that never comes, and the old version has stood still since the fill began.
+ * The status is `starting` until a version of this process is live.
  *
  * It checks every second that the index still exists. It rebuilds one that was lost or for which a rebuild was
- * requested.
- * `IndexGuard` repairs one that lacks entries.
+ * requested. `IndexGuard` repairs one that lacks entries.
  */
 export class IndexFollower<
   Entry extends { readonly urn: string },
@@ -153,8 +150,7 @@ export class IndexFollower<
    * True when another live version of the same identity, a loss, or a requested rebuild ends the use of `target`.
    *
    * Two processes that start together each fill a version, and the last to activate wins. The other must follow the
-   * winner's
-   * version. Otherwise no process would follow it after the winner ends.
+   * winner's version. Otherwise no process would follow it after the winner ends.
    */
   private async isReplaced(target: Index): Promise<boolean> {
     const { isLive, deps } = this;

@@ -18,9 +18,8 @@ const BEHIND_DELAY_MS = 10_000;
  * Detects that a live index lost entries, by comparing their number with the store's, and repairs it.
  *
  * It compares at a start, before the status is `running`, and then at intervals. The index answers queries during a
- * repair.
- * Entities that cannot be indexed are missing too. So the number that is missing after a build or a repair is tolerated
- * until it grows.
+ * repair. Entities that cannot be indexed are missing too. So the number that is missing after a build or a repair is
+ * tolerated until it grows.
  */
 export class IndexGuard<Entry extends { readonly urn: string }> {
   private dueMs = 0;
@@ -78,8 +77,8 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
   }
 
   /**
-   * False when entries that can be projected are still missing after the repair. A search engine remembers the version of
-   * a deleted document for a while, and rejects older writes.
+   * False when entries that can be projected are still missing after the repair. A search engine remembers the version
+   * of a deleted document for a while, and rejects older writes.
    */
   private async repairIfNeeded(
     { missing, expected }: Extract<Comparison, { kind: 'lacking' }>,

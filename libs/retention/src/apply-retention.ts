@@ -23,8 +23,7 @@ export interface RetentionPage {
  * next call finds the rest.
  *
  * **Errors**: `UnavailableError` when the clock is implausible or the store does not answer. Values purged before that
- * stay
- * purged.
+ * stay purged.
  */
 export async function applyRetention(
   { store, policies, clock }: RetentionDeps,

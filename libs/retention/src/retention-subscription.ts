@@ -36,8 +36,7 @@ export interface RetentionSubscriptionOptions extends RetentionDeps {
  * changed policy lets expire.
  *
  * A pass goes over all aspects page by page. One process runs it at a time, and another continues where that one ends.
- * If two
- * overlap for a moment, the second finds nothing left to purge.
+ * If two overlap for a moment, the second finds nothing left to purge.
  */
 export class RetentionSubscription implements Subscription {
   private readonly loop = new PollLoop({

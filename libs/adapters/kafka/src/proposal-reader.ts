@@ -25,7 +25,7 @@ export interface ProposalReaderOptions {
 /** Returns the members of an Avro record whose schema is known. */
 type ReadMembers = () => JsonObject;
 
-/** Reads proposals from the messages of a topic, whatever their encoding. */
+/** Decodes proposals from the messages of a topic, in any encoding. */
 export class ProposalReader {
   private readonly avro: AvroReader;
 
@@ -34,17 +34,17 @@ export class ProposalReader {
   }
 
   /**
-   * Fetches the schemas that the messages name, then reads the messages in slices. A message that is no proposal comes back as its bytes
-   * with the reason.
+   * Fetches the schemas that the messages name, then decodes the messages in slices. A message that is not a proposal
+   * is returned as bytes with the reason.
    *
-   * **Errors**: `UnavailableError` when the schema registry is away.
+   * **Errors**: `UnavailableError` when the schema registry is unavailable.
    */
   async read(messages: readonly KafkaMessage[]): Promise<readonly LogContent<ProposalEntry>[]> {
     const opened = await Promise.all(messages.map(({ value }) => this.open(value)));
     return inSlices(this.readContents(messages, opened));
   }
 
-  /** `undefined` for a message that is no Avro. */
+  /** Returns `undefined` for a message that is not Avro. */
   private async open(bytes: Buffer | null): Promise<ReadMembers | undefined> {
     if (bytes === null || !isAvroRecord(bytes)) return undefined;
     try {

@@ -4,8 +4,7 @@ import type { PartitionSequences } from '@stratalog/model';
  * The versions of one kind of index over a store.
  *
  * One version is live and answers queries. Another may be built alongside it and replaces it once it has caught up, so
- * that
- * a rebuild never shows an empty or partial index.
+ * that a rebuild never shows an empty or partial index.
  */
 export interface IndexVersions<Index> {
   /** The live version, if one was activated and all its parts still exist. `undefined` when a part is missing. */
@@ -69,12 +68,10 @@ export interface DerivedIndex<Entry> {
    * ones.
    *
    * Without `position`, queries may see the entries only after the next write that has one. Long scans use this,
-   * because
-   * making a page visible can cost more than writing it.
+   * because making a page visible can cost more than writing it.
    *
    * **Order and repeats**: an entry with a `seq` below the stored one is dropped as late; an equal `seq` is written
-   * again.
-   * The checkpoint never moves back.
+   * again. The checkpoint never moves back.
    *
    * **Errors**: `UnavailableError`; then the checkpoint has not moved.
    */
@@ -85,8 +82,7 @@ export interface DerivedIndex<Entry> {
 
   /**
    * Counts the entries that are stored completely. Entries written without a position count after the next write that
-   * has
-   * one.
+   * has one.
    */
   count(): Promise<number>;
 

@@ -8,8 +8,7 @@ export type GraphIndexVersions = IndexVersions<GraphIndex>;
  * Holds the edges between entities.
  *
  * The entry of an entity holds its outgoing edges; a write replaces the edge set of each of its aspects. An entity
- * without
- * edges keeps an empty entry with its `seq`, so that a late write cannot bring old edges back.
+ * without edges keeps an empty entry with its `seq`, so that a late write cannot bring old edges back.
  */
 export interface GraphIndex extends DerivedIndex<EntityEdges> {
   /** Reads one hop, with the checkpoint that the answer reflects. An unknown entity has no edges. */
@@ -19,8 +18,7 @@ export interface GraphIndex extends DerivedIndex<EntityEdges> {
    * Removes all edges that begin or end at `urn`, including edges of other entities' entries.
    *
    * **Order and repeats**: the next entry written for such an entity restores its current edges. A later write with a
-   * `seq`
-   * below that of the removed edges is dropped.
+   * `seq` below that of the removed edges is dropped.
    */
   removeEdges(urn: string): Promise<void>;
 }

@@ -8,12 +8,10 @@ import type { ChangeRecord, PartitionSequences } from '@stratalog/model';
 export interface ChangeRelayStore {
   /**
    * Registers `owner` as running and divides the partitions evenly among all running owners. The returned leases are
-   * valid
-   * for `leaseMs`.
+   * valid for `leaseMs`.
    *
    * **Order and repeats**: called again well before `leaseMs` have passed, and not during publishing. The caller must
-   * fence
-   * the owners in `unfenced` before it publishes under its leases.
+   * fence the owners in `unfenced` before it publishes under its leases.
    */
   lease(owner: string, leaseMs: number): Promise<RelayShare>;
 

@@ -2,8 +2,7 @@
  * Defines how a log delivers and how a handler answers.
  *
  * Every log, whatever its technology, is a set of partitions of numbered records. A handler receives batches and
- * answers
- * with a verdict. An exception is not an answer.
+ * answers with a verdict. An exception is not an answer.
  */
 
 /** One record of a log partition. Offsets count from 1 without gap or repeat. */
@@ -25,8 +24,7 @@ export interface LogRange {
   readonly to: number;
   /**
    * True when the log does not hold these records yet: they are delivered before they are logged, and applying them
-   * logs
-   * them.
+   * logs them.
    *
    * Allowed only while the partition has no other record to apply.
    */

@@ -17,8 +17,7 @@ export interface DeadLetter {
 export interface DeadLetters {
   /**
    * Runs `work` while no other process does. Otherwise several processes that start together would log the same
-   * proposals
-   * again.
+   * proposals again.
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 

@@ -10,8 +10,7 @@ export interface LogOffsets {
    * Binds a partition that has no applied record to a log.
    *
    * **Order and repeats**: a partition that is already bound, or has applied records, stays as it is. Call `read` again
-   * to
-   * see the binding in force.
+   * to see the binding in force.
    */
   bind(binding: LogBinding): Promise<void>;
 }

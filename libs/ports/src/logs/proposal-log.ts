@@ -28,8 +28,7 @@ export interface ProposalLog {
    * Appends proposals; a batch of proposals becomes one record. Resolves when they are durable.
    *
    * **Errors**: `UnavailableError` when the log cannot take the records or does not confirm them. `ThrottledError` when
-   * too
-   * many records wait already. `TooLargeError`.
+   * too many records wait already. `TooLargeError`.
    */
   append(entries: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]>;
 

@@ -25,15 +25,13 @@ export interface AspectHistory {
    * Counts the versions that a hard delete of an entity removed.
    *
    * The count starts where the entity was created, or created again after an earlier hard delete. It includes versions
-   * whose
-   * values retention had already purged. 0 when no such deletion exists, because there was nothing to delete.
+   * whose values retention had already purged. 0 when no such deletion exists, because there was nothing to delete.
    */
   countVersionsDeletedBy(deletion: DeletionRef): Promise<number>;
 
   /**
    * Counts the timeseries values that one deletion removed, of a hard-deleted entity or of one timeseries aspect. 0
-   * when
-   * no such deletion exists.
+   * when no such deletion exists.
    */
   countTimeseriesDeletedBy(deletion: DeletionRef): Promise<number>;
 }

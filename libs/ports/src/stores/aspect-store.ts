@@ -29,12 +29,10 @@ export interface AspectStore {
    * Applies a batch of the proposal log in one transaction.
    *
    * The store locks the log ranges and the store partitions of the batch and reads the aspects that `reads` names. It
-   * lets
-   * `decide` compute the writes, writes them and moves the log offsets.
+   * lets `decide` compute the writes, writes them and moves the log offsets.
    *
    * **Order and repeats**: all or nothing. `decide` runs once, again for each restart of the transaction, and not at
-   * all when
-   * the offsets have moved.
+   * all when the offsets have moved.
    *
    * **Errors**: `OffsetConflictError` when a range does not start at the stored offset; then nothing was written.
    * `UnavailableError` when the store does not answer.
@@ -51,8 +49,7 @@ export interface AspectStore {
    * Reads the entities of `urns` with their latest aspects, all or the named ones, in one read of bounded size.
    *
    * Urns that the store never wrote are left out. Urns that exceed the size are returned as `rest`, for the next call.
-   * A call
-   * reads at least one entity.
+   * A call reads at least one entity.
    */
   readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage>;
 
@@ -255,8 +252,7 @@ export interface WriteSet {
   readonly changes: readonly NewChange[];
   /**
    * Timeseries values, each with its own change among `changes` and each identity once. They replace stored values of
-   * the
-   * same identity.
+   * the same identity.
    */
   readonly timeseriesValues?: readonly NewTimeseriesValue[];
   /**

@@ -31,19 +31,16 @@ export interface RetentionStore {
 
   /**
    * Purges the oldest purgeable values, at most some hundreds of each aspect, and records it in the same transaction.
-   * The
-   * versions stay, without values.
+   * The versions stay, without values.
    *
    * **Order and repeats**: a value that the change relay has not published yet is never purged, whatever its age. A
-   * repeated
-   * call purges only values that have become purgeable.
+   * repeated call purges only values that have become purgeable.
    */
   truncate(truncations: readonly Truncation[]): Promise<readonly Truncated[]>;
 
   /**
    * Gives one process at a time the turn to pass over the store. `undefined` when another process has the turn or the
-   * next
-   * pass is not due.
+   * next pass is not due.
    *
    * A pass that was interrupted continues where it stopped.
    */

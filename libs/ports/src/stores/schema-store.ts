@@ -27,8 +27,7 @@ export interface SchemaStore {
    * Registers a schema under a subject and returns its version there.
    *
    * **Order and repeats**: a schema has one id and one version per subject, however many clients register it,
-   * concurrently or
-   * later. Another store assigns the same id unless that id is taken there.
+   * concurrently or later. Another store assigns the same id unless that id is taken there.
    */
   register(subject: string, schema: SchemaText): Promise<SubjectVersion>;
 

@@ -32,8 +32,7 @@ export function currentCaller(): Caller | undefined {
  * Runs one query within the limits of the current caller.
  *
  * `signal` aborts when the caller disconnects or the time limit passes; `ask` then cancels its work and settles. Work
- * of the
- * process itself has no limits and no signal.
+ * of the process itself has no limits and no signal.
  *
  * **Errors**: `TimeLimitError` and `CancelledError` after `signal` has aborted, whatever `ask` throws.
  */

@@ -4,8 +4,7 @@ import type { Subscription } from '../logs/consumer';
  * One role of the catalog: ingest, writer, indexer or query.
  *
  * An app is a list of stages. Each stage receives its dependencies, so that it runs alone or with all others in one
- * process.
- * `Deps` are its dependencies; `Module` mounts its routes in the framework.
+ * process. `Deps` are its dependencies; `Module` mounts its routes in the framework.
  */
 export interface Stage<Deps, Module> {
   readonly name: string;

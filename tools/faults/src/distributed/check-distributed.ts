@@ -93,13 +93,11 @@ async function untilApplied(
 ): Promise<void> {
   let left = 'nothing was seen';
   const look = async (): Promise<true | undefined> => {
-    const [offsetsByPartition, stored] = [
-      await cluster.offsetsByPartition(cluster.topics.proposals),
+    const [watermarks, stored] = [
+      await cluster.readWatermarks(cluster.topics.proposals),
       await offsets.read(),
     ];
-    const behind = [...offsetsByPartition].filter(
-      ([partition, { high }]) => stored.get(partition)?.applied !== high,
-    );
+    const behind = [...watermarks].filter(([partition, { high }]) => stored.get(partition)?.applied !== high);
     left = behind
       .map(([partition, { high }]) => `${partition} at ${String(stored.get(partition)?.applied)} of ${high}`)
       .join(', ');

@@ -3,30 +3,31 @@ import { InvalidProposalError, NotFoundError, isJsonObject, type JsonObject } fr
 import type { SchemaRegistry } from '@stratalog/ports';
 import type { ChangeEncoding } from '../change-log/change-record-message';
 
-/** Confluent's wire format: a zero, the schema's id in four bytes, the body. */
+/** Confluent's wire format: a zero byte, the schema's id in four bytes, the body. */
 const MAGIC = 0;
 const HEADER_BYTES = 5;
 
-/** True for a record that names its schema; no JSON text begins so. */
+/** True for a record that names its schema; no JSON text begins with a zero byte. */
 export function isAvroRecord(bytes: Buffer): boolean {
   return bytes.length > HEADER_BYTES && bytes[0] === MAGIC;
 }
 
-/** Reads Avro records by the schemas under which they were written. */
+/** Decodes Avro records with the schemas under which they were written. */
 export class AvroReader {
   private readonly types = new Map<number, Promise<AvroType>>();
 
   constructor(private readonly registry: SchemaRegistry | undefined) {}
 
   /**
-   * Fetches the schema of a record. The answer reads the members by it; bytes as text with one character for each byte, like the HTTP
-   * dialect has them.
+   * Fetches the schema of a record, and returns a function that reads its members. Bytes become text with one character
+   * per byte, as in the HTTP dialect.
    *
-   * **Errors**: `InvalidProposalError` when the schema is none, or the bytes are no such record; `UnavailableError` when the registry is away.
+   * **Errors**: `InvalidProposalError` when the schema is invalid or does not match the bytes; `UnavailableError` when
+   * the registry is unavailable.
    */
   async open(bytes: Buffer): Promise<() => JsonObject> {
     const id = bytes.readUInt32BE(1);
-    const type = await this.typeOf(id);
+    const type = await this.findType(id);
     return () => this.read(id, type, bytes);
   }
 
@@ -42,12 +43,12 @@ export class AvroReader {
     throw new InvalidProposalError(`Schema ${String(id)} is not that of a record`);
   }
 
-  private typeOf(id: number): Promise<AvroType> {
+  private findType(id: number): Promise<AvroType> {
     const known = this.types.get(id);
     if (known !== undefined) return known;
     const type = this.fetchType(id);
     this.types.set(id, type);
-    // What failed may be there the next time.
+    // A failed fetch may succeed the next time.
     type.catch(() => this.types.delete(id));
     return type;
   }
@@ -68,7 +69,7 @@ export class AvroReader {
 }
 
 /**
- * Change records in Avro. The schema is registered under the topic's name when the first is written.
+ * Encodes change records in Avro. The first record registers the schema under the topic's name.
  *
  * **Errors**: those of the registry, at each record until it answers.
  */

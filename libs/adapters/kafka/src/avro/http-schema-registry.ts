@@ -2,28 +2,28 @@ import { InvalidSettingError, NotFoundError, UnavailableError } from '@stratalog
 import type { SchemaRegistry } from '@stratalog/ports';
 
 export interface HttpSchemaRegistryOptions {
-  /** With or without a slash at its end; user and password in it become basic authentication. */
+  /** With or without a trailing slash; user and password in it become basic authentication. */
   readonly url: string;
 }
 
 const TIMEOUT_MS = 10_000;
 const CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
 
-/** The registry wants another user or password. */
-class Rejected extends Error {
+/** The registry requires another user or password. */
+class CredentialsRejected extends Error {
   constructor(status: number) {
     super(`it refuses the user and password of its address (status ${String(status)})`);
   }
 }
 
-function rejectionToSetting(error: unknown): never {
+function toSettingError(error: unknown): never {
   const { cause } = error as { readonly cause?: unknown };
-  if (cause instanceof Rejected) throw new InvalidSettingError(cause.message);
+  if (cause instanceof CredentialsRejected) throw new InvalidSettingError(cause.message);
   if (cause instanceof SyntaxError) throw new InvalidSettingError('What answers there is no schema registry');
   throw error;
 }
 
-/** A registry that speaks Confluent's HTTP interface. */
+/** A registry with Confluent's HTTP interface. */
 export class HttpSchemaRegistry implements SchemaRegistry {
   private readonly base: URL;
   private readonly authorization: string | undefined;
@@ -40,18 +40,19 @@ export class HttpSchemaRegistry implements SchemaRegistry {
   }
 
   /**
-   * Asks it something, so that a wrong setting is told at the start.
+   * Sends a query, so that a wrong setting is reported at the start.
    *
-   * **Errors**: `InvalidSettingError` when there is no schema registry, or it rejects us; `UnavailableError`.
+   * **Errors**: `InvalidSettingError` when the address is not a schema registry, or it rejects the credentials;
+   * `UnavailableError`.
    */
   async check(): Promise<void> {
-    const { status, body } = await this.ask('GET', 'subjects').catch(rejectionToSetting);
+    const { status, body } = await this.request('GET', 'subjects').catch(toSettingError);
     if (status === 200 && Array.isArray(body)) return;
     throw new InvalidSettingError('What answers there is no schema registry');
   }
 
   async readSchema(id: number): Promise<string> {
-    const { status, body } = await this.ask('GET', `schemas/ids/${String(id)}`);
+    const { status, body } = await this.request('GET', `schemas/ids/${String(id)}`);
     if (status === 404) throw new NotFoundError(`The schema registry has no schema ${String(id)}`);
     const { schema, schemaType } = body as { schema?: unknown; schemaType?: unknown };
     if (typeof schema !== 'string' || (schemaType !== undefined && schemaType !== 'AVRO')) {
@@ -62,7 +63,7 @@ export class HttpSchemaRegistry implements SchemaRegistry {
 
   async register(subject: string, schema: string): Promise<number> {
     const path = `subjects/${encodeURIComponent(subject)}/versions`;
-    const { status, body } = await this.ask('POST', path, { schema });
+    const { status, body } = await this.request('POST', path, { schema });
     const { id, message } = body as { id?: unknown; message?: unknown };
     if (typeof id === 'number') return id;
     throw new InvalidSettingError(
@@ -70,7 +71,7 @@ export class HttpSchemaRegistry implements SchemaRegistry {
     );
   }
 
-  private async ask(
+  private async request(
     method: string,
     path: string,
     sent?: object,
@@ -87,8 +88,8 @@ export class HttpSchemaRegistry implements SchemaRegistry {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const { status } = response;
-      // A password may be mended; until then what it would have told is not unknown.
-      if (status === 401 || status === 403) throw new Rejected(status);
+      // The password may be corrected. Until then this must not count as an unknown schema.
+      if (status === 401 || status === 403) throw new CredentialsRejected(status);
       if (status >= 500) throw new Error(`status ${String(status)}`);
       const body: unknown = await response.json();
       return { status, body: typeof body === 'object' && body !== null ? body : {} };

@@ -2,7 +2,7 @@ import { computeFingerprint } from '@stratalog/avro';
 import { NotFoundError } from '@stratalog/model';
 import type { SchemaRegistry, SchemaStore } from '@stratalog/ports';
 
-/** The schemas that the catalog keeps itself. */
+/** Serves the schemas that the catalog stores itself. */
 export class OwnSchemaRegistry implements SchemaRegistry {
   constructor(private readonly store: SchemaStore) {}
 

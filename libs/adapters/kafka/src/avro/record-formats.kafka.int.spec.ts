@@ -21,7 +21,7 @@ import { KafkaFixture, PARTITIONS, applyTo } from '../cluster/kafka.fixture';
 import { OwnSchemaRegistry } from './own-schema-registry';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
 
-/** The part of a schema registry that producers and consumers call, over HTTP. */
+/** Serves the part of a schema registry that producers and consumers call, over HTTP. */
 class SmallRegistry {
   readonly schemas: string[] = [];
   isAway = false;
@@ -156,7 +156,7 @@ describe('Records', () => {
     },
   );
 
-  it('in Avro are read by the schema that they name', async () => {
+  it('in Avro are decoded with the schema that they name', async () => {
     const urn = datasetUrn('avro');
     const value = '{"description":"em — dash, Ã©, 日本"}';
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
@@ -174,7 +174,7 @@ describe('Records', () => {
     });
   });
 
-  it('in Avro are parked when no schema makes them a proposal, and those behind them go on', async () => {
+  it('in Avro are rejected when no schema decodes them, and later ones are applied', async () => {
     const urn = datasetUrn('odd');
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
     const other = await client.register('text-value', '"string"');
@@ -193,7 +193,7 @@ describe('Records', () => {
     ]);
   });
 
-  it('in Avro wait for the registry', async () => {
+  it('in Avro wait while the registry is unavailable', async () => {
     const urn = datasetUrn('waits');
     const id = await client.register('p-value', PROPOSAL_SCHEMA);
     registry.isAway = true;
@@ -206,12 +206,12 @@ describe('Records', () => {
     await until(() => subscription.status().state === 'running');
   });
 
-  it('in Avro are read by schemas that the catalog keeps itself, and hold nobody up when they lie about their length', async () => {
+  it('in Avro are decoded with schemas that the catalog stores, and a false length blocks no others', async () => {
     const own = new OwnSchemaRegistry(new PostgresSchemaStore(fixture.database));
     const id = await own.register('p-value', PROPOSAL_SCHEMA);
     const urn = datasetUrn('own');
     const whole = avroProposal(id, urn, '{"description":"kept"}');
-    // Its last member is the map of headers: one that claims 2^40 entries.
+    // The last member is the map of headers; this one claims 2^40 entries.
     const endless = Buffer.concat([
       whole.subarray(0, -1),
       Buffer.from([2, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40, 2, 0x61]),
@@ -226,7 +226,7 @@ describe('Records', () => {
     ]);
   });
 
-  /** A relay that publishes in Avro. */
+  /** Starts a relay that publishes in Avro. */
   const startRelay = async (): Promise<PostgresChangeRelayStore> => {
     const relayStore = new PostgresChangeRelayStore(fixture.database, PARTITIONS, fixture.changes);
     const encode = avroChanges(client, cluster.topics.changes);
@@ -240,7 +240,7 @@ describe('Records', () => {
     return relayStore;
   };
 
-  it('of the topic of points can be Avro, and tell which points were deleted', async () => {
+  it('of the timeseries topic can be Avro, and name the deleted range', async () => {
     const urn = datasetUrn('measured');
     const aspectName = 'datasetProfile';
     const ref = { urn, aspectName };
@@ -275,7 +275,7 @@ describe('Records', () => {
     await startRelay();
     const topic = cluster.topics.timeseriesChanges;
     // Each transaction ends with a record of its own.
-    await until(async () => ((await cluster.offsetsByPartition(topic)).get(partition)?.high ?? 0) > 2);
+    await until(async () => ((await cluster.readWatermarks(topic)).get(partition)?.high ?? 0) > 2);
     const members: unknown[] = [];
     for (const offset of [0, 1, 2]) {
       const message = await cluster.raw.firstFrom(topic, partition, offset);
@@ -283,7 +283,7 @@ describe('Records', () => {
     }
     const common = { entityUrn: urn, aspectName };
     expect(members).toEqual([
-      // One of the two was gone before it was published.
+      // One of the two was deleted before it was published.
       expect.objectContaining({ ...common, changeType: 'UPSERT' }),
       expect.objectContaining({ ...common, changeType: 'UPSERT', aspect: expect.anything() }),
       expect.objectContaining({
@@ -302,7 +302,7 @@ describe('Records', () => {
     await store.commit(plainBatch([range], [{ urn, aspectName: 'status', value: '{"removed":true}' }]));
     const { partition } = range;
     await until(
-      async () => ((await cluster.offsetsByPartition(cluster.topics.changes)).get(partition)?.high ?? 0) > 0,
+      async () => ((await cluster.readWatermarks(cluster.topics.changes)).get(partition)?.high ?? 0) > 0,
     );
     const message = await cluster.raw.firstFrom(cluster.topics.changes, partition, 0);
     const members = await membersOf(message?.value);

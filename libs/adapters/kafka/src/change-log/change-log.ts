@@ -3,7 +3,7 @@ import type { BatchHandler, ChangeConsumerOptions, ChangeLog, Subscription } fro
 import { ChangeSubscription, type KafkaChangeLogOptions } from './change-subscription';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 
-/** The changes that the relay has published to their topic. Consumers of one name share its partitions. */
+/** Delivers the changes that the relay has published. Consumers of the same name share the partitions. */
 export class KafkaChangeLog implements ChangeLog {
   constructor(
     private readonly cluster: KafkaCluster,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChangeRecord } from '@stratalog/model';
-import { JSON_ENCODINGS, changeKeyIn, messagesOfChange } from './change-record-message';
+import { JSON_ENCODINGS, parseChangeKey, toChangeMessages } from './change-record-message';
 
 const identity = { storeId: 'a'.repeat(32), epoch: 1, partitions: 4 };
 const erased: ChangeRecord = {
@@ -16,11 +16,11 @@ const erased: ChangeRecord = {
 const upsert: ChangeRecord = { ...erased, value: '{"name":"reviewed"}' };
 
 async function published(change: ChangeRecord) {
-  const { change: message } = await messagesOfChange(change, identity, JSON_ENCODINGS);
+  const { change: message } = await toChangeMessages(change, identity, JSON_ENCODINGS);
   return {
     headers: message.headers,
     body: JSON.parse(String(message.value)) as Record<string, unknown>,
-    key: changeKeyIn(2, { ...message, key: Buffer.from(change.urn) } as never, identity),
+    key: parseChangeKey(2, { ...message, key: Buffer.from(change.urn) } as never, identity),
   };
 }
 
@@ -31,19 +31,19 @@ const removal: ChangeRecord = {
   timestamps: { startMs: 5, endMs: 9 },
 };
 
-describe('messagesOfChange', () => {
-  it('tells of a deletion of points in both topics, with its bounds', async () => {
-    const { change, timeseriesValue } = await messagesOfChange(removal, identity, JSON_ENCODINGS);
+describe('toChangeMessages', () => {
+  it('publishes a deletion of timeseries values in both topics, with its time range', async () => {
+    const { change, timeseriesValue } = await toChangeMessages(removal, identity, JSON_ENCODINGS);
     expect(timeseriesValue).toEqual(change);
     expect(JSON.parse(String(change.value))).toMatchObject({
       changeType: 'DELETE',
       aspectName: 'tagUsage',
       headers: { 'Start-Time-Millis': '5', 'End-Time-Millis': '9' },
     });
-    const whole = await messagesOfChange({ ...removal, timestamps: {} }, identity, JSON_ENCODINGS);
+    const whole = await toChangeMessages({ ...removal, timestamps: {} }, identity, JSON_ENCODINGS);
     expect(JSON.parse(String(whole.timeseriesValue?.value))).not.toHaveProperty('headers');
-    const none = await messagesOfChange({ ...erased, kind: 'delete' }, identity, JSON_ENCODINGS);
-    expect(none).not.toHaveProperty('point');
+    const none = await toChangeMessages({ ...erased, kind: 'delete' }, identity, JSON_ENCODINGS);
+    expect(none).not.toHaveProperty('timeseriesValue');
   });
 
   it.each<[ChangeRecord, string, string | undefined]>([
@@ -51,7 +51,7 @@ describe('messagesOfChange', () => {
     [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],
     [upsert, 'UPSERT', undefined],
     [erased, 'UPSERT', 'erased'],
-  ])('of %j says what the change did, and why a value is missing', async (change, changeType, missing) => {
+  ])('encodes the change type of %j, and why a value is missing', async (change, changeType, missing) => {
     const { headers, body, key } = await published(change);
     expect(body).toMatchObject({ changeType, entityUrn: upsert.urn, aspectName: 'tagProperties' });
     expect(body.aspect !== undefined).toBe(change.value !== undefined);

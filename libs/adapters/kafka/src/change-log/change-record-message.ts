@@ -10,30 +10,30 @@ import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage, Message } from 'kafkajs';
 import { MAX_VALUE_BYTES } from '../cluster/ensure-topics';
 
-/** `partition:seq`: the change's place in the store, whatever offset it has in the topic. */
+/** `partition:seq`: the position of the change in the store, independent of its offset in the topic. */
 const POSITION = 'stratalog-position';
-/** `storeId.epoch`: the store that the position means something in. */
+/** `storeId.epoch`: the store that the position belongs to. */
 const STORE = 'stratalog-store';
 const ASPECT = 'stratalog-aspect';
 const VERSION = 'stratalog-version';
-/** `timeseriesValue` for the change that a point is. */
+/** `timeseries` for a change that writes a timeseries value. */
 const KIND = 'stratalog-kind';
 /**
- * Why there is no value: `omitted` when it was too large for the topic, `erased` when it is not in the store any more, `elsewhere` when the
- * topic of points has it.
+ * Why the value is missing: `omitted` when it exceeds the topic's limit, `erased` when the store has purged it,
+ * `elsewhere` when the timeseries topic holds it.
  */
 const VALUE = 'stratalog-value';
 
-/** Turns the members of a change into the bytes of a record. */
+/** Encodes the members of a change as the bytes of a record. */
 export type ChangeEncoding = (members: ChangeMembers) => Promise<Buffer> | Buffer;
 
-/** What a change record holds besides its headers. */
+/** The content of a change record, without its headers. */
 export interface ChangeMembers {
   readonly entityType: string;
   readonly change: ChangeRecord;
   readonly changeType: 'UPSERT' | 'DELETE' | 'RESTATE';
   readonly value: string | undefined;
-  /** Of a deletion of points that is bounded: by which times. */
+  /** For a bounded deletion of timeseries values: its time range. */
   readonly headers: ProposalHeaders | undefined;
 }
 
@@ -44,7 +44,7 @@ const CHANGE_TYPES = {
   timeseries: 'UPSERT',
 } as const;
 
-/** Change records as JSON. */
+/** Encodes change records as JSON. */
 function jsonChange({ entityType, change, changeType, value, headers }: ChangeMembers): Buffer {
   const { urn, aspectName, systemMetadata, created } = change;
   const text = stringifyJson({
@@ -60,7 +60,7 @@ function jsonChange({ entityType, change, changeType, value, headers }: ChangeMe
   return Buffer.from(text, 'utf8');
 }
 
-/** How the records of either topic are encoded. */
+/** The encodings of the two topics. */
 export interface ChangeEncodings {
   readonly encode: ChangeEncoding;
   readonly encodeTimeseriesValue: ChangeEncoding;
@@ -68,21 +68,23 @@ export interface ChangeEncodings {
 
 export const JSON_ENCODINGS: ChangeEncodings = { encode: jsonChange, encodeTimeseriesValue: jsonChange };
 
-/** What is published of a change. */
+/** The messages that publish one change. */
 export interface ChangeMessages {
   /** For the topic of all changes. */
   readonly change: Message;
-  /** For the topic of points. */
+  /** For the topic of timeseries values. */
   readonly timeseriesValue?: Message;
 }
 
 /**
- * A change as it is published: all that a reader of ours needs is in the headers and the key, whatever encodes the rest.
+ * Builds the messages of a change. The headers and the key hold everything that the catalog's readers need, whatever
+ * encodes the rest.
  *
- * A point is told twice: with its value to whoever follows points, and without to whoever follows the store, because a log that left changes
- * out could not be told from one that has lost some. A deletion of points concerns both.
+ * A timeseries value is published twice: with its value in the timeseries topic, and without it in the topic of all
+ * changes. A log that left changes out could not be told from one that has lost some. A deletion of timeseries values
+ * goes to both.
  */
-export async function messagesOfChange(
+export async function toChangeMessages(
   change: ChangeRecord,
   identity: StoreIdentity,
   { encode, encodeTimeseriesValue }: ChangeEncodings,
@@ -145,8 +147,10 @@ async function toMessage(
   };
 }
 
-/** Which change a message tells of; `undefined` for one of another store, of another epoch, or that is none of ours. */
-export function changeKeyIn(
+/**
+ * Reads the key of the change in a message. `undefined` for a message of another store or epoch, or of another program.
+ */
+export function parseChangeKey(
   partition: number,
   message: KafkaMessage,
   identity: StoreIdentity,

@@ -4,7 +4,7 @@ import type { ChangeKey } from '@stratalog/model';
 import type { Subscription } from '@stratalog/ports';
 import { datasetUrn, plainBatch, toRange, until } from '@stratalog/testkit';
 import { KafkaChangeLog } from './change-log';
-import { JSON_ENCODINGS, messagesOfChange } from './change-record-message';
+import { JSON_ENCODINGS, toChangeMessages } from './change-record-message';
 import { ChangeRelay, relayId } from './change-relay';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';
@@ -69,7 +69,7 @@ describe('The relay', () => {
     }
   };
 
-  it('divides the partitions among its processes, and goes on when one ends', async () => {
+  it('divides the partitions among its processes, and continues when one ends', async () => {
     const first = await startRelay();
     await until(() => first.partitions.length === PARTITIONS);
     const second = await startRelay();
@@ -83,7 +83,7 @@ describe('The relay', () => {
     await until(() => second.partitions.length === PARTITIONS);
   });
 
-  it('publishes nothing any more after a silence in which its partitions went to another', async () => {
+  it('publishes nothing after its leases expired and its partitions went to another', async () => {
     const urn = datasetUrn('fenced');
     const { partition } = toRange(urn, PARTITIONS, 0);
     const id = relayId(cluster.prefix, 'silent');
@@ -93,8 +93,8 @@ describe('The relay', () => {
     expect(leases).toHaveLength(PARTITIONS);
     await write(urn);
     const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
-    if (change === undefined) throw new Error('the change is not there');
-    const { change: message } = await messagesOfChange(change, store.identity, JSON_ENCODINGS);
+    if (change === undefined) throw new Error('the change is missing');
+    const { change: message } = await toChangeMessages(change, store.identity, JSON_ENCODINGS);
     const toPublish = { topic: cluster.topics.changes, message };
     await silent.publish([toPublish]);
     const relay = await startRelay();
@@ -108,7 +108,7 @@ describe('The relay', () => {
     await expectEachOnce();
   });
 
-  it('remembers whom to fence until somebody has done it', async () => {
+  it('lists an owner to fence until it is fenced', async () => {
     await relayStore.lease('silent', 1);
     await until(async () => (await relayStore.lease('next', LEASE_MS)).leases.length === PARTITIONS);
     expect((await relayStore.lease('next', LEASE_MS)).unfenced).toEqual(['silent']);
@@ -116,7 +116,7 @@ describe('The relay', () => {
     expect((await relayStore.lease('next', LEASE_MS)).unfenced).toEqual([]);
   });
 
-  it('begins anew when it was fenced itself', async () => {
+  it('restarts when it was fenced itself', async () => {
     const urn = datasetUrn('again');
     const relay = await startRelay();
     await write(urn);
@@ -133,14 +133,14 @@ describe('The relay', () => {
     await expectEachOnce();
   });
 
-  it('may publish again after a crash what readers then drop', async () => {
+  it('may publish changes twice after a crash, which readers drop', async () => {
     const relay = await startRelay();
     for (const urn of urns) await write(urn);
     await until(
       async () => [...(await relayStore.published()).values()].reduce((a, b) => a + b, 0) === urns.length,
     );
     await relay.stop();
-    // As if the process had ended between Kafka's commit and the move of the lease.
+    // Simulates a process that ends between Kafka's commit and the move of the lease.
     await fixture.database.use((client) => client.query('update relay_lease set published = published / 2'));
     await startRelay();
     await consume();
@@ -149,13 +149,13 @@ describe('The relay', () => {
     await expectEachOnce();
   });
 
-  it('publishes without its value what is too large for the topic', async () => {
+  it('publishes a change without its value when it exceeds the topic limit', async () => {
     await startRelay();
     const urn = datasetUrn('huge');
     const { partition } = toRange(urn, PARTITIONS, 0);
     await write(urn, JSON.stringify({ text: 'x'.repeat(33 * 1024 * 1024) }));
     await until(
-      async () => ((await cluster.offsetsByPartition(cluster.topics.changes)).get(partition)?.high ?? 0) > 0,
+      async () => ((await cluster.readWatermarks(cluster.topics.changes)).get(partition)?.high ?? 0) > 0,
     );
     const message = await cluster.raw.firstFrom(cluster.topics.changes, partition, 0);
     expect(message?.headers?.['stratalog-value']?.toString()).toBe('omitted');
@@ -165,27 +165,27 @@ describe('The relay', () => {
     });
   });
 
-  it('says so when the topic does not hold what a reader needs', async () => {
+  it('stops a reader when the topic lost a change that it needs', async () => {
     await startRelay();
     const urn = datasetUrn('lost');
     const { partition } = toRange(urn, PARTITIONS, 0);
     for (let n = 0; n < 3; n++) await write(urn);
     await until(async () => (await relayStore.published()).get(partition) === 3);
     const topic = cluster.topics.changes;
-    const high = (await cluster.offsetsByPartition(topic)).get(partition)?.high ?? 0;
+    const high = (await cluster.readWatermarks(topic)).get(partition)?.high ?? 0;
     const admin = await fixture.admin();
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(high) }] });
     const subscription = await consume(new Map([[partition, 1]]));
-    const says = (reader: Subscription, words: string): Promise<void> =>
+    const reports = (reader: Subscription, words: string): Promise<void> =>
       until(() => JSON.stringify(reader.status()).includes(words));
-    await says(subscription, 'does not hold change 2 any more');
+    await reports(subscription, 'does not hold change 2 any more');
     await write(urn);
     await until(async () => (await relayStore.published()).get(partition) === 4);
-    await says(subscription, 'with 4');
+    await reports(subscription, 'with 4');
     await subscription.stop();
     const late = await consume(new Map([[partition, 1]]));
-    await says(late, 'does not hold change 2 any more and begins with 4');
+    await reports(late, 'does not hold change 2 any more and begins with 4');
     expect(seen).toEqual([]);
     await late.stop();
     await consume(new Map([[partition, 3]]));
@@ -193,13 +193,13 @@ describe('The relay', () => {
     expect(seen.map(({ seq }) => seq)).toEqual([4]);
   });
 
-  it('is read on behind a transaction that nobody ends', async () => {
+  it('is read past a transaction that never ends', async () => {
     const urn = datasetUrn('left-open');
     const { partition } = toRange(urn, PARTITIONS, 0);
     await write(urn);
     const [change] = await relayStore.readChanges(new Map([[partition, 0]]), 1);
-    if (change === undefined) throw new Error('the change is not there');
-    const { change: message } = await messagesOfChange(change, store.identity, JSON_ENCODINGS);
+    if (change === undefined) throw new Error('the change is missing');
+    const { change: message } = await toChangeMessages(change, store.identity, JSON_ENCODINGS);
     const producer = cluster.client.producer({
       transactionalId: `${cluster.prefix}left-open`,
       idempotent: true,
@@ -213,7 +213,7 @@ describe('The relay', () => {
     await write(urn);
     await consume();
     await until(() => seen.length === 2);
-    // For so long that the reader looks several times whether it is still within the topic, and must not go back to its beginning.
+    // Long enough for several audits of the reader, which must not make it start over.
     const end = performance.now() + 1_000;
     await until(async () => {
       await write(urn);
@@ -224,7 +224,7 @@ describe('The relay', () => {
     await expectEachOnce();
   });
 
-  it('finds the place of a late reader in a long topic', async () => {
+  it('finds the position of a late reader in a long topic', async () => {
     await startRelay();
     const urn = datasetUrn('long');
     const { partition } = toRange(urn, PARTITIONS, 0);
@@ -234,7 +234,7 @@ describe('The relay', () => {
       await store.commit(plainBatch([{ partition, from, to: from + 100 }], writes));
     }
     await until(async () => (await relayStore.published()).get(partition) === total);
-    // Near the end, some steps back from it, and at the beginning.
+    // Near the end, some steps before it, and at the beginning.
     for (const last of [total - 10, total - 500, 0]) {
       const subscription = await consume(new Map([[partition, last]]));
       await until(() => seen.length === total - last);

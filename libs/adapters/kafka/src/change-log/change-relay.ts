@@ -11,7 +11,7 @@ import {
   type RelayMove,
   type StoreIdentity,
 } from '@stratalog/ports';
-import { JSON_ENCODINGS, messagesOfChange, type ChangeEncodings } from './change-record-message';
+import { JSON_ENCODINGS, toChangeMessages, type ChangeEncodings } from './change-record-message';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { TransactionalPublisher, type TopicMessage } from '../producer/transactional-publisher';
 import { translateKafkaError } from '../cluster/translate-kafka-error';
@@ -19,40 +19,42 @@ import { translateKafkaError } from '../cluster/translate-kafka-error';
 export interface ChangeRelayOptions {
   readonly store: ChangeRelayStore;
   readonly identity: StoreIdentity;
-  /** JSON unless others are given. */
+  /** Default: JSON. */
   readonly encodings?: ChangeEncodings;
   readonly timing?: Partial<RelayTiming>;
 }
 
 export interface RelayTiming {
-  /** A process that is silent for so long loses its partitions to the others. */
+  /** A process that does not renew its leases for this long loses its partitions to the others. */
   readonly leaseMs: number;
 }
 
 interface RelayRound {
-  readonly begunAt: number;
+  readonly startedAt: number;
   readonly wasBusy: boolean;
 }
 
 const LEASE_MS = 10_000;
-/** Without a ring the store is asked this often. */
+/** Poll interval without a notification. */
 const POLL_MS = 50;
 /**
- * Transactions begin so far apart at least. One costs the broker and us much the same for one change and for many, so that
- * under load a pause makes fewer and larger ones.
+ * Minimum interval between the starts of transactions. A transaction costs the broker and this process about the same
+ * for one change and for many, so under load the interval makes fewer and larger ones.
  */
-const PACE_MS = 100;
+const LINGER_MS = 100;
 const RETRY_DELAY_MS = 250;
 const MAX_CHANGES = 2_000;
 
 /**
- * Publishes the store's changes to their topic, per partition in commit order, and points to theirs besides. Several processes share the partitions.
+ * Publishes the store's changes to their topic, per partition in commit order, and timeseries values also to theirs.
+ * Several processes share the partitions.
  *
- * One loop does it: keep the leases, read what follows what is published, publish it in one transaction, move the leases. A crash
- * between the last two publishes some changes twice; readers drop what they have seen. Each process has a transactional id of
- * its own. Of a process that is silent for too long the store hands over the partitions and remembers its name, until somebody
- * has opened its id: then Kafka rejects what it may still have wanted to publish under its former leases. For the same reason the
- * leases are always asked for after our own id was opened, never before.
+ * One loop renews the leases, reads the changes after the published ones, publishes them in one transaction and moves
+ * the leases. A crash between the last two steps publishes some changes twice; readers drop repeats.
+ *
+ * Each process has its own transactional id. When a process is silent for too long, the store reassigns its partitions
+ * and lists it as unfenced until another process opens its id. From then on Kafka rejects late messages of that
+ * process. For the same reason a process opens its own id before it requests leases, never after.
  */
 export class ChangeRelay implements Subscription {
   private readonly owner = `${hostname()}-${String(process.pid)}-${randomUUID()}`;
@@ -60,11 +62,11 @@ export class ChangeRelay implements Subscription {
   private publisher: TransactionalPublisher | undefined;
   private leases: readonly RelayLease[] = [];
   private leasedAt = -Infinity;
-  private readonly rounds = new PollLoop<RelayRound>({
+  private readonly loop = new PollLoop<RelayRound>({
     round: () => this.round(),
     untilNext: (round, signal) => this.untilNext(round, signal),
     retryDelayMs: RETRY_DELAY_MS,
-    onFailure: () => this.forgetPublisher(),
+    onFailure: () => this.closePublisher(),
   });
 
   constructor(
@@ -74,41 +76,41 @@ export class ChangeRelay implements Subscription {
     this.leaseMs = options.timing?.leaseMs ?? LEASE_MS;
   }
 
-  /** Partitions that are this process's to publish. */
+  /** Partitions that this process publishes. */
   get partitions(): readonly number[] {
     return this.leases.map(({ partition }) => partition);
   }
 
   start(): Promise<void> {
-    return this.rounds.start();
+    return this.loop.start();
   }
 
   async stop(): Promise<void> {
-    await this.rounds.stop();
-    await this.forgetPublisher();
+    await this.loop.stop();
+    await this.closePublisher();
     this.leases = [];
-    // Should the store be away, the leases run out.
+    // If the store is unavailable, the leases expire.
     await this.options.store.release(this.owner).catch(() => undefined);
   }
 
   status(): SubscriptionStatus {
-    return this.rounds.status();
+    return this.loop.status();
   }
 
   private async round(): Promise<RelayRound> {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     try {
       const publisher = await this.openPublisher();
       await this.keepLeases();
-      return { begunAt, wasBusy: await this.publishOnce(publisher) };
+      return { startedAt, wasBusy: await this.publishOnce(publisher) };
     } catch (error) {
       throw translateKafkaError(error);
     }
   }
 
-  private untilNext({ begunAt, wasBusy }: RelayRound, signal: AbortSignal): Promise<void> {
+  private untilNext({ startedAt, wasBusy }: RelayRound, signal: AbortSignal): Promise<void> {
     return wasBusy
-      ? pause(PACE_MS - (performance.now() - begunAt), signal)
+      ? pause(LINGER_MS - (performance.now() - startedAt), signal)
       : this.options.store.changed(POLL_MS, signal);
   }
 
@@ -124,7 +126,7 @@ export class ChangeRelay implements Subscription {
     return TransactionalPublisher.open(client, relayId(prefix, owner));
   }
 
-  private async forgetPublisher(): Promise<void> {
+  private async closePublisher(): Promise<void> {
     const { publisher } = this;
     this.publisher = undefined;
     await publisher?.close();
@@ -132,17 +134,17 @@ export class ChangeRelay implements Subscription {
 
   private async keepLeases(): Promise<void> {
     if (performance.now() - this.leasedAt < this.leaseMs / 4) return;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const { leases, unfenced } = await this.options.store.lease(this.owner, this.leaseMs);
     this.leases = leases;
     for (const silent of unfenced) {
       await (await this.openId(silent)).close();
       await this.options.store.fenced(silent);
     }
-    this.leasedAt = askedAt;
+    this.leasedAt = requestedAt;
   }
 
-  /** Publishes what is there; answers whether anything was. */
+  /** Publishes the pending changes; returns whether there were any. */
   private async publishOnce(publisher: TransactionalPublisher): Promise<boolean> {
     if (this.leases.length === 0) return false;
     const { store } = this.options;
@@ -158,7 +160,7 @@ export class ChangeRelay implements Subscription {
     const { identity, encodings = JSON_ENCODINGS } = this.options;
     const { changes: topic, timeseriesChanges } = this.cluster.topics;
     const messages = await Promise.all(
-      changes.map((change) => messagesOfChange(change, identity, encodings)),
+      changes.map((change) => toChangeMessages(change, identity, encodings)),
     );
     return messages.flatMap(({ change, timeseriesValue }) => [
       { topic, message: change },
@@ -173,7 +175,8 @@ export class ChangeRelay implements Subscription {
       return to === undefined ? [] : [{ ...lease, to }];
     });
     const moved = await this.options.store.advance(this.owner, moves);
-    // A lease that could not be moved is no longer ours, or not as we knew it.
+    // A lease that did not move belongs to another owner or changed otherwise, so the next round requests the leases
+    // again.
     if (moves.some(({ partition }) => !moved.has(partition))) this.leasedAt = -Infinity;
     this.leases = this.leases.map((lease) =>
       moved.has(lease.partition)
@@ -183,7 +186,7 @@ export class ChangeRelay implements Subscription {
   }
 }
 
-/** The transactional id that a process publishes under. */
+/** Builds the transactional id under which a process publishes. */
 export function relayId(prefix: string, owner: string): string {
   return `${prefix}stratalog-relay-${owner}`;
 }

@@ -13,8 +13,8 @@ import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';
 
 const aspectName = 'datasetProperties';
 
-/** Retention wants to keep the last version alone, and the relay has versions to publish yet. */
-describe('Retention beside the relay', () => {
+/** Retention is configured to keep only the last version, and the relay has not published all versions. */
+describe('Retention while the relay publishes', () => {
   let fixture: KafkaFixture;
   let store: PostgresAspectStore;
   let cluster: KafkaCluster;
@@ -44,7 +44,7 @@ describe('Retention beside the relay', () => {
     upTo: version,
     beforeMs: Number.MAX_SAFE_INTEGER,
   });
-  /** A version that lets go of all before it, as a writer's commit does. */
+  /** Writes a version that truncates all before it, as a writer's commit does. */
   const write = async (): Promise<void> => {
     const version = ++written;
     const plain = plainBatch(
@@ -67,14 +67,14 @@ describe('Retention beside the relay', () => {
   };
   const isPublished = async (): Promise<boolean> =>
     ((await relayStore.published()).get(partition) ?? 0) === written;
-  const kept = async (): Promise<readonly number[]> => {
+  const readStoredVersions = async (): Promise<readonly number[]> => {
     const range = { urn, aspectName, from: 1, to: 10_000, newestFirst: false, limit: 10_000 };
     const page = await new PostgresAspectHistory(fixture.database).listVersions(range);
     return (page?.versions ?? []).flatMap(({ version, value }) => (value === undefined ? [] : [version]));
   };
-  /** The values that the topic has, and what is said of those that it has not. */
+  /** Reads the values in the topic, or the reason of a missing value. */
   const publishedValues = async (): Promise<readonly unknown[]> => {
-    const { high } = (await cluster.offsetsByPartition(cluster.topics.changes)).get(partition) ?? { high: 0 };
+    const { high } = (await cluster.readWatermarks(cluster.topics.changes)).get(partition) ?? { high: 0 };
     const values: unknown[] = [];
     for (let offset = 0; offset < high; offset++) {
       const message = await cluster.raw.firstFrom(cluster.topics.changes, partition, offset);
@@ -88,36 +88,36 @@ describe('Retention beside the relay', () => {
   const allValues = (): readonly string[] =>
     Array.from({ length: written }, (_, at) => `{"version":${String(at + 1)}}`);
 
-  it('takes nothing while nobody publishes, and everything once it is published', async () => {
+  it('purges nothing before the relay publishes, and everything afterwards', async () => {
     for (let n = 0; n < 30; n++) await write();
     expect(await retention.truncate([upTo(29)])).toEqual([]);
-    expect(await kept()).toHaveLength(30);
+    expect(await readStoredVersions()).toHaveLength(30);
     await startRelay();
     await until(isPublished);
     expect(await retention.truncate([upTo(29)])).toMatchObject([{ from: 1, to: 29 }]);
-    expect(await kept()).toEqual([30]);
+    expect(await readStoredVersions()).toEqual([30]);
     expect(await publishedValues()).toEqual(allValues());
   });
 
-  it('loses no value that the relay has to publish yet, however close behind it comes', async () => {
+  it('purges no value that the relay has not published yet, however close it follows', async () => {
     const relay = await startRelay();
     const relays = [relay];
     for (let round = 0; round < 4; round++) {
       const isOver = { yes: false };
-      const erasing = (async () => {
+      const truncating = (async () => {
         while (!isOver.yes) await retention.truncate([upTo(Math.max(1, written - 1))]);
       })();
       for (let n = 0; n < 60; n++) await write();
-      // The one that publishes goes, with versions before it, and another one takes over.
+      // The publishing relay stops with unpublished versions, and another takes over.
       await relays.at(-1)?.stop();
       for (let n = 0; n < 20; n++) await write();
       relays.push(await startRelay());
       isOver.yes = true;
-      await erasing;
+      await truncating;
     }
     await until(isPublished);
     await retention.truncate([upTo(written - 1)]);
-    expect((await kept()).length).toBeLessThan(written);
+    expect((await readStoredVersions()).length).toBeLessThan(written);
     expect(new Set(await publishedValues())).toEqual(new Set(allValues()));
   });
 });

@@ -6,14 +6,14 @@ const LOADING = "The coordinator is loading and hence can't process requests for
 describe('createClientLog', () => {
   const listen = () => {
     const clock = { time: 0 };
-    const told: [string, string][] = [];
+    const logged: [string, string][] = [];
     const log = createClientLog(
       withoutRepeats(
-        (level, text) => told.push([level, text]),
+        (level, text) => logged.push([level, text]),
         () => clock.time,
       ),
     );
-    return { clock, told, log };
+    return { clock, logged, log };
   };
   const response = {
     namespace: 'Connection',
@@ -21,32 +21,32 @@ describe('createClientLog', () => {
     message: 'Response GroupCoordinator(key: 10, version: 2)',
   };
 
-  it('tells calmly, and once, what passes by itself', () => {
-    const { clock, told, log } = listen();
+  it('logs transient errors as info, and once', () => {
+    const { clock, logged, log } = listen();
     log({ ...response, error: LOADING });
     log({ namespace: 'Consumer', isError: true, message: `Crash: KafkaJSProtocolError: ${LOADING}` });
     clock.time = 9_999;
     log({ ...response, error: LOADING });
-    expect(told).toEqual([['info', `Kafka is not ready for that yet and is asked again (${LOADING})`]]);
+    expect(logged).toEqual([['info', `Kafka is not ready for that yet and is asked again (${LOADING})`]]);
     clock.time = 10_000;
     log({ ...response, error: LOADING });
-    expect(told).toHaveLength(2);
+    expect(logged).toHaveLength(2);
   });
 
-  it('takes a transaction that is not through yet for what passes by itself', () => {
-    const { told, log } = listen();
+  it('treats a concurrent transaction as transient', () => {
+    const { logged, log } = listen();
     const message = 'Response AddPartitionsToTxn(key: 24, version: 1)';
     const error =
       'The producer attempted to update a transaction while another concurrent operation on the same transaction was ongoing';
     log({ ...response, message, error });
-    expect(told).toEqual([['info', `Kafka is not ready for that yet and is asked again (${error})`]]);
+    expect(logged).toEqual([['info', `Kafka is not ready for that yet and is asked again (${error})`]]);
   });
 
-  it('tells the reason of everything else as a warning', () => {
-    const { told, log } = listen();
+  it('logs the reason of all other entries as a warning', () => {
+    const { logged, log } = listen();
     log({ ...response, error: 'The server experienced an unexpected error' });
     log({ namespace: '', isError: false, message: 'Something odd' });
-    expect(told).toEqual([
+    expect(logged).toEqual([
       [
         'warn',
         'kafkajs Connection: Response GroupCoordinator(key: 10, version: 2): The server experienced an unexpected error',
@@ -55,13 +55,13 @@ describe('createClientLog', () => {
     ]);
   });
 
-  it('leaves out what is seen to elsewhere', () => {
-    const { told, log } = listen();
+  it('omits entries that other code handles', () => {
+    const { logged, log } = listen();
     log({
       namespace: 'Producer',
       isError: false,
       message: 'Limiting retries for the idempotent producer may …',
     });
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });

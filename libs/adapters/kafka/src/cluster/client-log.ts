@@ -1,50 +1,53 @@
-/** What the Kafka client says to its log. */
+/** A log entry of the Kafka client. */
 export interface ClientLogEntry {
   readonly namespace: string;
   readonly isError: boolean;
   readonly message: string;
-  /** The broker's own words, where the client reports an answer. */
+  /** The broker's message, when the client reports an answer. */
   readonly error?: unknown;
 }
 
-/** warn = degraded or healed, info = life cycle. What fails for good is thrown at us and told by us, so nothing here is an error. */
+/**
+ * warn = degraded or healed, info = life cycle. The client throws permanent failures, which their callers log, so
+ * nothing here is an error.
+ */
 export type ClientLog = (level: 'warn' | 'info', text: string) => void;
 
 /**
- * What brokers answer while partitions, groups or transactions get ready or move, in the client's words. It asks again by itself.
- * Crashes of consumers for such a reason are mended by the topic reader.
+ * Answers of brokers while partitions, groups or transactions become ready or move, in the client's words. The client
+ * retries by itself; the topic reader replaces consumers that crash for such a reason.
  */
-const PASSING =
+const TRANSIENT =
   /does not host this topic-partition|not the leader for that|in the middle of a leadership election|coordinator is (?:loading|not available)|not the correct coordinator|rebalancing|ongoing transaction|concurrent (?:transaction|operation)/i;
 
-/** The same line is not told again so soon. */
+/** Minimum interval between repeats of the same line. */
 const REPEAT_MS = 10_000;
 
-/** Tells what somebody may want to know of what the client says, in our levels. */
+/** Converts log entries of the client to the catalog's levels. */
 export function createClientLog(tell: ClientLog): (entry: ClientLogEntry) => void {
   return ({ namespace, isError, message, error }) => {
-    // The record sender sees to what this warns of.
+    // The record sender handles the cause of this warning.
     if (message.startsWith('Limiting retries for the idempotent producer')) return;
     const reason = typeof error === 'string' ? `: ${error}` : '';
-    if (isError && PASSING.test(message + reason)) {
-      tell('info', `Kafka is not ready for that yet and is asked again (${passingReason(message, error)})`);
+    if (isError && TRANSIENT.test(message + reason)) {
+      tell('info', `Kafka is not ready for that yet and is asked again (${transientReason(message, error)})`);
       return;
     }
     tell('warn', `kafkajs${namespace === '' ? '' : ` ${namespace}`}: ${message}${reason}`);
   };
 }
 
-/** Tells a line that comes again and again once in ten seconds. */
+/** Logs a repeated line once in ten seconds. */
 export function withoutRepeats(tell: ClientLog, now: () => number): ClientLog {
-  const told = new Map<string, number>();
+  const logged = new Map<string, number>();
   return (level, text) => {
-    for (const [each, at] of told) if (at + REPEAT_MS <= now()) told.delete(each);
-    if (told.has(text)) return;
-    told.set(text, now());
+    for (const [each, at] of logged) if (at + REPEAT_MS <= now()) logged.delete(each);
+    if (logged.has(text)) return;
+    logged.set(text, now());
     tell(level, text);
   };
 }
 
-function passingReason(message: string, error: unknown): string {
+function transientReason(message: string, error: unknown): string {
   return typeof error === 'string' ? error : message.replace(/^Crash: \w+: /, '');
 }

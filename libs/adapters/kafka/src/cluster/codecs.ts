@@ -4,16 +4,19 @@ import type * as Kafkajs from 'kafkajs';
 import lz4 from 'lz4js';
 import snappy from 'snappyjs';
 
-/** Node does not see these two names of the CommonJS module, so a plain import of them fails in the bundle. */
+/** Node does not detect these two names of the CommonJS module, so a plain import of them fails in the bundle. */
 const { CompressionCodecs, CompressionTypes } = createRequire(import.meta.url)('kafkajs') as typeof Kafkajs;
 
-/** How the Java client frames snappy: this, two version numbers, then blocks, each after its length. */
+/** The Java client's frame for snappy: this, two version numbers, then blocks, each preceded by its length. */
 const XERIAL_MAGIC = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
 const XERIAL_HEADER_BYTES = XERIAL_MAGIC.length + 8;
 
 type Decompress = (bytes: Buffer) => Uint8Array;
 
-/** Makes every codec of Kafka readable; kafkajs itself brings gzip only. We write without compression, or leave it to the topic. */
+/**
+ * Makes every codec of Kafka readable; kafkajs itself includes only gzip. The catalog writes without compression, or
+ * leaves it to the topic.
+ */
 export function registerCodecs(): void {
   register(CompressionTypes.Snappy, unsnappy);
   register(CompressionTypes.LZ4, (bytes) => Uint8Array.from(lz4.decompress(bytes)));
@@ -25,24 +28,24 @@ function register(type: keyof typeof CompressionCodecs, decompress: Decompress):
     compress: () => Promise.reject(new Error('The catalog does not compress')),
     decompress: (bytes: Buffer) =>
       new Promise((resolve) => {
-        resolve(bufferOf(decompress(bytes)));
+        resolve(toBuffer(decompress(bytes)));
       }),
   });
 }
 
-/** Blocks framed as above, or one bare block, as other clients send it. */
+/** Decompresses blocks in the Java client's frame, or one bare block as other clients send it. */
 export function unsnappy(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, XERIAL_MAGIC.length).equals(XERIAL_MAGIC)) return bufferOf(snappy.uncompress(bytes));
+  if (!bytes.subarray(0, XERIAL_MAGIC.length).equals(XERIAL_MAGIC)) return toBuffer(snappy.uncompress(bytes));
   const blocks: Buffer[] = [];
   for (let at = XERIAL_HEADER_BYTES; at < bytes.length;) {
     const length = bytes.readInt32BE(at);
     at += 4;
-    blocks.push(bufferOf(snappy.uncompress(bytes.subarray(at, at + length))));
+    blocks.push(toBuffer(snappy.uncompress(bytes.subarray(at, at + length))));
     at += length;
   }
   return Buffer.concat(blocks);
 }
 
-function bufferOf(bytes: Uint8Array): Buffer {
+function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -3,13 +3,13 @@ import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import type { Admin, ITopicMetadata } from 'kafkajs';
 import type { TopicNames } from './topic-names';
 
-/** A proposal of 15 MB, and a change with its value, fit well. */
+/** Maximum size of a message: a proposal of 15 MB, and a change with its value, fit easily. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 /** Room for the headers, the key and the frame of a record. */
 const FRAME_BYTES = 16 * 1024;
-/** The largest value of a record. */
+/** Maximum size of a record's value. **Units**: bytes. */
 export const MAX_VALUE_BYTES = MAX_MESSAGE_BYTES - FRAME_BYTES;
-/** Brokers choose. */
+/** The broker's default replication factor. */
 const DEFAULT_REPLICATION = -1;
 const LEADER_WAIT_MS = 30_000;
 const SERVED_POLL_MS = 50;
@@ -19,10 +19,10 @@ export interface TopicShape {
 }
 
 /**
- * Makes the topics that are missing, and checks those that are there.
+ * Creates missing topics, and checks existing ones.
  *
- * **Errors**: `InvalidSettingError` naming a topic that has two purposes, or whose number of partitions is not the store's, and what
- * to do.
+ * **Errors**: `InvalidSettingError` with the remedy when a topic has two purposes, or its number of partitions is not
+ * the store's.
  */
 export async function ensureTopics(admin: Admin, names: TopicNames, shape: TopicShape): Promise<void> {
   const wanted: readonly string[] = Object.values(names);
@@ -33,7 +33,7 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
   const existing = new Set(await admin.listTopics());
   const missing = wanted.filter((topic) => !existing.has(topic));
   if (missing.length > 0) {
-    // Another process may make them at the same moment; the client takes that for success.
+    // Another process may create them at the same time; the client treats that as success.
     await admin.createTopics({
       topics: missing.map((topic) => ({
         topic,
@@ -42,7 +42,7 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
         configEntries: [{ name: 'max.message.bytes', value: String(MAX_MESSAGE_BYTES) }],
       })),
       timeout: LEADER_WAIT_MS,
-      // The client gives up when it asks a broker that has not heard of the topic yet.
+      // The client fails when it queries a broker that does not know the topic yet.
       waitForLeaders: false,
     });
     for (const topic of missing) await untilServed(admin, topic);
@@ -51,7 +51,10 @@ export async function ensureTopics(admin: Admin, names: TopicNames, shape: Topic
   checkPartitions(topics, wanted, shape.partitions);
 }
 
-/** A broker answers for a partition a moment after the cluster has named it the leader; who reads earlier makes its group join again. */
+/**
+ * A broker serves a partition shortly after the cluster has named it the leader. An earlier read makes the group join
+ * again.
+ */
 async function untilServed(admin: Admin, topic: string): Promise<void> {
   const end = performance.now() + LEADER_WAIT_MS;
   for (;;) {

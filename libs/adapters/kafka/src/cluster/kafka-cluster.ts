@@ -5,26 +5,26 @@ import { createClientLog, type ClientLog } from './client-log';
 import { ensureTopics } from './ensure-topics';
 import { repairKafkajs } from './kafkajs-repairs';
 import { RawRequests, type TopicWatermarks } from './raw-requests';
-import { topicNamesOf, type TopicNames } from './topic-names';
+import { buildTopicNames, type TopicNames } from './topic-names';
 import { translateKafkaError } from './translate-kafka-error';
 
 export interface KafkaSettings {
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** Put before the names of topics, groups and transactions, so that several catalogs share a cluster. */
+  /** Prefix of the names of topics, groups and transactions, so that several catalogs can share a cluster. */
   readonly prefix?: string;
   readonly topics?: Partial<TopicNames>;
-  /** Whose groups the readers are: those of another store get every record of the same topics, too. */
+  /** Part of the group ids. Readers of another store are other groups and get every record of the same topics too. */
   readonly storeId?: string;
-  /** Of each topic; the store's own number. */
+  /** Number of partitions of each topic; equals the store's number. */
   readonly partitions: number;
   readonly ssl?: boolean | ConnectionOptions;
   readonly sasl?: SASLOptions;
-  /** What the client has to say that someone may want to read. */
+  /** Receives the client's log lines for operators. */
   readonly log?: ClientLog;
-  /** A request that is not answered by then is given up, and with it the connection's turn. */
+  /** Time after which an unanswered request fails, which frees the connection for the next. */
   readonly requestTimeoutMs?: number;
-  /** How connections are made; replaced in tests. */
+  /** Creates connections; replaced in tests. */
   readonly socketFactory?: ISocketFactory;
 }
 
@@ -32,10 +32,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 };
 const KEEP_ALIVE_MS = 10_000;
-/** Enough of a store's id to tell stores apart. */
+/** Number of digits of a store's id that distinguish stores. */
 const STORE_DIGITS = 8;
 
-/** One Kafka cluster as the catalog uses it: its client, its topics, and what both logs share. */
+/** Connects the catalog to one Kafka cluster: the client, the topics, and the functions that both logs share. */
 export class KafkaCluster {
   readonly topics: TopicNames;
   readonly prefix: string;
@@ -47,17 +47,17 @@ export class KafkaCluster {
   private constructor(private readonly settings: KafkaSettings) {
     repairKafkajs();
     this.prefix = settings.prefix ?? '';
-    this.topics = topicNamesOf(settings.prefix, settings.topics);
+    this.topics = buildTopicNames(settings.prefix, settings.topics);
     this.partitions = settings.partitions;
     this.client = createClient(settings);
     this.raw = new RawRequests(this.client, Object.values(this.topics));
   }
 
   /**
-   * Connects and sees to the topics: those that are missing are made.
+   * Connects, and creates missing topics.
    *
-   * **Errors**: `UnavailableError` when no broker answers; `InvalidSettingError` when Kafka rejects us, or when a topic has
-   * another number of partitions than the store.
+   * **Errors**: `UnavailableError` when no broker answers; `InvalidSettingError` when Kafka rejects the credentials, or
+   * a topic has another number of partitions than the store.
    */
   static async open(settings: KafkaSettings): Promise<KafkaCluster> {
     const cluster = new KafkaCluster(settings);
@@ -70,13 +70,15 @@ export class KafkaCluster {
     }
   }
 
-  /** The offsets that each partition of a topic holds: the first, and the one that the next record will get. */
-  offsetsByPartition(topic: string): Promise<ReadonlyMap<number, TopicWatermarks>> {
-    return this.raw.offsetsByPartition(topic);
+  /**
+   * Reads the low and high watermark of each partition of a topic: its first offset, and the offset of the next record.
+   */
+  readWatermarks(topic: string): Promise<ReadonlyMap<number, TopicWatermarks>> {
+    return this.raw.readWatermarks(topic);
   }
 
-  /** The group of a reader's instances. Its offsets are not used, so another name loses nothing. */
-  groupOf(reader: string): string {
+  /** Builds the group id of a reader's instances. The group's offsets are not used, so a new name loses nothing. */
+  toGroupId(reader: string): string {
     const { storeId } = this.settings;
     const store = storeId === undefined ? '' : `-${storeId.slice(0, STORE_DIGITS)}`;
     return `${this.prefix}stratalog-${reader}${store}`;
@@ -88,20 +90,20 @@ export class KafkaCluster {
 
   async close(): Promise<void> {
     await this.raw.close();
-    await this.forgetAdmin();
+    await this.discardAdmin();
   }
 
-  /** kafkajs goes on using a connection on which nothing is answered any more, so a failure ends those that it has. */
+  /** kafkajs keeps using a connection that no longer answers, so a failure closes the existing connections. */
   private async administer<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
     try {
       return await work(await (this.admin ??= connectAdmin(this.client)));
     } catch (error) {
-      await this.forgetAdmin();
+      await this.discardAdmin();
       throw translateKafkaError(error);
     }
   }
 
-  private async forgetAdmin(): Promise<void> {
+  private async discardAdmin(): Promise<void> {
     const { admin } = this;
     this.admin = undefined;
     await admin?.then((own) => own.disconnect()).catch(() => undefined);
@@ -123,7 +125,7 @@ function createClient(settings: KafkaSettings): Kafka {
     retry: RETRY,
     ...(settings.ssl === undefined ? {} : { ssl: settings.ssl }),
     ...(settings.sasl === undefined ? {} : { sasl: settings.sasl }),
-    socketFactory: settings.socketFactory ?? quickSockets,
+    socketFactory: settings.socketFactory ?? createSocket,
     logLevel: logLevel.WARN,
     logCreator: () => {
       const tell = createClientLog(settings.log ?? (() => undefined));
@@ -135,8 +137,11 @@ function createClient(settings: KafkaSettings): Kafka {
   });
 }
 
-/** The client writes requests in pieces; without `noDelay` the second waits up to 40 ms for the first to be acknowledged. */
-const quickSockets: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+/**
+ * The client writes a request in pieces. Without `noDelay` the second waits up to 40 ms for the acknowledgement of the
+ * first.
+ */
+const createSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const socket =
     (ssl as unknown) === undefined || (ssl as unknown) === false || (ssl as unknown) === null

@@ -24,7 +24,7 @@ const TABLES =
 
 export const PARTITIONS = 4;
 
-/** A real Kafka and a real store, both empty for each test: topics of its own, and emptied tables. */
+/** A real Kafka and a real store, both empty for each test: new topics and truncated tables. */
 export class KafkaFixture {
   readonly offsets: PostgresLogOffsets;
   readonly changes = new ChangeNotifier();
@@ -42,7 +42,7 @@ export class KafkaFixture {
     return new KafkaFixture(scratch, await Database.open({ url: scratch.url, poolSize: 8 }));
   }
 
-  /** Empties the store and opens it; `isPublished` when what the relay has not published yet must be kept. */
+  /** Truncates and opens the store. `isPublished` keeps values that the relay has not published yet. */
   async store({ isPublished = false } = {}): Promise<PostgresAspectStore> {
     await this.database.use((client) => client.query(`truncate ${TABLES} cascade`));
     return PostgresAspectStore.open(this.database, {
@@ -53,7 +53,7 @@ export class KafkaFixture {
     });
   }
 
-  /** A connection to the topics of `prefix`, new ones unless it is given. */
+  /** Connects to the topics of `prefix`, or to new ones without it. */
   async cluster(settings: Partial<KafkaSettings> = {}): Promise<KafkaCluster> {
     return this.closing(
       await KafkaCluster.open({
@@ -66,13 +66,13 @@ export class KafkaFixture {
     );
   }
 
-  /** Remembers to close it after the test. */
+  /** Registers a resource to be closed after the test. */
   closing<T extends { close(): Promise<void> }>(open: T): T {
     this.opened.push(open);
     return open;
   }
 
-  /** A second handle on the broker, to do to it what operators do. */
+  /** Opens an admin client, to act on the broker as operators do. */
   async admin(): Promise<Admin> {
     const admin = new Kafka({ brokers: testBrokers(), logLevel: logLevel.NOTHING }).admin();
     await admin.connect();
@@ -98,7 +98,7 @@ export function newPrefix(): string {
   return `t${randomBytes(5).toString('hex')}-`;
 }
 
-/** A handler that writes every proposal as a new version, and rejects what cannot be read. */
+/** Creates a handler that writes every proposal as a new version, and rejects undecodable records. */
 export function applyTo(
   store: AspectStore,
   onApplied: (proposal: Proposal) => void = () => undefined,

@@ -10,7 +10,7 @@ import { KafkaFixture, applyTo } from './kafka.fixture';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
 import { RecordSender } from '../producer/record-sender';
 
-/** Connections that a test can cut, or let go silent as when a broker's machine is lost. */
+/** Sockets that a test can cut, or silence as when a broker's machine is lost. */
 class Sockets {
   private readonly open = new Set<Socket>();
 
@@ -76,25 +76,25 @@ describe("kafkajs's known faults", () => {
     await log.append([proposalFor(datasetUrn(name))]);
   };
 
-  it('no negative timer is set, and none while nothing waits', () => {
+  it('sets no negative timer, and none while no request waits', () => {
     const queue = Object.create(RequestQueue.prototype) as RequestQueue;
     Object.assign(queue, { pending: [], throttledUntil: -1, throttleCheckTimeoutId: null });
     queue.scheduleCheckPendingRequests();
     expect(queue.throttleCheckTimeoutId).toBeNull();
   });
 
-  it('questions that are asked at once share a connection, and none is left at the end', async () => {
+  it('shares a connection between concurrent requests, and leaves none open at the end', async () => {
     const { raw, topics } = cluster;
-    await cluster.offsetsByPartition(topics.changes);
+    await cluster.readWatermarks(topics.changes);
     const before = sockets.count;
     await Promise.all(Array.from({ length: 16 }, () => raw.firstFrom(topics.changes, 0, 0)));
-    // One for fetches; everything else has one already.
+    // One for fetches; all other requests share an existing connection.
     expect(sockets.count - before).toBe(1);
     await cluster.close();
     await until(() => sockets.count === 0);
   });
 
-  it('a consumer whose connections are cut reads on', async () => {
+  it('continues reading after its connections are cut', async () => {
     const log = openLog(await fixture.cluster({ prefix: cluster.prefix }));
     await consume(cluster);
     await append(log, 'before');
@@ -104,7 +104,7 @@ describe("kafkajs's known faults", () => {
     await until(() => applied.length === 2);
   });
 
-  it('a fetch that is never answered is given up, and a new consumer reads on', async () => {
+  it('replaces a consumer whose fetch is never answered', async () => {
     const log = openLog(await fixture.cluster({ prefix: cluster.prefix }));
     const subscription = await consume(cluster);
     await append(log, 'before');
@@ -116,7 +116,7 @@ describe("kafkajs's known faults", () => {
     await until(() => subscription.status().state === 'running');
   });
 
-  it('a record that was confirmed is there, whatever fails between, and none twice', async () => {
+  it('keeps every confirmed record exactly once despite failures', async () => {
     const sender = fixture.closing(new RecordSender(cluster.client));
     const topic = cluster.topics.proposals;
     const confirmed = new Map<number, string>();
@@ -133,7 +133,7 @@ describe("kafkajs's known faults", () => {
     }
     expect(confirmed.size).toBeGreaterThan(0);
     const found = new Map<number, string>();
-    const high = (await cluster.offsetsByPartition(topic)).get(0)?.high ?? 0;
+    const high = (await cluster.readWatermarks(topic)).get(0)?.high ?? 0;
     for (let offset = 0; offset < high; offset++) {
       const message = await cluster.raw.firstFrom(topic, 0, offset);
       found.set(offset, message?.value?.toString() ?? '');

@@ -3,12 +3,12 @@ import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { registerCodecs } from './codecs';
 
-/** How soon a request that had to queue is looked at again when no throttle says later; the client's own figure. */
+/** Interval between checks of queued requests when there is no throttle; the client's own value. */
 const PENDING_CHECK_MS = 10;
 
 let repaired = false;
 
-/** Repairs the client once, for the whole process. */
+/** Repairs the client once per process. */
 export function repairKafkajs(): void {
   if (repaired) return;
   repaired = true;
@@ -18,9 +18,9 @@ export function repairKafkajs(): void {
 }
 
 /**
- * kafkajs 2.2.4 ends each look at a connection's queue by planning the next one at "throttle end minus now", which is a negative
- * time when nothing is throttled: a timer of one millisecond for ever, on each connection, and a warning on newer Nodes. Here the
- * next look is planned only when there is something to look for.
+ * kafkajs 2.2.4 ends each check of a connection's queue by scheduling the next at "throttle end minus now". That is
+ * negative without a throttle: an endless timer of one millisecond per connection, and a warning on newer Node
+ * versions. This replacement schedules a check only while requests wait.
  */
 function repairTimers(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleCheckPendingRequests(
@@ -39,8 +39,9 @@ function repairTimers(): void {
 }
 
 /**
- * kafkajs opens one more socket for each request that comes while a connection is being made, and keeps the last. The others stay
- * open, hold the process after its end, and cut the one that is used when they close. Here all wait for one.
+ * kafkajs opens another socket for each request that arrives during a connect, and keeps the last. The others stay
+ * open, keep the process alive, and cut the used one when they close. With this replacement all requests share one
+ * connect.
  */
 function repairConnecting(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the connection that it is taken from
@@ -55,7 +56,7 @@ function repairConnecting(): void {
   };
 }
 
-/** A socket that ends while it connects settles nothing at all. */
+/** A socket that ends while it connects settles no promise. */
 async function inTime(connected: Promise<unknown>, connectionTimeoutMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -3,16 +3,18 @@ import type { Kafka, KafkaMessage } from 'kafkajs';
 import { translateKafkaError } from './translate-kafka-error';
 
 const METADATA_KEY = 3;
-/** The first version that tells a topic's id and has no field that later ones dropped; Kafka 2.8 and newer know it. */
+/**
+ * The first version that returns a topic's id and has no field that later ones dropped; Kafka 2.8 and newer support it.
+ */
 const METADATA_VERSION = 11;
 const CREATE_CLUSTER = 'private:Kafka:createCluster';
-/** As the reader of changes does. */
+/** The same isolation level as the change subscription. */
 const READ_UNCOMMITTED = 0;
-/** One batch at most: brokers send the first whole, however large. */
+/** Limits the answer to one batch: brokers send the first whole, whatever its size. */
 const PEEK_BYTES = 1024;
 const PEEK_WAIT_MS = 100;
 
-/** The parts of kafkajs's cluster and brokers that we call; its own types do not show how to come by one. */
+/** The used parts of kafkajs's cluster and brokers; its public types give no access to them. */
 interface InnerBroker {
   readonly connectionPool: {
     send(exchange: { readonly request: RawRequest; readonly response: RawResponse }): Promise<string>;
@@ -47,32 +49,37 @@ interface RawResponse {
   parse(answer: Buffer): Promise<string>;
 }
 
-/** The offsets that a partition holds: the first, and the one that the next record will get. */
+/** Low and high watermark of a partition: its first offset, and the offset of the next record. */
 export interface TopicWatermarks {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Three questions that kafkajs cannot ask: a topic's id, by which a topic that was made anew is known; the first record from an offset
- * on, without a consumer; and where partitions really end, when its own answer stops before a transaction that is under way. They run on connections of their own, made by kafkajs with the settings of the client.
+ * Sends three requests that kafkajs does not offer, on its own connections with the settings of the client.
+ *
+ * They read a topic's id, which changes when a topic is created again; the first record from an offset, without a
+ * consumer; and the real end of partitions, where kafkajs's own answer stops before an open transaction.
  */
 export class RawRequests {
   private cluster: Promise<InnerCluster> | undefined;
 
-  /** Only `topics` can be asked about: the client must know of them before several questions run at once. */
+  /** Only `topics` can be queried: the client must know them before concurrent requests run. */
   constructor(
     private readonly kafka: Kafka,
     private readonly topics: readonly string[],
   ) {}
 
   topicId(topic: string): Promise<string> {
-    return this.ask(topic, 0, (broker) =>
+    return this.askLeader(topic, 0, (broker) =>
       broker.connectionPool.send({ request: metadataRequest(topic), response: TOPIC_ID_RESPONSE }),
     );
   }
 
-  /** The first record at or after `offset` that is not the end of a transaction; `undefined` when there is none yet. */
+  /**
+   * Reads the first record at or after `offset` that is not the end of a transaction; `undefined` when there is none
+   * yet.
+   */
   async firstFrom(topic: string, partition: number, offset: number): Promise<KafkaMessage | undefined> {
     for (let from = offset; ;) {
       const messages = await this.fetch(topic, partition, from);
@@ -84,12 +91,12 @@ export class RawRequests {
     }
   }
 
-  offsetsByPartition(topic: string): Promise<ReadonlyMap<number, TopicWatermarks>> {
+  readWatermarks(topic: string): Promise<ReadonlyMap<number, TopicWatermarks>> {
     return this.use(async (cluster) => {
       const partitions = cluster
         .findTopicPartitionMetadata(topic)
         .map(({ partitionId }) => ({ partition: partitionId }));
-      // The beginning first: what is removed meanwhile then makes no partition end before it begins.
+      // Low watermarks first: a concurrent removal then cannot make a partition end before it begins.
       const [first] = await cluster.fetchTopicsOffset([{ topic, partitions, fromBeginning: true }]);
       const [last] = await cluster.fetchTopicsOffset([{ topic, partitions, fromBeginning: false }]);
       const ends = new Map(last?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
@@ -109,7 +116,7 @@ export class RawRequests {
   }
 
   private async fetch(topic: string, partition: number, offset: number): Promise<KafkaMessage[]> {
-    const answer = await this.ask(topic, partition, (broker) =>
+    const answer = await this.askLeader(topic, partition, (broker) =>
       broker.fetch({
         maxWaitTime: PEEK_WAIT_MS,
         minBytes: 1,
@@ -122,16 +129,16 @@ export class RawRequests {
     return answer.responses.flatMap(({ partitions }) => partitions.flatMap((own) => own.messages));
   }
 
-  private ask<T>(
+  private askLeader<T>(
     topic: string,
     partition: number,
-    question: (broker: InnerBroker) => Promise<T>,
+    request: (broker: InnerBroker) => Promise<T>,
   ): Promise<T> {
     return this.use(async (cluster) => {
       const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
       if (nodeId === undefined)
         throw new UnavailableError(`No broker leads partition ${String(partition)} of ${topic} now`);
-      return question(await cluster.findBroker({ nodeId }));
+      return request(await cluster.findBroker({ nodeId }));
     });
   }
 
@@ -139,7 +146,7 @@ export class RawRequests {
     try {
       return await work(await (this.cluster ??= connect(this.kafka, this.topics)));
     } catch (error) {
-      // Leaders move and connections break; the next question starts from fresh ones.
+      // Leaders move and connections break; the next request starts with new ones.
       await this.close();
       throw translateKafkaError(error);
     }
@@ -166,7 +173,9 @@ async function connect(kafka: Kafka, topics: readonly string[]): Promise<InnerCl
   return cluster;
 }
 
-/** Compact strings and arrays are preceded by their length plus one, and structures end with their number of tags: none. */
+/**
+ * Compact strings and arrays are preceded by their length plus one, and structures end with their number of tags: none.
+ */
 function metadataRequest(topic: string): RawRequest {
   const name = Buffer.from(topic, 'utf8');
   const NO_TAGS = 0;
@@ -191,11 +200,11 @@ function varint(value: number): Buffer {
 
 const TOPIC_ID_RESPONSE: RawResponse = {
   decode: (answer) => Promise.resolve(answer),
-  parse: (answer) => Promise.resolve(topicIdIn(answer)),
+  parse: (answer) => Promise.resolve(readTopicId(answer)),
 };
 
-/** Walks over brokers and cluster to the one topic that was asked for. */
-function topicIdIn(answer: Buffer): string {
+/** Skips brokers and cluster in the answer and reads the id of the requested topic. */
+function readTopicId(answer: Buffer): string {
   let at = 0;
   const skip = (bytes: number): void => {
     at += bytes;

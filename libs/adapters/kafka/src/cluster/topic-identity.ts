@@ -1,9 +1,12 @@
 import type { RawRequests } from './raw-requests';
 
-/** No topic is made anew so soon after its id was asked for. */
+/** Lifetime of a cached id; a topic cannot be created again within this time. */
 const SAME_TOPIC_MS = 50;
 
-/** Which topic stands behind a name now: kafkajs cannot ask for the id, and would read one that was made anew as if it were the old one. */
+/**
+ * Reads the id of the topic behind a name. kafkajs cannot read it, and would read a topic that was created again as if
+ * it were the old one.
+ */
 export class TopicIdentity {
   private seen: { readonly id: Promise<string>; readonly at: number } | undefined;
 
@@ -12,7 +15,7 @@ export class TopicIdentity {
     private readonly topic: string,
   ) {}
 
-  /** As it is now; of many who ask at once only the first asks the broker. */
+  /** Reads the current id. Concurrent calls share one request. */
   id(): Promise<string> {
     const now = performance.now();
     if (this.seen === undefined || now - this.seen.at > SAME_TOPIC_MS) {

@@ -1,4 +1,4 @@
-/** The topics of a catalog, each under the name that existing producers and consumers know. */
+/** The topics of a catalog, under the names that existing producers and consumers use. */
 export interface TopicNames {
   readonly proposals: string;
   readonly failedProposals: string;
@@ -13,8 +13,8 @@ const NAMES: TopicNames = {
   timeseriesChanges: 'MetadataChangeLog_Timeseries_v1',
 };
 
-/** The names with a prefix, so that several catalogs share a cluster; a name given by itself is taken as it stands. */
-export function topicNamesOf(prefix = '', given: Partial<TopicNames> = {}): TopicNames {
+/** Builds the topic names. The prefix lets several catalogs share a cluster; a name in `given` is used unchanged. */
+export function buildTopicNames(prefix = '', given: Partial<TopicNames> = {}): TopicNames {
   return {
     proposals: given.proposals ?? prefix + NAMES.proposals,
     failedProposals: given.failedProposals ?? prefix + NAMES.failedProposals,

@@ -6,7 +6,7 @@ import {
   UnavailableError,
 } from '@stratalog/model';
 
-/** The broker's names for errors that no second try mends. */
+/** Error types of the broker that no retry can mend. */
 const SETTINGS = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -22,7 +22,7 @@ const SETTINGS = new Set([
 ]);
 const TOO_LARGE = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
 
-/** Turns an error of the client into one of ours, the cause kept; errors of ours pass. */
+/** Translates an error of the client into one of ours and keeps the cause; passes our own errors through. */
 export function translateKafkaError(error: unknown): StratalogError {
   if (error instanceof StratalogError) return error;
   const { name, types, text } = describe(error);
@@ -41,7 +41,7 @@ export function translateKafkaError(error: unknown): StratalogError {
 
 interface Described {
   readonly name: string;
-  /** The broker's names of the error and of those within. */
+  /** The broker's types of the error and of its inner errors. */
   readonly types: readonly string[];
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** What we reach for inside kafkajs because it does not offer it; `kafkajs-repairs.ts` and `raw-requests.ts` say why. */
+/** Internals of kafkajs that its types do not offer; `kafkajs-repairs.ts` and `raw-requests.ts` state the reasons. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
   class RequestQueue {
     pending: unknown[];

@@ -1,19 +1,26 @@
-/** A partition that is ours. Without `cursor` it is not read: it is being located, or was stopped. */
+/**
+ * The read state of a partition that is assigned to this process. Without `cursor` it is not read: its position is
+ * being located, or it is stopped.
+ */
 export interface Assigned {
-  /** The topic that the place was found in. */
+  /** Id of the topic in which the position was found. */
   topicId: string | undefined;
   cursor: number | undefined;
   stoppedBecause: string | undefined;
 }
 
-/** The partitions that the group has given to a reader, and how far it is with each. One that is located anew begins as another object. */
+/**
+ * Tracks the partitions that the group assigned to a reader, and the read position of each.
+ *
+ * A partition that is located again gets a new object, which invalidates work for the old one.
+ */
 export class AssignedPartitions {
   private readonly byNumber = new Map<number, Assigned>();
 
-  /** `revoke` is told each time that what was read of a partition is to be dropped. */
+  /** `revoke` is called whenever the records read from a partition must be dropped. */
   constructor(private readonly revoke: (partition: number) => void) {}
 
-  /** From now on these are ours, and no others. */
+  /** Replaces the assignment: these partitions and no others. */
   assign(partitions: readonly number[]): void {
     for (const partition of this.byNumber.keys()) this.revoke(partition);
     this.byNumber.clear();
@@ -30,8 +37,8 @@ export class AssignedPartitions {
     return this.byNumber.entries();
   }
 
-  /** It is being located, be it anew: until it is placed, the reason of a former stop remains. */
-  unplace(partition: number): Assigned {
+  /** Starts to locate a partition, possibly again. Until it has a position, the reason of a former stop remains. */
+  startLocating(partition: number): Assigned {
     this.revoke(partition);
     const { stoppedBecause } = this.byNumber.get(partition) ?? {};
     const own: Assigned = { topicId: undefined, cursor: undefined, stoppedBecause };
@@ -39,7 +46,7 @@ export class AssignedPartitions {
     return own;
   }
 
-  /** False when it is not ours. */
+  /** Returns false when the partition is not assigned to this process. */
   stop(partition: number, reason: string): boolean {
     const own = this.byNumber.get(partition);
     if (own === undefined) return false;
@@ -49,12 +56,12 @@ export class AssignedPartitions {
     return true;
   }
 
-  /** Those that are read now. */
+  /** Partitions that are being read. */
   get placed(): readonly number[] {
     return [...this].flatMap(([partition, { cursor }]) => (cursor === undefined ? [] : [partition]));
   }
 
-  /** Those that were stopped, and why. */
+  /** Stopped partitions with their reasons. */
   get stopped(): readonly (readonly [partition: number, reason: string])[] {
     return [...this].flatMap(([partition, { stoppedBecause }]) =>
       stoppedBecause === undefined ? [] : [[partition, stoppedBecause] as const],

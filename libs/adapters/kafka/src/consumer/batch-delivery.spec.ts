@@ -3,25 +3,25 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Batch, Verdict } from '@stratalog/ports';
 import { BatchDelivery, type IncomingRecord } from './batch-delivery';
 
-interface Handed {
+interface DeliveredBatch {
   readonly batch: Batch<string>;
   readonly finish: () => void;
 }
 
-const MUCH = 200;
+const MANY_RECORDS = 200;
 
-describe('a delivery in pairs', () => {
-  let handed: Handed[];
+describe('a delivery with two batches in flight', () => {
+  let delivered: DeliveredBatch[];
   let delivery: BatchDelivery<string, void>;
 
   beforeEach(() => {
-    handed = [];
+    delivered = [];
     delivery = new BatchDelivery({
       maxRecords: 1_000,
-      inPairs: true,
+      twoInFlight: true,
       handler: (batch) =>
         new Promise<Verdict<void>>((resolve) => {
-          handed.push({
+          delivered.push({
             batch,
             finish: () => {
               resolve({ kind: 'done', results: [] });
@@ -29,55 +29,55 @@ describe('a delivery in pairs', () => {
           });
         }),
       onDone: () => undefined,
-      onMoved: () => undefined,
+      onOffsetConflict: () => undefined,
     });
     for (const partition of [0, 1, 2, 3]) delivery.open(partition, 0);
   });
 
   afterEach(async () => {
     const stopped = delivery.stop();
-    for (const { finish } of handed) finish();
+    for (const { finish } of delivered) finish();
     await stopped;
   });
 
-  it('given few records, hands them over together and the next when they are done', async () => {
+  it('delivers few records as one batch, and the next batch after it', async () => {
     for (const partition of [0, 1, 2]) push(partition, 1, 5);
     await turns();
-    expect(handed.map(partitionsOf)).toEqual([[0, 1, 2]]);
+    expect(delivered.map(partitionsOf)).toEqual([[0, 1, 2]]);
     push(3, 1, 5);
     await turns();
-    expect(handed).toHaveLength(1);
-    handed[0]?.finish();
+    expect(delivered).toHaveLength(1);
+    delivered[0]?.finish();
     await turns();
-    expect(handed.map(partitionsOf)).toEqual([[0, 1, 2], [3]]);
+    expect(delivered.map(partitionsOf)).toEqual([[0, 1, 2], [3]]);
   });
 
-  it('given many, has two batches under way that share no partition', async () => {
-    for (const partition of [0, 1, 2, 3]) push(partition, 1, MUCH);
+  it('delivers many records as two concurrent batches without a common partition', async () => {
+    for (const partition of [0, 1, 2, 3]) push(partition, 1, MANY_RECORDS);
     await turns();
-    expect(handed.map(partitionsOf)).toEqual([
+    expect(delivered.map(partitionsOf)).toEqual([
       [0, 2],
       [1, 3],
     ]);
   });
 
-  it('hands the records of a partition over in order, whichever batch ends first', async () => {
-    for (const partition of [0, 1, 2, 3]) push(partition, 1, MUCH);
+  it('delivers the records of a partition in order, whichever batch ends first', async () => {
+    for (const partition of [0, 1, 2, 3]) push(partition, 1, MANY_RECORDS);
     await turns();
-    for (const partition of [0, 1, 2, 3]) push(partition, MUCH + 1, MUCH);
+    for (const partition of [0, 1, 2, 3]) push(partition, MANY_RECORDS + 1, MANY_RECORDS);
     await turns();
-    expect(handed).toHaveLength(2);
-    handed[1]?.finish();
+    expect(delivered).toHaveLength(2);
+    delivered[1]?.finish();
     await turns();
-    expect(handed[2]?.batch.ranges).toEqual([
-      { partition: 1, from: MUCH, to: 2 * MUCH },
-      { partition: 3, from: MUCH, to: 2 * MUCH },
+    expect(delivered[2]?.batch.ranges).toEqual([
+      { partition: 1, from: MANY_RECORDS, to: 2 * MANY_RECORDS },
+      { partition: 3, from: MANY_RECORDS, to: 2 * MANY_RECORDS },
     ]);
-    handed[0]?.finish();
+    delivered[0]?.finish();
     await turns();
-    expect(handed[3]?.batch.ranges).toEqual([
-      { partition: 0, from: MUCH, to: 2 * MUCH },
-      { partition: 2, from: MUCH, to: 2 * MUCH },
+    expect(delivered[3]?.batch.ranges).toEqual([
+      { partition: 0, from: MANY_RECORDS, to: 2 * MANY_RECORDS },
+      { partition: 2, from: MANY_RECORDS, to: 2 * MANY_RECORDS },
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('a delivery in pairs', () => {
   }
 });
 
-function partitionsOf({ batch }: Handed): number[] {
+function partitionsOf({ batch }: DeliveredBatch): number[] {
   return batch.ranges.map(({ partition }) => partition);
 }
 

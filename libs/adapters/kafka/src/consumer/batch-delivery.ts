@@ -1,19 +1,24 @@
 import { OffsetConflictError } from '@stratalog/model';
 import type { Batch, BatchHandler, LogRange, LogRecord } from '@stratalog/ports';
-import { Pace } from './pace';
+import { BatchInterval } from './batch-interval';
 
 export interface DeliveryOptions<T, R> {
-  /** At most this many records per batch. */
+  /** Maximum number of records per batch. */
   readonly maxRecords: number;
-  /** Batches begin so far apart at least, so that under load they are fewer and larger; 0 unless given. */
-  readonly paceMs?: number;
-  /** Whether a second batch, of other partitions, may be under way when much waits. */
-  readonly inPairs?: boolean;
+  /**
+   * Minimum interval between the starts of two batches, so that under load batches are fewer and larger. Default: 0 ms.
+   */
+  readonly minIntervalMs?: number;
+  /** True when a second batch, of other partitions, may be in flight while many records wait. */
+  readonly twoInFlight?: boolean;
   readonly handler: BatchHandler<T, R>;
-  /** After a batch was dealt with. */
+  /** Called after the handler answered `done`. */
   readonly onDone: (batch: Batch<T>, results: readonly R[]) => void;
-  /** The stored offsets of these partitions are not what we thought: they are read again. */
-  readonly onMoved: (partitions: readonly number[]) => void;
+  /**
+   * Called when the stored offsets of these partitions differ from the delivered ones; the reader must locate them
+   * again.
+   */
+  readonly onOffsetConflict: (partitions: readonly number[]) => void;
 }
 
 export interface IncomingRecord<T> {
@@ -21,80 +26,87 @@ export interface IncomingRecord<T> {
   readonly bytes: number;
 }
 
-/** So many bytes of records may wait for the handler; reading pauses beyond. */
+/** Maximum bytes of records that wait for the handler; beyond it, reading pauses. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** A batch holds so many bytes at most, unless a single record is larger. */
+/** Maximum bytes per batch, unless a single record is larger. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
-/** With fewer records two batches would only cost twice. */
-const PAIR_RECORDS = 200;
+/** Minimum number of waiting records for a second batch. With fewer, two batches only cost twice as much. */
+const MIN_RECORDS_FOR_TWO = 200;
 
-/** What waits of one partition. A partition that is read from elsewhere gets a new lane, so that nothing late touches it. */
-interface Lane<T> {
+/**
+ * The waiting records of one partition. A partition that is read from another position gets a new queue, so that late
+ * results cannot change it.
+ */
+interface PartitionQueue<T> {
   readonly partition: number;
   applied: number;
-  /** Up to here everything was read, holes included. */
+  /** Kafka was read up to this offset, including offsets without a record. */
   through: number;
   readonly waiting: IncomingRecord<T>[];
-  isUnderWay: boolean;
+  isInFlight: boolean;
 }
 
 interface Taken<T> {
-  readonly lane: Lane<T>;
+  readonly queue: PartitionQueue<T>;
   readonly records: readonly IncomingRecord<T>[];
   readonly to: number;
 }
 
 /**
- * Hands the records of several partitions to one handler, one batch after another. Partitions share a batch, because the handler's
- * commit costs much the same for one record and for many.
+ * Delivers the records of several partitions to one handler, in batches.
  *
- * In pairs, a second batch is begun beside the first as soon as enough waits, so that this process works on one while the store
- * commits the other. A partition is never in both: its records are handed over in order.
+ * Partitions share a batch, because the handler's commit costs about the same for one record and for many.
+ *
+ * With `twoInFlight`, a second batch starts once enough records wait, so that this process works on one while the store
+ * commits the other. A partition is never in both: its records are delivered in order.
  */
 export class BatchDelivery<T, R> {
-  private readonly lanes = new Map<number, Lane<T>>();
+  private readonly queues = new Map<number, PartitionQueue<T>>();
   private waitingBytes = 0;
   private readonly running = new Set<Promise<void>>();
-  private readonly pace: Pace;
+  private readonly interval: BatchInterval;
   private stopped = false;
   private failure: string | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly roomWaiters = new Set<() => void>();
 
   constructor(private readonly options: DeliveryOptions<T, R>) {
-    this.pace = new Pace(options.paceMs ?? 0);
+    this.interval = new BatchInterval(options.minIntervalMs ?? 0);
   }
 
-  /** Why the last batch was not dealt with; absent when it was. */
-  get trouble(): string | undefined {
+  /** Reason why the last batch failed; undefined after a success. */
+  get failureReason(): string | undefined {
     return this.failure;
   }
 
-  /** The partition is read from here on; what waited of it is dropped. */
+  /** Starts delivery of a partition after offset `applied`; drops its waiting records. */
   open(partition: number, applied: number): void {
     this.drop(partition);
-    this.lanes.set(partition, { partition, applied, through: applied, waiting: [], isUnderWay: false });
+    this.queues.set(partition, { partition, applied, through: applied, waiting: [], isInFlight: false });
   }
 
   drop(partition: number): void {
-    const lane = this.lanes.get(partition);
-    if (lane === undefined) return;
-    this.lanes.delete(partition);
-    this.freed(bytesOf(lane.waiting));
+    const queue = this.queues.get(partition);
+    if (queue === undefined) return;
+    this.queues.delete(partition);
+    this.release(sumBytes(queue.waiting));
   }
 
-  /** What was read of a partition up to `through`. */
+  /** Queues the records that were read from a partition, up to offset `through`. */
   push(partition: number, records: readonly IncomingRecord<T>[], through: number): void {
-    const lane = this.lanes.get(partition);
-    if (lane === undefined) return;
-    lane.waiting.push(...records);
-    lane.through = through;
-    this.waitingBytes += bytesOf(records);
+    const queue = this.queues.get(partition);
+    if (queue === undefined) return;
+    queue.waiting.push(...records);
+    queue.through = through;
+    this.waitingBytes += sumBytes(records);
     this.work();
   }
 
-  /** Resolves with true while there is room for more; else with false, once something was dealt with or after `timeoutMs`. */
+  /**
+   * Resolves with true at once while more records may wait. Otherwise resolves with false, after a delivery or
+   * `timeoutMs`.
+   */
   async room(timeoutMs: number): Promise<boolean> {
     if (this.waitingBytes <= MAX_WAITING_BYTES) return true;
     await new Promise<void>((resolve) => {
@@ -109,81 +121,84 @@ export class BatchDelivery<T, R> {
     return false;
   }
 
-  /** Ends after the batches under way. */
+  /** Stops after the batches in flight. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retryTimer);
-    this.freed(0);
+    this.release(0);
     await Promise.all(this.running);
-    this.lanes.clear();
+    this.queues.clear();
   }
 
-  private freed(bytes: number): void {
+  private release(bytes: number): void {
     this.waitingBytes -= bytes;
     for (const wake of [...this.roomWaiters]) wake();
   }
 
   private work(): void {
-    const limit = this.options.inPairs === true ? 2 : 1;
+    const limit = this.options.twoInFlight === true ? 2 : 1;
     if (this.stopped || this.retryTimer !== undefined || this.running.size >= limit) return;
     const loop = this.loop().finally(() => this.running.delete(loop));
     this.running.add(loop);
   }
 
   private async loop(): Promise<void> {
-    // One turn of the event loop lets the partitions of one answer share a batch.
+    // One turn of the event loop lets the partitions of one fetch share a batch.
     await new Promise(setImmediate);
     while (!this.stopped && this.retryTimer === undefined) {
-      await this.pace.turn();
+      await this.interval.turn();
       const taken = this.take();
       if (taken.length === 0) break;
-      for (const { lane } of taken) lane.isUnderWay = true;
+      for (const { queue } of taken) queue.isInFlight = true;
       this.work();
       await this.deliver(taken);
-      for (const { lane } of taken) lane.isUnderWay = false;
+      for (const { queue } of taken) queue.isInFlight = false;
     }
   }
 
-  /** The first records of each lane; every lane gets its share, so that a busy one starves none. */
+  /** Takes the first records of each due queue. Every queue gets its share, so that a busy one starves none. */
   private take(): Taken<T>[] {
     if (this.stopped) return [];
-    const lanes = this.due();
-    const share = Math.ceil(this.options.maxRecords / Math.max(1, lanes.length));
+    const queues = this.selectDue();
+    const share = Math.ceil(this.options.maxRecords / Math.max(1, queues.length));
     let room = MAX_BATCH_BYTES;
     const taken: Taken<T>[] = [];
-    for (const lane of lanes) {
+    for (const queue of queues) {
       let count = 0;
-      for (const { bytes } of lane.waiting) {
+      for (const { bytes } of queue.waiting) {
         if (count >= share || (bytes > room && (count > 0 || taken.length > 0))) break;
         room -= bytes;
         count++;
       }
-      const records = lane.waiting.slice(0, count);
-      const to = count === lane.waiting.length ? lane.through : records.at(-1)?.record.offset;
-      if (to !== undefined) taken.push({ lane, records, to });
+      const records = queue.waiting.slice(0, count);
+      const to = count === queue.waiting.length ? queue.through : records.at(-1)?.record.offset;
+      if (to !== undefined) taken.push({ queue, records, to });
     }
     return taken;
   }
 
-  /** Lanes that something waits in: all, or when much waits every second one, which leaves the others to the batch beside. */
-  private due(): readonly Lane<T>[] {
-    const lanes = [...this.lanes.values()];
-    const due = lanes.filter((lane) => !lane.isUnderWay && lane.through > lane.applied);
-    const isMuch = due.reduce((sum, { waiting }) => sum + waiting.length, 0) >= PAIR_RECORDS;
-    if (lanes.some(({ isUnderWay }) => isUnderWay)) return isMuch ? due : [];
-    return isMuch && this.options.inPairs === true ? due.filter((_, at) => at % 2 === 0) : due;
+  /**
+   * Selects the queues with waiting records: all, or every second one when many records wait. The others are for the
+   * concurrent batch.
+   */
+  private selectDue(): readonly PartitionQueue<T>[] {
+    const queues = [...this.queues.values()];
+    const due = queues.filter((queue) => !queue.isInFlight && queue.through > queue.applied);
+    const areMany = due.reduce((sum, { waiting }) => sum + waiting.length, 0) >= MIN_RECORDS_FOR_TWO;
+    if (queues.some(({ isInFlight }) => isInFlight)) return areMany ? due : [];
+    return areMany && this.options.twoInFlight === true ? due.filter((_, at) => at % 2 === 0) : due;
   }
 
   private async deliver(taken: readonly Taken<T>[]): Promise<void> {
-    const batch = parseBatch(taken);
+    const batch = toBatch(taken);
     try {
       const verdict = await this.options.handler(batch);
       if (verdict.kind === 'retry') throw verdict.cause;
       this.failure = undefined;
-      for (const { lane, records, to } of taken) {
-        lane.waiting.splice(0, records.length);
-        lane.applied = to;
-        if (this.lanes.get(lane.partition) === lane) this.freed(bytesOf(records));
+      for (const { queue, records, to } of taken) {
+        queue.waiting.splice(0, records.length);
+        queue.applied = to;
+        if (this.queues.get(queue.partition) === queue) this.release(sumBytes(records));
       }
       this.options.onDone(batch, verdict.results);
     } catch (error) {
@@ -195,7 +210,7 @@ export class BatchDelivery<T, R> {
     if (error instanceof OffsetConflictError) {
       const partitions = ranges.map(({ partition }) => partition);
       for (const partition of partitions) this.drop(partition);
-      this.options.onMoved(partitions);
+      this.options.onOffsetConflict(partitions);
       return;
     }
     this.failure = error instanceof Error ? error.message : String(error);
@@ -207,13 +222,13 @@ export class BatchDelivery<T, R> {
   }
 }
 
-function bytesOf(records: readonly { readonly bytes: number }[]): number {
+function sumBytes(records: readonly { readonly bytes: number }[]): number {
   return records.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-function parseBatch<T>(taken: readonly Taken<T>[]): Batch<T> {
+function toBatch<T>(taken: readonly Taken<T>[]): Batch<T> {
   return {
     records: taken.flatMap(({ records }) => records.map(({ record }) => record)),
-    ranges: taken.map(({ lane, to }) => ({ partition: lane.partition, from: lane.applied, to })),
+    ranges: taken.map(({ queue, to }) => ({ partition: queue.partition, from: queue.applied, to })),
   };
 }

@@ -8,15 +8,15 @@ import { translateKafkaError } from '../cluster/translate-kafka-error';
 
 const HEARTBEAT_MS = 500;
 const REBALANCE_TIMEOUT_MS = 15_000;
-/** A fetch waits so long for records; starts, stops and seeks wait for a fetch. */
+/** Maximum time that a fetch waits for records. Starts, stops and seeks wait for a running fetch. */
 const FETCH_WAIT_MS = 100;
 const MAX_FETCH_BYTES = 8 * 1024 * 1024;
 /** Brokers send the first batch of a fetch whole, so larger records pass. */
 const MAX_PARTITION_BYTES = 1024 * 1024;
-/** Whoever has not left the group by then is given up by it after the session timeout. */
+/** Maximum wait for the consumer to leave the group. After that the group removes it at the session timeout. */
 const DISCONNECT_LIMIT_MS = 5_000;
 
-/** A stretch that holds no message for us. */
+/** A fetched range without messages for the handler. */
 export interface EmptyBatch {
   readonly partition: number;
   readonly firstOffset: string | null;
@@ -27,27 +27,30 @@ export interface GroupMemberOptions {
   readonly reader: Pick<TopicReaderOptions, 'topic' | 'groupId' | 'readUncommitted'>;
   readonly timing: ReaderTiming;
   readonly storms: JoinStorms;
-  /** The partitions that are ours from now on, and no others. */
+  /** Called with the partitions that the group assigns to this member; the assignment replaces the former one. */
   readonly onJoin: (partitions: readonly number[]) => void;
-  /** `alive` is to be called while a batch waits for something: it keeps the partitions, and rejects when they are divided anew. */
-  readonly onBatch: (payload: EachBatchPayload, alive: () => Promise<void>) => Promise<void>;
-  readonly onNothing: (stretch: EmptyBatch) => void;
-  /** Called every now and then. */
+  /**
+   * Handles a batch. It calls `heartbeat` while it waits; that keeps the partitions, and rejects when the group
+   * rebalances.
+   */
+  readonly onBatch: (payload: EachBatchPayload, heartbeat: () => Promise<void>) => Promise<void>;
+  readonly onEmptyBatch: (batch: EmptyBatch) => void;
+  /** Called at intervals of `auditMs`. */
   readonly audit: () => Promise<void>;
-  /** Told why the member ends by itself. */
-  readonly onTrouble: (reason: string) => void;
+  /** Receives the reason when the member ends by itself. */
+  readonly onEnd: (reason: string) => void;
 }
 
 /**
- * One consumer of kafkajs in a group, from its birth to its end.
+ * Runs one kafkajs consumer in a group, from its start to its end.
  *
- * kafkajs's own restarts are switched off. A crash, silence, or joining again and again end the member for good; whoever wants to go on
- * makes a new one. A consumer that hangs may wake up long after that: what it then says is not passed on.
+ * kafkajs's own restarts are disabled. A crash, a silence or repeated joins end the member for good; its owner creates
+ * a new one. A hanging consumer may wake up long after that: its events are then ignored.
  */
 export class GroupMember {
   private readonly consumer: Consumer;
-  private readonly life = new AbortController();
-  private lastSign = performance.now();
+  private readonly lifetime = new AbortController();
+  private lastActiveAt = performance.now();
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -56,17 +59,17 @@ export class GroupMember {
     this.consumer = this.createConsumer();
   }
 
-  /** False once it has come to its end, even while it still leaves the group. */
+  /** False once the member has ended, even while it still leaves the group. */
   get isLive(): boolean {
-    return !this.life.signal.aborted;
+    return !this.lifetime.signal.aborted;
   }
 
   /**
-   * Joins the group and reads; resolves after the end, which `signal` may bring about.
+   * Joins the group and reads; resolves after the end. `signal` ends it.
    *
-   * **Errors**: the client's own, when it could not begin.
+   * **Errors**: errors of the client when it cannot start.
    */
-  async live(signal: AbortSignal, onReading: () => void): Promise<void> {
+  async run(signal: AbortSignal, onReading: () => void): Promise<void> {
     const { consumer } = this;
     const { topic } = this.options.reader;
     try {
@@ -79,11 +82,11 @@ export class GroupMember {
         eachBatch: (payload) => this.onBatch(payload),
       });
       onReading();
-      await this.watch(AbortSignal.any([signal, this.life.signal]));
+      await this.watch(AbortSignal.any([signal, this.lifetime.signal]));
     } finally {
-      this.life.abort();
-      // A consumer that hangs must hold up neither its successor nor the end of the process: while the group is divided anew, kafkajs
-      // waits with it.
+      this.lifetime.abort();
+      // A hanging consumer must not delay its successor or the end of the process. During a rebalance kafkajs waits in
+      // `disconnect`.
       await Promise.race([
         consumer.disconnect().catch(() => undefined),
         delay(DISCONNECT_LIMIT_MS, undefined, { ref: false }),
@@ -93,21 +96,21 @@ export class GroupMember {
 
   pause(partitions: readonly number[]): void {
     if (partitions.length === 0) return;
-    this.order((consumer) => {
+    this.command((consumer) => {
       consumer.pause([{ topic: this.options.reader.topic, partitions: [...partitions] }]);
     });
   }
 
   resumeAt(partition: number, offset: number): void {
     const { topic } = this.options.reader;
-    this.order((consumer) => {
+    this.command((consumer) => {
       consumer.seek({ topic, partition, offset: String(offset) });
       consumer.resume([{ topic, partitions: [partition] }]);
     });
   }
 
   private createConsumer(): Consumer {
-    const { reader, timing, storms, onJoin, onNothing } = this.options;
+    const { reader, timing, storms, onJoin, onEmptyBatch } = this.options;
     const consumer = this.cluster.client.consumer({
       groupId: reader.groupId,
       sessionTimeout: timing.sessionTimeoutMs,
@@ -118,20 +121,20 @@ export class GroupMember {
       maxBytesPerPartition: MAX_PARTITION_BYTES,
       allowAutoTopicCreation: false,
       readUncommitted: reader.readUncommitted,
-      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: notByItself },
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: neverRestart },
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       if (!this.isLive) return;
-      this.sign();
-      if (storms.joined(performance.now())) {
+      this.markActive();
+      if (storms.countJoin(performance.now())) {
         this.end('Kafka divides the partitions again and again; reading begins anew in a moment');
       } else onJoin(payload.memberAssignment[reader.topic] ?? []);
     });
     consumer.on(consumer.events.FETCH, () => {
-      this.sign();
+      this.markActive();
     });
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
-      if (this.isLive && payload.batchSize === 0) onNothing(payload);
+      if (this.isLive && payload.batchSize === 0) onEmptyBatch(payload);
     });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       this.end(translateKafkaError(payload.error).message);
@@ -139,15 +142,15 @@ export class GroupMember {
     return consumer;
   }
 
-  /** Until the end: sees whether the consumer lives, and has the topic looked at. */
+  /** Until the end, checks that the consumer is active and runs the audits. */
   private async watch(end: AbortSignal): Promise<void> {
     const { auditMs, stuckAfterMs } = this.options.timing;
     let audited = performance.now();
     while (!end.aborted) {
       await pause(Math.min(auditMs, stuckAfterMs) / 4, end);
       const now = performance.now();
-      if (now - this.lastSign > stuckAfterMs) {
-        this.end(`Kafka has not answered for ${String(Math.round(now - this.lastSign))} ms`);
+      if (now - this.lastActiveAt > stuckAfterMs) {
+        this.end(`Kafka has not answered for ${String(Math.round(now - this.lastActiveAt))} ms`);
       } else if (now - audited > auditMs) {
         audited = now;
         await this.options.audit();
@@ -158,29 +161,29 @@ export class GroupMember {
   private async onBatch(payload: EachBatchPayload): Promise<void> {
     if (!this.isLive) return;
     await this.options.onBatch(payload, async () => {
-      this.sign();
+      this.markActive();
       await payload.heartbeat();
     });
   }
 
-  /** Something shows that the member is not stuck. */
-  private sign(): void {
-    this.lastSign = performance.now();
+  /** Records an event which proves that the consumer is not stuck. */
+  private markActive(): void {
+    this.lastActiveAt = performance.now();
   }
 
   private end(reason: string): void {
-    this.options.onTrouble(reason);
-    this.life.abort();
+    this.options.onEnd(reason);
+    this.lifetime.abort();
   }
 
-  /** A consumer that has just ended takes no orders and needs none: its successor begins with an assignment. */
-  private order(give: (consumer: Consumer) => void): void {
+  /** Skips commands to an ended consumer; its successor starts with its own assignment. */
+  private command(give: (consumer: Consumer) => void): void {
     try {
       if (this.isLive) give(this.consumer);
     } catch (error) {
-      this.cluster.warn(`An order came after the end of a consumer: ${translateKafkaError(error).message}`);
+      this.cluster.warn(`An command came after the end of a consumer: ${translateKafkaError(error).message}`);
     }
   }
 }
 
-const notByItself = (): Promise<boolean> => Promise.resolve(false);
+const neverRestart = (): Promise<boolean> => Promise.resolve(false);

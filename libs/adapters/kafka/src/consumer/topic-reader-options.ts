@@ -1,46 +1,46 @@
 import type { KafkaMessage } from 'kafkajs';
 
-/** Where reading a partition goes on, or why it does not. */
+/** The offset at which to read a partition, or the reason why it is stopped. */
 export type ReadPosition =
   { readonly kind: 'at'; readonly offset: number } | { readonly kind: 'stopped'; readonly reason: string };
 
 export interface TopicReaderOptions {
   readonly topic: string;
-  /** Readers of one group share the partitions; its offsets are not used. */
+  /** Readers with the same group id share the partitions. The group's committed offsets are not used. */
   readonly groupId: string;
-  /** Whether records of transactions that have not ended, or were aborted, are read too. */
+  /** True to also read records of open and of aborted transactions. */
   readonly readUncommitted: boolean;
   /**
-   * Asked when partitions are assigned, and again when something does not fit: where each is to be read from. What was read of them
-   * before is to be dropped.
+   * Locates the read position of each partition. Called after an assignment, and again when read offsets do not fit the
+   * topic. Records read before are dropped.
    */
   readonly locate: (
     partitions: readonly number[],
     topicId: string,
   ) => Promise<ReadonlyMap<number, ReadPosition>>;
-  readonly take: (stretch: FetchedBatch) => Promise<void> | void;
+  readonly take: (batch: FetchedBatch) => Promise<void> | void;
   readonly revoke: (partition: number) => void;
-  /** Resolves at once while there is room for more, else after a while; true when there is room. */
-  readonly room: () => Promise<boolean>;
+  /** Resolves with true while more records may be read. Otherwise waits for a while and resolves with false. */
+  readonly waitForRoom: () => Promise<boolean>;
 }
 
-/** Messages of a partition in order; everything below Kafka's offset `next` was read with them. */
+/** Messages of a partition in order. They cover everything below Kafka's offset `next`. */
 export interface FetchedBatch {
   readonly partition: number;
   readonly messages: readonly KafkaMessage[];
   readonly next: number;
-  /** To be called while taking waits for something: the partitions stay ours. Rejects when they are divided anew. */
-  readonly alive: () => Promise<void>;
-  /** False once the partition has been taken away or is read from elsewhere; then nothing of the stretch may be used. */
+  /** Call this while processing waits: it keeps the partitions assigned. Rejects when the group rebalances. */
+  readonly heartbeat: () => Promise<void>;
+  /** False once the partition is revoked or read from another position; then the batch must be dropped. */
   readonly isCurrent: () => boolean;
 }
 
 export interface ReaderTiming {
-  /** A member that is silent for so long is taken for dead, and its partitions go to others. */
+  /** A member that is silent for this long counts as dead, and its partitions go to others. */
   readonly sessionTimeoutMs: number;
-  /** A consumer that neither fetches nor waits for us for so long is replaced. */
+  /** A consumer that neither fetches nor waits for processing for this long is replaced. */
   readonly stuckAfterMs: number;
-  /** How often the topic's id and extent are looked at. */
+  /** Interval between checks of the topic's id and watermarks. */
   readonly auditMs: number;
 }
 

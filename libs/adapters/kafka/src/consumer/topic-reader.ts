@@ -17,17 +17,17 @@ const RESTART_DELAY_MS = 500;
 
 interface Located {
   readonly topicId: string;
-  readonly places: ReadonlyMap<number, ReadPosition>;
+  readonly positions: ReadonlyMap<number, ReadPosition>;
 }
 
 /**
- * Reads the partitions of a topic that the group assigns to this process, from places that are kept elsewhere.
+ * Reads the partitions of a topic that the group assigns to this process, from positions that the store keeps.
  *
- * A partition is paused from its assignment until its place is known, then sought and resumed. From there each batch must start
- * where the last one ended; one that does not means that the broker had no such offset any more and kafkajs has gone on from its
- * default: nothing of it is taken, and the place is asked for again, with the reason for a stop if there is one.
+ * A partition is paused from its assignment until its position is known. Then the consumer seeks and resumes. Each
+ * batch must start where the last one ended. Otherwise the broker no longer had that offset and kafkajs continued from
+ * its default. Such a batch is dropped and the position is located again, or the partition stops with the reason.
  *
- * Whatever ends a member of the group, it is replaced here by a new one.
+ * Whatever ends a member of the group, the reader replaces it by a new one.
  */
 export class TopicReader {
   private readonly assigned: AssignedPartitions;
@@ -49,7 +49,7 @@ export class TopicReader {
     this.identity = new TopicIdentity(cluster.raw, options.topic);
   }
 
-  /** Resolves once the group has been joined, or has failed to be for the first time; from then on it is tried again and again. */
+  /** Resolves once the group is joined, or the first attempt has failed; the reader then retries. */
   async start(): Promise<void> {
     this.stopping = new AbortController();
     await new Promise<void>((settled) => {
@@ -62,8 +62,8 @@ export class TopicReader {
     await this.running;
   }
 
-  /** Why reading does not go on, wholly or for some partitions. */
-  get trouble(): string | undefined {
+  /** The reason why reading is stopped, entirely or for some partitions. */
+  get failureReason(): string | undefined {
     if (this.failure !== undefined) return this.failure;
     const { stopped } = this.assigned;
     if (stopped.length === 0) return undefined;
@@ -77,13 +77,13 @@ export class TopicReader {
     return this.assigned.placed;
   }
 
-  /** Asks again where these partitions are to be read from. */
+  /** Locates the read positions of these partitions again. */
   relocate(partitions: readonly number[]): void {
     const own = partitions.filter((partition) => this.assigned.get(partition) !== undefined);
-    if (own.length > 0) void this.place(own);
+    if (own.length > 0) void this.locateAndResume(own);
   }
 
-  /** Stops a partition whose records make no sense. It is tried again when the topic is next looked at. */
+  /** Stops a partition with invalid records. The next audit tries it again. */
   stopPartition(partition: number, reason: string): void {
     if (this.assigned.stop(partition, reason)) this.member?.pause([partition]);
   }
@@ -93,7 +93,7 @@ export class TopicReader {
     while (!signal.aborted) {
       try {
         this.member = this.newMember();
-        await this.member.live(signal, settled);
+        await this.member.run(signal, settled);
       } catch (error) {
         this.failure = translateKafkaError(error).message;
       }
@@ -112,33 +112,34 @@ export class TopicReader {
       onJoin: (partitions) => {
         this.onJoin(partitions);
       },
-      onBatch: (payload, alive) => this.onBatch(payload, alive),
-      onNothing: (stretch) => {
-        this.onNothing(stretch);
+      onBatch: (payload, heartbeat) => this.onBatch(payload, heartbeat),
+      onEmptyBatch: (emptyBatch) => {
+        this.onEmptyBatch(emptyBatch);
       },
       audit: () => this.audit(),
-      onTrouble: (reason) => {
+      onEnd: (reason) => {
         this.failure = reason;
       },
     });
   }
 
   /**
-   * Places again what was stopped, because its reason may be gone, and what is no longer within the topic. kafkajs would notice
-   * the latter only with the next record, and a topic that was made anew perhaps never.
+   * Locates stopped partitions again, because the reason may have gone, and those outside the topic's watermarks.
+   *
+   * kafkajs would detect the latter only at the next record, and a topic that was created again perhaps never.
    */
   private async audit(): Promise<void> {
-    // What is read while we ask may lie behind the end that we are told.
+    // Reading continues during the query, so a newer cursor may exceed the high watermark in the answer.
     const cursors = new Map([...this.assigned].map(([partition, own]) => [partition, own.cursor]));
     try {
-      const [offsetsByPartition, topicId] = await Promise.all([
-        this.cluster.offsetsByPartition(this.options.topic),
+      const [watermarksByPartition, topicId] = await Promise.all([
+        this.cluster.readWatermarks(this.options.topic),
         this.identity.id(),
       ]);
       const misplaced = [...this.assigned].filter(([partition, own]) => {
         const { cursor, stoppedBecause } = own;
         if (cursor === undefined) return stoppedBecause !== undefined;
-        const { low = 0, high = 0 } = offsetsByPartition.get(partition) ?? {};
+        const { low = 0, high = 0 } = watermarksByPartition.get(partition) ?? {};
         return own.topicId !== topicId || cursor < low || (cursors.get(partition) ?? 0) > high;
       });
       this.relocate(misplaced.map(([partition]) => partition));
@@ -151,13 +152,15 @@ export class TopicReader {
     this.assigned.assign(partitions);
     this.failure = undefined;
     this.member?.pause(partitions);
-    if (partitions.length > 0) void this.place(partitions);
+    if (partitions.length > 0) void this.locateAndResume(partitions);
   }
 
-  /** Pauses, asks and goes on from where it is told, until the partitions are placed, stopped or taken away. */
-  private async place(partitions: readonly number[]): Promise<void> {
+  /**
+   * Pauses the partitions, locates them and resumes at the positions. Retries until each is placed, stopped or revoked.
+   */
+  private async locateAndResume(partitions: readonly number[]): Promise<void> {
     const { member } = this;
-    const owned = partitions.map((partition) => [partition, this.assigned.unplace(partition)] as const);
+    const owned = partitions.map((partition) => [partition, this.assigned.startLocating(partition)] as const);
     member?.pause(partitions);
     const isOurs = ([partition, own]: (typeof owned)[number]): boolean =>
       member?.isLive === true && this.assigned.get(partition) === own;
@@ -169,14 +172,14 @@ export class TopicReader {
     }
     for (const entry of owned) {
       const [partition, own] = entry;
-      const place = located.places.get(partition);
-      if (!isOurs(entry) || place === undefined) continue;
+      const position = located.positions.get(partition);
+      if (!isOurs(entry) || position === undefined) continue;
       own.topicId = located.topicId;
-      if (place.kind === 'stopped') this.stopPartition(partition, place.reason);
+      if (position.kind === 'stopped') this.stopPartition(partition, position.reason);
       else {
-        own.cursor = place.offset;
+        own.cursor = position.offset;
         own.stoppedBecause = undefined;
-        member?.resumeAt(partition, place.offset);
+        member?.resumeAt(partition, position.offset);
       }
     }
   }
@@ -184,16 +187,16 @@ export class TopicReader {
   private async tryLocate(partitions: readonly number[]): Promise<Located | undefined> {
     try {
       const topicId = await this.cluster.raw.topicId(this.options.topic);
-      const places = await this.options.locate(partitions, topicId);
+      const positions = await this.options.locate(partitions, topicId);
       this.failure = undefined;
-      return { topicId, places };
+      return { topicId, positions };
     } catch (error) {
       this.failure = translateKafkaError(error).message;
       return undefined;
     }
   }
 
-  /** Whether what was just fetched comes from the topic that the partition was placed in; a fetch does not say so itself. */
+  /** Checks that a fetch came from the topic in which the partition was located; the fetch itself does not say. */
   private async isFromItsTopic({ topicId }: Assigned): Promise<boolean> {
     try {
       return (await this.identity.id()) === topicId;
@@ -203,7 +206,7 @@ export class TopicReader {
     }
   }
 
-  private async onBatch(payload: EachBatchPayload, alive: () => Promise<void>): Promise<void> {
+  private async onBatch(payload: EachBatchPayload, heartbeat: () => Promise<void>): Promise<void> {
     const { batch } = payload;
     const { partition, messages } = batch;
     const own = this.assigned.get(partition);
@@ -218,31 +221,31 @@ export class TopicReader {
     const next = Number(batch.lastOffset()) + 1;
     const isCurrent = (): boolean =>
       this.assigned.get(partition) === own && own.cursor !== undefined && !payload.isStale();
-    await this.options.take({ partition, messages, next, isCurrent, alive });
+    await this.options.take({ partition, messages, next, isCurrent, heartbeat });
     if (!isCurrent()) return;
     own.cursor = next;
     payload.resolveOffset(last);
-    // Heartbeats while we wait keep the partitions ours, and tell of a new division of them.
-    while (isCurrent() && !this.stopping.signal.aborted && !(await this.options.room())) {
-      await alive();
+    // Heartbeats during the wait keep the partitions assigned and report a rebalance.
+    while (isCurrent() && !this.stopping.signal.aborted && !(await this.options.waitForRoom())) {
+      await heartbeat();
     }
   }
 
-  /** A stretch that holds nothing for us, ends of transactions for instance; kafkajs passes over it by itself. */
-  private onNothing(stretch: EmptyBatch): void {
-    const own = this.assigned.get(stretch.partition);
+  /** Handles a fetched range without messages, for instance the ends of transactions, which kafkajs skips by itself. */
+  private onEmptyBatch(emptyBatch: EmptyBatch): void {
+    const own = this.assigned.get(emptyBatch.partition);
     if (own?.cursor === undefined) return;
-    if (stretch.firstOffset === null || Number(stretch.firstOffset) !== own.cursor) {
-      this.relocate([stretch.partition]);
+    if (emptyBatch.firstOffset === null || Number(emptyBatch.firstOffset) !== own.cursor) {
+      this.relocate([emptyBatch.partition]);
       return;
     }
-    own.cursor = Number(stretch.lastOffset) + 1;
+    own.cursor = Number(emptyBatch.lastOffset) + 1;
     void this.options.take({
-      partition: stretch.partition,
+      partition: emptyBatch.partition,
       messages: [],
       next: own.cursor,
       isCurrent: () => true,
-      alive: () => Promise.resolve(),
+      heartbeat: () => Promise.resolve(),
     });
   }
 }

@@ -5,14 +5,14 @@ import { TopicReader } from './topic-reader';
 import type { ReaderTiming, TopicReaderOptions } from './topic-reader-options';
 
 export interface TopicSubscriptionOptions<T, R> {
-  readonly reader: Omit<TopicReaderOptions, 'revoke' | 'room'>;
-  readonly delivery: Omit<DeliveryOptions<T, R>, 'onMoved'>;
+  readonly reader: Omit<TopicReaderOptions, 'revoke' | 'waitForRoom'>;
+  readonly delivery: Omit<DeliveryOptions<T, R>, 'onOffsetConflict'>;
   readonly timing?: Partial<ReaderTiming> | undefined;
 }
 
 const ROOM_WAIT_MS = 500;
 
-/** A reader of a topic and the delivery of what it reads, which start and stop together. */
+/** Combines a topic reader with the delivery of its records; both start and stop together. */
 export class TopicSubscription<T, R> implements Subscription {
   readonly reader: TopicReader;
   private isStarted = false;
@@ -30,13 +30,13 @@ export class TopicSubscription<T, R> implements Subscription {
         revoke: (partition) => {
           this.delivery.drop(partition);
         },
-        room: () => this.delivery.room(ROOM_WAIT_MS),
+        waitForRoom: () => this.delivery.room(ROOM_WAIT_MS),
       },
       options.timing,
     );
   }
 
-  /** A new one after each start. */
+  /** Each start creates a new delivery. */
   get delivery(): BatchDelivery<T, R> {
     return this.current;
   }
@@ -55,14 +55,14 @@ export class TopicSubscription<T, R> implements Subscription {
 
   status(): SubscriptionStatus {
     if (!this.isStarted) return { state: 'stopped' };
-    const reason = this.delivery.trouble ?? this.reader.trouble;
+    const reason = this.delivery.failureReason ?? this.reader.failureReason;
     return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
   }
 
   private newDelivery(): BatchDelivery<T, R> {
     return new BatchDelivery({
       ...this.options.delivery,
-      onMoved: (partitions) => {
+      onOffsetConflict: (partitions) => {
         this.reader.relocate(partitions);
       },
     });

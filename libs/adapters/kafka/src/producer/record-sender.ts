@@ -17,31 +17,31 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** A request carries so many bytes at most, unless a single record is larger. */
+/** Maximum bytes per request, unless a single record is larger. */
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
 const MAX_REQUEST_RECORDS = 1_000;
 /**
- * A request costs the broker, the writer that fetches it and the commit much the same for one record and for many: at 300 records a second
- * requests further apart leave a tenth of the processor of all parts to the indexing.
+ * A request costs the broker, the writer that fetches it and the commit about the same for one record and for many.
+ * Measured at 300 records a second, longer intervals leave a tenth of all CPU time to indexing.
  */
-const REQUEST_BATCHING = { leastMs: 10, mostMs: 25, worthwhile: 6, enough: 20 };
-/** So much may wait in memory; what comes beyond is not taken. */
+const REQUEST_BATCHING = { minLingerMs: 10, maxLingerMs: 25, minExpectedRecords: 6, enoughRecords: 20 };
+/** Maximum bytes that wait in memory; beyond it, `send` rejects with `ThrottledError`. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Together some seconds: whoever waits is told, and may come again. */
+/** Some seconds in total; then the caller gets an error and may retry. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 };
 
 /**
- * Sends records, idempotently and acknowledged by all replicas. While a request is under way, everything that gathers shares the
- * next one, so records of one partition keep the order of the calls.
+ * Sends records idempotently, acknowledged by all replicas. All records that arrive during a request share the next
+ * one, so records of one partition keep the order of the calls.
  *
- * There is never a second request under way: kafkajs numbers a request again after a failure, and another one that took
- * the same numbers meanwhile would be taken for a repeat and dropped by the broker, acknowledged. For the same reason a producer
- * whose request has failed for good is not used again.
+ * There is never a second request in flight. kafkajs assigns new sequence numbers to a request after a failure. The
+ * broker would take another request with the same numbers for a repeat, and drop but acknowledge it. For the same
+ * reason a producer is discarded after a request has failed for good.
  */
 export class RecordSender {
   private readonly queue: Waiting[] = [];
   private waitingBytes = 0;
-  private readonly gathering = new RequestBatching(REQUEST_BATCHING);
+  private readonly batching = new RequestBatching(REQUEST_BATCHING);
   private producer: Promise<Producer> | undefined;
   private running: Promise<void> | undefined;
   private closed = false;
@@ -51,7 +51,8 @@ export class RecordSender {
   /**
    * Resolves with the record's offset when all replicas have it.
    *
-   * **Errors**: `UnavailableError` when Kafka did not confirm: the record may be there or not; `ThrottledError`, `TooLargeError`.
+   * **Errors**: `UnavailableError` when Kafka did not confirm, so that the record may exist or not; `ThrottledError`,
+   * `TooLargeError`.
    */
   send(record: OutgoingRecord): Promise<number> {
     if (this.closed) return Promise.reject(new UnavailableError('The log is being closed'));
@@ -61,23 +62,23 @@ export class RecordSender {
     return new Promise((settle, fail) => {
       this.queue.push({ record, settle, fail });
       this.waitingBytes += record.value.length;
-      this.gathering.grew();
+      this.batching.recordAdded();
       this.running ??= this.loop();
     });
   }
 
-  /** Ends after what was handed in has been sent or has failed. */
+  /** Resolves after all accepted records were sent or have failed. */
   async close(): Promise<void> {
     this.closed = true;
     await this.running;
-    await this.forgetProducer();
+    await this.discardProducer();
   }
 
   private async loop(): Promise<void> {
     // One turn of the event loop lets calls that arrived together share the first request.
     await new Promise(setImmediate);
     while (this.queue.length > 0) {
-      await this.gathering.turn(() => this.queue.length);
+      await this.batching.turn(() => this.queue.length);
       await this.sendTogether(this.take());
     }
     this.running = undefined;
@@ -116,12 +117,12 @@ export class RecordSender {
         }
       }
     } catch (error) {
-      await this.forgetProducer();
+      await this.discardProducer();
       await this.onFailure(items, translateKafkaError(error));
     }
   }
 
-  /** One record that is too large must not take those down that travelled with it. */
+  /** Sends each record alone, so that one too large record does not fail the others of its request. */
   private async onFailure(items: readonly Waiting[], error: Error & { code?: string }): Promise<void> {
     if (error.code === 'too-large' && items.length > 1) {
       for (const item of items) await this.sendTogether([item]);
@@ -130,7 +131,7 @@ export class RecordSender {
     for (const { fail } of items) fail(error);
   }
 
-  private async forgetProducer(): Promise<void> {
+  private async discardProducer(): Promise<void> {
     const { producer } = this;
     this.producer = undefined;
     await producer?.then((own) => own.disconnect()).catch(() => undefined);

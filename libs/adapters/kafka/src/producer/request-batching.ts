@@ -1,42 +1,48 @@
 export interface RequestBatchingOptions {
-  /** Requests begin so far apart at least, in milliseconds. */
-  readonly leastMs: number;
-  /** A request waits for more records until the last one began so long ago, when that is worth it. */
-  readonly mostMs: number;
-  /** It is worth it when so many come in that time, judged by the last requests. */
-  readonly worthwhile: number;
-  /** With so many nothing more is waited for. */
-  readonly enough: number;
+  /** Minimum interval between the starts of two requests, in ms. */
+  readonly minLingerMs: number;
+  /** Maximum interval from the last start for which a request waits for more records, in ms. */
+  readonly maxLingerMs: number;
+  /**
+   * Expected number of records within `maxLingerMs` that makes the longer wait minExpectedRecords, judged by recent
+   * requests.
+   */
+  readonly minExpectedRecords: number;
+  /** Number of records at which a request waits no longer. */
+  readonly enoughRecords: number;
 }
 
-/** How much the latest request counts beside those before it. */
+/** Weight of the latest request in the moving average. */
 const WEIGHT = 0.2;
 
 /**
- * How long a request waits for records that could travel with it. Few callers are not kept waiting, because nobody joins them; with very
- * many, a request has enough at once. Between the two, a steady stream makes fewer and larger requests.
+ * Decides how long a request waits for records to share it.
+ *
+ * Few callers do not wait, because no records join them. With very many callers a request has enoughRecords records at
+ * once. In between, a steady stream makes fewer and larger requests.
  */
 export class RequestBatching {
   private lastAt = -Infinity;
-  /** Records that came in a millisecond, of late. */
+  /** Moving average of records per millisecond. */
   private perMs = 0;
   private wake: (() => void) | undefined;
 
   constructor(private readonly options: RequestBatchingOptions) {}
 
-  /** Resolves when a request may begin with what waits by then, which `waiting` counts. */
+  /** Resolves when a request may start with the waiting records, which `waiting` counts. */
   async turn(waiting: () => number): Promise<void> {
-    const { leastMs, mostMs, worthwhile, enough } = this.options;
-    await this.until(this.lastAt + leastMs);
-    const isWorthwhile = this.perMs * mostMs >= worthwhile;
-    if (isWorthwhile && waiting() < enough) await this.until(this.lastAt + mostMs, () => waiting() >= enough);
+    const { minLingerMs, maxLingerMs, minExpectedRecords, enoughRecords } = this.options;
+    await this.until(this.lastAt + minLingerMs);
+    const isWorthwhile = this.perMs * maxLingerMs >= minExpectedRecords;
+    if (isWorthwhile && waiting() < enoughRecords)
+      await this.until(this.lastAt + maxLingerMs, () => waiting() >= enoughRecords);
     const now = performance.now();
     this.perMs += WEIGHT * (waiting() / (now - this.lastAt) - this.perMs);
     this.lastAt = now;
   }
 
-  /** Something more waits. */
-  grew(): void {
+  /** Reports that another record waits. */
+  recordAdded(): void {
     this.wake?.();
   }
 

@@ -1,10 +1,10 @@
 import type { Kafka, Message, Producer, Transaction } from 'kafkajs';
 
-/** Right after a transaction the broker still writes its end, for some milliseconds, and asks us to come again. */
+/** Right after a transaction the broker still writes its end, for some milliseconds, and asks the client to retry. */
 const RETRY = { initialRetryTime: 5, maxRetryTime: 500, retries: 9 };
-/** One that does not end by then is aborted by the broker, so that readers are not held up. */
+/** The broker aborts an open transaction after this time, so that it does not block readers. */
 const TRANSACTION_TIMEOUT_MS = 15_000;
-/** Unless a single message is larger. */
+/** Maximum bytes per request, unless a single message is larger. */
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
 
 /** A message that names its partition. */
@@ -13,14 +13,14 @@ export interface TopicMessage {
   readonly message: Message;
 }
 
-/** Writes to topics under one transactional id, all or nothing. After a failure it is of no more use. */
+/** Publishes to topics in transactions under one transactional id. After a failure it cannot be used again. */
 export class TransactionalPublisher {
   private constructor(private readonly producer: Producer) {}
 
   /**
-   * From then on the broker takes nothing any more from those who opened the id before, and what they had begun is aborted.
+   * Opens the id. From then on the broker rejects earlier openers of the id and aborts their open transactions.
    *
-   * **Errors**: the client's own.
+   * **Errors**: errors of the client.
    */
   static async open(kafka: Kafka, transactionalId: string): Promise<TransactionalPublisher> {
     const producer = kafka.producer({
@@ -67,8 +67,8 @@ export class TransactionalPublisher {
 }
 
 /**
- * Parts that are small enough to be sent at once: all messages of one partition in a request are one batch to the broker, which takes it
- * up to the same size as a single message.
+ * Splits messages into requests. The messages of one partition in a request form one batch, which the broker limits to
+ * the maximum size of a single message.
  */
 function toRequests(messages: readonly TopicMessage[]): TopicMessage[][] {
   const parts: TopicMessage[][] = [];
@@ -95,7 +95,7 @@ function byTopic(messages: readonly TopicMessage[]): { topic: string; messages: 
   return [...topics].map(([topic, own]) => ({ topic, messages: own }));
 }
 
-/** Fails where the transaction has ended already or is another's; then the broker has seen to it, or will. */
+/** Ignores failures: the transaction has ended, or belongs to another producer; the broker resolves it. */
 async function abort(transaction: Transaction): Promise<void> {
   if (transaction.isActive()) await transaction.abort().catch(() => undefined);
 }

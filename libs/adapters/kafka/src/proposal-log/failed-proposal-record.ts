@@ -13,8 +13,8 @@ import type { OutgoingRecord } from '../producer/record-sender';
 import type { TopicNames } from '../cluster/topic-names';
 import { toProposalRecord } from './proposal-record';
 
-/** What other programs are told about the records of a batch that were set aside. */
-export function* failedProposalRecordsOf(
+/** Builds the records that publish the rejected proposals of a batch to other programs. */
+export function* toFailedProposalRecords(
   topics: TopicNames,
   { records }: Batch<ProposalEntry>,
   outcomes: readonly WriteOutcome[],
@@ -29,23 +29,24 @@ export function* failedProposalRecordsOf(
   return failed;
 }
 
-/** `undefined` for a record that was applied. */
+/** Returns `undefined` for a record that was applied. */
 function* toFailedProposalRecord(
   topics: TopicNames,
   record: LogRecord<ProposalEntry>,
   outcome: WriteOutcome | undefined,
 ): Steps<OutgoingRecord | undefined> {
-  const reason = reasonOf(record.content, outcome);
+  const reason = findReason(record.content, outcome);
   if (reason === undefined) return undefined;
   const { partition, offset, content } = record;
   const place = { topic: topics.proposals, partition, offset: offset - 1, error: reason };
-  const whole = bytesOf({ ...place, ...(yield* contentMembers(content)) });
+  const whole = encodeMembers({ ...place, ...(yield* contentMembers(content)) });
   return {
     topic: topics.failedProposals,
     partition,
     key: content.kind === 'decoded' ? proposalsIn(content.value)[0].urn : '',
-    // A record that nearly filled its topic does not fit with the reason beside it; it is still where the members say.
-    value: whole.length > MAX_VALUE_BYTES ? bytesOf({ ...place, omitted: true }) : whole,
+    // A record that nearly fills its topic does not fit together with the reason. Readers then find it at the given
+    // position.
+    value: whole.length > MAX_VALUE_BYTES ? encodeMembers({ ...place, omitted: true }) : whole,
   };
 }
 
@@ -55,11 +56,14 @@ function* contentMembers(content: LogContent<ProposalEntry>): Steps<Record<strin
   return { metadataChangeProposal: new RawJson(value.toString('utf8')) };
 }
 
-function bytesOf(members: Record<string, JsonOutput>): Buffer {
+function encodeMembers(members: Record<string, JsonOutput>): Buffer {
   return Buffer.from(stringifyJson(members), 'utf8');
 }
 
-function reasonOf(content: LogContent<ProposalEntry>, outcome: WriteOutcome | undefined): string | undefined {
+function findReason(
+  content: LogContent<ProposalEntry>,
+  outcome: WriteOutcome | undefined,
+): string | undefined {
   if (content.kind === 'undecodable') return content.reason;
   switch (outcome?.kind) {
     case 'rejected':

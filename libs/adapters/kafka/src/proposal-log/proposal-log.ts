@@ -21,15 +21,15 @@ import { RecordSender, type OutgoingRecord } from '../producer/record-sender';
 import type { ReaderTiming } from '../consumer/topic-reader-options';
 
 export interface KafkaProposalLogOptions {
-  /** Where the store keeps how far it has applied the log; only reading needs it. */
+  /** Stores how far the store has applied the log; only reading needs it. */
   readonly offsets: LogOffsets;
-  /** At most this many proposals share one commit. */
+  /** Maximum number of proposals per commit. */
   readonly maxRecords: number;
-  /** Urn of whom records are attributed to that other programs have written. */
+  /** Urn of the actor for records that other programs have written. */
   readonly unknownActor?: string;
-  /** What names an entity by its key gets its urn from here; without it such records are parked. */
+  /** Derives the urn of a proposal that names its entity by key. Without it such records become dead letters. */
   readonly urnOfKey?: UrnOfKey;
-  /** Where the schemas of Avro records are; without it such records are parked. */
+  /** Registry of the schemas of Avro records. Without it such records become dead letters. */
   readonly registry?: SchemaRegistry;
   readonly timing?: Partial<ReaderTiming>;
 }
@@ -37,10 +37,13 @@ export interface KafkaProposalLogOptions {
 const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
 
 /**
- * The proposal log as a Kafka topic. A record lies in the partition of the store that its urn lives in, so that writers of
- * different log partitions do not wait for each other; what other producers put elsewhere is applied just as well.
+ * The proposal log as a Kafka topic.
  *
- * Positions are answered without outcome: it is the writer, wherever it runs, that applies. Our offset is Kafka's plus one.
+ * A record goes to the Kafka partition with the number of its urn's store partition, so that writers of different log
+ * partitions do not wait for each other. Records that other producers put elsewhere are applied as well.
+ *
+ * `append` returns positions without outcomes, because a writer in any process applies the proposals. The port's offset
+ * is Kafka's offset plus one.
  */
 export class KafkaProposalLog implements ProposalLog {
   private readonly sender: RecordSender;
@@ -52,7 +55,7 @@ export class KafkaProposalLog implements ProposalLog {
     this.sender = new RecordSender(cluster.client);
   }
 
-  /** Whoever waits finds the outcome in the store. */
+  /** A caller that waits reads the outcome from the store. */
   async append(entries: readonly ProposalEntry[]): Promise<readonly Appended[]> {
     const { topics, partitions } = this.cluster;
     const records: OutgoingRecord[] = [];
@@ -75,12 +78,12 @@ export class KafkaProposalLog implements ProposalLog {
   }
 
   async lag(): Promise<number> {
-    const [offsetsByPartition, stored] = await Promise.all([
-      this.cluster.offsetsByPartition(this.cluster.topics.proposals),
+    const [watermarksByPartition, stored] = await Promise.all([
+      this.cluster.readWatermarks(this.cluster.topics.proposals),
       this.options.offsets.read(),
     ]);
     let missing = 0;
-    for (const [partition, { low, high }] of offsetsByPartition)
+    for (const [partition, { low, high }] of watermarksByPartition)
       missing += Math.max(0, high - Math.max(low, stored.get(partition)?.applied ?? 0));
     return missing;
   }
@@ -90,7 +93,7 @@ export class KafkaProposalLog implements ProposalLog {
     return new ProposalSubscription(this.cluster, this.sender, { ...this.options, unknownActor }, handler);
   }
 
-  /** Ends after everything that was handed to `append` has been sent or has failed. */
+  /** Resolves after all appended entries were sent or have failed. */
   close(): Promise<void> {
     return this.sender.close();
   }

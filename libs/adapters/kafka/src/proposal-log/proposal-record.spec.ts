@@ -15,21 +15,21 @@ const REMOVAL: Proposal = {
 const proposalIn = (bytes: Buffer, origin: RecordOrigin) => allSteps(decode(bytes, origin));
 const toProposalRecord = (entry: ProposalEntry) => allSteps(encode(entry));
 
-describe('A proposal that deletes points', () => {
+describe('A proposal that deletes timeseries values', () => {
   it.each([{ startMs: 0, endMs: 1_700_000_000_000 }, { endMs: 5 }, { startMs: 6 }, undefined])(
-    'comes out of its record with its bounds: %j',
+    'is decoded with its time range: %j',
     (timestamps) => {
       const proposal = timestamps === undefined ? REMOVAL : { ...REMOVAL, timestamps };
       const { value } = toProposalRecord(proposal);
       const own = proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor });
       expect(own).toEqual({ kind: 'decoded', value: proposal });
-      // Whoever else sends the same means the same.
+      // The same record from another program has the same meaning.
       const foreign = proposalIn(value, { ...ORIGIN, actor: undefined });
       expect(foreign).toEqual({ kind: 'decoded', value: { ...proposal, actor: ORIGIN.unknownActor } });
     },
   );
 
-  it('is parked when its bounds cannot be read, so that it does not take everything', () => {
+  it('is undecodable when its time range is invalid, so that it does not delete everything', () => {
     const { value } = toProposalRecord({ ...REMOVAL, headers: { 'End-Time-Millis': 'soon' } });
     for (const actor of [REMOVAL.actor, undefined]) {
       expect(proposalIn(value, { ...ORIGIN, actor })).toMatchObject({
@@ -43,7 +43,7 @@ describe('A proposal that deletes points', () => {
 describe('A batch of proposals', () => {
   const proposals = [REMOVAL, { ...REMOVAL, changeType: 'UPSERT', value: '{"a":"ü"}' }] as const;
 
-  it('comes out of its record as it was', () => {
+  it('is decoded unchanged', () => {
     const { value } = toProposalRecord({ proposals });
     expect(proposalIn(value, { ...ORIGIN, actor: REMOVAL.actor })).toEqual({
       kind: 'decoded',
@@ -51,7 +51,7 @@ describe('A batch of proposals', () => {
     });
   });
 
-  it('is read in steps, and may have more parts than a request', () => {
+  it('is decoded in steps, and may have more values than a request', () => {
     const many = Array.from({ length: 100_000 }, () => REMOVAL);
     const { value } = toProposalRecord({ proposals: [REMOVAL, ...many] });
     const steps = decode(value, { ...ORIGIN, actor: REMOVAL.actor });
@@ -64,7 +64,7 @@ describe('A batch of proposals', () => {
 });
 
 describe('A record that another program has written', () => {
-  it('is parked when it has more parts than a request may have', () => {
+  it('is undecodable when it has more values than a request may have', () => {
     const value = Buffer.from(`{"entityType":"dataset","x":[${'0,'.repeat(1_000_000)}0]}`);
     expect(proposalIn(value, { ...ORIGIN, actor: undefined })).toMatchObject({
       kind: 'undecodable',

@@ -22,9 +22,12 @@ import {
 import type { LogContent } from '@stratalog/ports';
 import { MAX_VALUE_BYTES } from '../cluster/ensure-topics';
 
-/** Says that a record was written by {@link toProposalRecord}, and who proposed: nobody else's word is taken for that. */
+/**
+ * Marks a record that {@link toProposalRecord} has written, and names the actor. The catalog trusts no actor in other
+ * records.
+ */
 export const ACTOR_HEADER = 'stratalog-actor';
-/** Tells by which model one of ours has checked the proposal. */
+/** Names the model by which the catalog has validated the proposal. */
 export const CHECKED_HEADER = 'stratalog-checked-by';
 const FINGERPRINT_DIGITS = 12;
 
@@ -34,10 +37,12 @@ export interface ProposalRecord {
 }
 
 /**
- * An entry of the log as JSON: a proposal in the form in which any producer writes them, or `proposals` of that form, which only we
- * write. The actor goes into a header.
+ * Encodes an entry of the log as JSON.
  *
- * **Errors**: `TooLargeError` when the topic would not take it.
+ * A single proposal has the form that any producer writes. A batch is an object with `proposals` in that form, which
+ * only the catalog writes. The actor goes into a header.
+ *
+ * **Errors**: `TooLargeError` when the record exceeds the topic's limit.
  */
 export function* toProposalRecord(entry: ProposalEntry): Steps<ProposalRecord> {
   const [{ urn, actor, checkedBy }] = proposalsIn(entry);
@@ -78,18 +83,18 @@ function membersOf(proposal: Proposal): JsonOutputObject {
 }
 
 export interface RecordOrigin {
-  /** Of one of ours; absent when somebody else has written the record. */
+  /** Actor of a record that the catalog wrote; absent for records of other programs. */
   readonly actor: string | undefined;
-  /** The beginning of a model's fingerprint, where one of ours has checked the proposal. */
+  /** Prefix of a model's fingerprint, when the catalog has validated the proposal. */
   readonly checkedBy?: string | undefined;
-  /** Whom to name when nobody is named. */
+  /** Actor for records without one. */
   readonly unknownActor: string;
-  /** When the log got it, epoch milliseconds. */
+  /** Time at which the log received the record. Epoch ms. */
   readonly loggedMs: number;
   readonly urnOfKey?: UrnOfKey | undefined;
 }
 
-/** Reads a JSON record; anything that is no proposal comes back as its bytes with the reason. */
+/** Decodes a JSON record. A record that is not a proposal is returned as bytes with the reason. */
 export function* proposalIn(bytes: Buffer, origin: RecordOrigin): Steps<LogContent<ProposalEntry>> {
   try {
     const text = UTF8.decode(bytes);
@@ -101,7 +106,7 @@ export function* proposalIn(bytes: Buffer, origin: RecordOrigin): Steps<LogConte
   }
 }
 
-/** What the writer parks: a record that is no proposal, whatever it is. */
+/** Builds the content of a record that is not a proposal; the writer turns it into a dead letter. */
 export function undecodable(bytes: Uint8Array, cause: unknown): LogContent<ProposalEntry> {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const isOurs = cause instanceof StratalogError;
@@ -114,7 +119,7 @@ function* foreign(text: string, origin: RecordOrigin): Steps<Proposal> {
   return proposalOfMembers((yield* parseUntrustedInSteps(text)).value, origin);
 }
 
-/** Reads the members of a proposal that somebody else has written, in whatever encoding. */
+/** Reads the members of a proposal that another program has written, in any encoding. */
 export function proposalOfMembers(
   members: unknown,
   { unknownActor: actor, loggedMs: nowMs, urnOfKey }: Omit<RecordOrigin, 'actor'>,
@@ -127,9 +132,11 @@ export function proposalOfMembers(
 }
 
 /**
- * Our own records hold text as it stands, never one character for each byte of it, so nothing is guessed.
+ * Decodes a record that the catalog wrote. It holds text unchanged, never one character per byte, so nothing is
+ * guessed.
  *
- * The beginning of a fingerprint equals none, so that every record is checked again: whoever can write to the topic can write headers.
+ * A fingerprint prefix equals no fingerprint, so the writer validates every record again: any producer of the topic can
+ * write headers.
  */
 function* own(text: string, actor: string, checkedBy: string | undefined): Steps<ProposalEntry> {
   const members = (yield* parseUntrustedInSteps(text, { isBounded: false })).value as JsonObject;
@@ -159,14 +166,14 @@ function ownProposal(members: JsonObject, actor: string, checkedBy: string | und
     changeType: changeType as ChangeType,
     ...(value === undefined ? {} : { value: value as string }),
     ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
-    ...ownHeaders(members.headers),
+    ...splitHeaders(members.headers),
     actor,
     ...(checkedBy === undefined ? {} : { checkedBy }),
   };
 }
 
-/** The conditions, and the bounds of what is deleted. */
-function ownHeaders(members: JsonValue | undefined): Pick<Proposal, 'headers' | 'timestamps'> {
+/** Separates the conditional headers from the time range of a deletion. */
+function splitHeaders(members: JsonValue | undefined): Pick<Proposal, 'headers' | 'timestamps'> {
   if (!isJsonObject(members)) return {};
   const headers = members as Record<string, string>;
   const read = parseTimeRangeHeaders(headers);

@@ -12,7 +12,7 @@ import {
 } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
 import type { IncomingRecord } from '../consumer/batch-delivery';
-import { failedProposalRecordsOf } from './failed-proposal-record';
+import { toFailedProposalRecords } from './failed-proposal-record';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import type { TopicWatermarks } from '../cluster/raw-requests';
 import { ProposalReader, type ProposalReaderOptions } from '../proposal-reader';
@@ -28,11 +28,11 @@ export interface ProposalSubscriptionOptions extends ProposalReaderOptions {
 
 const REGISTRY_RETRY_MS = 500;
 
-/** Reads the proposals of the partitions that this process is given, from where the store stands. */
+/** Reads the proposals of the partitions that are assigned to this process, from the offsets in the store. */
 export class ProposalSubscription implements Subscription {
   private readonly subscription: TopicSubscription<ProposalEntry, WriteOutcome>;
   private readonly reader: ProposalReader;
-  private decodeTrouble: string | undefined;
+  private registryFailure: string | undefined;
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -44,14 +44,14 @@ export class ProposalSubscription implements Subscription {
     this.subscription = new TopicSubscription(cluster, {
       reader: {
         topic: cluster.topics.proposals,
-        groupId: cluster.groupOf('writer'),
+        groupId: cluster.toGroupId('writer'),
         readUncommitted: false,
         locate: (partitions, topicId) => this.locate(partitions, topicId),
-        take: (stretch) => this.take(stretch),
+        take: (batch) => this.take(batch),
       },
       delivery: {
         maxRecords: options.maxRecords,
-        inPairs: true,
+        twoInFlight: true,
         handler,
         onDone: (batch, results) => {
           this.publishDeadLetters(batch, results);
@@ -71,58 +71,65 @@ export class ProposalSubscription implements Subscription {
 
   status(): SubscriptionStatus {
     const status = this.subscription.status();
-    if (status.state !== 'running' || this.decodeTrouble === undefined) return status;
-    return { state: 'retrying', reason: this.decodeTrouble };
+    if (status.state !== 'running' || this.registryFailure === undefined) return status;
+    return { state: 'retrying', reason: this.registryFailure };
   }
 
-  /** Binds partitions that were never applied from to the topic as it is now, then tells where the store stands in it. */
+  /** Binds partitions without applied records to the current topic, then returns their read positions. */
   private async locate(
     partitions: readonly number[],
     topicId: string,
   ): Promise<ReadonlyMap<number, ReadPosition>> {
     const topic = this.cluster.topics.proposals;
-    const offsetsByPartition = await this.cluster.offsetsByPartition(topic);
+    const watermarksByPartition = await this.cluster.readWatermarks(topic);
     let stored = await this.options.offsets.read();
     const unbound = partitions.filter((partition) => {
       const offset = stored.get(partition);
       return offset?.source === undefined && offset?.applied === 0;
     });
     for (const partition of unbound) {
-      const applied = offsetsByPartition.get(partition)?.low ?? 0;
+      const applied = watermarksByPartition.get(partition)?.low ?? 0;
       await this.options.offsets.bind({ partition, topic, topicId, applied });
     }
     if (unbound.length > 0) stored = await this.options.offsets.read();
     return new Map(
       partitions.map((partition) => {
         const offset = stored.get(partition);
-        const place = placeOf({ topic, topicId, extent: offsetsByPartition.get(partition), offset });
+        const place = resolvePosition({
+          topic,
+          topicId,
+          watermarks: watermarksByPartition.get(partition),
+          offset,
+        });
         if (place.kind === 'at') this.subscription.delivery.open(partition, place.offset);
         return [partition, place];
       }),
     );
   }
 
-  /** Decoding waits for the schema registry as long as it is away: what it would have read must not be parked. */
-  private async take({ partition, messages, next, isCurrent, alive }: FetchedBatch): Promise<void> {
+  /** Waits for the schema registry while it is unavailable: readable records must not become dead letters. */
+  private async take({ partition, messages, next, isCurrent, heartbeat }: FetchedBatch): Promise<void> {
     while (isCurrent()) {
       try {
         const contents = await this.reader.read(messages);
-        this.decodeTrouble = undefined;
+        this.registryFailure = undefined;
         if (isCurrent())
-          this.subscription.delivery.push(partition, recordsOf(partition, messages, contents), next);
+          this.subscription.delivery.push(partition, toRecords(partition, messages, contents), next);
         return;
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;
-        this.decodeTrouble = error.message;
-        await alive();
+        this.registryFailure = error.message;
+        await heartbeat();
         await delay(REGISTRY_RETRY_MS);
       }
     }
   }
 
   /**
-   * Tells other programs what was set aside. The store has it already; should this be lost with the process, or Kafka be away, the
-   * store still tells.
+   * Publishes the rejected proposals of a batch to other programs.
+   *
+   * The store already holds the dead letters. If this process ends or Kafka is unavailable, only the publication is
+   * lost.
    */
   private publishDeadLetters(batch: Batch<ProposalEntry>, results: readonly WriteOutcome[]): void {
     const { topics } = this.cluster;
@@ -130,13 +137,13 @@ export class ProposalSubscription implements Subscription {
       const text = error instanceof Error ? error.message : String(error);
       this.cluster.warn(`A refused proposal was not told to ${topics.failedProposals}: ${text}`);
     };
-    inSlices(failedProposalRecordsOf(topics, batch, results)).then((records) => {
+    inSlices(toFailedProposalRecords(topics, batch, results)).then((records) => {
       for (const record of records) this.sender.send(record).catch(warn);
     }, warn);
   }
 }
 
-function recordsOf(
+function toRecords(
   partition: number,
   messages: readonly KafkaMessage[],
   contents: readonly LogContent<ProposalEntry>[],
@@ -148,16 +155,16 @@ function recordsOf(
   });
 }
 
-interface Standing {
+interface PartitionState {
   readonly topic: string;
   readonly topicId: string;
-  readonly extent: TopicWatermarks | undefined;
+  readonly watermarks: TopicWatermarks | undefined;
   readonly offset: LogOffset | undefined;
 }
 
-/** Whether the store's offset means something in the topic as it is; else what has happened and what to do. */
-function placeOf({ topic, topicId, extent, offset }: Standing): ReadPosition {
-  if (extent === undefined || offset === undefined) {
+/** Checks that the store's offset is valid in the current topic. Otherwise returns the reason and the remedy. */
+function resolvePosition({ topic, topicId, watermarks, offset }: PartitionState): ReadPosition {
+  if (watermarks === undefined || offset === undefined) {
     return stop('the store and the topic have not the same partitions; choose another prefix or topic name');
   }
   const { applied, source } = offset;
@@ -173,15 +180,15 @@ function placeOf({ topic, topicId, extent, offset }: Standing): ReadPosition {
         `now has id ${topicId}: it was made anew, or is another topic. Bring the former topic back, or use an empty store`,
     );
   }
-  if (applied < extent.low) {
+  if (applied < watermarks.low) {
     return stop(
-      `the records from offset ${String(applied)} to ${String(extent.low - 1)} were removed before they were applied; ` +
+      `the records from offset ${String(applied)} to ${String(watermarks.low - 1)} were removed before they were applied; ` +
         `produce them again into an empty store, and give the topic a longer retention`,
     );
   }
-  if (applied > extent.high) {
+  if (applied > watermarks.high) {
     return stop(
-      `the store has applied ${String(applied)} records, but the topic ends at ${String(extent.high)}: it has lost some, ` +
+      `the store has applied ${String(applied)} records, but the topic ends at ${String(watermarks.high)}: it has lost some, ` +
         `or was put back from an older copy`,
     );
   }

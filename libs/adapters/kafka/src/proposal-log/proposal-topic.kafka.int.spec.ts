@@ -51,7 +51,7 @@ describe('The proposal topic', () => {
     await subscription.start();
     return subscription;
   };
-  /** What another program writes, where it likes. */
+  /** Writes messages as another program, to any partition. */
   const produce = async (messages: readonly Message[]): Promise<void> => {
     const producer = cluster.client.producer({ idempotent: true });
     await producer.connect();
@@ -76,7 +76,7 @@ describe('The proposal topic', () => {
   const count = async (): Promise<number> =>
     [...(await store.head()).values()].reduce((sum, seq) => sum + seq, 0);
 
-  it('is applied whole by each of two stores that share it', async () => {
+  it('is applied completely by each of two stores that share it', async () => {
     const other = await KafkaFixture.create();
     try {
       const stores = [store, await other.store()];
@@ -104,7 +104,7 @@ describe('The proposal topic', () => {
     }
   });
 
-  it('takes proposals of any producer from whatever partition to the partition of the urn', async () => {
+  it('applies proposals of any producer from any Kafka partition to the partition of the urn', async () => {
     const urns = Array.from({ length: 20 }, (_, at) => datasetUrn(`foreign${String(at)}`));
     await produce(urns.map((urn) => foreign(urn)));
     await consume();
@@ -117,7 +117,7 @@ describe('The proposal topic', () => {
     });
   });
 
-  it('gives an entity that is named by its key the urn of that key', async () => {
+  it('derives the urn of an entity that is named by its key', async () => {
     const urn = datasetUrn('by-key');
     const { entityUrn, ...members } = JSON.parse(String(foreign(urn).value)) as Record<string, unknown>;
     const entityKeyAspect = { value: JSON.stringify({ urn: entityUrn }), contentType: 'application/json' };
@@ -127,28 +127,28 @@ describe('The proposal topic', () => {
     expect(applied[0]?.urn).toBe(urn);
   });
 
-  it('tells whether one of ours has checked a proposal', async () => {
+  it('reports whether the catalog has validated a proposal', async () => {
     await log.append([
       proposalFor(datasetUrn('plain')),
       { ...proposalFor(datasetUrn('checked')), checkedBy: 'f'.repeat(64) },
     ]);
     await consume();
     await until(async () => (await count()) === 2);
-    const found = applied.map(({ urn, checkedBy }) => [urn, checkedBy ?? 'nobody']);
-    expect(Object.fromEntries(found)).toEqual({
+    const checkedBy = applied.map(({ urn, checkedBy }) => [urn, checkedBy ?? 'nobody']);
+    expect(Object.fromEntries(checkedBy)).toEqual({
       [datasetUrn('plain')]: 'nobody',
       [datasetUrn('checked')]: 'f'.repeat(12),
     });
   });
 
-  it('hands over what it cannot read as bytes with the reason, tells of it, and goes on', async () => {
+  it('delivers undecodable records as bytes with the reason, publishes them, and continues', async () => {
     const urn = datasetUrn('poisoned');
     const { partition = 0 } = foreign(urn);
-    const handed: unknown[] = [];
+    const delivered: unknown[] = [];
     const apply = applyTo(store);
     await consume(async (batch) => {
       const verdict = await apply(batch);
-      if (verdict.kind === 'done') handed.push(...batch.records.map(({ content }) => content));
+      if (verdict.kind === 'done') delivered.push(...batch.records.map(({ content }) => content));
       return verdict;
     });
     await produce([
@@ -158,8 +158,8 @@ describe('The proposal topic', () => {
       { key: urn, partition, value: '{"entityType":"dataset"}' },
       foreign(urn),
     ]);
-    await until(() => handed.length === 5);
-    expect(handed.slice(0, 4)).toEqual([
+    await until(() => delivered.length === 5);
+    expect(delivered.slice(0, 4)).toEqual([
       expect.objectContaining({ kind: 'undecodable', bytes: Buffer.from('not json') }),
       expect.objectContaining({ kind: 'undecodable', reason: 'The record is no proposal: it has no value' }),
       expect.objectContaining({ kind: 'undecodable' }),
@@ -171,10 +171,10 @@ describe('The proposal topic', () => {
     await until(async () => (await store.readEntity(urn)) !== undefined);
     await until(
       async () =>
-        ((await cluster.offsetsByPartition(cluster.topics.failedProposals)).get(partition)?.high ?? 0) >= 4,
+        ((await cluster.readWatermarks(cluster.topics.failedProposals)).get(partition)?.high ?? 0) >= 4,
     );
-    const told = await cluster.raw.firstFrom(cluster.topics.failedProposals, partition, 0);
-    expect(JSON.parse(told?.value?.toString() ?? '')).toMatchObject({
+    const published = await cluster.raw.firstFrom(cluster.topics.failedProposals, partition, 0);
+    expect(JSON.parse(published?.value?.toString() ?? '')).toMatchObject({
       topic: cluster.topics.proposals,
       partition,
       offset: 0,
@@ -182,7 +182,7 @@ describe('The proposal topic', () => {
     });
   });
 
-  it('passes holes that transactions leave, also at the end', async () => {
+  it('skips the offsets that transactions use, also at the end', async () => {
     const urn = datasetUrn('holes');
     const producer = cluster.client.producer({ transactionalId: `${cluster.prefix}foreign` });
     await producer.connect();
@@ -199,7 +199,7 @@ describe('The proposal topic', () => {
     expect((await store.readEntity(urn))?.aspects[0]?.version).toBe(2);
   });
 
-  it('carries a proposal of 15 MB, and refuses one that the topic would not take', async () => {
+  it('carries a proposal of 15 MB, and rejects one that exceeds the topic limit', async () => {
     const urn = datasetUrn('large');
     const value = JSON.stringify({ description: 'x'.repeat(15 * 1024 * 1024) });
     await consume();
@@ -210,7 +210,7 @@ describe('The proposal topic', () => {
     await expect(log.append([tooLarge])).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('is shared by several consumers, each record applied once, and passes on when one stops', async () => {
+  it('is shared by several consumers, applies each record once, and continues when one stops', async () => {
     const urns = Array.from({ length: 300 }, (_, at) => datasetUrn(`shared${String(at)}`));
     const first = await consume();
     const appends = urns.map((urn) => log.append([proposalFor(urn)]));
@@ -222,7 +222,7 @@ describe('The proposal topic', () => {
     expect(applied).toHaveLength(urns.length);
   });
 
-  it('reads the stored offsets again when somebody else has moved them', async () => {
+  it('reads the stored offsets again when another writer has moved them', async () => {
     const urn = datasetUrn('moved');
     let rejections = 1;
     const apply = applyTo(store, (proposal) => applied.push(proposal));
@@ -236,7 +236,7 @@ describe('The proposal topic', () => {
     expect(await count()).toBe(1);
   });
 
-  it('stops a partition whose records were removed before they were applied, and reads the others', async () => {
+  it('stops a partition that lost unapplied records, and reads the others', async () => {
     const urn = datasetUrn('trimmed');
     const partition = partitionOf(urn, PARTITIONS);
     const other = datasetUrn('whole');
@@ -248,7 +248,7 @@ describe('The proposal topic', () => {
     await log.append([proposalFor(urn), proposalFor(urn), proposalFor(urn)]);
     const admin = await fixture.admin();
     const topic = cluster.topics.proposals;
-    // The client knows of a topic only after it was asked about it.
+    // The client knows a topic only after a query about it.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: '3' }] });
 
@@ -262,7 +262,7 @@ describe('The proposal topic', () => {
     expect((await store.readEntity(urn))?.aspects[0]?.version).toBe(1);
   });
 
-  it('stops when the topic is made anew under it, instead of starting over', async () => {
+  it('stops when the topic is created again, instead of starting over', async () => {
     const urn = datasetUrn('anew');
     const subscription = await consume();
     await log.append([proposalFor(urn), proposalFor(urn)]);
@@ -278,7 +278,7 @@ describe('The proposal topic', () => {
     expect(applied).toHaveLength(2);
   });
 
-  it('refuses to start on a topic with another number of partitions', async () => {
+  it('rejects a topic with another number of partitions', async () => {
     const { prefix } = cluster;
     await expect(fixture.cluster({ prefix, partitions: PARTITIONS * 2 })).rejects.toMatchObject({
       code: 'invalid-setting',
@@ -286,7 +286,7 @@ describe('The proposal topic', () => {
     });
   });
 
-  it('says so when no broker answers', async () => {
+  it('fails when no broker answers', async () => {
     await expect(fixture.cluster({ brokers: ['127.0.0.1:1'] })).rejects.toMatchObject({
       code: 'unavailable',
     });

@@ -56,8 +56,7 @@ const MAX_PAGE_BYTES = 32 * 1024 * 1024;
  * Sums sizes before it fetches any value: an entity whose predecessors fill the page comes without aspects.
  *
  * The limits keep each lookup an index probe. A join would be planned from statistics and could read the whole table
- * for a
- * page.
+ * for a page.
  */
 const READ_ENTITIES: Statement = {
   name: 'read-entities',

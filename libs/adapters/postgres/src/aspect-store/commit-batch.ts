@@ -31,13 +31,11 @@ import { readSnapshot } from './write-snapshot';
  * Runs the one transaction that changes the store.
  *
  * It always works in this order: lock the log partitions, lock the store partitions, read, check that each log
- * partition
- * stands at the start of the batch, decide, write, move the log.
+ * partition stands at the start of the batch, decide, write, move the log.
  *
  * Statements that need no answer from each other are sent together. A commit takes two round trips, more if it deletes
  * timeseries values or is heavy. When a statement fails, those sent after it fail too, and the `commit` among them only
- * ends
- * the transaction. Any other failure leaves the transaction open; the owner of the connection rolls it back.
+ * ends the transaction. Any other failure leaves the transaction open; the owner of the connection rolls it back.
  */
 export async function commitBatch(
   client: PoolClient,
@@ -176,8 +174,7 @@ function eraseValues(client: PoolClient, deletions: readonly EntityDeletion[]): 
 
 /**
  * Maximum number of old versions that a commit purges, besides one per change. A normal write expires one version;
- * larger
- * batches, pauses and policy changes leave more.
+ * larger batches, pauses and policy changes leave more.
  */
 const OLD_VERSIONS_PER_COMMIT = 16;
 

@@ -39,13 +39,11 @@ export const VERSION_BOUNDS: Statement = {
 
 /**
  * Finds, for each aspect of a urn ($1), all or the named ones ($2), the last version before a `seq` ($3) and up to a
- * time
- * ($4): `reached`, 0 for none.
+ * time ($4): `reached`, 0 for none.
  *
  * Within an aspect, `seq` and time rise with the version, so the statement bisects. That costs a few index probes,
- * whatever
- * the length of the history; versions may be missing in between. It walks the names of the aspects along the same
- * index.
+ * whatever the length of the history; versions may be missing in between. It walks the names of the aspects along the
+ * same index.
  */
 const REACHED = `with recursive names(aspect) as (
     (select aspect from change where urn = $1 and ${VERSIONED} order by aspect limit 1)

@@ -6,13 +6,11 @@ import type { Statement } from '../database/database';
  * Purges the values of the oldest purgeable versions, at most $6 versions per aspect, and records up to which version.
  *
  * Version numbers, times and log positions rise together. So the purged versions are always a prefix of the remaining
- * ones.
- * The record keeps the index probe as short in a long history as in a young one. A restated value goes with its
+ * ones. The record keeps the index probe as short in a long history as in a young one. A restated value goes with its
  * version.
  *
  * The relay ($7) needs the values that it has not published yet, so they stay. The caller holds the lock of the
- * partition,
- * which keeps rows in place.
+ * partition, which keeps rows in place.
  */
 export const TRUNCATE_OLD: Statement = {
   name: 'truncate-old',

@@ -27,8 +27,7 @@ import { hashSha256 } from '../database/hash-sha256';
  * Locks the store partitions of the batch and reads its aspects, sent together.
  *
  * Only when an entity is deleted does it take a second round trip: if the entity is created again, each aspect
- * continues
- * from its last version number.
+ * continues from its last version number.
  *
  * **Errors**: `UnavailableError` while the clock is implausible, because a stamp cannot be taken back.
  */

@@ -41,8 +41,7 @@ interface ChangeRow {
  * Reads the `change` table as a log.
  *
  * The lock of a partition's counter row makes its changes visible in `seq` order. So reading on from the last `seq`
- * never
- * skips one.
+ * never skips one.
  */
 export class PostgresChangeLog implements ChangeLog {
   constructor(

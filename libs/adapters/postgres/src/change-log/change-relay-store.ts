@@ -66,8 +66,7 @@ const MAX_READ_BYTES = 8 * 1024 * 1024;
  * Reads change records.
  *
  * A timeseries value is stored apart from its change; it is joined unless it was replaced since. The size limit cuts
- * off a
- * tail of each partition's changes, because the sum runs over all partitions change by change.
+ * off a tail of each partition's changes, because the sum runs over all partitions change by change.
  */
 const READ: Statement = {
   name: 'read-change-records',

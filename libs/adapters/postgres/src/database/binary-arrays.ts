@@ -1,7 +1,6 @@
 /**
  * Encodes arrays in PostgreSQL's binary format, for statements with many or large values. The client quotes nothing and
- * the
- * server parses nothing.
+ * the server parses nothing.
  *
  * **Source**: `array_recv`, `tsvectorrecv` and `textrecv` of PostgreSQL; numbers are big-endian.
  */

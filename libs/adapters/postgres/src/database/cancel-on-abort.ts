@@ -9,8 +9,7 @@ const RETRY_MS = 50;
  * Runs `work` on a connection, and cancels its current statement when `signal` aborts.
  *
  * **Order and repeats**: settles when neither a statement nor a cancel request is in flight. A late cancel request
- * cannot hit
- * the next user of the connection.
+ * cannot hit the next user of the connection.
  */
 export async function cancelOnAbort<T>(
   database: Database,

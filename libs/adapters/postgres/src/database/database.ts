@@ -25,31 +25,24 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 /**
  * Server-side limit for every statement. A statement of the catalog takes this long only in trouble: then the caller
- * gets
- * an answer and the connection is free again. The limit exceeds that of a request's query, which the catalog cancels
- * itself.
+ * gets an answer and the connection is free again. The limit exceeds that of a request's query, which the catalog
+ * cancels itself.
  */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/**
- * Server-side limit for an idle transaction. A stopped process or a lost machine would otherwise keep its locks and
- * block
- * its successor. The server ends the session; if the process wakes up, its next statement fails as on a broken
- * connection.
- */
+/** Maximum wait for a cancelled statement to end; normally it ends within milliseconds. */
 const CANCEL_TIMEOUT_MS = 2_000;
 /**
- * Owns the connections to one PostgreSQL database.
- *
- * TypeORM manages the pool and the migrations. Statements run as plain SQL, because an entity mapper cannot express
- * batch
- * statements and prepared ones.
+ * Server-side limit for an idle transaction. A stopped process or a lost machine would otherwise keep its locks and
+ * block its successor. The server ends the session; if the process wakes up, its next statement fails as on a broken
+ * connection.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /**
- * Connects and migrates the schema.
+ * Owns the connections to one PostgreSQL database.
  *
- * **Errors**: `UnavailableError` when the server does not answer.
+ * TypeORM manages the pool and the migrations. Statements run as plain SQL, because an entity mapper cannot express
+ * batch statements and prepared ones.
  */
 export class Database {
   private readonly shares: Readonly<Record<Share, Semaphore>>;
@@ -66,7 +59,11 @@ export class Database {
     };
   }
 
-  /** `pipeline` sends statements together that do not wait for each other's answers. */
+  /**
+   * Connects and migrates the schema.
+   *
+   * **Errors**: `UnavailableError` when the server does not answer.
+   */
   static async open(settings: DatabaseSettings): Promise<Database> {
     const source = new DataSource({
       type: 'postgres',
@@ -74,9 +71,7 @@ export class Database {
       applicationName: 'stratalog',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
-      // Runs `work` on one connection, for writes and for the process's own work. Translates driver errors.
-      //
-      // **Errors**: `UnavailableError` when no connection becomes free in time.
+      // `pipeline` sends statements together that do not wait for each other's answers.
       extra: {
         max: settings.poolSize,
         types: parseBigintsAsNumbers(),
@@ -96,10 +91,9 @@ export class Database {
   }
 
   /**
-   * Runs a read that an index answers in a few milliseconds, on the connections for reads and within the limits of the
-   * current caller, if there is one.
+   * Runs `work` on one connection, for writes and for the process's own work. Translates driver errors.
    *
-   * **Errors**: those of `withinLimits` and of `use`.
+   * **Errors**: `UnavailableError` when no connection becomes free in time.
    */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     try {
@@ -113,20 +107,24 @@ export class Database {
   }
 
   /**
-   * Runs a read that may touch any number of rows. Searches that a write needs use the connections for reads, so that
-   * they
-   * do not wait behind other searches.
+   * Runs a read that an index answers in a few milliseconds, on the connections for reads and within the limits of the
+   * current caller, if there is one.
+   *
+   * **Errors**: those of `withinLimits` and of `use`.
    */
   read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.runLimited('reads', work);
   }
 
-  /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
+  /**
+   * Runs a read that may touch any number of rows. Searches that a write needs use the connections for reads, so that
+   * they do not wait behind other searches.
+   */
   search<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.runLimited(currentCaller()?.writes === true ? 'reads' : 'searches', work);
   }
 
-  /** Resolves when the connections are closed. A server that stops afterwards breaks none. */
+  /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.use(async (client) => {
       await client.query('begin');
@@ -136,7 +134,7 @@ export class Database {
     });
   }
 
-  /** Cancels the statement when a limit is exceeded; the caller gets its answer once the statement has ended. */
+  /** Resolves when the connections are closed. A server that stops afterwards breaks none. */
   async close(): Promise<void> {
     const { master } = this.source.driver as unknown as { readonly master: pg.Pool };
     const closed = untilConnectionsClose(master);
@@ -145,17 +143,15 @@ export class Database {
   }
 
   /**
-   * Rolls back a transaction that failed work may have left open, so that the next user of the connection never meets
-   * it.
+   * Cancels the statement when a limit is exceeded; the caller gets its answer once the statement has ended.
    *
-   * A cancelled `commit` leaves the transaction open too. Outside a transaction nothing happens. A broken connection
-   * cannot roll
-   * back; the server does so when it notices.
+   * A stalled server ends no statement. The caller then gets its answer after `CANCEL_TIMEOUT_MS`, and the connection
+   * stays in use until it breaks or the server continues.
    */
   private runLimited<T>(share: Exclude<Share, 'work'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (currentCaller() === undefined) return this.use(work);
     return withinLimits((signal) =>
-      unlessItStandsStill(
+      rejectWhenStalled(
         this.shares[share].run(
           () => this.onConnection((client) => cancelOnAbort(this, client, signal, () => work(client))),
           signal,
@@ -181,9 +177,12 @@ export class Database {
   }
 }
 
-/** Resolves when the pool's current connections are closed, or after a timeout, because a lost server closes none. */
-function unlessItStandsStill<T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return asked;
+/**
+ * Settles with `running`, or rejects with the reason of `signal` some time after that has aborted, whatever `running`
+ * does.
+ */
+function rejectWhenStalled<T>(running: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return running;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const leave = (): void => {
@@ -192,22 +191,27 @@ function unlessItStandsStill<T>(asked: Promise<T>, signal: AbortSignal | undefin
       }, CANCEL_TIMEOUT_MS);
     };
     signal.addEventListener('abort', leave, { once: true });
-    void asked.then(resolve, reject).finally(() => {
+    void running.then(resolve, reject).finally(() => {
       signal.removeEventListener('abort', leave);
       clearTimeout(timer);
     });
   });
 }
 
-/** The pool counts a connection as closed as soon as it has sent Terminate. */
+/**
+ * Rolls back a transaction that failed work may have left open, so that the next user of the connection never meets it.
+ *
+ * A cancelled `commit` leaves the transaction open too. Outside a transaction nothing happens. A broken connection
+ * cannot roll back; the server does so when it notices.
+ */
 async function leaveTransaction(client: PoolClient): Promise<void> {
   await client.query('rollback').catch(() => undefined);
 }
 
-/** Parses 64-bit integers as numbers: ours (sequence numbers, milliseconds) stay far below 2^53. */
+/** Resolves when the pool's current connections are closed, or after a timeout, because a lost server closes none. */
 function untilConnectionsClose(pool: pg.Pool): Promise<void> {
   let left = pool.totalCount;
-  // The pool takes connections for closed that it has only said goodbye to.
+  // The pool counts a connection as closed as soon as it has sent Terminate.
   return new Promise((resolve) => {
     if (left === 0) {
       resolve();
@@ -223,7 +227,7 @@ function untilConnectionsClose(pool: pg.Pool): Promise<void> {
   });
 }
 
-/** 64-bit integers of ours (sequence numbers, milliseconds) stay far below 2^53. */
+/** Parses 64-bit integers as numbers: ours (sequence numbers, milliseconds) stay far below 2^53. */
 function parseBigintsAsNumbers(): TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -10,8 +10,7 @@ const TABLE = 'schema_migration';
  * Migrates the schema, one process at a time, on its own connections without a statement timeout.
  *
  * **Errors**: `InvalidSettingError` when a newer program has migrated the schema; untranslated driver errors, among
- * them the
- * lock timeout when another process migrates for longer than a minute.
+ * them the lock timeout when another process migrates for longer than a minute.
  */
 export async function migrate(url: string, connectTimeoutMs: number): Promise<void> {
   const source = new DataSource({

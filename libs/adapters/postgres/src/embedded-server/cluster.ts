@@ -29,8 +29,7 @@ const UNFINISHED = 'postgres.init-';
  * Returns the cluster's path for PostgreSQL's command line.
  *
  * Under root the server runs as another user, which may lack access to parent folders (`/root`, or one of `mktemp`). On
- * Linux
- * it needs none: the process enters the folder before it changes users.
+ * Linux it needs none: the process enters the folder before it changes users.
  */
 export function clusterPath(clusterDir: string, account: ServerAccount | undefined): string {
   return account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir;

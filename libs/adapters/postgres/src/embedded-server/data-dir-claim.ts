@@ -9,14 +9,11 @@ import { processStart } from './process-identity';
  * Gives a data folder at most one owning process.
  *
  * A claim is an empty file. Its name holds the pid, the start of that process and a random word. A starter creates a
- * claim
- * and then looks for other living claims. Of two starters, at least one looks after the other has created, sees that
- * claim and
- * withdraws. So two owners are impossible, without a lock that a `kill -9` could leave behind.
+ * claim and then looks for other living claims. Of two starters, at least one looks after the other has created, sees
+ * that claim and withdraws. So two owners are impossible, without a lock that a `kill -9` could leave behind.
  *
  * Both may withdraw; they retry after a random pause. A starter removes claims of processes that have ended. Names
- * never
- * repeat, so that cannot remove a living claim.
+ * never repeat, so that cannot remove a living claim.
  *
  * It does not detect an owner in another container that shares the folder, because pids differ between containers.
  */
@@ -31,8 +28,7 @@ const ATTEMPTS = 8;
  * Claims a data folder for this process.
  *
  * **Errors**: `UnavailableError` with pid and time when a living process owns the folder; `InvalidSettingError` when
- * the
- * folder is not writable.
+ * the folder is not writable.
  */
 export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
   const start = processStart(process.pid) ?? 'unknown';

@@ -11,8 +11,7 @@ import { readPostmasterFile, servesCluster } from './running-server';
 
 /**
  * Creates servers, folders and owner processes for the tests of this folder, and ends them after each test. The next
- * test
- * run removes folders of a killed one by their names.
+ * test run removes folders of a killed one by their names.
  */
 
 const ROOT = join(import.meta.dirname, '../../../../..');

@@ -19,8 +19,7 @@ export async function ensureDatabase(urlOf: (database: string) => string, databa
 
 /**
  * Terminates the sessions of a killed owner and waits until they have ended. Their locks and unfinished transactions
- * must
- * not affect the new owner.
+ * must not affect the new owner.
  */
 export async function cutOtherSessions(url: string): Promise<void> {
   await withClient(url, async (client) => {

@@ -18,8 +18,7 @@ import { childrenOf } from './process-identity';
 
 /**
  * Moves the server's log away and kills one of its sessions, so that it has to recover. Returns a function that
- * restores
- * the log.
+ * restores the log.
  */
 async function crashWithoutLog(client: Client, dataDir: string): Promise<() => void> {
   const log = join(dataDir, 'postgres/pg_wal');

@@ -19,10 +19,8 @@ export interface KeptServerOptions {
  * Restarts a server that gives up or hangs.
  *
  * PostgreSQL gives up when it cannot write its log (a full disk) and cannot recover either. A hanging server is killed.
- * The
- * restart is retried until it succeeds, because only the environment can remove the cause. A server that another
- * process ends
- * by a signal is not restarted: that was intended, and `lost` reports it.
+ * The restart is retried until it succeeds, because only the environment can remove the cause. A server that another
+ * process ends by a signal is not restarted: that was intended, and `lost` reports it.
  */
 export class KeptServer {
   /** Resolves with the reason when the server has ended and is not restarted. */

@@ -16,10 +16,8 @@ import { takeOverOrStart, type StartOptions, type StartedServer } from './start-
  * A PostgreSQL server that runs as a child process with its data in a folder.
  *
  * The data folder holds `postgres/` (the cluster), `password` (mode 0600), `postgres.log`, and an empty `owner.*.claim`
- * file of
- * the owning process. PostgreSQL's own `postmaster.pid` is the only record of the running server, so no other record
- * can
- * contradict it.
+ * file of the owning process. PostgreSQL's own `postmaster.pid` is the only record of the running server, so no other
+ * record can contradict it.
  */
 export interface EmbeddedServer {
   readonly url: string;
@@ -29,8 +27,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
   /**
    * Calls `listener` when another process has ended the server, which is then not restarted. Calls it at once if that
-   * has
-   * already happened.
+   * has already happened.
    */
   onExit(listener: (reason: string) => void): void;
 }
@@ -52,12 +49,10 @@ const WRONG_PASSWORD = '28P01';
 
 /**
  * Starts the server of a data folder, or takes over one that a killed process left running there. The database
- * `stratalog`
- * exists when it resolves.
+ * `stratalog` exists when it resolves.
  *
  * **Errors**: `UnavailableError` when a living process owns the folder (with its pid and time) or the server does not
- * start;
- * `InvalidSettingError` when the folder is unusable or PostgreSQL cannot run here.
+ * start; `InvalidSettingError` when the folder is unusable or PostgreSQL cannot run here.
  */
 export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const dataDir = prepareDataDir(resolve(options.dataDir));
@@ -134,8 +129,7 @@ async function openClaimed(
 
 /**
  * Starts a server and proves that it is usable. Replaces a server that was taken over and is not, for instance because
- * it
- * is stopping.
+ * it is stopping.
  */
 async function startUsable(
   start: StartOptions,

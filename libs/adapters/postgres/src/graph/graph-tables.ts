@@ -34,10 +34,8 @@ export function urnKey(urn: string): string {
  * Returns the statements that create the tables of an index version.
  *
  * The first table has a row per entity with its edge count, which reveals lost edges, and the `seq` that guards its
- * edges. The
- * second has a row per edge. Indices find both ends. The index on destinations includes the source, because the
- * incoming edges
- * of an entity may be very many and are read in that order.
+ * edges. The second has a row per edge. Indices find both ends. The index on destinations includes the source, because
+ * the incoming edges of an entity may be very many and are read in that order.
  */
 export function createGraphStatements(indexVersion: number): readonly string[] {
   const { sources, edges } = graphTablesOf(indexVersion);

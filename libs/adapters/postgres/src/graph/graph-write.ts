@@ -11,10 +11,8 @@ const BEGIN = ['begin', 'set local enable_seqscan = off'] as const;
  * Yields the statements of one transaction that writes entries and moves the checkpoint; each group is sent together.
  *
  * The first statement locks the guard row of each entity and raises it to the entry's `seq`, unless a later one is
- * stored. The
- * others read the state committed before these locks. They touch the edges of an entity only if its guard has the
- * entry's
- * `seq`. Unchanged edges cost no write.
+ * stored. The others read the state committed before these locks. They touch the edges of an entity only if its guard
+ * has the entry's `seq`. Unchanged edges cost no write.
  */
 export function* writeStatements(
   tables: GraphTables,
@@ -53,8 +51,7 @@ function guardStatement({ sources }: GraphTables, entries: readonly EntityEdges[
  * Deletes the stored edges that the entries no longer contain.
  *
  * It selects rows by `ctid` and compares by grouping. Neither depends on statistics, which could turn a join of two
- * large sets
- * into a nested loop. The guard locks keep the rows in place.
+ * large sets into a nested loop. The guard locks keep the rows in place.
  */
 function deleteEdgesStatement(
   { sources, edges }: GraphTables,

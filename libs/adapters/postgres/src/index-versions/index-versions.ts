@@ -160,8 +160,7 @@ export class PostgresIndexVersions<
 
   /**
    * Opens the index of a row. A version with another layout, or with a requested rebuild, gets a different `mapping`,
-   * so
-   * that it is rebuilt.
+   * so that it is rebuilt.
    */
   private openIndex(row: IndexVersionRow): Index {
     const mapping = [

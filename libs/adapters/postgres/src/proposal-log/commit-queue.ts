@@ -25,8 +25,7 @@ const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
 /**
  * Maximum number of consecutive offset conflicts. Another writer may move the log repeatedly when it is busy; more in a
- * row
- * indicate a fault.
+ * row indicate a fault.
  */
 const MAX_CONFLICTS = 100;
 /** Maximum random pause after a conflict. Two writers that retried at once would keep colliding. */
@@ -46,10 +45,9 @@ interface Waiting {
  *
  * - Proposals wait in memory while a commit runs; all that arrive during it share the next one.
  * - If a caller waits for the outcome and the partition has no unapplied row, the queue delivers the proposal directly.
- * The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
+ *   The store's commit counts it as logged and applied in one transaction, and it never becomes a row.
  * - Otherwise the proposal becomes a row. It is durable before the caller gets an answer, and is delivered from the
- *   table in
- * log order. Later proposals of the partition become rows too, until the table is drained.
+ *   table in log order. Later proposals of the partition become rows too, until the table is drained.
  */
 export class CommitQueue {
   private readonly queue: Waiting[] = [];

@@ -19,8 +19,7 @@ export interface ProposalLogOptions {
 
 /**
  * Number of commit queues. While the server commits for one, this process reads and validates the requests of the
- * other.
- * More queues only make the commits smaller.
+ * other. More queues only make the commits smaller.
  */
 const COMMIT_QUEUES = 2;
 

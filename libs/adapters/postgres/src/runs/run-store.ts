@@ -87,8 +87,7 @@ function toRunAspect({ urn, aspect, version, run_ms, value }: AspectRow): RunAsp
 
 /**
  * Builds the parameters of `VISIBLE`. In canonical JSON a backslash escapes a quotation mark within a text, so the
- * pattern
- * matches members only.
+ * pattern matches members only.
  */
 function softDeletedParameters(exceptSoftDeleted: SoftDeletedBy | undefined): [string | null, string | null] {
   return exceptSoftDeleted === undefined

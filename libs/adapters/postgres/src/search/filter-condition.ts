@@ -17,8 +17,7 @@ type KeyCriterion = Exclude<SearchCriterion, { condition: 'exists' | 'equal' }>;
  * Translates a filter.
  *
  * Tokens answer whether a field has a value or equals one. Every other condition reads the keys of all rows that the
- * tokens
- * pass.
+ * tokens pass.
  */
 export function buildFilterCondition(filter: SearchFilter, parameters: StatementParameters): FilterCondition {
   const groups = filter.map((criteria) => ({

@@ -154,10 +154,8 @@ function keyText(filters: SearchDocument['filters']): string {
  * Runs the search statement with planner settings.
  *
  * A statement with tokens must use the token index: a scan would fetch every document's tokens from out of line, which
- * the
- * planner does not count. `work_mem` holds a hundred thousand matches. A prepared statement keeps its generic plan,
- * because
- * planning a plain search takes longer than finding a few documents.
+ * the planner does not count. `work_mem` holds a hundred thousand matches. A prepared statement keeps its generic plan,
+ * because planning a plain search takes longer than finding a few documents.
  */
 async function runPlanned(
   client: PoolClient,
@@ -205,10 +203,8 @@ const FIRST_LAYOUT_WITH_KEYS = 4;
  * Returns the statements that create the table of an index version.
  *
  * Tokens, keys and body are stored out of line, so that counting and ranking a large result reads narrow rows. Columns
- * that a
- * search reads for every match stay in the row. The token index keeps new entries in a pending list, which
- * `TokenUpkeep`
- * empties.
+ * that a search reads for every match stay in the row. The token index keeps new entries in a pending list, which
+ * `TokenUpkeep` empties.
  */
 export function createTableStatements(indexVersion: number): readonly string[] {
   const table = tableOf(indexVersion);

@@ -114,10 +114,8 @@ export function searchStatement(
  * Builds the source of the matches, and avoids fetching out-of-line columns repeatedly.
  *
  * Each expression that names `keys` or `tokens` fetches the column again. When several do, both are concatenated with
- * an empty
- * value first: the results lie in memory and are shared. The planner drops the unused one; `offset 0` keeps it from
- * merging
- * the two selects.
+ * an empty value first: the results lie in memory and are shared. The planner drops the unused one; `offset 0` keeps it
+ * from merging the two selects.
  */
 function buildSource(source: string, rest: FilterCondition['rest'], orders: number): string {
   const text = rest?.text ?? 'true';
@@ -156,8 +154,7 @@ function rankMatches(table: string, wordsText: string): string {
  * Builds the condition on type, visibility and tokens.
  *
  * With tokens, type and `removed` take a form that no other index can answer. The planner overestimates the cost of the
- * pending
- * tokens and would otherwise walk through all documents of the type.
+ * pending tokens and would otherwise walk through all documents of the type.
  */
 function matchCondition(kind: TextCondition['kind'], tokens: string, includesSoftDeleted = false): string {
   const hidden = includesSoftDeleted ? 'deleted' : 'removed';

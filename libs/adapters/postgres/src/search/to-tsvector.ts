@@ -6,12 +6,9 @@ import type { Lexemes } from '../database/binary-arrays';
  * Converts a document's tokens to a `tsvector`.
  *
  * **Shape**: each token of a field becomes `.field:token`, and also the plain token when the field is queried by
- * default.
- * `.field:` means "has a value". Tokens for filters are added too. A word never starts with a dot, so a prefix search
- * of words
- * cannot match a field's tokens. Weights A to D carry the field's boost. Positions are renumbered without large gaps,
- * because
- * PostgreSQL counts only to 16,383; a gap of one position is enough to end a phrase.
+ * default. `.field:` means "has a value". Tokens for filters are added too. A word never starts with a dot, so a prefix
+ * search of words cannot match a field's tokens. Weights A to D carry the field's boost. Positions are renumbered
+ * without large gaps, because PostgreSQL counts only to 16,383; a gap of one position is enough to end a phrase.
  */
 export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): Lexemes {
   const lexemes = new Map<string, number[]>();

@@ -11,8 +11,7 @@ const IDLE_MS = 500;
  * Moves tokens from the token index's pending list into the index proper, concurrently with writes.
  *
  * Direct inserts into the index cost three times as much as a batch, because the documents of a batch share most
- * tokens. A
- * search reads both places. If a move fails, PostgreSQL's vacuum does it later.
+ * tokens. A search reads both places. If a move fails, PostgreSQL's vacuum does it later.
  */
 export class TokenUpkeep {
   private waiting = 0;

@@ -19,10 +19,8 @@ const ADVISORY_LOCK = 7_041_996_011;
  * Creates the monthly partitions of timeseries values, each when its first value arrives.
  *
  * It does so before the commit, on its own connection and without locks of a commit, so that the two cannot deadlock.
- * If it
- * fails because the default partition is busy, the values go there. Reads find them there, and they move when the month
- * is
- * attached later.
+ * If it fails because the default partition is busy, the values go there. Reads find them there, and they move when the
+ * month is attached later.
  */
 export class TimeseriesPartitions {
   /** Per month, the process time until which it needs no attempt; infinite once attached. */

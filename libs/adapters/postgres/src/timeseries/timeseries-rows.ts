@@ -94,8 +94,7 @@ function idArrays(timeseriesValues: readonly TimeseriesValueRef[]): readonly Buf
  * Deletes timeseries values before others are written, so that a batch may delete and rewrite the same value.
  *
  * Each statement deletes a slice, so that none exceeds the statement timeout. The transaction takes as long as all
- * slices
- * together.
+ * slices together.
  */
 export async function deleteTimeseries(
   client: PoolClient,
