@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a command of the command line prints nothing else on stdout, built before or not', () => {
+test('a command of the command line prints only its output on stdout, built before or not', () => {
   const cli = join(import.meta.dirname, 'cli.mjs');
   for (let round = 0; round < 2; round += 1) {
     const run = spawnSync(process.execPath, [cli, '--help'], { encoding: 'utf8' });
@@ -41,7 +41,7 @@ function declare(missing: string, ci: string) {
   };
 }
 
-test('what could not run is noted with the reason; in CI a missing service fails', () => {
+test('skipped suites are reported with the reason; in CI a missing service fails', () => {
   expect(declare('service', '')).toMatchObject({ failed: false, said: 'the loads: no files\n' });
   expect(declare('material', 'true')).toMatchObject({ failed: false });
   const inCi = declare('service', 'true');

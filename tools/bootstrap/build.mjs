@@ -6,7 +6,7 @@ import { onlyOne } from './only-one.mjs';
 import { BUNDLES, DIST, LOCKS, ROOT, say } from './workspace.mjs';
 import { installIfNeeded } from './install.mjs';
 
-/** What decides how sources become a bundle, besides the sources. */
+/** Inputs of a bundle in addition to its sources. */
 const BUILD_INPUTS = [
   'tools/bootstrap/build.mjs',
   'tools/bootstrap/workspace.mjs',
@@ -15,7 +15,7 @@ const BUILD_INPUTS = [
   'package-lock.json',
 ];
 
-/** Builds those of the named bundles whose sources have changed. A bundle without source is left out. */
+/** Builds the named bundles whose sources have changed. A bundle without source is left out. */
 export async function buildIfNeeded(names = Object.keys(BUNDLES)) {
   const existing = names.filter((name) => sourceOf(name) !== undefined);
   if (existing.every(isCurrent)) return;
@@ -61,7 +61,7 @@ async function bundle(esbuild, name) {
   writeFileSync(stampOf(name), JSON.stringify({ hash: hashOf(inputs), inputs }));
 }
 
-/** True when every file that went into the bundle is as it was. */
+/** True when no file of the bundle has changed. */
 function isCurrent(name) {
   if (!existsSync(join(DIST, `${name}.js`)) || !existsSync(stampOf(name))) return false;
   const { hash, inputs } = JSON.parse(readFileSync(stampOf(name), 'utf8'));

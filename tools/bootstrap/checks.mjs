@@ -8,8 +8,8 @@ const CACHE = 'node_modules/.cache';
 const cachedIn = (folder) => ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/${folder}`];
 
 /**
- * The programs of each check. Format and types keep what they found of unchanged files, and so does lint, but with `CI=true`: its rules
- * read the types of other files too, and may find something in a file that is as it was.
+ * The programs of each check. Format and types cache their results for unchanged files. So does lint, except
+ * with `CI=true`: its rules read the types of other files too, and may report an unchanged file.
  */
 export function checksOf(env) {
   const lintCache = env.CI === 'true' ? [] : cachedIn('eslint/');
@@ -21,7 +21,8 @@ export function checksOf(env) {
     {
       name: 'lint',
       steps: [
-        // The rule about module boundaries reads the project graph, which nx makes. No daemon: nothing is left running.
+        // The rule about module boundaries reads the project graph, which nx makes. No daemon, so that no
+        // process stays behind.
         ['nx', 'show', 'projects'],
         ['eslint', ...lintCache, '.'],
       ],
@@ -30,7 +31,10 @@ export function checksOf(env) {
   ];
 }
 
-/** One after another: they run beside jest, which keeps the other cores busy. Resolves with what to show, whole. */
+/**
+ * Runs the checks one after another, because jest keeps the other cores busy. Resolves with their whole
+ * output.
+ */
 export async function runChecks() {
   const results = [];
   for (const { name, steps } of checksOf(process.env)) {

@@ -7,7 +7,7 @@ describe('the checks', () => {
       .filter(({ steps }) => steps.some((step) => step.includes('--cache')))
       .map(({ name }) => name);
 
-  it('look again at what changed, and with CI=true lint everything', () => {
+  it('check changed files again, and with CI=true lint everything', () => {
     expect(checksOf({}).map(({ name }) => name)).toEqual(['format', 'lint', 'types']);
     expect(cached({})).toEqual(['format', 'lint']);
     expect(cached({ CI: 'true' })).toEqual(['format']);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The image's entry point, `stratalog` in a container: the first argument is the role, the others are the program's.
+// The image's entry point, `stratalog` in a container: the first argument is the role, the others are the
+// program's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +8,10 @@ import { DIST, say } from './workspace.mjs';
 
 export const ROLES = ['standalone', 'ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy', 'cli'];
 
-/** Which bundle `args` ask for, and with which arguments; options alone are those of the standalone catalog. */
+/**
+ * Returns the bundle that `args` request, and its arguments; options without a role are those of the
+ * standalone catalog.
+ */
 export function programFor(args) {
   const [first = 'standalone', ...rest] = args;
   if (first.startsWith('-')) return { role: 'standalone', args };
@@ -16,7 +20,7 @@ export function programFor(args) {
     : { fault: `"${first}" is no role; allowed: ${ROLES.join(', ')}` };
 }
 
-/** Becomes the program: no process between it and the signals of the engine. */
+/** Becomes the program, so that the container engine's signals reach it directly. */
 async function main() {
   const { role, args, fault } = programFor(process.argv.slice(2));
   const file = join(DIST, `apps/${role}/main.js`);

@@ -1,10 +1,11 @@
-// Imported before the program of a process that was started with a channel: it ends as soon as its owner is gone, however that ended.
+// Imported before the program of a process that was started with a channel: the process ends as soon as its
+// owner does, however the owner ends.
 import process from 'node:process';
 
 if (process.connected) {
   const { channel } = process;
   process.once('disconnect', () => process.exit(1));
-  // The channel holds the process only while the program waits for messages on it.
+  // The channel keeps the process alive only while the program waits for messages on it.
   channel.unref();
   process.on('newListener', (name) => {
     if (name === 'message') channel.ref();

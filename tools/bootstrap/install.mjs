@@ -1,4 +1,4 @@
-// Installs the npm packages when what is there is not what package-lock.json asks for.
+// Installs the npm packages when the installed ones differ from package-lock.json.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { LOCKS, ROOT, say } from './workspace.mjs';
 const STAMP = join(ROOT, 'node_modules', '.stratalog-installed.json');
 
 /**
- * `runtime` is what the catalog and its command line need, and installs in a fourth of the time; `all` is that and what
- * tests and checks need.
+ * `runtime` is the set that the catalog and its command line need, and installs in a fourth of the time;
+ * `all` adds the packages of tests and checks.
  */
 export async function installIfNeeded(scope = 'all') {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -30,7 +30,7 @@ export async function installIfNeeded(scope = 'all') {
 function install(scope) {
   const command = commandFor(scope);
   say(`installing packages (npm ${command.join(' ')})`);
-  // What npm says goes to stderr: stdout belongs to the command that is being prepared.
+  // npm's output goes to stderr: stdout belongs to the command that follows.
   const npm = spawnSync('npm', [...command, '--prefer-offline'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   if (npm.error !== undefined) throw new Error(`npm could not be started: ${npm.error.message}`);
   if (npm.status !== 0) throw new Error(`npm failed (${npm.signal ?? npm.status}); its output is above`);
@@ -39,7 +39,7 @@ function install(scope) {
 
 function commandFor(scope) {
   if (scope === 'runtime') return ['ci', '--omit=dev'];
-  // Only adds what is missing: a catalog that is running from this clone keeps the files it uses.
+  // Only adds missing packages: a catalog that runs from this clone keeps its files.
   return isInstalled('runtime') ? ['install', '--no-save'] : ['ci'];
 }
 
@@ -55,7 +55,7 @@ function writeStamp(scope) {
   writeFileSync(STAMP, JSON.stringify({ lock: lockHash(), scope }));
 }
 
-/** Compares with npm's own record of what it put there, so that an install by hand counts. */
+/** Compares with npm's own record of the installed packages, so that an install by hand counts. */
 function holdsWhatIsLocked(scope) {
   const installed = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
   if (installed === undefined) return false;
@@ -64,7 +64,7 @@ function holdsWhatIsLocked(scope) {
     if (path === '' || wanted.link || (scope === 'runtime' && (wanted.dev || wanted.devOptional)))
       return true;
     const found = installed[path];
-    // Optional packages are those of other platforms.
+    // Optional packages belong to other platforms.
     return found === undefined ? wanted.optional === true : found.version === wanted.version;
   });
 }

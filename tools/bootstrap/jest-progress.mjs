@@ -1,4 +1,4 @@
-// For jest: says every ten seconds how far the run is, also where the output is no terminal.
+// For jest: reports the progress of the run every ten seconds, also where the output is no terminal.
 import { relative } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { ROOT, say } from './workspace.mjs';

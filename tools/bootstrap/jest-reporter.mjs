@@ -1,4 +1,4 @@
-// For jest: counts for whoever started the run, and what could not run.
+// For jest: writes the counts for the process that started the run, and the suites that could not run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export default class RunReporter {
@@ -11,7 +11,7 @@ export default class RunReporter {
     if (reportFile === undefined) return;
     const report = {
       passed: results.numPassedTests,
-      // A suite that does not load has no tests to count, and must not pass for that.
+      // A suite that does not load has no tests to count, and must not count as passed.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
     };

@@ -1,4 +1,4 @@
-// For jest: two suites at a time, those that measure time one by one after them.
+// For jest: runs two suites at a time, then those that measure time one by one.
 import TestRunner from 'jest-runner';
 import { orderOf } from './suite-order.mjs';
 

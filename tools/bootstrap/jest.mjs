@@ -1,5 +1,5 @@
-// Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. The servers that the suites among those asked for need,
-// and that the environment does not name, run as long as jest does.
+// Runs jest on ESM: `node tools/bootstrap/jest.mjs [jest arguments]`. Starts the servers that the requested
+// suites need and the environment does not name, for the duration of the run.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,11 +12,13 @@ import { measureSlowness } from './time-scale.mjs';
 import { ROOT, say } from './workspace.mjs';
 
 /**
- * Runs the suites of `target` among those that the arguments of jest ask for. Resolves with jest's exit code, its counts (`passed`, `failed`,
- * `skipped`) if it came to counting, and the number of suites that were left out because a server could not be had.
+ * Runs the suites of `target` that jest's arguments select. Resolves with jest's exit code, its counts
+ * (`passed`, `failed`, `skipped`) if there are any, and the number of suites that were left out for want of a
+ * server.
  */
 export async function runJest(args, { target = 'all' } = {}) {
-  // Everything that a suite or server of this run leaves in the temporary folder goes with it. The name tells a later run whose it was.
+  // The run removes this folder with all temporary files of its suites and servers. The name tells a later
+  // run which process owned it.
   const files = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-run-`));
   // Servers that refuse to run as root run as another user, and must reach their folders in it.
   chmodSync(files, 0o711);
@@ -43,7 +45,7 @@ export async function runJest(args, { target = 'all' } = {}) {
     const ignored = [...asked.filter((suite) => !isChosen.has(suite)), ...leftOut.map(({ suite }) => suite)];
     const code = await jest([...args, ...withoutSuites(ignored)], { ...env, ...services.env });
     const counts = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
-    // Like what a suite itself declares as missing: see jest-not-run.mjs.
+    // Counts like a service that a suite itself declares as missing: see jest-not-run.mjs.
     const isFault = process.env.CI === 'true' && leftOut.length > 0;
     return { code: isFault && code === 0 ? 1 : code, counts, leftOut: leftOut.length };
   } finally {
@@ -53,7 +55,7 @@ export async function runJest(args, { target = 'all' } = {}) {
   }
 }
 
-/** What the fault tests keep of a run that broke a promise outlives the folder of the test run. */
+/** Keeps the evidence of the fault tests about a broken promise beyond the folder of the test run. */
 function keepEvidence(files) {
   for (const name of readdirSync(files).filter((name) => name.startsWith('stratalog-faults-violation-'))) {
     renameSync(join(files, name), join(tmpdir(), name));
@@ -61,7 +63,7 @@ function keepEvidence(files) {
   }
 }
 
-/** Only what ran can fail; that nothing ran at all is said by the names of what was left out. */
+/** Only suites that ran can fail; the names of those left out show that none ran. */
 function withoutSuites(suites) {
   if (suites.length === 0) return [];
   const patterns = suites.map((suite) => `^${suite.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
@@ -81,7 +83,7 @@ function suitesAskedFor(args, env) {
   return listed.stdout.split('\n').filter((file) => file.endsWith('.spec.ts'));
 }
 
-/** Jest gives this option on to the processes that run its suites. */
+/** Jest passes this option on to the processes that run its suites. */
 const END_WITH_OWNER = `--import=${pathToFileURL(join(import.meta.dirname, 'end-with-owner.mjs')).href}`;
 
 async function jest(args, env) {
@@ -90,7 +92,7 @@ async function jest(args, env) {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // We stay until jest has ended, because the server is ours. A Ctrl-C reaches jest by itself.
+  // This process stays until jest has ended, because it owns the servers. A Ctrl-C reaches jest by itself.
   const onInterrupt = () => undefined;
   const onTerminate = () => child.kill('SIGTERM');
   process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate).on('SIGHUP', onTerminate);

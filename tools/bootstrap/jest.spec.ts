@@ -30,13 +30,13 @@ afterEach(() => {
 });
 
 test(
-  'who ends the run ends the processes that run its suites',
+  'ending the run ends the processes that run its suites',
   async () => {
     writeFileSync(join(folder, 'hangs.spec.js'), HANGS);
     const config = {
       rootDir: folder,
       testMatch: ['**/*.spec.js'],
-      // In a process of its own, as all suites are; it ends no sooner than this test.
+      // In a process of its own, like all suites; it ends no sooner than this test.
       workerIdleMemoryLimit: '1GB',
       maxWorkers: 2,
       testTimeout: 10 * LIMIT_MS,

@@ -1,13 +1,14 @@
-// Lets one process at a time install or build in this clone. Plain Node: it runs before anything is installed.
+// Lets one process at a time install or build in this clone. Plain Node: it runs before any package is
+// installed.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until no other living process holds the lock, then runs `work`. A holder is a file whose name tells pid and start of
- * the process, so that a killed one blocks nobody: who wants the lock makes its file first, then looks for others, and
- * withdraws for a moment when there is one.
+ * Waits until no other living process holds the lock, then runs `work`. A holder is a file whose name
+ * contains pid and start of the process, so that a killed one blocks no other. A process creates its file
+ * first, then checks for others, and withdraws for a short time when there is one.
  */
 export async function onlyOne(lockDir, onWait, work) {
   mkdirSync(lockDir, { recursive: true });
@@ -41,19 +42,22 @@ function holdersIn(lockDir) {
   });
 }
 
-/** On Linux when the process started; elsewhere only whether it is there. `undefined` when it has ended. */
+/**
+ * On Linux returns the start time of the process, elsewhere only whether it runs. `undefined` when it has
+ * ended.
+ */
 export function startOf(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // It has ended, and its parent has not asked about it yet.
+      // The process has ended, and its parent has not reaped it yet.
       return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
     }
     process.kill(pid, 0);
     return 'alive';
   } catch (error) {
-    // Of another user, and there.
+    // The process belongs to another user, and runs.
     return error.code === 'EPERM' ? 'alive' : undefined;
   }
 }

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process that takes the lock and notes when it has it and when it gives it back. */
+/** A process that takes the lock and records when it gets and releases it. */
 async function worker(): Promise<number | null> {
   const script = `
     import { appendFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ test('processes that want the same lock work one after another, and all get it',
   expect(readdirSync(join(folder, 'lock'))).toEqual([]);
 });
 
-test('a holder that was killed blocks nobody', async () => {
+test('a holder that was killed blocks no other process', async () => {
   mkdirSync(join(folder, 'lock'));
   writeFileSync(join(folder, 'lock', '4194304.1.aaaaaaaa'), '');
   expect(await worker()).toBe(0);

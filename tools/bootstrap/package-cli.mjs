@@ -1,4 +1,5 @@
-// Makes apps/cli/dist, which `npm pack` and `npm link` in apps/cli take: the bundle, the models that ship with it, the licence.
+// Makes apps/cli/dist, which `npm pack` and `npm link` in apps/cli use: the bundle, the models that ship with
+// it, the licence.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from './build.mjs';
@@ -14,7 +15,7 @@ try {
   rmSync(TARGET, { recursive: true, force: true });
   mkdirSync(TARGET, { recursive: true });
   const program = readFileSync(join(DIST, `${BUNDLE}.js`), 'utf8');
-  // The map is larger than the program, and names sources that are not there.
+  // The map is larger than the program, and names sources that the package lacks.
   writeFileSync(join(TARGET, 'main.js'), program.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   chmodSync(join(TARGET, 'main.js'), 0o755);
   cpSync(join(ROOT, 'models'), join(TARGET, 'models'), { recursive: true });

@@ -8,8 +8,8 @@ import { installIfNeeded } from './install.mjs';
 import { DIST, say } from './workspace.mjs';
 
 /**
- * Installs and builds what is missing, then becomes the program: no second process that would have to pass on signals and
- * the exit code, and that a kill would leave behind. `starts` names bundles that the program itself runs.
+ * Installs and builds missing parts, then becomes the program. A second process would have to forward signals
+ * and the exit code, and a kill would leave it behind. `starts` names bundles that the program itself runs.
  */
 export async function runBundle(name, scope, { starts = [] } = {}) {
   const file = join(DIST, `${name}.js`);
@@ -27,7 +27,7 @@ export async function runBundle(name, scope, { starts = [] } = {}) {
   await import(pathToFileURL(file).href);
 }
 
-/** Under `npm start`: a killed npm does not pass on anything, so its end means ours. */
+/** Under `npm start`: a killed npm forwards no signal, so this process ends when npm does. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -1,6 +1,7 @@
-// Which suites run beside others, and in which order. Decided by their names: a fresh clone does not know how long they take.
+// Decides which suites run concurrently, and in which order, by their names: a fresh clone has no durations
+// yet.
 
-/** What is shown is a time, which others would lengthen. */
+/** These suites measure a time, which others would lengthen. */
 const ALONE = [
   /\/apps\/cli\/src\/commands\/model-load\.e2e\./,
   /\/poison-run\.distributed\.e2e\./,
@@ -9,7 +10,7 @@ const ALONE = [
   /\/large-values\.distributed\.e2e\./,
 ];
 
-/** Nothing long may begin last: one core would be idle while it ends. */
+/** A long suite must not start last: one core would be idle while it ends. */
 const LONGEST_FIRST = [
   /\.clients\.e2e\./,
   /\/(bench|tools\/faults)\/.*\.e2e\./,
@@ -20,7 +21,10 @@ const LONGEST_FIRST = [
   /\.e2e\./,
 ];
 
-/** Divides jest's tests (each with its `path`): those that share the machine, in order, and those that want it for themselves. */
+/**
+ * Divides jest's tests (each with its `path`): those that share the machine, in order, and those that run
+ * alone.
+ */
 export function orderOf(tests) {
   const isAlone = ({ path }) => ALONE.some((pattern) => pattern.test(path));
   return {

@@ -7,7 +7,7 @@ const PARITY = '/here/tools/distributed/src/parity.distributed.e2e.spec.ts';
 const TABLES = '/here/libs/adapters/postgres/src/aspect-store/postgres.int.spec.ts';
 const UNIT = '/here/libs/model/src/entities/urn.spec.ts';
 
-test('the long suites begin first, whatever order jest would take', () => {
+test('the long suites start first, whatever order jest would take', () => {
   const tests = [UNIT, TABLES, PARITY, CLIENTS].map((path) => ({ path }));
   expect(orderOf(tests)).toEqual({
     beside: [CLIENTS, PARITY, TABLES, UNIT].map((path) => ({ path })),
@@ -15,12 +15,12 @@ test('the long suites begin first, whatever order jest would take', () => {
   });
 });
 
-test('suites of one kind stay in the order of jest, which knows how long they took last', () => {
+test('suites of one kind stay in the order of jest, which knows their last durations', () => {
   const paths = ['/here/libs/a.spec.ts', '/here/libs/c.spec.ts', '/here/libs/b.spec.ts'];
   expect(orderOf(paths.map((path) => ({ path }))).beside.map(({ path }) => path)).toEqual(paths);
 });
 
-test('what measures a time runs alone', () => {
+test('suites that measure a time run alone', () => {
   const tests = [{ path: MODEL_LOAD }, { path: UNIT }];
   expect(orderOf(tests)).toEqual({ beside: [{ path: UNIT }], alone: [{ path: MODEL_LOAD }] });
 });

@@ -1,4 +1,4 @@
-// The servers that the suites of a run need: those that are named by the environment, and throw-away ones for the rest.
+// The servers for the suites of a run: those that the environment names, and throw-away ones for the rest.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,7 +9,7 @@ import { DIST, ROOT, say } from './workspace.mjs';
 const STACK = 'tools/local-stack/index';
 const CLIENTS = 'tools/clients/index';
 
-/** `suites` need the server; `start` resolves with what the suites read from `variable`, and with `stop`. */
+/** `suites` need the server; `start` resolves with the value for the suites' `variable`, and with `stop`. */
 const SERVICES = [
   {
     name: 'PostgreSQL',
@@ -47,7 +47,7 @@ const SERVICES = [
     start: () => startEngine('elasticsearch'),
   },
   {
-    // Each suite starts its own; here only the program is found.
+    // Each suite starts its own; this entry only locates the program.
     name: 'Chromium',
     variable: 'STRATALOG_TEST_CHROMIUM',
     suites: /\.browser\.e2e\.spec\.ts$/,
@@ -55,7 +55,7 @@ const SERVICES = [
     start: async () => ({ value: findChromium(), stop: () => undefined }),
   },
   {
-    // No server either: where each release of the client is installed.
+    // No server either: the folder with each installed release of the client.
     name: 'The Python client',
     variable: 'STRATALOG_TEST_PYTHON_CLIENTS',
     suites: /\.clients\.e2e\.spec\.ts$/,
@@ -100,8 +100,8 @@ function bundle(name) {
 }
 
 /**
- * Starts what `suites` (paths) need and `env` does not name. Resolves with `env`, the variables to add; `leftOut`, the suites
- * that cannot run because a server could not be had, each with the reason; and `stop`.
+ * Starts the servers that `suites` (paths) need and `env` does not name. Resolves with `env`, the variables
+ * to add; `leftOut`, the suites whose server is unavailable, each with the reason; and `stop`.
  */
 export async function startTestServices(suites, env) {
   const needed = SERVICES.filter(
@@ -137,7 +137,7 @@ export async function startTestServices(suites, env) {
   };
 }
 
-/** Notes suites that are left out, for the end of the run. */
+/** Records suites that are left out, for the end of the run. */
 export function noteLeftOut(leftOut, file) {
   for (const { suite, why } of leftOut) {
     appendFileSync(file, `${relative(ROOT, suite)}: ${why.replaceAll('\n', ' ')}\n`);

@@ -14,7 +14,7 @@ const GIVEN = {
   STRATALOG_TEST_ELASTICSEARCH_URL: 'http://engine.invalid',
 };
 
-/** What a run of the suites gets on a machine that has no program but Node. */
+/** The services of a run on a machine that has no program but Node. */
 function servicesFor(suites: readonly string[], given: Readonly<Record<string, string>>): Services {
   const script = `
     const { startTestServices } = await import(${JSON.stringify(join(import.meta.dirname, 'test-services.mjs'))});

@@ -1,4 +1,4 @@
-// Which suites `npm test` runs, and which have a target of their own because they take minutes each.
+// Defines which suites `npm test` runs, and which have a target of their own because they take minutes each.
 
 /** Suites by the target that runs them; all others belong to `suites`, the default target. */
 const SUITES_OF_TARGET = {
@@ -7,20 +7,21 @@ const SUITES_OF_TARGET = {
   faults: /\/tools\/faults\/.*\.e2e\.spec\.ts$/,
 };
 
-/** What `--target` takes, besides `all`. */
+/** The values of `--target`, besides `all`. */
 export const TARGETS = ['suites', ...Object.keys(SUITES_OF_TARGET)];
 
-/** The target that runs a suite, by the suite's path. */
+/** Returns the target that runs a suite, by the suite's path. */
 export function targetOfSuite(path) {
   const found = Object.entries(SUITES_OF_TARGET).find(([, pattern]) => pattern.test(path));
   return found?.[0] ?? 'suites';
 }
 
 /**
- * Splits the arguments of `npm test` into `target` (one of `TARGETS`, or `all`) and the rest, which jest gets. Without `--target` a path
- * pattern asks every suite that matches it, and no argument at all the default target.
+ * Splits the arguments of `npm test` into `target` (one of `TARGETS`, or `all`) and the rest, which jest
+ * gets. Without `--target` a path pattern selects every matching suite, and no argument at all the default
+ * target.
  *
- * Throws an error that lists the targets when there is none of that name.
+ * Throws an error that lists the targets for an unknown one.
  */
 export function parseTestArguments(args) {
   const rest = args.filter((arg) => !arg.startsWith('--target='));
@@ -31,7 +32,7 @@ export function parseTestArguments(args) {
   return { target, rest };
 }
 
-/** The suites of a target among `suites` (paths). */
+/** Returns the suites of a target among `suites` (paths). */
 export function suitesOfTarget(suites, target) {
   return target === 'all' ? suites : suites.filter((path) => targetOfSuite(path) === target);
 }

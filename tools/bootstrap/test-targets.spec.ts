@@ -29,7 +29,7 @@ test('no argument means the default target, a path the suites of any', () => {
   });
 });
 
-test('an unknown target is refused with those that there are', () => {
+test('an unknown target is rejected with the list of targets', () => {
   expect(() => parseTestArguments(['--target=benches'])).toThrow(
     '--target is suites, clients, bench, faults, all, not "benches"',
   );

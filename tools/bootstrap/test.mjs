@@ -1,5 +1,6 @@
-// `npm test`: the checks and all suites but those of the targets that take minutes each; `--target=all` runs those too.
-// `npm test -- <pattern>`: only the suites whose path matches, whatever their target, without the checks.
+// `npm test`: the checks and all suites except those of the targets that take minutes each; `--target=all`
+// runs those too. `npm test -- <pattern>`: only the suites whose path matches, in any target, without the
+// checks.
 import { readdirSync } from 'node:fs';
 import { buildIfNeeded } from './build.mjs';
 import { runChecks } from './checks.mjs';
@@ -8,7 +9,7 @@ import { runJest } from './jest.mjs';
 import { parseTestArguments } from './test-targets.mjs';
 import { ROOT, say } from './workspace.mjs';
 
-/** Where nx caches the project graph; it is absent from a fresh clone. */
+/** The folder in which nx caches the project graph; a fresh clone lacks it. */
 const NX_CACHE = '.nx';
 
 let run = { code: 1, leftOut: 0 };

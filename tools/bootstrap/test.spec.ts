@@ -14,7 +14,10 @@ afterEach(() => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-/** `npm test` with arguments, on a machine that has no program but Node, and without the servers of the run that this suite belongs to. */
+/**
+ * Runs `npm test` with arguments, as on a machine that has no program but Node, and without the servers of
+ * the surrounding run.
+ */
 function runTests(...args: readonly string[]) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('STRATALOG_TEST_'));
   const { status, stdout, stderr } = spawnSync(
@@ -24,7 +27,7 @@ function runTests(...args: readonly string[]) {
       encoding: 'utf8',
       env: {
         ...Object.fromEntries(inherited),
-        // A server that is given is not started, and these suites ask it nothing.
+        // A given server is not started, and these suites never connect to it.
         STRATALOG_TEST_DATABASE_URL: 'postgres://database.invalid/test',
         TMPDIR: temporary,
         PATH: join(tmpdir(), 'nothing-here'),
@@ -36,7 +39,7 @@ function runTests(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test('a run says from the start what it does, counts what ran, and leaves nothing behind', () => {
+test('a run announces its work, counts its tests, and leaves nothing behind', () => {
   const { status, stdout, stderr } = runTests('tools/bootstrap/suite-order');
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Tests: \d+ passed, 0 failed$/);
   expect(stderr).toMatch(/^stratalog: finding suites/m);
@@ -57,7 +60,7 @@ test('suites that could not run are left out by name and number, and a run of no
   expect(status).toBe(1);
 });
 
-test('a path that no suite has is no failed test', () => {
+test('a path that matches no suite is no failed test', () => {
   const { status, stdout, stderr } = runTests('no/such/suite');
   expect(stdout + stderr).toContain('No tests found');
   expect(stdout).toContain('Tests: none ran');

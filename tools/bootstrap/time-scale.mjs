@@ -1,4 +1,5 @@
-// How much longer than on the reference machine a test may take here: limits are written for that machine and scaled by this.
+// The factor by which a test may take longer here than on the reference machine: limits are written for that
+// machine and scaled by it.
 import { createHash } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 
@@ -10,8 +11,8 @@ const OWN_LOAD_PER_CORE = 2;
 const LARGEST = 10;
 
 /**
- * The processor time that a fixed piece of work takes here, as a multiple of the reference machine's. Other processes hardly change it:
- * the fastest of three rounds counts, and waiting for a core is not counted.
+ * Measures the processor time of a fixed piece of work, as a multiple of the reference machine's. Other
+ * processes hardly change it: the fastest of three rounds counts, and waiting for a core is not counted.
  */
 export function measureSlowness() {
   const times = Array.from({ length: ROUNDS }, () => {
@@ -23,7 +24,7 @@ export function measureSlowness() {
   return Math.min(...times) / REFERENCE_MS;
 }
 
-/** What suites mostly do: parse, print and hash. */
+/** The usual work of suites: parse, print and hash. */
 function work() {
   const text = JSON.stringify(
     Array.from({ length: 20_000 }, (_, at) => ({ at, name: `value ${at}`, list: [at] })),
@@ -35,8 +36,8 @@ function work() {
 }
 
 /**
- * The factor for time limits at this moment, from 1 to 10: the machine's slowness times how crowded it is beyond what a run of the suites
- * makes by itself.
+ * Returns the current factor for time limits, from 1 to 10: the machine's slowness times its load beyond that
+ * of a run itself.
  */
 export function timeScale(
   slowness = Number(process.env.STRATALOG_TEST_SLOWNESS ?? 1),

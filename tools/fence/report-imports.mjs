@@ -1,5 +1,6 @@
-// What the fence says to pieces of code: reads `[{file, code}]` as JSON from stdin, writes the messages of each to stdout.
-// The files need not exist. Only the rules of the fence run, without types, so that a hundred cases take a few seconds.
+// Reports the fence's messages for pieces of code: reads `[{file, code}]` as JSON from stdin, and writes the
+// messages of each to stdout. The files need not exist. Only the rules of the fence run, without types, so
+// that a hundred cases take a few seconds.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';

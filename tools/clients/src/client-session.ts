@@ -19,19 +19,19 @@ export interface SessionOptions {
   readonly environment: PythonEnvironment;
   /** Address of the catalog. */
   readonly url: string;
-  /** Where the client keeps its settings and we the files that we give it. */
+  /** The folder for the client's settings and for its input files. */
   readonly folder: string;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A command that hangs is one that failed: the slowest take some seconds. */
+/** A command that hangs counts as failed: the slowest takes some seconds. */
 const LIMIT_MS = 120_000;
 
-/** One release of the client in front of one catalog. What was stored is read without the client. */
+/** One release of the client connected to one catalog. Stored data are read without the client. */
 export class ClientSession {
   readonly release: string;
   readonly url: string;
-  /** What was run since `takeOutput`, for whoever has to find out why a step failed. */
+  /** The output since `takeOutput`, to explain a failed step. */
   private output = '';
   private files = 0;
   private readonly python: PythonPrograms;
@@ -48,33 +48,33 @@ export class ClientSession {
     });
   }
 
-  /** True for the release of today; the one before it has fewer commands and methods. */
+  /** True for the current release; the one before it has fewer commands and methods. */
   get isCurrent(): boolean {
     return !this.release.startsWith('0.');
   }
 
-  /** The program `datahub`. */
+  /** Runs the program `datahub`. */
   command(...args: readonly string[]): Promise<Ended> {
     return this.noted(this.python.run(join(this.bin, 'datahub'), args), ['datahub', ...args]);
   }
 
-  /** A program of ours on top of the client's library. */
+  /** Runs a script that uses the client's library. */
   script(name: string): Promise<Ended> {
     const program = join(FOLDER, 'python', `${name}.py`);
     return this.noted(this.python.run(program, [this.url]), ['python', program, this.url]);
   }
 
-  /** Lines of a shell, as a page tells them. */
+  /** Runs lines of a shell, as a page shows them. */
   shell(lines: string): Promise<Ended> {
     return this.noted(this.bash(lines), ['bash', lines]);
   }
 
-  /** Ends what still runs. */
+  /** Ends running programs. */
   close(): Promise<void> {
     return this.python.stop();
   }
 
-  /** A file that the client is given. */
+  /** Writes an input file for the client. */
   file(value: JsonOutput): string {
     const path = join(this.options.folder, `given-${String((this.files += 1))}.json`);
     writeFileSync(path, stringifyJson(value));
@@ -87,7 +87,7 @@ export class ClientSession {
     return output;
   }
 
-  /** The aspects of an entity, each with its value and what is known about it. */
+  /** Returns the aspects of an entity, each with its value and its metadata. */
   async aspectsOf(urn: string): Promise<JsonObject> {
     const { aspects } = await this.ask(`/entitiesV2/${encodeURIComponent(urn)}`);
     return aspects as JsonObject;
@@ -98,7 +98,7 @@ export class ClientSession {
     return isJsonObject(envelope) ? envelope.value : undefined;
   }
 
-  /** What a search finds. */
+  /** Returns the urns that a search finds. */
   async find(entity: string, input: string): Promise<readonly string[]> {
     const body = stringifyJson({ input, entity, start: 0, count: 100 });
     const { value } = await this.ask('/entities?action=search', { method: 'POST', body });
@@ -147,7 +147,7 @@ export class ClientSession {
     return join(this.options.environment.folder, 'bin');
   }
 
-  /** Nothing of whoever runs us: neither settings of another catalog nor a home with some. */
+  /** Inherits no settings of another catalog, and no home folder with some. */
   private environment(): NodeJS.ProcessEnv {
     const inherited = Object.entries(plainEnvironment()).filter(([name]) => !name.startsWith('DATAHUB_'));
     return {

@@ -16,7 +16,7 @@ const PROPERTIES = {
 const TAGS = { tags: [{ tag: 'urn:li:tag:daily' }] };
 const KEY = { platform: 'urn:li:dataPlatform:mysql', name: 'bakery.loaves', origin: 'PROD' };
 
-/** A client that repeats what it takes for a passing fault needs half a minute, even on a machine that does nothing else. */
+/** A client that retries an apparently transient fault needs half a minute, even on an idle machine. */
 const REPEATED_MS = 28_000;
 
 /** The command line on one entity after another. */

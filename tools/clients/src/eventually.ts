@@ -4,9 +4,9 @@ const LIMIT_MS = 30_000;
 const INTERVAL_MS = 100;
 
 /**
- * Repeats a comparison until it holds: indices, and asynchronous writes, follow.
+ * Repeats a comparison until it holds: indices and asynchronous writes lag behind.
  *
- * **Errors**: rejects with what the last comparison said after half a minute.
+ * **Errors**: rejects with the message of the last comparison after half a minute.
  */
 export async function eventually(compare: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + LIMIT_MS;

@@ -14,7 +14,7 @@ import { eventually } from './eventually';
 import { FOLDER } from './folder';
 import type { Step } from './step';
 
-/** An aspect as a file of the client has it. */
+/** An aspect in an input file of the client. */
 interface GivenAspect {
   readonly urn: string;
   readonly name: string;
@@ -53,7 +53,7 @@ async function ingest(client: ClientSession, name: string, sink: JsonOutputObjec
   });
 }
 
-/** The aspects that are not stored as they were given, with what is there instead. */
+/** Returns the aspects that are not stored as given, with the stored values. */
 async function missing(client: ClientSession, given: readonly GivenAspect[]): Promise<readonly object[]> {
   const stored = await Promise.all(given.map(({ urn, name }) => client.valueOf(urn, name)));
   return given.flatMap((aspect, at) =>
@@ -81,7 +81,7 @@ function aspectsIn(records: JsonValue): readonly GivenAspect[] {
   });
 }
 
-/** The records of our files are named as their aspects are. */
+/** The records of the input files are named like their aspects. */
 function aspectNameOf(record: string): string {
   const name = record.split('.').at(-1) ?? '';
   return name.charAt(0).toLowerCase() + name.slice(1);

@@ -5,10 +5,10 @@ import { succeeded } from './client-session';
 import type { Step } from './step';
 
 const PAGE = 'docs/clients.md';
-/** The address in the page; the catalog in question listens on a port of its own. */
+/** The address in the page; the catalog under test listens on a port of its own. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
 
-/** The commands of the page about clients, as its reader types them, and the output that it shows. */
+/** The commands of the page about clients, as its reader types them, with the output that it shows. */
 export function pageSteps(): readonly Step[] {
   const blocks = splitBlocks(readPage(PAGE)).filter(({ marks }) => marks.includes('clients'));
   return blocks.flatMap((block, at) => {

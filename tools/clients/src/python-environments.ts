@@ -30,10 +30,12 @@ const SAID_LENGTH = 2_000;
 const run = promisify(execFile);
 
 /**
- * An environment for each release, made when there is none: pip takes the packages from where the machine's
- * configuration says, in the versions of our constraints. Kept in `STRATALOG_CACHE_DIR`, by what it is made of.
+ * Returns an environment for each release, and creates missing ones. pip takes the packages from the source
+ * that the machine's configuration names, in the versions of our constraints. Environments are kept in
+ * `STRATALOG_CACHE_DIR` by their content.
  *
- * **Errors**: rejects with what to install when there is no Python, and with what pip said.
+ * **Errors**: rejects with the required installation when Python is missing, and with pip's message when it
+ * fails.
  */
 export async function preparePythonEnvironments({
   releases = RELEASES,
@@ -78,7 +80,10 @@ async function pythonVersion(): Promise<string> {
   }
 }
 
-/** An environment knows its own path and cannot be moved: one that was not finished is made anew in its place. */
+/**
+ * An environment contains its own path and cannot be moved, so an unfinished one is created again in its
+ * place.
+ */
 async function install(folder: string, release: string, constraints: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });

@@ -10,7 +10,7 @@ const [environment] = JSON.parse(process.env.STRATALOG_TEST_PYTHON_CLIENTS ?? '[
 
 const LIMIT_MS = limitMs(60_000);
 
-describe('programs of Python that share what they import', () => {
+describe('Python programs that share their imports', () => {
   let folder: string;
   const opened: PythonPrograms[] = [];
 
@@ -60,7 +60,7 @@ describe('programs of Python that share what they import', () => {
     expect(await programs.run(other, [])).toEqual({ status: 0, stdout: 'False True\n', stderr: '' });
   });
 
-  it('fail as they do by themselves', async () => {
+  it('fail as they do without sharing', async () => {
     const programs = open();
     const failed = await programs.run(program('raise ValueError("no flour")'), []);
     expect(failed).toMatchObject({ status: 1, stderr: expect.stringMatching(/ValueError: no flour\n$/) });
@@ -68,7 +68,7 @@ describe('programs of Python that share what they import', () => {
     expect(killed).toEqual({ status: -9, stdout: '', stderr: '' });
   });
 
-  it('are ended when they take too long, and when whoever asked for them is gone', async () => {
+  it('are ended after their time limit, and when their owner has ended', async () => {
     const programs = open();
     const note = join(folder, 'pid.txt');
     const endless = program(
@@ -79,7 +79,7 @@ describe('programs of Python that share what they import', () => {
     );
     const running = programs.run(endless, []);
     await until(() => pidsIn(note).length === 2);
-    // The end of a process closes its pipes as this does.
+    // The end of a process closes its pipes in the same way.
     await programs.stop();
     expect(await running).toMatchObject({ status: -9, stdout: 'begun\n' });
     for (const pid of pidsIn(note)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER } from './folder';
 
-/** What a program ended with. */
+/** The result of a program. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -13,7 +13,7 @@ export interface Ended {
 export interface PythonOptions {
   /** The program `python` of the environment. */
   readonly python: string;
-  /** Where the programs run, and where we keep what they say. */
+  /** The folder in which the programs run and their output is kept. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly limitMs: number;
@@ -21,8 +21,9 @@ export interface PythonOptions {
 }
 
 /**
- * Runs programs of Python, one at a time, as forks of one process that has imported the client: each gets arguments, output and an exit
- * code of its own, and none imports thousands of files again. The process ends with ours, however that ends.
+ * Runs Python programs, one at a time, as forks of one process that has imported the client. Each gets
+ * arguments, output and an exit code of its own, and none imports thousands of files again. The process ends
+ * with its owner, however that ends.
  */
 export class PythonPrograms {
   private server: ChildProcessWithoutNullStreams | undefined;
@@ -30,7 +31,10 @@ export class PythonPrograms {
 
   constructor(private readonly options: PythonOptions) {}
 
-  /** A program that does not end in time is killed; there is no `status` when Python itself could not be started. */
+  /**
+   * Kills a program that exceeds its time limit; there is no `status` when Python itself could not be
+   * started.
+   */
   async run(program: string, args: readonly string[]): Promise<Ended> {
     const stdout = join(this.options.folder, 'python-stdout.txt');
     const stderr = join(this.options.folder, 'python-stderr.txt');
@@ -44,7 +48,7 @@ export class PythonPrograms {
     }
   }
 
-  /** Ends what runs. */
+  /** Ends the running program. */
   async stop(): Promise<void> {
     const { server } = this;
     if (server === undefined) return;
@@ -61,7 +65,7 @@ export class PythonPrograms {
         resolve(null);
       };
       server.once('close', onClose);
-      // So short that it comes in one piece.
+      // Short enough to arrive in one piece.
       server.stdout.once('data', (line: string) => {
         server.off('close', onClose);
         resolve(Number(line));
@@ -83,7 +87,7 @@ export class PythonPrograms {
       this.server = undefined;
     });
     server.once('error', (error) => (this.said += error.message));
-    // It has ended, which is heard of by itself.
+    // The process has ended, which its own event reports.
     server.stdin.on('error', () => undefined);
     server.stdout.setEncoding('utf8');
     server.stderr.setEncoding('utf8').on('data', (text: string) => (this.said += text));

@@ -5,7 +5,10 @@ import type { PythonEnvironment } from './python-environments';
 import type { Result } from './step';
 import { tryClient } from './try-client';
 
-/** Some dozen starts of Python, each of which reads thousands of files, on a machine that runs other suites as well. */
+/**
+ * Some dozen starts of Python, each of which reads thousands of files, on a machine that runs other suites as
+ * well.
+ */
 const LIMIT_MS = limitMs(600_000);
 const BUILD = join(import.meta.dirname, '../../bootstrap/build.mjs');
 

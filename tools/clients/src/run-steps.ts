@@ -10,7 +10,7 @@ const FIRST = 'bakery-first';
 const SECOND = 'bakery-second';
 const PROPERTIES = 'datasetProperties';
 
-/** Two runs of `datahub ingest`, and what the command line does with them. */
+/** Two runs of `datahub ingest`, and the commands about them. */
 export const RUN_STEPS: readonly Step[] = [
   {
     name: 'datahub ingest list-runs and show of two runs',
@@ -70,7 +70,7 @@ function described(urn: string, description: string): JsonOutputObject {
   };
 }
 
-/** Sent one by one, so that the command ends when all is stored. */
+/** Sends one by one, so that the command ends when all is stored. */
 async function ingest(
   client: ClientSession,
   runId: string,
@@ -92,7 +92,7 @@ async function ingest(
   });
 }
 
-/** What a command below `datahub ingest` prints; its tables may be wider than any terminal. */
+/** Returns the output of a subcommand of `datahub ingest`; its tables may be wider than any terminal. */
 async function saidBy(client: ClientSession, ...args: readonly string[]): Promise<string> {
   const { stdout } = succeeded(await client.command('ingest', ...args));
   return stdout;

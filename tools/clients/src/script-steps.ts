@@ -1,7 +1,7 @@
 import { succeeded, type ClientSession } from './client-session';
 import type { Step } from './step';
 
-/** Programs on top of the client's library, each of which compares by itself; the later ones read what the first wrote. */
+/** Scripts on the client's library, each with its own checks; the later ones read the writes of the first. */
 export const SCRIPT_STEPS: readonly Step[] = [
   script('emit_proposals', 'DatahubRestEmitter: proposals'),
   script('emit_snapshots', 'DatahubRestEmitter: snapshots'),

@@ -1,18 +1,18 @@
 import type { ClientSession } from './client-session';
 
-/** Something that people do with the client, and what has to come of it. */
+/** A user's action with the client, and its expected result. */
 export interface Step {
   readonly name: string;
   /** Older releases have no such command or method. */
   readonly isCurrentOnly?: boolean;
-  /** **Errors**: rejects with what differs from what has to be. */
+  /** **Errors**: rejects with the difference from the expected result. */
   run(client: ClientSession): Promise<void>;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export interface Result {
   readonly name: string;
   readonly seconds: number;
-  /** Why it failed, with what the client said. */
+  /** The reason of its failure, with the client's output. */
   readonly failure?: string;
 }

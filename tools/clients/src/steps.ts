@@ -5,7 +5,7 @@ import { RUN_STEPS } from './run-steps';
 import { SCRIPT_STEPS } from './script-steps';
 import type { Step } from './step';
 
-/** Everything that is done with each release of the client, in this order, in front of an empty catalog. */
+/** Every step for each release of the client, in this order, on an empty catalog. */
 export function allSteps(): readonly Step[] {
   return [...COMMAND_STEPS, ...SCRIPT_STEPS, ...INGEST_STEPS, ...RUN_STEPS, ...pageSteps()];
 }

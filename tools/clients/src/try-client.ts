@@ -8,12 +8,12 @@ import type { Result, Step } from './step';
 import { allSteps } from './steps';
 
 export interface TryOptions {
-  /** Hears of each step as soon as it is over. */
+  /** Receives the result of each step as soon as it is over. */
   readonly onResult: (result: Result) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Does all steps with one release of the client, in front of a catalog of its own with an embedded database. */
+/** Runs all steps with one release of the client, on a catalog of its own with an embedded database. */
 export async function tryClient(
   environment: PythonEnvironment,
   { onResult, signal }: TryOptions,
@@ -46,7 +46,7 @@ function stepsOf(client: ClientSession): readonly Step[] {
   return allSteps().filter(({ isCurrentOnly }) => isCurrentOnly !== true || client.isCurrent);
 }
 
-/** Whatever comes of the steps before: one that fails says more beside the others. */
+/** Runs a step even after a failed one: a failure says more among other results. */
 async function toResult(client: ClientSession, step: Step): Promise<Result> {
   const startedAt = Date.now();
   const fault = await step.run(client).then(

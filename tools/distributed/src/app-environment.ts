@@ -1,14 +1,14 @@
 import type { Addresses } from '@stratalog/local-stack';
 
 export interface AppPlace {
-  /** What every app gets as it is. */
+  /** The variables that every app gets unchanged. */
   readonly environment: NodeJS.ProcessEnv;
   readonly addresses: Addresses;
-  /** The operator's, which all apps share. */
+  /** The operator's token, which all apps share. */
   readonly token: string;
 }
 
-/** The environment of an app on this machine: on a free port, unless `settings` say otherwise. */
+/** Returns the environment of an app on this machine: on a free port, unless `settings` override it. */
 export function appEnvironment(
   { environment, addresses, token }: AppPlace,
   settings: NodeJS.ProcessEnv,

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 const READY = /^stratalog \w+ ready (\S+)$/m;
 const METRICS = /^stratalog \w+ metrics (\S+)$/m;
 
-/** The bundles lie beside our own. */
+/** The bundles lie next to this one. */
 function programOf(app: string): string {
   return fileURLToPath(new URL(`../../apps/${app}/main.js`, import.meta.url));
 }
 
 export interface AppOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** A file descriptor for its log lines, or who is told each of them; our own standard error without it. */
+  /** A file descriptor or a callback for its log lines; standard error without it. */
   readonly log?: number | ((line: string) => void);
   readonly workingDir?: string;
 }
@@ -32,9 +32,9 @@ export class AppProcess {
     this.child = spawn(process.execPath, [programOf(app)], {
       cwd: workingDir,
       env: environment,
-      // Of our group, so that a Ctrl-C reaches us alone: it is we who stop them in order.
+      // In its own process group, so that a Ctrl-C reaches this process alone, which stops the apps in order.
       detached: true,
-      // The channel tells the app when we are gone.
+      // The channel reports the end of this process to the app.
       stdio: ['ignore', 'pipe', isHeard ? 'pipe' : (log ?? 'inherit'), 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
@@ -49,13 +49,13 @@ export class AppProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Where its metrics are, once it is ready; undefined when it has none. */
+  /** The address of its metrics, once it is ready; undefined when it has none. */
   get metrics(): string | undefined {
     return METRICS.exec(this.output)?.[1];
   }
 
   /**
-   * Resolves with the address once the app says that it is ready.
+   * Resolves with the address once the app reports that it is ready.
    *
    * **Errors**: rejects when it ends before.
    */
@@ -70,7 +70,7 @@ export class AppProcess {
     }
   }
 
-  /** Resolves with how it ended. */
+  /** Resolves with its exit code or signal. */
   stop(): Promise<string> {
     return this.end('SIGTERM');
   }

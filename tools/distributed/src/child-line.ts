@@ -1,6 +1,6 @@
 import { logLine } from '@stratalog/runtime';
 
-/** A line of an app among those of others: prefixed with its name, and short where people read along. */
+/** Formats a line of an app among those of others: prefixed with its name, and short on a terminal. */
 export function childLine(name: string, line: string, isTerminal: boolean): string {
   const text = isTerminal ? forPeople(line) : line;
   return text
@@ -9,7 +9,7 @@ export function childLine(name: string, line: string, isTerminal: boolean): stri
     .join('');
 }
 
-/** What an app says apart from its log lines (why it does not start) is no JSON. */
+/** Output of an app apart from its log lines, such as the reason of a failed start, is no JSON. */
 function forPeople(line: string): string {
   try {
     return logLine(line).trimEnd();

@@ -12,7 +12,7 @@ describe('parseDistributedArguments', () => {
     });
   });
 
-  it('reads how many', () => {
+  it('reads the number of instances', () => {
     const args = ['--writers', '3', '--indexers=2', '--data', '/d', '--port', '0', '--no-docker'];
     expect(parseDistributedArguments(args, {})).toEqual({
       kind: 'start',
@@ -24,7 +24,7 @@ describe('parseDistributedArguments', () => {
     });
   });
 
-  it('honours the settings of the same meaning, options first, and takes an empty one for none', () => {
+  it('honours the settings of the same meaning, options first, and treats an empty one as unset', () => {
     const settings = { STRATALOG_PORT: '0', STRATALOG_HOST: '0.0.0.0', STRATALOG_DATA_DIR: '/kept' };
     const given = { host: '0.0.0.0', port: 0, dataDir: '/kept' };
     expect(parseDistributedArguments([], settings)).toMatchObject(given);
@@ -38,7 +38,7 @@ describe('parseDistributedArguments', () => {
     });
   });
 
-  it('helps', () => {
+  it('prints its help', () => {
     expect(parseDistributedArguments(['-h'], {})).toEqual({ kind: 'help' });
   });
 
@@ -51,7 +51,7 @@ describe('parseDistributedArguments', () => {
     expect(parseDistributedArguments(args, {})).toEqual({ kind: 'usage', fault });
   });
 
-  it('refuses what it does not know', () => {
+  it('rejects unknown arguments', () => {
     expect(parseDistributedArguments(['--writer', '2'], {}).kind).toBe('usage');
   });
 });

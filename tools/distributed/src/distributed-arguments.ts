@@ -14,7 +14,7 @@ export type DistributedArguments =
       readonly kind: 'start';
       readonly scale: Scale;
       readonly dataDir: string | undefined;
-      /** Where the proxy listens. */
+      /** The address on which the proxy listens. */
       readonly host: string;
       readonly port: number;
       /** Whether the servers run in containers; undefined: where a Docker engine answers. */
@@ -45,7 +45,7 @@ Other settings go to every app as they are. Needs a Docker engine, or Java 17 or
 const MAX_INSTANCES = 16;
 const COUNTS = { ingests: 'ingest', writers: 'writer', indexers: 'indexer', queries: 'query' } as const;
 
-/** What is no option is taken from the settings of the same meaning, if they are set. */
+/** Parses the arguments; a missing option falls back to the setting of the same meaning. */
 export function parseDistributedArguments(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,

@@ -7,8 +7,8 @@ export interface ReadyCatalog {
 }
 
 /**
- * What `npm run start:distributed` prints when the catalog is of use: which app runs where, and how to see the token; `tokenFolder` is
- * where it has put it, if it was it that made one.
+ * Formats the message of `npm run start:distributed` for a ready catalog: the address of each app, and how to
+ * print the token. `tokenFolder` is the folder of a token that this start created.
  */
 export function distributedReadyText({ url, apps }: ReadyCatalog, tokenFolder: string | undefined): string {
   const token =

@@ -49,7 +49,7 @@ describe('the health of a distributed catalog', () => {
   };
   const roleOf = ({ roles }: Health, role: string) => roles.find(({ name }) => name === role);
   const isReady = async (): Promise<boolean> => (await health()).code === 200;
-  /** Exit code and what it prints. */
+  /** Exit code and output. */
   const cliStatus = (): Promise<readonly [number, string]> =>
     new Promise((resolve) => {
       const env = { ...process.env, STRATALOG_TOKEN: TOKEN };
@@ -91,14 +91,14 @@ describe('the health of a distributed catalog', () => {
       await until(async () => roleOf(await health(), app)?.status === 'missing', LIMIT_MS);
       const told = await health();
       expect([told.code, told.status]).toEqual([503, 'degraded']);
-      // Who ends in order leaves nothing behind.
+      // An instance that ends in order leaves the registry.
       const statuses = told.instances.filter((each) => each.app === app).map(({ status }) => status);
       expect(statuses).toEqual(signal === 'SIGTERM' ? [] : ['lost']);
       const [code, text] = await cliStatus();
       expect([code, text]).toEqual([1, expect.stringContaining('no (HTTP status 503)')]);
       if (signal === 'SIGSTOP') process?.signal('SIGCONT');
       else {
-        // At its former address, where the proxy looks for it.
+        // At its former address, which the proxy uses.
         const port = /:(\d+)$/.exec((await process?.ready()) ?? '')?.[1];
         await process?.ended;
         running.set(app, apps.start(app, { STRATALOG_PORT: port }));

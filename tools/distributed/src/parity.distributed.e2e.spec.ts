@@ -12,16 +12,16 @@ import { CHANGES, SEARCHES, randomPhases } from './testing/random/random-operati
 import { onTestServers } from './testing/apps/test-servers';
 
 const OPERATIONS = 1_200;
-/** Another one shows other requests. */
+/** Another seed generates other requests. */
 const SEED = Number(process.env.PARITY_SEED ?? 20_261_121);
 
-/** How many edges an answer of relationships tells of. */
+/** The number of edges in an answer of relationships. */
 function totalOf(body: unknown): number {
   const { total } = (body ?? {}) as { readonly total?: unknown };
   return typeof total === 'number' ? total : 0;
 }
 
-/** Waits until what was written is found; answers how many changes that are. */
+/** Waits until searches include every write; returns the number of changes. */
 async function caughtUp(url: string): Promise<number> {
   const hop = 'relationships?urn=urn:li:tag:x&direction=INCOMING&types=TaggedWith';
   const look = { input: '*', entity: 'dataset', start: 0, count: 0 };
@@ -46,7 +46,7 @@ function changesUpTo(position: string): number {
   return [...seqs].reduce((sum, seq) => sum + seq, 0);
 }
 
-/** Kinds of requests of which some must be taken, by what is in them. */
+/** Kinds of requests of which some must be accepted, by a pattern of their content. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   batches: /ingestProposalBatch/,
   patches: /ingestProposal .*"PATCH"/,
@@ -101,7 +101,7 @@ describe('Both profiles', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** How many changes more the distributed catalog has, both having caught up. */
+  /** The number of changes that the distributed catalog has more, when both have caught up. */
   const distance = async (): Promise<number> => {
     const [one, other] = await Promise.all([caughtUp(embedded), caughtUp(distributed)]);
     return other - one;
@@ -130,14 +130,15 @@ describe('Both profiles', () => {
         if (isSearchBody(one.body) && one.body.value.numEntities > 0) found++;
         if (totalOf(one.body) > 0) related++;
       };
-      // The start of the distributed catalog has tried itself out.
+      // The start of the distributed catalog has written a few changes.
       const begun = await distance();
       for (const { changes, searches } of phases) {
         for (const operation of changes) await compare(operation);
         expect(await distance()).toBe(begun);
         for (const operation of searches) await compare(operation);
       }
-      // The requests were worth comparing: most were taken, many were rejected, and searches and edges have led to something.
+      // The requests are worth comparing: most were accepted, many were rejected, and searches and
+      // relationships have results.
       expect(statuses.get(200)).toBeGreaterThan(OPERATIONS / 2);
       for (const rejection of [400, 404, 422]) expect(statuses.get(rejection)).toBeGreaterThan(10);
       expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
@@ -148,7 +149,7 @@ describe('Both profiles', () => {
     2 * START_MS,
   );
 
-  it('are walked through on the same way', async () => {
+  it('return the same pages', async () => {
     const entities = ['dataset', 'tag', 'chart', 'dataFlow', 'dataJob', 'glossaryTerm', 'corpuser'];
     const asked = { input: '*', entities, count: 7, sort: { field: 'description' } };
     const walk = async (url: string): Promise<readonly (readonly string[])[]> => {
@@ -174,7 +175,7 @@ describe('Both profiles', () => {
   });
 
   it(
-    'lose the same of their histories',
+    'purge the same versions',
     async () => {
       const post = (target: string, body: object): Operation => ({
         method: 'POST',
@@ -199,7 +200,7 @@ describe('Both profiles', () => {
       const [all, one] = ['*', 'tagProperties'].map((name) => `urn:li:dataHubRetention:(tag,${name})`);
       await expectSame(write(all ?? '', 'dataHubRetentionConfig', { retention: {} }));
       await expectSame(write(one ?? '', 'dataHubRetentionConfig', policy));
-      // What is not published yet is kept, and it is the index that shows what is.
+      // Retention keeps unpublished changes, and the index shows which are published.
       await Promise.all([caughtUp(embedded), caughtUp(distributed)]);
       for (const more of [
         { urn: urns[0] },

@@ -6,19 +6,19 @@ import { untilReady } from './until-ready';
 
 export interface DistributedOptions {
   readonly scale: Scale;
-  /** Keeps everything; thrown away without it. */
+  /** Keeps the data; without it they are deleted. */
   readonly dataDir: string | undefined;
   /** Of the proxy. */
   readonly host: string;
-  /** Of the proxy; 0 picks a free one. */
+  /** Of the proxy; 0 selects a free one. */
   readonly port: number;
-  /** Whether the servers run in containers; as it suits without it. */
+  /** Whether the servers run in containers; detected without it. */
   readonly docker?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** The operator's, which all apps share. */
+  /** The operator's token, which all apps share. */
   readonly token: string;
   readonly say: (line: string) => void;
-  /** Told each line that an app writes to standard error, with the app's name. */
+  /** Receives each line that an app writes to standard error, with the app's name. */
   readonly log: (name: string, line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -27,7 +27,7 @@ export interface DistributedCatalog {
   /** The proxy's address. */
   readonly url: string;
   readonly apps: readonly SupervisedApp[];
-  /** Resolves with what has ended for good, should something: a server, or an app that ends again and again. */
+  /** Resolves with the name of a server that has ended, or of an app that was given up. */
   readonly lost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
   const stack = await startLocalStack({ ...servers, given: environment, log: say, signal });
   const apps: SupervisedApp[] = [];
   const stop = async (): Promise<void> => {
-    // Whoever takes requests first, whoever stores them last.
+    // Stops the apps that accept requests first, and those that store them last.
     for (const app of [...apps].reverse()) await app.stop();
     await stack.stop();
   };
@@ -77,7 +77,7 @@ async function startApps(
     apps.push(started);
     return started;
   };
-  // The first one makes topics and tables; the others find them.
+  // The first app creates topics and tables; the others find them.
   const [first = ['', ''], ...rest] = Object.entries({ ...scale, graph: 1, admin: 1 }).flatMap(namesOf);
   await start(...first).ready();
   await Promise.all(rest.map((app) => start(...app).ready()));
@@ -101,7 +101,7 @@ async function startApps(
   return url;
 }
 
-/** What the instances of an app are called, beside the app. */
+/** Returns the names of an app's instances, each with the app. */
 function namesOf([app, count]: readonly [string, number]): [app: string, name: string][] {
   return Array.from({ length: count }, (_, at) => [app, count === 1 ? app : `${app}-${String(at + 1)}`]);
 }

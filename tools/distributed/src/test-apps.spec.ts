@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 const LIMIT_MS = limitMs(180_000);
 
 interface Processes {
-  /** Runs the suite. */
+  /** The process that runs the suite. */
   readonly suite: number;
-  /** Was started by it. */
+  /** The app that the suite started. */
   readonly app: number;
 }
 

@@ -9,7 +9,7 @@ const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
 const ASPECT = 'datasetProfile';
 
-describe('producers of points', () => {
+describe('producers of timeseries values', () => {
   let catalog: CatalogWithProducer;
   let count = 0;
   let urn: string;
@@ -47,7 +47,7 @@ describe('producers of points', () => {
     const target = `/schema-registry/api/subjects/${catalog.prefix}MetadataChangeProposal_v1-value/versions`;
     return ((await (await fetch(catalog.url + target, registration(schema))).json()) as { id: number }).id;
   };
-  /** What the topic of points says of the entity, up to a change of a kind and a version. */
+  /** Reads the entity's records in the timeseries topic, up to a change of a kind and a version. */
   const published = async (changeType: string, version: number): Promise<readonly JsonObject[]> => {
     const versionOf = ({ headers }: KafkaMessage): number =>
       Number(headers?.['stratalog-version']?.toString());
@@ -97,7 +97,7 @@ describe('producers of points', () => {
         json({ changeType: 'UPSERT', aspect: aspectOf(valueAt(timestampMillis)), systemMetadata });
       await produce(timeseriesValue(1_000), timeseriesValue(2_000));
       await comeTo(2_000, 1_000);
-      // What is deleted before it was published is published without its value.
+      // A value that is deleted before its publication is published without its content.
       await published('UPSERT', 2_000);
       await produce(json({ changeType: 'DELETE', headers: BOUNDS }));
       await comeTo(2_000);
@@ -124,7 +124,7 @@ describe('producers of points', () => {
       await produce(timeseriesValue(1_000), timeseriesValue(2_000));
       await comeTo(2_000, 1_000);
       await published('UPSERT', 2_000);
-      // The oldest of them has no headers, so somebody else deletes.
+      // The oldest schema has no headers, so another emitter deletes.
       const hasHeaders = schema.includes('"headers"');
       const deletion = { changeType: 'DELETE', headers: BOUNDS };
       await produce(hasHeaders ? record(deletion) : json(deletion));
@@ -135,7 +135,7 @@ describe('producers of points', () => {
   );
 
   it(
-    'delay nobody by one that has no time',
+    'are not delayed by one without a timestamp',
     async () => {
       const [bad, good] = [{ rowCount: 1 }, valueAt(3_000)].map((value) =>
         json({ changeType: 'UPSERT', aspect: aspectOf(value) }),

@@ -5,10 +5,11 @@ const POLL_MS = 200;
 const SEARCH = { input: '*', entity: 'dataset', start: 0, count: 0 };
 
 /**
- * Waits until the proxy says that every role of the catalog has an instance that is ready, and until a search is answered. It only
- * reads: the catalog is its user's, and a write would stay in searches, histories and topics.
+ * Waits until the proxy reports a ready instance for every role of the catalog, and until a search is
+ * answered. It only reads: the catalog belongs to its user, and a write would stay in searches, histories and
+ * topics.
  *
- * **Errors**: rejects with what is missing after two minutes, and when `signal` aborts.
+ * **Errors**: rejects with the missing parts after two minutes, and when `signal` aborts.
  */
 export async function untilReady(url: string, token: string, signal: AbortSignal): Promise<void> {
   const end = performance.now() + LIMIT_MS;

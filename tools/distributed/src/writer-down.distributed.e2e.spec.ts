@@ -6,9 +6,9 @@ import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
-/** Long, because a commit on a busy machine must be through before. */
+/** Long enough for a commit on a busy machine. */
 const PATIENCE_MS = limitMs(15_000);
-/** What a busy machine may add. */
+/** The delay that a busy machine may add. */
 const SLACK_MS = limitMs(10_000);
 
 const urnOf = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.${name},PROD)`;
@@ -61,7 +61,7 @@ describe('writes of a distributed catalog', () => {
   };
 
   it(
-    'are answered to whoever sent them, taken or refused, with several instances of everything',
+    'are answered to their senders, accepted or rejected, with several instances of everything',
     async () => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, async (_, at) => {
@@ -82,7 +82,7 @@ describe('writes of a distributed catalog', () => {
   );
 
   it(
-    'are answered with 503 in time while there is no writer, and applied once when there is one again',
+    'are answered with 503 in time without a writer, and applied once when one returns',
     async () => {
       await writers[0]?.end('SIGKILL');
       await writers[1]?.end('SIGTERM');
@@ -109,14 +109,14 @@ describe('writes of a distributed catalog', () => {
       const asynchronous = await write(later, { description: 'later' }, { async: 'true' });
       expect([asynchronous.status, await asynchronous.json()]).toEqual([200, { value: later }]);
       expect(performance.now() - asyncAt).toBeLessThan(PATIENCE_MS);
-      // What can be rejected without a writer is rejected at once.
+      // A proposal that can be rejected without a writer is rejected at once.
       expect((await write(urnOf('wrong'), { description: 1 })).status).toBe(422);
       expect([await read(urn), await read(later)]).toEqual([undefined, undefined]);
 
       await apps.start('writer').ready();
       await until(async () => (await read(urn)) === 'waits' && (await read(later)) === 'later', LIMIT_MS);
       expect([await read(urn, 1), await read(urn, 2)]).toEqual(['waits', undefined]);
-      // Whoever repeats what was answered with 503 changes nothing.
+      // Repeating a write that was answered with 503 changes nothing.
       expect((await write(urn, { description: 'waits' })).status).toBe(200);
       expect(await read(urn, 2)).toBeUndefined();
     },

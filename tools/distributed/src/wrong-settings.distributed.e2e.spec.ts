@@ -12,7 +12,7 @@ import { onTestServers } from './testing/apps/test-servers';
 const START_MS = limitMs(180_000);
 const LIMIT_MS = limitMs(60_000);
 
-/** Addresses and names that are well formed, but behind which something is not as the catalog needs it. */
+/** Well-formed addresses and names whose servers do not meet the catalog's needs. */
 describe('an app of the distributed profile', () => {
   const databases: ScratchDatabase[] = [];
   let servers: NodeJS.ProcessEnv;
@@ -38,7 +38,7 @@ describe('an app of the distributed profile', () => {
     for (const database of databases) await database.drop();
   });
 
-  /** Starts it and expects it to end by itself; answers what it said at last. */
+  /** Starts an app, expects it to end by itself, and returns its last output. */
   const lastWords = async (settings: NodeJS.ProcessEnv): Promise<string> => {
     const app = apps.start('ingest', settings);
     expect(await app.ended).toBe(1);

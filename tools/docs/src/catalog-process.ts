@@ -12,15 +12,15 @@ export class CatalogProcess {
     private readonly child: ChildProcess,
     readonly url: string,
     readonly dataDir: string,
-    /** What it printed once it was of use. */
+    /** The output of a ready catalog. */
     readonly printed: string,
   ) {}
 
-  /** **Errors**: rejects with what it said when it ends before it is ready. */
+  /** **Errors**: rejects with its output when it ends before it is ready. */
   static async start(dataDir: string, args: readonly string[]): Promise<CatalogProcess> {
     const child = spawn(process.execPath, [join(ROOT, 'dist/apps/standalone/main.js'), ...args], {
       env: { ...plainEnvironment(), STRATALOG_DATA_DIR: dataDir, STRATALOG_PORT: '0' },
-      // The channel tells it when we are gone.
+      // The channel reports the end of this process.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let printed = '';
@@ -39,7 +39,7 @@ export class CatalogProcess {
     return new CatalogProcess(child, URL_LINE.exec(printed)?.[1] ?? '', dataDir, printed);
   }
 
-  /** As Ctrl-C does; resolves with its exit code. */
+  /** Like Ctrl-C; resolves with its exit code. */
   async stop(): Promise<number | null> {
     if (this.child.exitCode !== null) return this.child.exitCode;
     const exited = once(this.child, 'exit');
@@ -49,7 +49,7 @@ export class CatalogProcess {
   }
 }
 
-/** Settings of whoever runs the tests would make it another catalog. */
+/** Settings of the environment of the tests would make it another catalog. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const settings = /^(STRATALOG_|DATABASE_|NODE_OPTIONS$|npm_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));

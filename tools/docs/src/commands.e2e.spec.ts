@@ -18,11 +18,11 @@ const run = promisify(execFile);
 
 interface Command {
   readonly block: Block;
-  /** What the page shows as its output, if anything. */
+  /** The output in the page, if there is any. */
   readonly output: Block | undefined;
 }
 
-/** The blocks of a page that are marked as tested, each with the marked block that follows it. */
+/** Extracts the blocks of a page that are marked as tested, each with the marked block that follows it. */
 function extractCommands(page: string): readonly Command[] {
   const blocks = splitBlocks(page);
   return blocks.flatMap((block, at) => {
@@ -64,7 +64,7 @@ describe('the commands of the pages', () => {
     expect(code).toBe(0);
   };
 
-  /** Runs a command as it stands in the page, apart from the address and the way to the command line. */
+  /** Runs a command of the page unchanged, except for the address and the path of the command line. */
   const outputOf = async (command: string): Promise<{ output: string; status: number }> => {
     const { url, dataDir } = running();
     const here = command
@@ -102,7 +102,7 @@ describe('the commands of the pages', () => {
 
     it('shows what npm start prints', () => {
       const { printed, url, dataDir } = running();
-      // The reader's catalog is in the folder that commands take by default.
+      // The reader's catalog is in the default folder of commands.
       const asRead = printed.replaceAll(url, WRITTEN_URL).replace(` --data-dir ${dataDir}`, '');
       expect(asRead.trim()).toBe(ready?.text);
     });

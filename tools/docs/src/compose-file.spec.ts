@@ -37,26 +37,26 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('builds its image once, and looks for it nowhere else', () => {
+  it('builds its image once, and pulls it from nowhere', () => {
     expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['ingest']);
     for (const [name, service] of apps)
       expect([name, service.pull_policy]).toEqual([name, name === 'ingest' ? 'build' : 'never']);
   });
 
   describe.each(services)('%s', (name, service) => {
-    it('takes so much memory at most', () => {
+    it('has a memory limit', () => {
       expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
     });
 
-    it('is of one version', () => {
+    it('has a fixed version', () => {
       expect(service.image).toMatch(/^(stratalog:local|[\w/-]+:\d+(\.\d+)+)$/);
     });
 
-    it('says whether it is well', () => {
+    it('has a health check', () => {
       expect(service.healthcheck?.test[0]).toBe('CMD');
     });
 
-    it('needs and keeps what the file has', () => {
+    it('depends on services and volumes of the file', () => {
       const { depends_on: needed = [], volumes = [] } = service;
       for (const name of Array.isArray(needed) ? (needed as string[]) : Object.keys(needed))
         expect(file.services).toHaveProperty(name);
@@ -71,13 +71,13 @@ describe('docker-compose.yml', () => {
   });
 
   describe.each(apps)('%s', (name, { command, environment }) => {
-    it('starts a program that is there', () => {
+    it('starts an existing program', () => {
       expect(command).toEqual([name]);
       expect(ROLES).toContain(name);
       expect(existsSync(join(ROOT, `apps/${name}/src/main.ts`))).toBe(true);
     });
 
-    it('has settings that the program takes', () => {
+    it('has settings that the program accepts', () => {
       const filledIn = Object.entries(environment).map(([key, value]) => [
         key,
         value.replace(/\$\{(\w+):\?[^}]+\}/g, (_whole, variable: string) => GIVEN[variable] ?? ''),

@@ -38,7 +38,7 @@ describe('the image', () => {
     expect(programFor(['standalone', '--demo'])).toEqual({ role: 'standalone', args: ['--demo'] });
   });
 
-  it('says in one line which roles there are', async () => {
+  it('lists its roles in one line', async () => {
     const failed = run(process.execPath, [ENTRY, 'writers']);
     await expect(failed).rejects.toMatchObject({
       code: 2,
@@ -53,7 +53,7 @@ describe('the image', () => {
     expect(DOCKERFILE).toMatch(/^HEALTHCHECK /m);
   });
 
-  describe('with the settings that it comes with', () => {
+  describe('with its default settings', () => {
     const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-image-`));
     let database: ScratchDatabase;
     let child: ChildProcess;
@@ -70,7 +70,7 @@ describe('the image', () => {
       };
       child = spawn(process.execPath, [ENTRY, ...(splitWords('CMD') as string[])], {
         env: { PATH: process.env.PATH, ...own },
-        // The channel tells it when we are gone.
+        // The channel reports the end of this process.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
       child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -83,7 +83,7 @@ describe('the image', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('the standalone catalog listens on every address, wants the token of its volume, and ends in order', async () => {
+    it('the standalone catalog listens on every address, requires the token of its volume, and ends in order', async () => {
       const port = /^stratalog ready http:\/\/0\.0\.0\.0:(\d+)$/m.exec(said)?.[1] ?? said;
       const read = `http://127.0.0.1:${port}/entitiesV2/urn:li:tag:x`;
       const token = readFileSync(join(folder, 'operator-token'), 'utf8').trim();

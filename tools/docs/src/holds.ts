@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from '@stratalog/model';
 
-/** Stands in a page for whatever differs from run to run. */
+/** Stands in a page for any value that differs from run to run. */
 const ANYTHING = '…';
-/** Times in milliseconds differ from run to run too, and look better as what they are. */
+/** Times in milliseconds differ from run to run too, but look better as times. */
 const FIRST_TIME = 1_000_000_000_000;
 
 /**
- * Whether an answer holds what a page shows of it: members that the page leaves out may be there, `…` stands for anything, also
- * inside a text and for the rest of a list, and one time is as good as another.
+ * Whether an answer matches the one in a page. The page may omit members, `…` matches any value, part of a
+ * text or the rest of a list, and any time matches another.
  */
 export function holds(shown: JsonValue, answer: JsonValue | undefined): boolean {
   if (shown === ANYTHING) return answer !== undefined;
@@ -29,7 +29,7 @@ export function holds(shown: JsonValue, answer: JsonValue | undefined): boolean 
   return shown === answer;
 }
 
-/** Whether the lines of a text stand in an output in this order; others may stand between. */
+/** Whether the lines of a text occur in an output in this order; others may stand between. */
 export function linesHold(shown: string, output: string): boolean {
   const lines = output.split(/\r?\n/);
   return shown.split('\n').every((line) => {

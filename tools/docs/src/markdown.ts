@@ -3,7 +3,7 @@ export interface Block {
   /** Line of its opening fence, from 1. */
   readonly line: number;
   readonly language: string;
-  /** The words behind the language: `test` marks a block that is held against the program. */
+  /** The words after the language: `test` marks a block that is compared with the program. */
   readonly marks: readonly string[];
   readonly text: string;
 }
@@ -15,7 +15,7 @@ export interface Reference {
 
 const FENCE = /^ *```(\S*) *(.*)$/;
 
-/** The fenced blocks of a page, in order. */
+/** Returns the fenced blocks of a page, in order. */
 export function splitBlocks(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { line: number; language: string; marks: string[]; lines: string[] } | undefined;
@@ -33,7 +33,7 @@ export function splitBlocks(page: string): readonly Block[] {
   return blocks;
 }
 
-/** The targets of a page's links, those inside code left out. */
+/** Returns the targets of a page's links, without those inside code. */
 export function extractLinks(page: string): readonly Reference[] {
   return referencesIn(
     extractProse(page).replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length)),
@@ -43,12 +43,15 @@ export function extractLinks(page: string): readonly Reference[] {
 
 const TOP_FOLDERS = 'apps|libs|tools|models|docs|bench';
 
-/** Paths from the root of the repository that stand in a page as `code`; patterns with a star or a placeholder are none. */
+/**
+ * Returns repository paths that stand in a page as `code`, without patterns that have a star or a
+ * placeholder.
+ */
 export function namedPathsOf(page: string): readonly Reference[] {
   return referencesIn(extractProse(page), new RegExp(`\`((?:${TOP_FOLDERS})/[\\w./-]+)\``, 'g'));
 }
 
-/** The anchors that a page's headings make, as GitHub writes them. */
+/** Returns the anchors of a page's headings, as GitHub writes them. */
 export function extractAnchors(page: string): ReadonlySet<string> {
   const headings = extractProse(page).matchAll(/^#+ (.+)$/gm);
   return new Set(
@@ -61,7 +64,7 @@ export function extractAnchors(page: string): ReadonlySet<string> {
   );
 }
 
-/** The page with the lines of fenced blocks emptied, so that line numbers stay. */
+/** Empties the lines of fenced blocks, so that line numbers stay. */
 function extractProse(page: string): string {
   let inside = false;
   return page

@@ -7,7 +7,7 @@ import { ROOT, pagePaths, readPage } from './pages';
 describe.each(pagePaths())('%s', (path) => {
   const page = readPage(path);
 
-  it('links to what is there', () => {
+  it('has no broken links', () => {
     const broken = extractLinks(page).flatMap(({ line, target }) => {
       if (/^[a-z]+:/.test(target)) return [];
       const [file = '', anchor] = target.split('#');
@@ -19,7 +19,7 @@ describe.each(pagePaths())('%s', (path) => {
     expect(broken).toEqual([]);
   });
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const missing = namedPathsOf(page)
       .filter(({ target }) => !existsSync(join(ROOT, target)))
       .map(({ line, target }) => `line ${line}: ${target}`);

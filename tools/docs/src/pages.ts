@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage']);
 
-/** The Markdown files of the repository, by path from its root. */
+/** Lists the Markdown files of the repository, by path from its root. */
 export function pagePaths(folder = ''): readonly string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true })
     .filter(({ name }) => !NOT_OURS.has(name) && !name.startsWith('.'))

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '@stratalog/runtime';
 import { readPage } from './pages';
 
-/** The rows of the page's first table as the cells between the bars. */
+/** Returns the rows of the page's first table as the cells between the bars. */
 function rows(): string[][] {
   return readPage('docs/settings.md')
     .split('\n')
@@ -16,7 +16,7 @@ function rows(): string[][] {
 }
 
 describe('docs/settings.md', () => {
-  it('tells every setting, its default and what is allowed, in the order of the help', () => {
+  it('lists every setting with its default and its permitted values, in the order of the help', () => {
     const told = rows().map(([name, fallback, allowed]) => ({ name, fallback, allowed }));
     expect(told).toEqual(
       SETTINGS.map(({ name, fallback, allowed }) => ({ name, fallback: fallback ?? '', allowed })),

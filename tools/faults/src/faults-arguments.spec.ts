@@ -12,7 +12,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('have defaults, and a seed that is drawn', () => {
+  it('have defaults, and a random seed', () => {
     const parsed = parseFaultsArguments(['crash']);
     expect(parsed).toMatchObject({ kind: 'crash', options: { rounds: 10, writers: 32, roundMs: 1500 } });
   });
@@ -48,7 +48,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('of the fuzz run are how many requests', () => {
+  it('of the fuzz run include the number of requests', () => {
     expect(parseFaultsArguments(['fuzz', '--seed', '7', '--requests=500'])).toEqual({
       kind: 'fuzz',
       options: { seed: 7, writers: 16, requests: 500 },
@@ -80,7 +80,7 @@ describe('the arguments of npm run faults', () => {
     });
   });
 
-  it('may ask for help', () => {
+  it('may request the help', () => {
     expect(parseFaultsArguments(['--help'])).toEqual({ kind: 'help' });
   });
 });

@@ -10,10 +10,10 @@ export interface CrashOptions {
 }
 
 export interface DistributedOptions extends CrashOptions {
-  /** How many programs write into Kafka. */
+  /** The number of programs that produce to Kafka. */
   readonly producers: number;
   readonly faults: readonly Fault[];
-  /** Everything is checked after so many rounds, and at the end. */
+  /** Everything is checked after this number of rounds, and at the end. */
   readonly checkEvery: number;
 }
 

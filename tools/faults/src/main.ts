@@ -66,7 +66,7 @@ function toPartitionOffsets({ kind, options }: Test): string {
 }
 
 function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<Summary> {
-  // Whatever ends this process, an error that nobody caught included.
+  // For any end of this process, including an uncaught error.
   const onStarted = (endAll: () => void): unknown => process.once('exit', endAll);
   const common = { workspace, signal, say, onStarted };
   if (chosen.kind === 'races') return RaceRun.run(chosen.options, common);

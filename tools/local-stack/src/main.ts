@@ -16,14 +16,14 @@ async function main(): Promise<number> {
   }
 }
 
-/** Until a signal comes, or a server ends by itself. */
+/** Runs until a signal comes, or a server ends by itself. */
 async function run({
   dataDir,
   engine,
   docker,
 }: Extract<LocalStackArguments, { kind: 'start' }>): Promise<number> {
   const signal = abortOnSignals();
-  // Neither the servers nor the wait for a signal hold a process.
+  // Neither the servers nor the wait for a signal keep a process alive.
   const hold = setInterval(() => undefined, LONG_MS);
   try {
     const kept = dataDir === undefined ? {} : { dataDir };

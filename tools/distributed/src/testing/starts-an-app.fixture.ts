@@ -4,7 +4,7 @@ import { plainEnvironment } from './apps/command';
 import { TestApps } from './apps/test-apps';
 import { TOKEN } from './apps/test-servers';
 
-/** Nothing listens there, and a proxy asks only for its clients. */
+/** Nothing listens there, and a proxy connects only for its clients. */
 const NOWHERE = '127.0.0.1:9';
 const SETTINGS = {
   STRATALOG_TOKEN: TOKEN,
@@ -13,7 +13,7 @@ const SETTINGS = {
   ELASTICSEARCH_URL: `http://${NOWHERE}`,
 };
 
-/** A suite that never ends, which says in a file which processes there are. */
+/** A suite that never ends and writes its processes into a file. */
 it('starts an app and hangs', async () => {
   const apps = new TestApps({ ...plainEnvironment(), ...SETTINGS });
   await apps.startProxy([`http://${NOWHERE}`], `http://${NOWHERE}`);

@@ -8,13 +8,13 @@ export type SendResult =
   | { readonly kind: 'acknowledged'; readonly position: Position | undefined }
   | { readonly kind: 'unreached' | 'unacknowledged' };
 
-/** A way into the catalog: sends one proposal, and writes down in the ledger what became of it. */
+/** A way into the catalog: sends one proposal, and records the outcome in the ledger. */
 export type SendProposal = (proposed: NewSend) => Promise<SendResult>;
 
-/** How often each answer came that was no success: `503`, `500`, `lost`. */
+/** The number of each unsuccessful answer: `503`, `500`, `lost`. */
 export type FailureCounts = Map<string, number>;
 
-/** Sends to the catalog under test, and writes down in the ledger what became of it. */
+/** Sends to the catalog under test, and records the outcome in the ledger. */
 export class CatalogClient {
   private readonly http: HttpClient;
 
@@ -27,7 +27,7 @@ export class CatalogClient {
     this.http = new HttpClient(port, connections);
   }
 
-  /** **Errors**: `Violation` when the catalog rejects what it must take. */
+  /** **Errors**: `Violation` when the catalog rejects a valid proposal. */
   async send(proposed: NewSend): Promise<SendResult> {
     const { urn, aspectName, isAsync } = proposed;
     const body = stringifyJson({ proposal: toProposal(proposed), ...(isAsync ? { async: true } : {}) });

@@ -5,7 +5,7 @@ import { foreignEnvironment } from './foreign-environment';
 import { lastWordsIn } from './last-words';
 import type { Workspace } from './workspace';
 
-/** The program as `npm start` runs it. From the sources and from the bundle alike: three folders below the root. */
+/** The program of `npm start`. From the sources and from the bundle alike: three folders below the root. */
 const PROGRAM = fileURLToPath(new URL('../../../dist/apps/standalone/main.js', import.meta.url));
 export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
 export const SECOND_MODEL = fileURLToPath(new URL('../../../tools/faults/model', import.meta.url));
@@ -44,7 +44,7 @@ export class CatalogProcess {
     });
   }
 
-  /** A process group of its own: a Ctrl-C in the terminal must not reach it before us. */
+  /** In a process group of its own: a Ctrl-C in the terminal must not reach it before this process. */
   static start(
     { folder, dataDir, logFile }: Workspace,
     { port, secondModel }: StartSettings,
@@ -61,7 +61,7 @@ export class CatalogProcess {
         STRATALOG_MODELS: secondModel ? SECOND_MODEL : '',
       },
       detached: true,
-      // The channel tells it when we are gone.
+      // The channel reports the end of this process.
       stdio: ['ignore', 'pipe', log, 'ipc'],
     });
     closeSync(log);
@@ -78,18 +78,18 @@ export class CatalogProcess {
     return this.endedWith;
   }
 
-  /** True once it has printed that every stage is of use. */
+  /** True once it has printed that every stage is ready. */
   get isReady(): boolean {
     return this.saidReady;
   }
 
-  /** `kill -9` of this one process, whatever it has started. */
+  /** `kill -9` of this one process, not of its children. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
   }
 
-  /** Without waiting, for the moment at which our own process ends. */
+  /** Kills without waiting, for the end of this process. */
   killNow(): void {
     this.child.kill('SIGKILL');
   }

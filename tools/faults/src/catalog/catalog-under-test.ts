@@ -8,14 +8,14 @@ import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import type { Workspace } from './workspace';
 
-/** A start without anything to build; PostgreSQL may have a log to replay. */
+/** The time limit of a start without a build; PostgreSQL may have a log to replay. */
 const READY_LIMIT_MS = 60_000;
-/** A start that builds the index, while writers write. */
+/** The time limit of a start that builds the index, under load. */
 const BUILD_LIMIT_MS = 300_000;
-/** A catalog whose server was killed says so and ends. */
+/** The time limit in which a catalog whose server was killed reports it and ends. */
 const END_LIMIT_MS = 40_000;
 const STOP_LIMIT_MS = 40_000;
-/** What is given up gets this long to end in order. */
+/** The time for an orderly end before a kill. */
 const ORDERLY_MS = 5_000;
 const POLL_MS = 10;
 
@@ -46,7 +46,7 @@ export class CatalogUnderTest {
   }
 
   /**
-   * Waits until the catalog is ready again; answers how long that took since its start.
+   * Waits until the catalog is ready again; returns the time since its start.
    *
    * **Errors**: `Violation` when it ends instead, or takes too long.
    */
@@ -80,7 +80,10 @@ export class CatalogUnderTest {
     return seen === 'building';
   }
 
-  /** `kill -9`. When it resolves, what was killed is gone; a session's server is not, it starts anew by itself. */
+  /**
+   * `kill -9`. When it resolves, the killed processes have ended, except a session's server, which restarts
+   * its sessions by itself.
+   */
   async strike(victim: Victim): Promise<void> {
     const own = this.running();
     switch (victim) {
@@ -104,7 +107,7 @@ export class CatalogUnderTest {
     }
   }
 
-  /** Waits until every stage says that it is of use, without a restart. **Errors**: `Violation`. */
+  /** Waits until every stage is ready, without a restart. **Errors**: `Violation`. */
   async healed(): Promise<void> {
     const own = this.running();
     const ask = async (): Promise<true | undefined> => {
@@ -135,7 +138,7 @@ export class CatalogUnderTest {
     if (left.length > 0) throw new Violation('stop', `it left processes behind: ${left.join(', ')}`);
   }
 
-  /** Ends whatever this run has started: in order when it can be, so that PostgreSQL gives back its shared memory. */
+  /** Ends every process of this run: in order if possible, so that PostgreSQL releases its shared memory. */
   async end(): Promise<void> {
     this.process?.terminate();
     const own = this.process?.ended.then(() => undefined);
@@ -149,7 +152,7 @@ export class CatalogUnderTest {
     this.endAll();
   }
 
-  /** The same by force and at once. Harmless when nothing is left. */
+  /** The same by force and at once. Harmless when no process is left. */
   endAll(): void {
     this.process?.killNow();
     this.left().forEach(kill);

@@ -16,7 +16,7 @@ describe('the plan of a run', () => {
     expect(explainPlans(8)).not.toEqual(explainPlans(7));
   });
 
-  it('kills everything at every moment that there is', () => {
+  it('kills every target in every phase', () => {
     const kills = new Set(explainPlans(7).map(({ moment, victim }) => `${victim} ${moment}`));
     expect([...kills].sort()).toEqual([
       'catalog index-build',

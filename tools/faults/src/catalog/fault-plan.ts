@@ -1,10 +1,10 @@
 import type { SeededRandom } from '../random/seeded-random';
 
-/** What is killed with `kill -9`. */
+/** The targets of `kill -9`. */
 export const VICTIMS = ['catalog', 'catalog-and-postgres', 'postgres', 'session'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** What one round does to the catalog. Times are milliseconds. */
+/** The actions of one round on the catalog. Times are milliseconds. */
 export type RoundPlan = {
   /** How long the writers write before the kill. */
   readonly loadMs: number;
@@ -12,9 +12,12 @@ export type RoundPlan = {
   readonly secondModel: boolean;
 } & (
   | { readonly moment: 'under-load'; readonly victim: Victim }
-  /** After a first kill the catalog is killed again, so long after it was started. */
+  /** After a first kill the catalog is killed again, this long after its start. */
   | { readonly moment: 'start-up'; readonly victim: CatalogVictim; readonly startedMs: number }
-  /** After a first kill it is started with the other model, and killed again so long after it was seen building its index. */
+  /**
+   * After a first kill it is started with the other model, and killed again this long after its index build
+   * was seen.
+   */
   | { readonly moment: 'index-build'; readonly victim: CatalogVictim; readonly buildingMs: number }
 );
 export type CatalogVictim = 'catalog' | 'catalog-and-postgres';
@@ -24,11 +27,11 @@ const UNDER_LOAD = { catalog: 50, 'catalog-and-postgres': 20, postgres: 15, sess
 const DURING_START = { catalog: 65, 'catalog-and-postgres': 35 };
 /** From the very beginning to a little after the usual end. */
 export const START_UP_MS = 1_500;
-/** Most draws are short, as a small index is built soon; some are long enough for a large one. */
+/** Most choices are short, because a small index is built soon; some are long enough for a large one. */
 const BUILDING_MS = 2_000;
 const SWITCH_BACK = 0.5;
 
-/** Draws the plan of one round; `secondModel` says which model the catalog has now. */
+/** Chooses the plan of one round; `secondModel` says which model the catalog has now. */
 export function planRound(random: SeededRandom, roundMs: number, secondModel: boolean): RoundPlan {
   const loadMs = random.integer(Math.ceil(roundMs / 10), roundMs);
   const moment = random.weighted(MOMENTS);

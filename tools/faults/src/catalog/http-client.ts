@@ -7,7 +7,7 @@ export type Exchange =
       readonly headers: IncomingHttpHeaders;
       readonly body: string;
     }
-  /** Nobody listened: the request was not sent. */
+  /** No server listened: the request was not sent. */
   | { readonly kind: 'unreached' }
   /** The connection broke or the time ran out: whether the request arrived is not known. */
   | { readonly kind: 'lost'; readonly reason: string };
@@ -22,7 +22,7 @@ export interface HttpRequest {
 /** Above every timeout of the catalog, so that it answers first when it can. */
 const TIMEOUT_MS = 20_000;
 
-/** Speaks to one catalog over connections that are kept; nothing is ever sent twice. */
+/** Sends requests to one catalog over persistent connections; never repeats one. */
 export class HttpClient {
   private readonly agent: Agent;
 

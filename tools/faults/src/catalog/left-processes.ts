@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** The server that runs on a data folder: its first process, and those that this one has started. */
+/** The server that runs on a data folder: its postmaster, and the children of that. */
 export interface ServerProcesses {
   readonly postmaster: number;
   readonly children: readonly number[];
 }
 
 /**
- * The PostgreSQL server of `dataDir`, which must be a folder that this test has made: whatever serves it was started by the
- * catalog under test and by nobody else.
+ * Finds the PostgreSQL server of `dataDir`, which must be a folder of this test, so that only the catalog
+ * under test can have started it.
  */
 export function serverOf(dataDir: string): ServerProcesses | undefined {
   const clusterDir = join(dataDir, 'postgres');
@@ -19,14 +19,14 @@ export function serverOf(dataDir: string): ServerProcesses | undefined {
   return { postmaster, children: childrenOf(postmaster) };
 }
 
-/** Kills at once, first the one that would start others anew. */
+/** Kills at once, first the process that would restart others. */
 export function killServer({ postmaster, children }: ServerProcesses): void {
   for (const pid of [postmaster, ...children]) kill(pid);
 }
 
 /**
- * Processes that work in `folder` or below: on Linux all of them, also an `initdb` whose parent was killed. Elsewhere the
- * system does not tell, and it is the server alone.
+ * Lists processes that work in `folder` or below: on Linux all of them, also an `initdb` whose parent was
+ * killed. Elsewhere the system does not report it, and the list is the server alone.
  */
 export function processesIn(folder: string, dataDir: string): readonly number[] {
   if (process.platform !== 'linux') {
@@ -43,7 +43,7 @@ export function kill(pid: number): void {
   signal(pid, 'SIGKILL');
 }
 
-/** A PostgreSQL server stops in order then, cutting its sessions. */
+/** A PostgreSQL server then stops in order, and ends its sessions. */
 export function interruptProcess(pid: number): void {
   signal(pid, 'SIGINT');
 }

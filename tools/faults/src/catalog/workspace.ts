@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isRunning, kill, processesIn } from './left-processes';
 
-/** The folder of one run: everything that the run leaves on the disk. */
+/** The folder of one run, with all its files. */
 export interface Workspace {
   readonly folder: string;
   readonly dataDir: string;
-  /** What the catalog said on standard error, over all its runs. */
+  /** The catalog's standard error, over all its runs. */
   readonly logFile: string;
 }
 
@@ -23,14 +23,14 @@ export function removeWorkspace({ folder }: Workspace): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Puts the folder where no later run sweeps it away; answers where that is. */
+/** Moves the folder out of reach of later sweeps; returns its new path. */
 export function keepWorkspace({ folder }: Workspace, seed: number): string {
   const kept = join(dirname(folder), `${PREFIX}violation-${seed}-${basename(folder).slice(PREFIX.length)}`);
   renameSync(folder, kept);
   return kept;
 }
 
-/** Ends and removes what a run has left that was itself killed with `kill -9`. */
+/** Ends and removes the processes and files of runs that were themselves killed with `kill -9`. */
 export function sweepWorkspaces(): void {
   const parent = realpathSync(tmpdir());
   for (const name of readdirSync(parent)) {

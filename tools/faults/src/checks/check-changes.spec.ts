@@ -29,7 +29,7 @@ const SECOND: ChangeRow = {
   value: stringifyJson(sentValue('datasetProperties', 3)),
 };
 
-/** Two writes of one sender, both acknowledged at the seq where the store is to have them. */
+/** Two writes of one sender, both acknowledged at the seq that the store must have. */
 function ledgerOfTwo(): Ledger {
   const ledger = new Ledger();
   for (const [value, seq] of [
@@ -55,7 +55,7 @@ function check(rows: readonly ChangeRow[], head = rows.length): ReturnType<Chang
 }
 
 describe('the check of the change table', () => {
-  it('counts what is as it was sent', () => {
+  it('counts correct changes', () => {
     expect(check([KEY, FIRST, SECOND])).toEqual({ changes: 3, aspects: 1, entities: 1 });
   });
 

@@ -4,14 +4,14 @@ import type { ChangeRow } from './stored-changes';
 import { Violation } from '../ledger/violation';
 
 const KEY_ASPECT = 'datasetKey';
-/** What a dataset has from its beginning besides its key. */
+/** The default aspects of a dataset, without its key. */
 const DEFAULT_ASPECTS: readonly string[] = ['dataPlatformInstance', 'browsePaths', 'browsePathsV2'];
 
-/** What a test knows of the values that it has sent. */
+/** A test's record of its sent values. */
 export interface SentValues {
   /** Takes the versions of each aspect in their order; `where` names one. **Errors**: `Violation`. */
   add(row: ChangeRow, where: string): void;
-  /** After the last one. **Errors**: `Violation` when something is not there. */
+  /** After the last one. **Errors**: `Violation` when a value is missing. */
   finish(): void;
 }
 
@@ -22,8 +22,8 @@ export interface ChangeCounts {
 }
 
 /**
- * Holds the change table against what was sent: each partition's `seq` and stamps, each aspect's version numbers, and each
- * aspect's history.
+ * Compares the change table with the sent values: each partition's `seq` and stamps, each aspect's version
+ * numbers, and each aspect's history.
  */
 export class ChangeCheck {
   private readonly last = new Map<number, ChangeRow>();
@@ -66,7 +66,7 @@ export class ChangeCheck {
     this.keys.set(urn, version);
   }
 
-  /** Written once, in the commit that makes the entity: nobody sends it here. */
+  /** Written once, in the commit that creates the entity: no writer sends it here. */
   private addDefault({ urn, version }: ChangeRow, where: string): void {
     if (!this.keys.has(urn)) throw new Violation('history', `${where} has no key aspect before it`);
     if (version !== 1) throw new Violation('versions', `${where} is a second version of a default aspect`);

@@ -18,7 +18,7 @@ import { storedChanges } from './stored-changes';
 
 export interface FolderVerdict extends ChangeCounts {
   readonly documents: number;
-  /** Entities that draw edges. */
+  /** Entities with edges. */
   readonly drawing: number;
 }
 
@@ -26,14 +26,14 @@ export interface FolderCheck {
   readonly dataDir: string;
   readonly sent: SentValues;
   readonly counts: LogCounts;
-  /** `STORE_RULES` unless given. */
+  /** `STORE_RULES` by default. */
   readonly rules?: readonly Rule[];
   /** Which model the last run of the catalog had. */
   readonly secondModel: boolean;
   readonly say: (line: string) => void;
 }
 
-/** Opens the data folder of a catalog that has stopped and looks at everything in it. **Errors**: `Violation`. */
+/** Opens the data folder of a stopped catalog and checks all its data. **Errors**: `Violation`. */
 export async function checkFolder({
   dataDir,
   sent,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { faultInHistory, type StoredVersion } from './check-history';
 import type { AspectSends, Send } from '../ledger/ledger';
 
-/** Sends one after the other; an acknowledged one has its answer before the next begins. */
+/** Makes sequential sends; an acknowledged one has its answer before the next starts. */
 function sendsOf(...sends: readonly (readonly [value: number, answer: 'acknowledged' | 'lost'])[]): Send[] {
   return sends.map(([value, answer], at) => ({
     value,
@@ -44,7 +44,7 @@ describe('the history of one sender', () => {
     expect(faultInHistory(aspect(true, sends), history(...versions))).toContain(words);
   });
 
-  it('allows whatever a catalog makes that applies each acknowledged send once and others at most once', () => {
+  it('allows every history with each acknowledged send once and others at most once', () => {
     const send = fc.record({
       value: fc.integer({ min: 0, max: 2 }),
       acknowledged: fc.boolean(),
@@ -88,7 +88,7 @@ describe('the history of many senders', () => {
     expect(faultInHistory(aspect(false, overlapping), history(1))).toContain('value 2 was acknowledged');
   });
 
-  it('must have a synchronous write where its answer said', () => {
+  it('must have a synchronous write at the position in its answer', () => {
     const sends: Send[] = [
       { value: 1, isAsync: false, sentAtMs: 0, acknowledged: { atMs: 5, seqs: new Map([[0, 1]]) } },
     ];

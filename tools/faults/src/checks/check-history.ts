@@ -4,13 +4,14 @@ import type { AspectSends, Send } from '../ledger/ledger';
 export interface StoredVersion {
   readonly partition: number;
   readonly seq: number;
-  /** The number of its value; `undefined` when nobody has sent such a value. */
+  /** The number of its value; `undefined` when no writer has sent such a value. */
   readonly value: number | undefined;
 }
 
 /**
- * What is wrong with the history of one aspect, in words; `undefined` when it is one that the sends allow: every acknowledged
- * send is in it, no send is in it twice, and what was acknowledged before another send began comes before that one.
+ * Describes the fault in the history of one aspect; `undefined` for a history that the sends allow. Such a
+ * history has every acknowledged send, has no send twice, and has a send that was acknowledged before another
+ * started before that one.
  */
 export function faultInHistory(aspect: AspectSends, versions: readonly StoredVersion[]): string | undefined {
   const sent = new Set<number | undefined>(aspect.sends.map(({ value }) => value));
@@ -22,7 +23,7 @@ export function faultInHistory(aspect: AspectSends, versions: readonly StoredVer
   );
 }
 
-/** A synchronous write is answered with the urn's position: the written value lies there or before. */
+/** The answer to a synchronous write has the urn's position: the written value is at or before it. */
 function faultInPositions(sends: readonly Send[], versions: readonly StoredVersion[]): string | undefined {
   const firsts = new Map<number | undefined, StoredVersion>();
   for (const version of versions) if (!firsts.has(version.value)) firsts.set(version.value, version);
@@ -38,10 +39,11 @@ function faultInPositions(sends: readonly Send[], versions: readonly StoredVersi
 }
 
 /**
- * One sender who waits for each answer: the versions must be the acknowledged values and any of the others, in the order of
- * sending, where a value that was there already makes no version.
+ * One sender who waits for each answer: the versions must be the acknowledged values and any of the others,
+ * in the order of sending. A value that is stored already makes no version.
  *
- * Follows all ways at once: after each send, the set of version counts that the sends so far can have made.
+ * Follows all alternatives at once: after each send, the set of version counts that the sends so far can have
+ * made.
  */
 function faultInTurns(sends: readonly Send[], versions: readonly StoredVersion[]): string | undefined {
   let counts = new Set([0]);

@@ -8,15 +8,15 @@ export interface IndexDeps<Entry, Index extends DerivedIndex<Entry>> extends Pic
   IndexingDeps<Entry>,
   'store' | 'project'
 > {
-  /** Names the check, when it fails. */
+  /** Names the check in a violation. */
   readonly check: 'index' | 'graph';
   readonly indexes: IndexVersions<Index>;
 }
 
 /**
- * Builds a second index from nothing and holds the live one against it, entry by entry.
+ * Builds a second index from nothing and compares the live one with it, entry by entry.
  *
- * **Errors**: `Violation`. Answers how many entries were compared.
+ * **Errors**: `Violation`. Returns the number of compared entries.
  */
 export async function checkIndex<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>({
   check,
@@ -26,7 +26,7 @@ export async function checkIndex<Entry extends { readonly urn: string }, Index e
   const live = await indexes.live();
   if (live === undefined) throw new Violation(check, 'no index is live');
   await checkPosition(check, parts.store, live);
-  // An unfinished index of the same identity would be continued; this one is to start from nothing.
+  // An unfinished index of the same identity would be continued; this one must start from nothing.
   const unfinished = await indexes.create(live.identity);
   await unfinished.drop();
   const fresh = await indexes.create(live.identity);

@@ -26,7 +26,7 @@ describe('the rules of the store', () => {
     for (const [from, value] of ['{"a":1}', '{"a":2}'].entries()) {
       await store.commit(plainBatch([toRange(URN, PARTITIONS, from)], [{ ...REF, value }]));
     }
-    // One that names no run.
+    // A write without a run.
     const other = plainBatch([toRange(URN, PARTITIONS, 2)], [{ ...REF, aspectName: 'status', value: '{}' }]);
     await store.commit({
       ...other,
@@ -50,7 +50,7 @@ describe('the rules of the store', () => {
     for (const statement of statements) await database.use((client) => client.query(statement));
   };
 
-  it('hold for what the store has written', async () => {
+  it('hold for the store’s own writes', async () => {
     await expect(checkRules(database, STORE_RULES)).resolves.toBeUndefined();
   });
 

@@ -1,14 +1,14 @@
 import type { Database } from '@stratalog/adapters-postgres';
 import { Violation } from '../ledger/violation';
 
-/** A statement that answers the rows that break a rule. */
+/** A query that returns the rows that break a rule. */
 export interface Rule {
   readonly check: string;
   readonly broken: string;
   readonly text: string;
 }
 
-/** What ties the store's tables, and the columns that say the same, to one another. */
+/** Constraints between the store's tables, and between redundant columns. */
 export const STORE_RULES: readonly Rule[] = [
   {
     check: 'latest',
@@ -44,7 +44,7 @@ export const STORE_RULES: readonly Rule[] = [
   },
 ];
 
-/** What the embedded log must look like when it is applied. */
+/** Constraints of the embedded log when it is applied. */
 const LOG_RULES: readonly Rule[] = [
   {
     check: 'log',
@@ -66,13 +66,13 @@ export async function checkRules(database: Database, rules: readonly Rule[]): Pr
   }
 }
 
-/** How many entries were put into the log: those that are known to be there, and at most. */
+/** The number of entries put into the log: the known minimum and the maximum. */
 export interface LogCounts {
   acknowledged(): number;
   all(): number;
 }
 
-/** The embedded log, when nobody writes. **Errors**: `Violation`. */
+/** Checks the embedded log when no writer is active. **Errors**: `Violation`. */
 export async function checkLog(database: Database, sent: LogCounts): Promise<void> {
   await checkRules(database, LOG_RULES);
   const { rows } = await database.use((client) =>

@@ -17,7 +17,7 @@ import { datasetUrn, plainBatch, until } from '@stratalog/testkit';
 
 const PARTITIONS = 2;
 
-describe('a new index, while somebody never stops writing,', () => {
+describe('a new index under continuous writes', () => {
   let scratch: ScratchDatabase;
   let database: Database;
   let registry: EntityRegistry;
@@ -33,7 +33,7 @@ describe('a new index, while somebody never stops writing,', () => {
     await scratch.drop();
   });
 
-  /** One more version of one aspect. */
+  /** Writes one more version of one aspect. */
   const write = async (store: AspectStore): Promise<void> => {
     const urn = datasetUrn('busy');
     const from = (await store.head()).get(partitionOf(urn, PARTITIONS)) ?? 0;
@@ -42,7 +42,7 @@ describe('a new index, while somebody never stops writing,', () => {
     await store.commit(plainBatch([range], [{ urn, aspectName: 'datasetProperties', value }]));
   };
 
-  it('takes the place of the old one all the same, and is not behind it', async () => {
+  it('replaces the old one, and is not behind it', async () => {
     const changes = new ChangeNotifier();
     const store = await PostgresAspectStore.open(database, {
       clock: systemClock,
@@ -56,7 +56,7 @@ describe('a new index, while somebody never stops writing,', () => {
     await old.write([], await store.head());
     await searchIndexes.activate(old);
 
-    // Whenever the indexer looks at the entities, the store has moved on before it has written what it saw.
+    // Whenever the indexer reads entities, the store changes before the indexer has written them.
     const restless = Object.create(store, {
       readEntities: {
         value: async (urns: readonly string[]) => {

@@ -7,7 +7,7 @@ import { numberOfValue, sentValue, type SentAspect } from '../ledger/sent-value'
 import type { ChangeRow } from './stored-changes';
 import { Violation } from '../ledger/violation';
 
-/** Holds each aspect's history against the sends that the ledger has of it. */
+/** Compares each aspect's history with the sends in the ledger. */
 export class LedgerValues implements SentValues {
   private readonly histories = new Map<string, StoredVersion[]>();
 

@@ -12,7 +12,7 @@ export interface ChangeRow {
 
 const PAGE = 2_000;
 
-/** Every change of the store, partition after partition, in order. */
+/** Reads every change of the store, partition after partition, in order. */
 export async function* storedChanges(database: Database): AsyncGenerator<ChangeRow> {
   let after = { partition: -1, seq: 0 };
   for (;;) {

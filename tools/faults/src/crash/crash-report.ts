@@ -5,12 +5,12 @@ import type { Ledger } from '../ledger/ledger';
 
 export type KillMoment = 'under-load' | 'first-start' | 'start-up' | 'index-build';
 
-/** What happened in one round: a line of the output. Times are milliseconds. */
+/** The report of one round: a line of the output. Times are milliseconds. */
 export interface RoundReport {
   readonly round: number;
   readonly kills: readonly { readonly moment: KillMoment; readonly victim: Victim }[];
   readonly loadMs: number;
-  /** From the last start, or from the kill of a session, until every stage was of use again. */
+  /** From the last start, or from the kill of a session, until every stage was ready again. */
   readonly recoveredMs: number;
   /** Whether that start had to build the search index. */
   readonly builtIndex: boolean;
@@ -38,12 +38,12 @@ export interface CrashSummary {
   readonly moments: Readonly<Record<KillMoment, number>>;
   readonly acknowledged: { readonly sync: number; readonly async: number };
   readonly unacknowledged: number;
-  /** Answers that were no success, by status; `lost` are connections that broke. */
+  /** Unsuccessful answers, by status; `lost` are connections that broke. */
   readonly failures: Readonly<Record<string, number>>;
   readonly readBack: number;
   readonly recoveredMs?: Spread;
   readonly recoveredWithIndexBuildMs?: Spread;
-  /** What was looked at when everything had stopped; absent when it did not come to that. */
+  /** The result of the check after the stop; absent when the run did not get there. */
   readonly verified?: FolderVerdict;
   readonly violation?: string;
 }

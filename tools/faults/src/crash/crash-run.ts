@@ -23,7 +23,7 @@ export interface CrashRunDeps {
   readonly onRound: (report: RoundReport) => void;
   /** Progress, for people. */
   readonly say: (line: string) => void;
-  /** Told what to do at once when the process must end. */
+  /** Receives the function to call at once when the process must end. */
   readonly onStarted: (endAll: () => void) => void;
 }
 
@@ -34,7 +34,7 @@ const PLAN = 1;
 const WRITERS = 2;
 const PIDS = 3;
 
-/** A catalog under writers that is killed again and again, and a look at everything afterwards. */
+/** Kills a catalog repeatedly under writers, and checks all its data afterwards. */
 export class CrashRun {
   private readonly ledger = new Ledger();
   private readonly recent = new RecentEntities();
@@ -64,7 +64,7 @@ export class CrashRun {
     });
   }
 
-  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
   static async run(options: CrashOptions, parts: CrashRunDeps): Promise<CrashSummary> {
     return new CrashRun(options, parts, await freePort()).run();
   }
@@ -161,7 +161,7 @@ export class CrashRun {
     if (plan.moment === 'under-load' && plan.victim === 'session') {
       const struckAt = performance.now();
       await this.strike('under-load', 'session');
-      // A write into each partition: health alone would still be that of before the kill.
+      // A write into each partition: health alone could still be that of before the kill.
       await passSentinels(this.sentinelDeps());
       await catalog.healed();
       return { recoveredMs: Math.round(performance.now() - struckAt), builtIndex: false };
@@ -187,7 +187,7 @@ export class CrashRun {
     this.kills.push({ moment, victim });
   }
 
-  /** After the writers have stopped: nothing may be left to do, and everything must be as they know it. */
+  /** After the writers have stopped: no work may be left, and all data must match their ledger. */
   private async check(): Promise<FolderVerdict> {
     const { say, workspace } = this.parts;
     say('the writers have stopped; waiting for the log and the index');

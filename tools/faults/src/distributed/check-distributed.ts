@@ -25,7 +25,7 @@ import { readPublished } from './read-published';
 
 export interface DistributedVerdict extends ChangeCounts {
   readonly documents: number;
-  /** Entities that draw edges. */
+  /** Entities with edges. */
   readonly drawing: number;
   /** Records of the change topic beyond one for each change. */
   readonly repeats: number;
@@ -35,7 +35,7 @@ export interface DistributedCheck {
   readonly addresses: Addresses;
   readonly cluster: KafkaCluster;
   readonly sent: SentValues;
-  /** `STORE_RULES` unless given. */
+  /** `STORE_RULES` by default. */
   readonly rules?: readonly Rule[];
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -44,7 +44,7 @@ export interface DistributedCheck {
 const LIMIT_MS = 60_000;
 const POLL_MS = 50;
 
-/** Looks at everything that a catalog without writers holds, while it runs. **Errors**: `Violation`. */
+/** Checks all data of a running catalog without writers. **Errors**: `Violation`. */
 export async function checkDistributed(parts: DistributedCheck): Promise<DistributedVerdict> {
   const { addresses, cluster, sent, rules = STORE_RULES, signal, say } = parts;
   const registry = await loadModel({ folders: [MODELS], vendor: 'linkedin', urnNamespace: 'li' });
@@ -86,7 +86,7 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
   }
 }
 
-/** Every record of the proposal topic, whoever has written it, is behind the store's offset. */
+/** Waits until the store's offset is past every record of the proposal topic, from any producer. */
 async function untilApplied(
   { cluster, signal }: DistributedCheck,
   offsets: PostgresLogOffsets,

@@ -5,14 +5,17 @@ import type { Ledger } from '../ledger/ledger';
 import type { DistributedVerdict } from './check-distributed';
 import { FAULTS, type Fault } from './fault-plans';
 
-/** What happened in one round: a line of the output. Times are milliseconds. */
+/** The report of one round: a line of the output. Times are milliseconds. */
 export interface DistributedRound {
   readonly round: number;
   readonly fault: Fault;
-  /** What was done, in words. */
+  /** The action, in words. */
   readonly done: string;
   readonly loadMs: number;
-  /** From the fault until a write into each partition was answered and found, and every app said that it is well. */
+  /**
+   * From the fault until a write into each partition was answered and found, and every app reported that it
+   * is ready.
+   */
   readonly recoveredMs: number;
   readonly writers: number;
   readonly indexers: number;
@@ -33,13 +36,13 @@ export interface DistributedSummary {
   readonly faults: Readonly<Record<Fault, number>>;
   readonly acknowledged: { readonly sync: number; readonly async: number };
   readonly unacknowledged: number;
-  /** Answers that were no success, by status; `lost` are connections that broke. */
+  /** Unsuccessful answers, by status; `lost` are connections that broke. */
   readonly failures: Readonly<Record<string, number>>;
   readonly readBack: number;
   readonly recoveredMs: Readonly<Partial<Record<Fault, Spread>>>;
-  /** How often everything was held against the ledger. */
+  /** The number of comparisons with the ledger. */
   readonly checks: number;
-  /** What the last of these looked at; absent when it did not come to that. */
+  /** The result of the last of these; absent when the run did not get there. */
   readonly verified?: DistributedVerdict;
   readonly violation?: string;
 }

@@ -30,7 +30,7 @@ export interface DistributedRunDeps {
   readonly onRound: (report: DistributedRound) => void;
   /** Progress, for people. */
   readonly say: (line: string) => void;
-  /** Told what to do at once when the process must end. */
+  /** Receives the function to call at once when the process must end. */
   readonly onStarted: (endAll: () => void) => void;
 }
 
@@ -39,7 +39,7 @@ const PLAN = 1;
 const WRITERS = 2;
 /** Of the writes over HTTP. */
 const ASYNC_SHARE = 0.25;
-/** Producers are numbered from here on, so that their urns are others than those of the writers over HTTP. */
+/** The first number of a producer, so that their urns differ from those of the writers over HTTP. */
 const FIRST_PRODUCER = 1_000;
 
 interface Running {
@@ -48,7 +48,10 @@ interface Running {
   readonly load: Load;
 }
 
-/** A distributed catalog under writers to which one thing after another happens, and a look at everything in between. */
+/**
+ * Subjects a distributed catalog under writers to one fault after another, and checks all its data in
+ * between.
+ */
 export class DistributedRun {
   private readonly ledger = new Ledger();
   private readonly recent = new RecentEntities();
@@ -67,7 +70,7 @@ export class DistributedRun {
     setMaxListeners(0, this.signal);
   }
 
-  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
   static run(options: DistributedOptions, parts: DistributedRunDeps): Promise<DistributedSummary> {
     return new DistributedRun(options, parts).run();
   }
@@ -163,7 +166,7 @@ export class DistributedRun {
     this.parts.onRound(report);
   }
 
-  /** Lets the writers rest: nothing may be left to do then, and everything must be as they know it. */
+  /** Pauses the writers: no work may be left then, and all data must match their ledger. */
   private async check({ system, client, load }: Running): Promise<void> {
     const { ledger, signal } = this;
     const { say } = this.parts;

@@ -12,13 +12,13 @@ import { Servers } from './servers';
 export interface SystemDeps {
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
-  /** Told when an app ends that nobody has ended. */
+  /** Receives the unexpected end of an app. */
   readonly onViolation: (violation: Violation) => void;
-  /** Told what to do at once when our own process must end. */
+  /** Receives the function to call at once when this process must end. */
   readonly onStarted: (endAll: () => void) => void;
 }
 
-/** A whole distributed catalog: the servers, the apps, and a connection of ours to its Kafka. */
+/** A whole distributed catalog: the servers, the apps, and a connection to its Kafka. */
 export class DistributedSystem {
   private constructor(
     private readonly workspace: Workspace,
@@ -27,14 +27,17 @@ export class DistributedSystem {
     readonly cluster: KafkaCluster,
   ) {}
 
-  /** Resolves when every app says that it is ready. **Errors**: what does not start; the rest is ended then. */
+  /**
+   * Resolves when every app reports that it is ready. **Errors**: the fault of a failed start; the rest is
+   * ended then.
+   */
   static async start({ workspace, signal, onViolation, onStarted }: SystemDeps): Promise<DistributedSystem> {
     const servers = await Servers.start(workspace.dataDir, signal);
     const { addresses } = servers;
     const environment = {
       ...foreignEnvironment(),
       STRATALOG_PARTITIONS: String(PARTITIONS),
-      // Its callers are the run's own.
+      // Only the run itself calls this catalog.
       STRATALOG_AUTH: 'operations',
     };
     const place = { environment, addresses, token: randomBytes(32).toString('base64url') };
@@ -55,7 +58,9 @@ export class DistributedSystem {
     }
   }
 
-  /** Stops everything in order. **Errors**: `Violation` when an app does not end well, or something is left. */
+  /**
+   * Stops everything in order. **Errors**: `Violation` when an app does not end well, or a process is left.
+   */
   async stop(): Promise<void> {
     await this.fleet.stopAll();
     await this.end();
@@ -63,7 +68,7 @@ export class DistributedSystem {
     if (left.length > 0) throw new Violation('stop', `processes are left behind: ${left.join(', ')}`);
   }
 
-  /** By force, as far as it does not end in order. Harmless when nothing is left. */
+  /** Ends by force the processes that do not end in order. Harmless when none is left. */
   async end(): Promise<void> {
     this.fleet.end();
     await this.cluster.close();

@@ -17,10 +17,11 @@ const URN = datasetUrn('meanwhile');
 const ASPECT = 'datasetProperties';
 
 /**
- * What must be answered while a server is away: without Kafka reads, without the engine writes and reads, without PostgreSQL
- * asynchronous writes. Needs one call without any server away before.
+ * Expects the answers that are possible while a server is unreachable: without Kafka reads, without the
+ * engine writes and reads, without PostgreSQL asynchronous writes. Call it once before with every server
+ * running.
  *
- * **Errors**: `Violation` when it is not.
+ * **Errors**: `Violation` when an answer is missing.
  */
 export async function expectWork(parts: WorkDeps, away: ServerName | undefined): Promise<void> {
   const isWritable = away !== 'kafka';

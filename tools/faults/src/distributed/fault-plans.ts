@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../random/seeded-random';
 
-/** What a round does to a distributed catalog. */
+/** The faults of rounds in a distributed catalog. */
 export const FAULTS = [
   'kill-ingest',
   'kill-writer',
@@ -24,13 +24,13 @@ export interface FaultPlan {
   readonly fault: Fault;
   /** How long everything works before. */
   readonly loadMs: number;
-  /** How long what was killed stays away. */
+  /** How long the killed process stays down. */
   readonly downMs: number;
-  /** Which of several instances, from 0 to below 1. */
+  /** Selects one of several instances, from 0 to below 1. */
   readonly instance: number;
 }
 
-/** Most draws are short, as a supervisor is quick; some let every retry of a client run out. */
+/** Most choices are short, because a supervisor is quick; some exhaust every retry of a client. */
 const LONGEST_DOWN_MS = 6_000;
 
 /** The rounds of a run: each fault once, in an order that the seed decides, before one comes again. */

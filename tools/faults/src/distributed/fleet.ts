@@ -11,21 +11,21 @@ export type App = (typeof APPS)[number];
 
 export interface FleetDeps {
   readonly place: AppPlace;
-  /** Where the apps work and log. */
+  /** The folder of the apps and their logs. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Told when an app ends that nobody has ended. */
+  /** Receives the unexpected end of an app. */
   readonly onViolation: (violation: Violation) => void;
 }
 
-/** One app that comes back to the same address however often it is killed. */
+/** One app that returns to the same address however often it is killed. */
 interface Instance {
   readonly app: App;
   readonly name: string;
   readonly port: number;
   readonly logFile: string;
   process: AppProcess;
-  /** True: whoever sees its end need not wonder. */
+  /** True when the run itself ends it. */
   isEnding: boolean;
 }
 
@@ -41,7 +41,10 @@ export class Fleet {
 
   constructor(private readonly parts: FleetDeps) {}
 
-  /** One of each. The first makes what all of them find; the proxy is told where the others are. */
+  /**
+   * Starts one of each. The first creates topics and tables for the others; the proxy gets the addresses of
+   * the others.
+   */
   async startAll(): Promise<void> {
     await this.add('ingest');
     await Promise.all(APPS.filter((app) => app !== 'ingest').map((app) => this.add(app)));
@@ -56,7 +59,7 @@ export class Fleet {
     return this.of(app).length;
   }
 
-  /** One more instance of an app; resolves when it is ready. */
+  /** Starts one more instance of an app; resolves when it is ready. */
   async add(app: App): Promise<void> {
     const number = (this.counts.get(app) ?? 0) + 1;
     this.counts.set(app, number);
@@ -69,17 +72,20 @@ export class Fleet {
     await this.ready(instance);
   }
 
-  /** Stops all but one instance in order, one after another. **Errors**: `Violation` when one does not end well. */
+  /**
+   * Stops all but one instance in order, one after another. **Errors**: `Violation` when one does not end
+   * well.
+   */
   async reduce(app: App): Promise<void> {
     for (const instance of this.of(app).slice(1)) await this.stopOne(instance);
   }
 
-  /** `kill -9`; answers how to start the very same again. */
+  /** `kill -9`; returns a function that starts the very same instance again. */
   kill(app: App, which: number): Promise<() => Promise<void>> {
     return this.killOne(this.pick(app, which));
   }
 
-  /** `kill -9` of every instance of every app; answers how to start them again, all at once. */
+  /** `kill -9` of every instance of every app; returns a function that starts them again, all at once. */
   async killAll(): Promise<() => Promise<void>> {
     const startAgain = await Promise.all(this.instances.map((instance) => this.killOne(instance)));
     return async () => {
@@ -87,7 +93,7 @@ export class Fleet {
     };
   }
 
-  /** `SIGSTOP`; answers how to let it go on. */
+  /** `SIGSTOP`; returns a function that continues it. */
   pause(app: App, which: number): () => void {
     const { process } = this.pick(app, which);
     process.signal('SIGSTOP');
@@ -96,7 +102,7 @@ export class Fleet {
     };
   }
 
-  /** Waits until each instance says that every stage of it is of use. **Errors**: `Violation`. */
+  /** Waits until each instance reports that all its stages are ready. **Errors**: `Violation`. */
   async healthy(): Promise<void> {
     const look = async (): Promise<true | undefined> => {
       const answers = await Promise.all(this.instances.map(toHealth));
@@ -109,12 +115,15 @@ export class Fleet {
     throw new Violation('restart', `not healthy within ${READY_LIMIT_MS} ms: ${told.join('; ')}`);
   }
 
-  /** Stops every app in order: who takes requests first. **Errors**: `Violation` when one does not end well. */
+  /**
+   * Stops every app in order, those that accept requests first. **Errors**: `Violation` when one does not end
+   * well.
+   */
   async stopAll(): Promise<void> {
     for (const instance of [...this.instances].reverse()) await this.stopOne(instance);
   }
 
-  /** By force and at once, for good. Harmless when nothing is left. */
+  /** By force and at once, for good. Harmless when no app is left. */
   end(): void {
     for (const instance of this.instances) {
       instance.isEnding = true;
@@ -210,7 +219,7 @@ export class Fleet {
   }
 }
 
-/** `ready`, or what it says instead. */
+/** `ready`, or another status of the instance. */
 async function toHealth({ port }: Instance): Promise<string> {
   try {
     const url = `http://127.0.0.1:${port}/health`;

@@ -6,10 +6,16 @@ import type { SendResult } from '../catalog/catalog-client';
 import type { Ledger, NewSend } from '../ledger/ledger';
 import { toProposal } from '../ledger/make-proposal';
 
-/** Kafka takes far more than is applied in the same time, so a producer without a bound would only build a backlog. */
+/**
+ * Kafka accepts records far faster than they are applied, so an unbounded producer would only build a
+ * backlog.
+ */
 const PACE_MS = 20;
 
-/** Writes proposals into their topic as any program can: JSON, the urn as key, a partitioner of its own for some urns. */
+/**
+ * Produces proposals to their topic like any program: JSON, the urn as key, a partitioner of its own for some
+ * urns.
+ */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;
 
@@ -35,7 +41,7 @@ export class KafkaSender {
         messages: [this.message(proposed)],
       });
     } catch {
-      // It may be there or not. A producer that has failed once is not to be trusted.
+      // The record may be stored or not. A producer that has failed once is not used again.
       await this.forget();
       return { kind: 'unacknowledged' };
     }

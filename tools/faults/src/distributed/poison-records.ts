@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../random/seeded-random';
 
-/** A record of the proposal topic that nobody can apply. */
+/** A record of the proposal topic that cannot be applied. */
 export interface PoisonRecord {
   readonly key: string;
   readonly value: Buffer | null;
@@ -8,7 +8,7 @@ export interface PoisonRecord {
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:faults,poison,PROD)';
 
-/** Ways in which a record can be none of ours, or break with the model. */
+/** Kinds of records that are no proposals, or violate the model. */
 const KINDS: Readonly<Record<string, (random: SeededRandom) => Buffer | null>> = {
   nothing: () => null,
   noise: (random) => Buffer.from(Array.from({ length: 200 }, () => random.integer(1, 255))),
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, (random: SeededRandom) => Buffer | null>> =
   'broken value': () => proposal(URN, 'datasetProperties', '{"description":'),
 };
 
-/** One of each kind after the other, for ever, each with its own random bytes. */
+/** Yields one of each kind in turn, endlessly, each with its own random bytes. */
 export function* poisonRecords(random: SeededRandom): Generator<PoisonRecord, never> {
   for (;;) for (const make of Object.values(KINDS)) yield { key: URN, value: make(random) };
 }

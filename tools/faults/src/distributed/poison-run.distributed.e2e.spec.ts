@@ -13,7 +13,7 @@ describe('the test of records that nobody can apply', () => {
       const program = start('poison', ...ARGUMENTS);
       const { without, withPoison, poisonRecords } = (await program.summary()) as PoisonSummary;
       expect(poisonRecords).toBeGreaterThan(100);
-      // Generous, for machines that are busy with something else; what waits for poison would wait for seconds.
+      // Generous, for busy machines; a write that waited for poison would wait for seconds.
       expect(withPoison?.p95).toBeLessThan(5 * (without?.p95 ?? 0) + 500);
     },
     LIMIT_MS,

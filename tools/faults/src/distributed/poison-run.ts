@@ -39,19 +39,22 @@ export interface PoisonSummary {
   /** Over all rounds. */
   readonly without?: Percentiles;
   readonly withPoison?: Percentiles;
-  /** Records that nobody can apply, all of them set aside with a reason. */
+  /** Records that cannot be applied, all of them dead letters with a reason. */
   readonly poisonRecords: number;
   readonly violation?: string;
 }
 
-/** From one write of a connection to its next: the writers must not be what is measured. */
+/** From one write of a connection to its next: the writers must not be the bottleneck. */
 const PACE_MS = 20;
-/** One record that nobody can apply goes into each partition this often. */
+/** The interval of one unappliable record in each partition. */
 const POISON_PACE_MS = 100;
 const DEAD_LETTER_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 
-/** Measures what records that nobody can apply cost those whose records can be: in turn without and with them, in one run. */
+/**
+ * Measures how much records that cannot be applied delay valid ones: in turn without and with them, in one
+ * run.
+ */
 export class PoisonRun {
   private readonly ledger = new Ledger();
   private readonly failed = new AbortController();
@@ -68,7 +71,7 @@ export class PoisonRun {
     this.signal = AbortSignal.any([parts.signal, this.failed.signal]);
   }
 
-  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
   static run(options: CrashOptions, parts: PoisonRunDeps): Promise<PoisonSummary> {
     return new PoisonRun(options, parts).run();
   }
@@ -131,7 +134,9 @@ export class PoisonRun {
     this.parts.onRound(report);
   }
 
-  /** Writes new entities over all connections for a round's time; answers how long each waited for its commit. */
+  /**
+   * Writes new entities over all connections for a round's time; returns how long each waited for its commit.
+   */
   private async write(client: CatalogClient): Promise<number[]> {
     const end = performance.now() + this.options.roundMs;
     const delays: number[] = [];
@@ -154,7 +159,7 @@ export class PoisonRun {
     return delays;
   }
 
-  /** Puts a record that nobody can apply into each partition again and again, until what it answers is called. */
+  /** Puts unappliable records into each partition repeatedly, until the returned function is called. */
   private async startPoison(
     { cluster }: DistributedSystem,
     poison: Generator<{ readonly key: string; readonly value: Buffer | null }, never>,
@@ -184,7 +189,7 @@ export class PoisonRun {
     };
   }
 
-  /** Each of them is kept with its reason, and nothing else is. */
+  /** Expects each of them as a dead letter with its reason, and no other. */
   private async expectDeadLetter({ servers }: DistributedSystem): Promise<void> {
     const database = await Database.open({ url: servers.addresses.DATABASE_URL, poolSize: 1 });
     let deadLetters = 0;

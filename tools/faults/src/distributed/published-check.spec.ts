@@ -20,7 +20,7 @@ const publish = (check: PublishedCheck, ...seqs: readonly number[]): PublishedCh
 };
 
 describe('the check of the change topic', () => {
-  it('takes each change once, and some again', () => {
+  it('accepts each change once, and some again', () => {
     const check = publish(compileCheck(5), 1, 2, 3, 2, 3, 4, 5);
     expect(check.isComplete()).toBe(true);
     expect(check.progress().repeats).toBe(2);

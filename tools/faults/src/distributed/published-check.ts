@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PartitionSequences } from '@stratalog/model';
 import { Violation } from '../ledger/violation';
 
-/** A change as the store has it, or as a record of the change topic tells it. */
+/** A change in the store, or in a record of the change topic. */
 export interface PublishedChange {
   readonly partition: number;
   readonly seq: number;
@@ -13,24 +13,24 @@ export interface PublishedChange {
 }
 
 /**
- * Holds the change topic against the change table. In each partition of the topic the position goes up by one, or jumps back: then
- * some changes come a second time, and readers drop them by their position.
+ * Compares the change topic with the change table. In each partition of the topic the position goes up by
+ * one, or jumps back. After a jump some changes come a second time, and readers drop them by their position.
  */
 export class PublishedCheck {
-  /** What each change looks like, partition by partition; that of `seq` 1 comes first. */
+  /** The content of each change, partition by partition; that of `seq` 1 comes first. */
   private readonly stored = new Map<number, string[]>();
   private readonly reached = new Map<number, number>();
   private readonly last = new Map<number, number>();
   private repeats = 0;
 
-  /** The changes of the store, in the order of partition and `seq`. */
+  /** Takes the changes of the store, in the order of partition and `seq`. */
   store(change: PublishedChange): void {
     const digests = this.stored.get(change.partition) ?? [];
     this.stored.set(change.partition, digests);
     digests.push(computeDigest(change));
   }
 
-  /** The records of the topic, those of a partition in their order. **Errors**: `Violation`. */
+  /** Takes the records of the topic, those of a partition in their order. **Errors**: `Violation`. */
   publish(change: PublishedChange): void {
     const { partition, seq } = change;
     const where = `the topic's change ${seq} of partition ${partition}`;
@@ -46,12 +46,12 @@ export class PublishedCheck {
     this.reached.set(partition, Math.max(seq, reached));
   }
 
-  /** Whether each change of the store has come. */
+  /** Whether the topic has each change of the store. */
   isComplete(): boolean {
     return [...this.stored].every(([partition, { length }]) => this.reached.get(partition) === length);
   }
 
-  /** Up to where each partition was published; how many records were repeats. */
+  /** The last published sequence of each partition; the number of repeated records. */
   progress(): { readonly reached: PartitionSequences; readonly repeats: number } {
     return { reached: this.reached, repeats: this.repeats };
   }

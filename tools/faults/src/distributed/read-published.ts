@@ -5,15 +5,15 @@ import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import type { PublishedChange, PublishedCheck } from './published-check';
 
-/** From the last record of the topic that came to the next. */
+/** The time limit between two records of the topic. */
 const SILENCE_LIMIT_MS = 30_000;
 const POLL_MS = 10;
 
 /**
- * Reads the change topic from its beginning with a plain client, as the catalog's own readers do, until it has told every
- * change of the store.
+ * Reads the change topic from its beginning with a plain client, as the catalog's own readers do, up to the
+ * last change of the store.
  *
- * **Errors**: `Violation` when it does not, or tells something else.
+ * **Errors**: `Violation` when a change is missing or differs.
  */
 export async function readPublished(
   cluster: KafkaCluster,

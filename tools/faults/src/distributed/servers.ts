@@ -43,13 +43,13 @@ export class Servers {
     };
   }
 
-  /** `kill -9`, of PostgreSQL with all that it has started. */
+  /** `kill -9`, of PostgreSQL including its children. */
   async kill(name: ServerName): Promise<void> {
     if (name === 'postgres') this.killPostgres();
     else await this[name].kill();
   }
 
-  /** `kill -9` of all; answers how to start them again. */
+  /** `kill -9` of all; returns a function that starts them again. */
   async killAll(): Promise<() => Promise<void>> {
     const all: readonly ServerName[] = ['kafka', 'engine', 'postgres'];
     await Promise.all(all.map((name) => this.kill(name)));
@@ -58,7 +58,7 @@ export class Servers {
     };
   }
 
-  /** Starts what was killed, on the same address and data. */
+  /** Starts a killed server on the same address and data. */
   restart(name: ServerName): Promise<void> {
     return this[name].restart();
   }
@@ -67,7 +67,7 @@ export class Servers {
     await Promise.all([this.kafka.stop(), this.engine.stop(), this.postgres.stop()]);
   }
 
-  /** At once, for the moment at which our own process ends; the other servers see that by themselves. */
+  /** Kills at once, for the end of this process; the other servers notice that by themselves. */
   killPostgres(): void {
     const server = serverOf(join(this.dataDir, 'postgresql'));
     if (server !== undefined) killServer(server);

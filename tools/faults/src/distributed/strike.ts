@@ -9,13 +9,16 @@ export interface StrikeDeps {
   readonly signal: AbortSignal;
   /** Resolves when a write into each partition was answered and found. */
   readonly passed: () => Promise<unknown>;
-  /** Resolves when that was answered which can be without the server. */
+  /** Resolves when every call that needs no such server was answered. */
   readonly worksWithout: (server: ServerName) => Promise<void>;
 }
 
 const MOST = 3;
 
-/** Does to the catalog what a round is for. Resolves when everything has been started again; `done` says what it was. */
+/**
+ * Applies the fault of a round to the catalog. Resolves when every process has been started again; `done`
+ * describes the fault.
+ */
 export async function strike(parts: StrikeDeps, { fault, downMs, instance }: FaultPlan): Promise<string> {
   const { fleet, signal } = parts;
   switch (fault) {
@@ -60,7 +63,10 @@ export async function strike(parts: StrikeDeps, { fault, downMs, instance }: Fau
   }
 }
 
-/** Sleeps until the others have taken its partitions over: a write into each of them is answered while it sleeps. */
+/**
+ * Pauses a writer until the others have taken its partitions over: a write into each of them is answered
+ * during the pause.
+ */
 async function pauseWriter({ fleet, passed }: StrikeDeps, instance: number): Promise<string> {
   if (fleet.count('writer') === 1) await fleet.add('writer');
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Lines that contradict the framing, or say who is asked in a way that nobody should believe. */
+/** Header lines that contradict the framing, or give a false host. */
 export const BAD_LINES = [
   'Transfer-Encoding: chunked\r\nContent-Length: 5',
   'Content-Length: 5\r\nContent-Length: 6',
@@ -20,7 +20,7 @@ export const BAD_LINES = [
   `X-Long: ${'x'.repeat(20_000)}`,
   'X: y\nZ: lone line feed',
 ] as const;
-/** First lines that are none. */
+/** Invalid request lines. */
 export const BAD_STARTS = [
   'GET',
   'GET /',
@@ -30,7 +30,7 @@ export const BAD_STARTS = [
   'get / HTTP/1.1',
   '\u0016\u0003\u0001\u0002',
 ] as const;
-/** Chunked bodies that are none. */
+/** Invalid chunked bodies. */
 export const BAD_CHUNKS = [
   'zz\r\n{}\r\n0\r\n\r\n',
   '-1\r\n',

@@ -3,22 +3,22 @@ import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue
 export interface Parameter {
   readonly in: string;
   readonly name: string;
-  /** What it may be, where that is listed. */
+  /** The permitted values, where they are listed. */
   readonly allowed: readonly string[];
 }
 
-/** One call of the catalog, an action of a path being one. */
+/** One call of the catalog; each action of a path is one. */
 export interface Operation {
   readonly method: string;
   /** With `{name}` for each parameter in it. */
   readonly path: string;
   readonly action?: string;
   readonly parameters: readonly Parameter[];
-  /** Bodies that the documentation shows. */
+  /** Bodies in the documentation. */
   readonly bodies: readonly JsonValue[];
 }
 
-/** Whatever the catalog says of itself in `/openapi.json`. **Errors**: `TypeError` when it names no call. */
+/** Reads the operations from the catalog's own `/openapi.json`. **Errors**: `TypeError` when it has none. */
 export function operationsIn(text: string): [Operation, ...Operation[]] {
   const found = Object.entries(objectAt(parseJson(text), 'paths')).flatMap(([path, calls]) =>
     Object.entries(isJsonObject(calls) ? calls : {}).flatMap(([method, call]) => callsOf(method, path, call)),

@@ -1,16 +1,18 @@
 import type { HostileSend } from './hostile-requests';
 import type { Exchanged } from './raw-exchange';
 
-/** An answer that must not come, once for each status and message. */
+/** A forbidden answer, once for each status and message. */
 export interface ServerError {
   readonly status: number;
   readonly message: string;
   count: number;
-  /** What was sent first that was answered so; for several requests in one, all of them. As latin1, shortened. */
+  /**
+   * The first request with this answer; for several requests in one send, all of them. As latin1, shortened.
+   */
   readonly request: string;
 }
 
-/** Whole requests whose client waited in vain: the connection was closed, or it took too long. */
+/** Complete requests without an answer: the connection was closed, or it took too long. */
 export interface Unanswered {
   closed: number;
   time: number;
@@ -23,7 +25,7 @@ const MOST_UNANSWERED = 5;
 const MOST_REQUEST = 2_000;
 const MOST_MESSAGE = 300;
 
-/** What was sent to the catalog under test, and what came back. */
+/** The requests sent to the catalog under test, and their answers. */
 export class FuzzBook {
   sent = 0;
   readonly answers: Record<string, number> = {};
@@ -36,7 +38,7 @@ export class FuzzBook {
     private readonly onSent: (sent: number) => void,
   ) {}
 
-  /** How many requests are still to be claimed. */
+  /** The number of requests that are still to be claimed. */
   get left(): number {
     return this.requests - this.claimed;
   }

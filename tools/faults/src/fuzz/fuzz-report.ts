@@ -17,7 +17,7 @@ export interface FuzzSummary extends FuzzOptions {
   readonly unanswered: FuzzBook['unanswered'];
   readonly serverErrors: readonly ServerError[];
   readonly memory?: FuzzMemory;
-  /** The longest that a small answer took beside it; the event loop was never held up for longer. */
+  /** The longest time of a small concurrent answer, which bounds the longest block of the event loop. */
   readonly longestAnswerMs?: number;
   /** True when it ran to the end, and was written to, read and searched then. */
   readonly isWell: boolean;
@@ -52,7 +52,7 @@ export function summarizeFuzzRun(parts: FuzzSummaryDeps): FuzzSummary {
   };
 }
 
-/** What is no promise kept, said in words; `undefined` when all is well. */
+/** Describes a broken promise; `undefined` when there is none. */
 export function faultIn(
   { serverErrors, unanswered }: Pick<FuzzBook, 'serverErrors' | 'unanswered'>,
   { warmUpMb, endMb }: FuzzMemory,

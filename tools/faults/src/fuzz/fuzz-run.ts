@@ -22,7 +22,7 @@ export interface FuzzRunDeps {
   readonly signal: AbortSignal;
   /** Progress, for people. */
   readonly say: (line: string) => void;
-  /** Told what to do at once when the process must end. */
+  /** Receives the function to call at once when the process must end. */
   readonly onStarted: (endAll: () => void) => void;
 }
 
@@ -30,11 +30,11 @@ export interface FuzzRunDeps {
 const CLIENTS = 1;
 const PIDS = 2;
 const STEPS = 10;
-/** All requests together take no longer than this, and so much for each. */
+/** The time limit for all requests: this, and an allowance for each. */
 const LIMIT_MS = 120_000;
 const REQUEST_LIMIT_MS = 40;
 
-/** Many clients that send what nobody should, and a look at the catalog afterwards. */
+/** Sends invalid requests from many clients, and checks the catalog afterwards. */
 export class FuzzRun {
   private readonly ledger = new Ledger();
   private readonly book: FuzzBook;
@@ -59,7 +59,7 @@ export class FuzzRun {
     });
   }
 
-  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
   static run(options: FuzzOptions, parts: FuzzRunDeps): Promise<FuzzSummary> {
     return new FuzzRun(options, parts).run();
   }
@@ -105,7 +105,7 @@ export class FuzzRun {
     }
   }
 
-  /** Until every request is sent, or the time is over. **Errors**: `Violation` when the catalog ends. */
+  /** Sends until no request is left, or the time is over. **Errors**: `Violation` when the catalog ends. */
   private async fuzz(http: HttpClient): Promise<void> {
     const operations = operationsIn(await textAt(http, '/openapi.json'));
     const limit = AbortSignal.timeout(LIMIT_MS + this.options.requests * REQUEST_LIMIT_MS);
@@ -138,7 +138,7 @@ export class FuzzRun {
     }
   }
 
-  /** Written to in every partition, searched, followed along relationships, and read. */
+  /** Writes into every partition, searches, follows relationships, and reads. */
   private async mustBeWell(client: CatalogClient): Promise<void> {
     const { ledger } = this;
     await passSentinels({ client, ledger, signal: this.parts.signal });

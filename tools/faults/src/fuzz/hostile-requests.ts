@@ -5,31 +5,31 @@ import { BAD_CHUNKS, BAD_LINES, BAD_STARTS } from './bad-framing';
 import type { Operation, Parameter } from './catalog-operations';
 import { hostileJson, hostileText, mutated } from './hostile-values';
 
-/** What is sent over a connection at once. */
+/** Bytes that are sent over a connection at once. */
 export interface HostileSend {
   readonly bytes: Buffer;
-  /** How many requests begin in it. */
+  /** The number of requests that start in it. */
   readonly requests: number;
   /**
-   * What the client does: waits for all answers; waits a moment for whatever comes, since nobody can say how many requests the bytes
-   * are; hangs up at once; or says that nothing more comes, and waits a moment.
+   * The client's behaviour after sending: it waits for all answers; waits a short time for any bytes, when
+   * the number of requests is unclear; hangs up at once; or half-closes and waits a short time.
    */
   readonly then: 'wait' | 'look' | 'reset' | 'half-close';
 }
 
-/** What a client does, by weight. */
+/** Behaviours of a client, by weight. */
 const KINDS = { plain: 72, pipelined: 8, malformed: 9, reset: 6, 'half-close': 5 };
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const;
 const PREFIXES = ['', '', '', '', '/gms', '//', '/..', 'http://evil.example'] as const;
 const MOST_PIPELINED = 6;
-/** Draws what hostile clients send; the same from the same random numbers. */
+/** Generates the sends of hostile clients; deterministic for the same random numbers. */
 export class HostileRequests {
   constructor(
     private readonly operations: readonly [Operation, ...Operation[]],
     private readonly random: SeededRandom,
   ) {}
 
-  /** With `most` requests at the most. */
+  /** With at most `most` requests. */
   next(most: number): HostileSend {
     const { random } = this;
     const kind = random.weighted(KINDS);
@@ -113,7 +113,7 @@ export class HostileRequests {
     return random.chance(0.3) ? `List(${text})` : text;
   }
 
-  /** Mostly encoded; else as it is, as far as a target can be spelled so. */
+  /** Mostly encoded; else unchanged, as far as a target permits. */
   private spelled(text: string): string {
     if (this.random.chance(0.9)) return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '%'));
     return withoutBytes(text, (byte) => byte <= 0x20 || byte === 0x7f, '%00');
@@ -163,18 +163,18 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** UTF-8 in latin1 again, with something else in place of some bytes. */
+/** UTF-8 in latin1 again, with a replacement for some bytes. */
 function withoutBytes(text: string, isUnwanted: (byte: number) => boolean, instead: string): string {
   const bytes = [...Buffer.from(text)];
   return bytes.map((byte) => (isUnwanted(byte) ? instead : String.fromCharCode(byte))).join('');
 }
 
-/** Without what would end the line or the head: that is what the malformed ones are for. */
+/** Without characters that would end the line or the head: the malformed sends cover those. */
 function headerText(text: string): string {
   return withoutBytes(text, (byte) => (byte < 0x20 && byte !== 9) || byte === 0x7f, '?');
 }
 
-/** Some of what is made up has no JSON. */
+/** Some generated values have no JSON. */
 function jsonText(make: () => Parameters<typeof stringifyJson>[0]): string {
   try {
     return stringifyJson(make());

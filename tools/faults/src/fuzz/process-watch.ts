@@ -4,15 +4,15 @@ import type { HttpClient } from '../catalog/http-client';
 
 const EVERY_MS = 100;
 
-/** The memory that a process has in use. */
+/** Returns the resident memory of a process. */
 export function residentMb(pid: number): number {
   const kib = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
   return Math.round(kib / 1024);
 }
 
 /**
- * Asks again and again, until `signal` aborts, for something that needs neither store nor index; answers how long the longest
- * answer took in milliseconds. The event loop was never held up for longer.
+ * Repeats a request that needs neither store nor index until `signal` aborts; returns the longest answer time
+ * in milliseconds. The event loop was never blocked for longer.
  */
 export async function longestAnswerMs(http: HttpClient, signal: AbortSignal): Promise<number> {
   let longest = 0;

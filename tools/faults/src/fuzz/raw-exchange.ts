@@ -3,30 +3,30 @@ import type { HostileSend } from './hostile-requests';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Its head, and what had come of its body when the next thing happened. */
+  /** Its head, and the part of its body that had arrived by the next event. */
   readonly text: string;
 }
 
 export interface Exchanged {
   readonly answers: readonly RawAnswer[];
-  /** What came instead of the answers that were waited for. */
+  /** The event that replaced an expected answer. */
   readonly lacks?: 'time' | 'closed';
 }
 
 /** Above every timeout of the catalog. */
 const ANSWER_LIMIT_MS = 30_000;
-/** How long a client looks at what nobody can say of whether it is a request. */
+/** How long a client waits when the number of requests is unclear. */
 const LOOK_MS = 60;
 /** A whole head. JSON and pages hold no line of this form, so it is a head wherever it stands. */
 const HEAD = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/g;
 
-/** Connections to the catalog, one at a time, each used again while it can be. */
+/** Connections to the catalog, one at a time, each reused while possible. */
 export class RawClient {
   private socket: Socket | undefined;
 
   constructor(private readonly port: number) {}
 
-  /** Sends, and answers what came back. A connection that ended before it was used again is replaced once. */
+  /** Sends, and returns the answers. A connection that ended before its reuse is replaced once. */
   async exchange(send: HostileSend): Promise<Exchanged> {
     const isUsed = this.socket !== undefined;
     const exchanged = await this.over((this.socket ??= this.connected()), send);
@@ -36,7 +36,7 @@ export class RawClient {
     return isStale ? this.exchange(send) : exchanged;
   }
 
-  /** At once: what was not answered yet meets a connection that is gone. */
+  /** Closes at once: outstanding answers meet a closed connection. */
   close(): void {
     this.socket?.resetAndDestroy();
     this.socket = undefined;
@@ -44,11 +44,12 @@ export class RawClient {
 
   private connected(): Socket {
     const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
-    // The catalog may end it between two exchanges, when nobody listens: what followed an early answer was no body, say.
+    // The catalog may end it between two exchanges, when no listener is attached: for example, the bytes
+    // after an early answer were no body.
     const forget = (): void => {
       if (this.socket === socket) this.close();
     };
-    // What matters of an error is that the connection closes.
+    // An error matters only because the connection closes.
     return socket
       .on('error', () => undefined)
       .on('end', forget)
@@ -81,7 +82,7 @@ export class RawClient {
   }
 }
 
-/** Final answers: a `100 Continue` is none. */
+/** Final answers, without `100 Continue`. */
 export function answersIn(text: string): readonly RawAnswer[] {
   return [...text.matchAll(HEAD)]
     .map(({ 1: status, index }) => ({ status: Number(status), text: text.slice(index) }))

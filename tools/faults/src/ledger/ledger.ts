@@ -1,20 +1,22 @@
 import type { PartitionSequences } from '@stratalog/model';
 import type { SentAspect } from './sent-value';
 
-/** One proposal that was sent, and what its sender knows about it. Times are those of the test's own clock. */
+/** One sent proposal, with its sender's knowledge about it. Times are those of the test's own clock. */
 export interface Send {
   readonly value: number;
   readonly isAsync: boolean;
   readonly sentAtMs: number;
-  /** Absent: nobody was told that it is durable. It may be there or not. */
+  /** Absent: no answer confirmed that it is durable. It may be stored or not. */
   acknowledged?: { readonly atMs: number; readonly seqs: PartitionSequences | undefined };
 }
 
-/** All that was sent to one aspect, in the order in which the sends began. */
+/** All sends to one aspect, in the order in which they started. */
 export interface AspectSends {
   readonly urn: string;
   readonly aspectName: SentAspect;
-  /** True: one sender, who waits for each answer before the next send. False: many, each value sent only once. */
+  /**
+   * True: one sender, who waits for each answer before the next send. False: many, each value sent only once.
+   */
   readonly inTurn: boolean;
   readonly sends: Send[];
 }
@@ -27,7 +29,7 @@ export interface NewSend {
   readonly isAsync: boolean;
 }
 
-/** What the writers know: the one side of the comparison, the store being the other. */
+/** The writers' knowledge, which is compared with the store. */
 export class Ledger {
   private readonly byAspect = new Map<string, AspectSends>();
   private lastNumber = 1;

@@ -2,10 +2,10 @@ import { stringifyJson, type JsonObject } from '@stratalog/model';
 import type { NewSend } from './ledger';
 import { sentValue } from './sent-value';
 
-/** So many runs write; one more send in as many names none. */
+/** The number of runs that write; one more share of the sends names none. */
 const RUNS = 5;
 
-/** A send as every way into the catalog takes it. */
+/** Converts a send to the proposal that every way into the catalog accepts. */
 export function toProposal(send: NewSend): JsonObject {
   const { urn, aspectName, value } = send;
   const runId = runOfSend(send);
@@ -19,7 +19,7 @@ export function toProposal(send: NewSend): JsonObject {
   };
 }
 
-/** A value that is said again may name another run than before, which must not take it over. */
+/** A restated value may name another run than before, which must not take it over. */
 function runOfSend({ value, isAsync }: NewSend): string | undefined {
   const run = (value + (isAsync ? 1 : 0)) % (RUNS + 1);
   return run === 0 ? undefined : `faults-${run}`;

@@ -8,7 +8,7 @@ export const PROSE_ASPECTS = [
   'deprecation',
   'globalTags',
 ] as const;
-/** Holds one of two values only, so that the same value comes again and again. */
+/** Has only two values, so that the same value comes again and again. */
 export const STATUS_ASPECT = 'status';
 export type SentAspect = (typeof PROSE_ASPECTS)[number] | typeof STATUS_ASPECT;
 
@@ -17,7 +17,7 @@ const WORDS = 'orders customers invoices parcels returns prices stock routes whe
 /** Some values are long. */
 const LONG_EVERY = 50;
 
-/** The value with a number: equal numbers are equal values. Of `status` only 0 and 1 exist. */
+/** Returns the value of a number: equal numbers are equal values. `status` has only 0 and 1. */
 export function sentValue(aspectName: SentAspect, number: number): JsonObject {
   switch (aspectName) {
     case 'datasetProperties':
@@ -35,14 +35,14 @@ export function sentValue(aspectName: SentAspect, number: number): JsonObject {
   }
 }
 
-/** The number of a stored value; `undefined` when it is none of ours. */
+/** Returns the number of a stored value; `undefined` when the writers cannot have sent it. */
 export function numberOfValue(aspectName: string, value: string): number | undefined {
   if (aspectName === STATUS_ASPECT) return value.includes('true') ? 1 : 0;
   const found = NUMBER.exec(value)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
-/** One or two, so that the edges of one value are partly those of the next. */
+/** One or two, so that consecutive values share some edges. */
 function tagsOf(number: number): readonly string[] {
   const names = [number % 5, 5 + (number % 3)].slice(0, 1 + (number % 2));
   return names.map((name) => `urn:li:tag:faults.${String(name)}`);

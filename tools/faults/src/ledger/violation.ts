@@ -1,7 +1,7 @@
 /** The catalog broke a promise. */
 export class Violation extends Error {
   constructor(
-    /** Which promise: the name of the check. */
+    /** The name of the check. */
     readonly check: string,
     detail: string,
   ) {
@@ -11,10 +11,10 @@ export class Violation extends Error {
 }
 
 /**
- * Runs a test; answers which promise was broken, if any was. `failed` is aborted by whoever meets a violation elsewhere, which ends the
- * work with an error of no interest.
+ * Runs a test; returns the broken promise, if there is one. `failed` aborts on a violation elsewhere, which
+ * ends the work with an error that does not matter.
  *
- * **Errors**: whatever else ends the work.
+ * **Errors**: any other error of the work.
  */
 export async function violationIn(
   work: () => Promise<void>,

@@ -7,11 +7,11 @@ export class Load {
 
   constructor(
     private readonly writers: readonly Writer[],
-    /** Told when a writer has met a `Violation`. */
+    /** Receives the `Violation` of a writer. */
     private readonly onViolation: (error: unknown) => void,
   ) {}
 
-  /** Starts the writers, or goes on with them after `stop`. */
+  /** Starts the writers, or resumes them after `stop`. */
   start(): void {
     const { signal } = (this.stopping = new AbortController());
     this.running = Promise.all(
@@ -23,7 +23,7 @@ export class Load {
     );
   }
 
-  /** Stops the writers, each after the answer that it waits for. */
+  /** Stops the writers, each after its outstanding answer. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

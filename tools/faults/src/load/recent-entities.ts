@@ -5,7 +5,7 @@ import type { NewSend } from '../ledger/ledger';
 import { sentValue } from '../ledger/sent-value';
 import { Violation } from '../ledger/violation';
 
-/** Those that were acknowledged last before a kill are most at risk. */
+/** The last entities acknowledged before a kill are most at risk. */
 const KEPT = 40;
 
 /** The new entities that were acknowledged last. */
@@ -18,9 +18,9 @@ export class RecentEntities {
   }
 
   /**
-   * Reads back the first version of each, over HTTP; answers how many.
+   * Reads back the first version of each, over HTTP; returns their number.
    *
-   * **Errors**: `Violation` when one is not there or holds something else.
+   * **Errors**: `Violation` when one is missing or differs.
    */
   async readBack(client: CatalogClient): Promise<number> {
     let count = 0;

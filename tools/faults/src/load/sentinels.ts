@@ -25,10 +25,11 @@ export interface SentinelDeps {
 }
 
 /**
- * Writes once into each partition, then searches and follows a relationship at that position. A partition applies its log in order, so
- * whatever was logged before is applied and in index and graph when this resolves. Answers by how many changes the later one lags.
+ * Writes once into each partition, then searches and follows a relationship at that position. A partition
+ * applies its log in order, so every earlier record is applied and in index and graph when this resolves.
+ * Returns the number of changes by which the later one lags.
  *
- * **Errors**: `Violation` when a write or an answer does not come through in time.
+ * **Errors**: `Violation` when a write or an answer does not arrive in time.
  */
 export async function passSentinels(parts: SentinelDeps): Promise<number> {
   const positions = await Promise.all(URNS.map((urn) => writeOne(parts, urn)));

@@ -16,15 +16,15 @@ const OWN_ASPECTS = [...PROSE_ASPECTS, STATUS_ASPECT] as const;
 export interface WriterDeps {
   readonly send: SendProposal;
   readonly ledger: Ledger;
-  /** How many of the writes do not wait for their commit, from 0 to 1. */
+  /** The share of asynchronous writes, from 0 to 1. */
   readonly asyncShare: number;
-  /** Told about each new entity that was acknowledged synchronously. */
+  /** Receives each new entity that was acknowledged synchronously. */
   readonly onNewEntity: (written: NewSend) => void;
 }
 
 /**
- * One client of the catalog, sending as fast as it gets answers: new versions of aspects that everybody writes, of its own,
- * repeats of what it sent last, several aspects of one urn at once, and new entities.
+ * One client of the catalog that sends as fast as it gets answers. It writes new versions of shared and of
+ * own aspects, repeats its last send, writes several aspects of one urn at once, and creates new entities.
  */
 export class Writer {
   private entities = 0;
@@ -36,7 +36,7 @@ export class Writer {
     private readonly parts: WriterDeps,
   ) {}
 
-  /** Until `signal` aborts; every send has its answer then. **Errors**: `Violation`. */
+  /** Runs until `signal` aborts; every send has its answer then. **Errors**: `Violation`. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const action = this.random.weighted(ACTIONS);
@@ -64,7 +64,7 @@ export class Writer {
       case 'own aspect':
         return [(this.last = this.newSend(this.ownUrn(), this.random.pick(OWN_ASPECTS), true))];
       case 'repeat':
-        // After a failure this is what a careful client does; after a success it changes nothing.
+        // A careful client repeats a failed send; after a success the repeat changes nothing.
         return [(this.last ??= this.newSend(this.ownUrn(), STATUS_ASPECT, true))];
       case 'several aspects':
         return this.toSeveral(this.ownUrn());

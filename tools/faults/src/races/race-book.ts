@@ -1,15 +1,18 @@
 import { Violation } from '../ledger/violation';
 import type { Count, Mark } from './race-values';
 
-/** Of one entity: what was acknowledged. */
+/** The acknowledged writes of one entity. */
 export interface Acknowledged {
-  /** Who has raised the counter to a number: `by` of 1 comes first. */
+  /** The racer that raised the counter to each number: `by` of 1 comes first. */
   readonly raised: Map<number, string>;
   /** The numbers of each racer. */
   readonly marks: Map<number, number[]>;
 }
 
-/** What the racers know: who has raised which counter to what, who has marked what, and how much is left to do. */
+/**
+ * The racers' knowledge: who raised which counter to which number, who set which mark, and the remaining
+ * work.
+ */
 export class RaceBook {
   private readonly byUrn = new Map<string, Acknowledged>();
   private left: number;
@@ -17,25 +20,25 @@ export class RaceBook {
 
   constructor(
     readonly increments: number,
-    /** Told after each increment how many there are. */
+    /** Receives the total after each increment. */
     private readonly onRaised: (raised: number) => void = () => undefined,
   ) {
     this.left = increments;
   }
 
-  /** How many of the increments that one wants are its own to make: fewer at the end, then none. */
+  /** Returns how many of the wanted increments the caller may make: fewer at the end, then none. */
   claim(wanted: number): number {
     const claimed = Math.min(wanted, this.left);
     this.left -= claimed;
     return claimed;
   }
 
-  /** How far a counter is known to be. */
+  /** The highest known number of a counter. */
   reached(urn: string): number {
     return this.of(urn).raised.size;
   }
 
-  /** **Errors**: `Violation` when somebody else was told the same. */
+  /** **Errors**: `Violation` when another racer got the same number. */
   raised(urn: string, { count, by }: Count): void {
     const { raised } = this.of(urn);
     const other = raised.get(count);

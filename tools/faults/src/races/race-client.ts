@@ -4,26 +4,28 @@ import { HttpClient, type Exchange, type HttpRequest } from '../catalog/http-cli
 import { Violation } from '../ledger/violation';
 import { COUNTER, countIn } from './race-values';
 
-/** One aspect to be changed, upon a condition if there is one. */
+/** A change to one aspect, with an optional condition. */
 export interface RaceProposal {
   readonly urn: string;
   readonly aspectName: string;
   readonly changeType: 'UPSERT' | 'PATCH';
   readonly value: JsonValue;
-  /** The version that must be there; -1: none. */
+  /** The version that must be stored; -1: none. */
   readonly ifVersion?: number;
 }
 
-/** A counter as it was read; not there: version -1, number 0. */
+/** A counter as read; missing: version -1, number 0. */
 export interface ReadCounter {
   readonly version: number;
   readonly count: number;
 }
 
-/** How a condition says that somebody was faster: by the header, or by `test` in a patch. */
+/** Matches a failed condition: by the header, or by `test` in a patch. */
 export const OVERTAKEN = /Expected version -?\d+, actual version -?\d+|the value is another/;
 
-/** Speaks to a catalog as those do who change what they have read. Whatever is neither done nor overtaken is a violation. */
+/**
+ * A client that changes a value that it has read. Any result other than written or overtaken is a violation.
+ */
 export class RaceClient implements LogCounts {
   private readonly http: HttpClient;
   readonly counts = { reads: 0, written: 0, overtaken: 0 };
@@ -50,7 +52,7 @@ export class RaceClient implements LogCounts {
     );
   }
 
-  /** Proposes one change, or several that are made together. */
+  /** Proposes one change, or several in one batch. */
   async propose(proposals: readonly [RaceProposal, ...RaceProposal[]]): Promise<'written' | 'overtaken'> {
     const [first, ...others] = proposals.map(wireOf);
     const [action, body] =
@@ -73,7 +75,7 @@ export class RaceClient implements LogCounts {
     return 'written';
   }
 
-  /** Of what was put into the log. */
+  /** Of the log's entries. */
   acknowledged(): number {
     return this.counts.written;
   }
@@ -106,7 +108,7 @@ function isOvertaken(exchange: Exchange): boolean {
   return exchange.kind === 'answered' && exchange.status === 422 && OVERTAKEN.test(exchange.body);
 }
 
-/** The answer's body. Nothing is killed here, so every question must be answered with success. */
+/** Returns the answer's body. This test kills nothing, so every query must succeed. */
 function mustBeDone(exchange: Exchange): string {
   if (exchange.kind === 'answered' && exchange.status === 200) return exchange.body;
   const answer =

@@ -29,7 +29,9 @@ const marked = (version: number, marks: Readonly<Record<number, number>>): Chang
   return row(MARKS, version, { tags });
 };
 
-/** Racer 1 has raised the counter to 1, racer 2 to 2; racer 1 has left the marks 5 and 6, racer 2 the mark 3. */
+/**
+ * Racer 1 has raised the counter to 1, racer 2 to 2; racer 1 has left the marks 5 and 6, racer 2 the mark 3.
+ */
 function book(): RaceBook {
   const known = new RaceBook(2);
   known.raised(URN, { count: 1, by: '1.1' });
@@ -61,7 +63,7 @@ function check(rows: readonly ChangeRow[]): string {
 }
 
 describe('the check of the races', () => {
-  it('is content with what the racers were told', () => {
+  it('accepts the acknowledged results of the racers', () => {
     expect(check([...COUNTS, ...ALL_MARKS])).toBe('well');
   });
 
@@ -82,7 +84,7 @@ describe('the check of the races', () => {
     expect(check(rows.filter((each) => each !== undefined))).toContain(words);
   });
 
-  it('finds that two were told the same', () => {
+  it('finds that two racers got the same number', () => {
     expect(() => {
       book().raised(URN, { count: 2, by: '9.9' });
     }).toThrow('both 2.1 and 9.9 were told to have raised');

@@ -12,8 +12,9 @@ interface Stored {
 }
 
 /**
- * Holds the histories of counters and marks against what the racers were told. Version 7 of a counter is the number 7, written by the one
- * who was told so; each version of the marks differs from the one before by one racer's next number. What was rejected is not there.
+ * Compares the histories of counters and marks with the racers' acknowledgements. Version 7 of a counter is
+ * the number 7, written by the racer that got it acknowledged. Each version of the marks differs from the one
+ * before by one racer's next number. Rejected writes leave no version.
  */
 export class RaceHistories implements SentValues {
   private readonly byUrn = new Map<string, Stored>();

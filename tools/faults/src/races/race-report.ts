@@ -12,16 +12,16 @@ export interface RaceSummary extends RaceOptions {
   readonly summary: 'races';
   readonly ok: boolean;
   readonly seconds: number;
-  /** Acknowledged increments, by the way in which they were made. */
+  /** Acknowledged increments, by their kind of write. */
   readonly raised: Readonly<Record<Raising, number>>;
-  /** Increments that somebody else was faster than; each was read and tried again. */
+  /** Increments that another racer overtook; each was read and tried again. */
   readonly overtaken: number;
   readonly reads: number;
-  /** Writes without condition of other aspects of the same entities. */
+  /** Unconditional writes of other aspects of the same entities. */
   readonly others: { readonly sync: number; readonly async: number };
   /** How long increments, and patches of marks, waited for their answers, in milliseconds. */
   readonly answeredMs?: Percentiles;
-  /** What was looked at when everything was written; absent when it did not come to that. */
+  /** The result of the check after all writes; absent when the run did not get there. */
   readonly verified?: RaceVerdict;
   readonly violation?: string;
 }

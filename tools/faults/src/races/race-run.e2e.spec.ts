@@ -8,7 +8,7 @@ describe('the races', () => {
   const start = faultsForSuite(EMBEDDED);
 
   it(
-    'lose no update and show nobody anything but that somebody was faster',
+    'lose no update, and report only that another write was faster',
     async () => {
       const size = ['--increments', String(INCREMENTS), '--writers', '64', '--urns', '6'];
       const program = start('races', '--seed', '12', ...size);
@@ -21,7 +21,7 @@ describe('the races', () => {
       expect(
         Math.min(raised.condition, raised.patch, raised.batch, others.sync, others.async),
       ).toBeGreaterThan(0);
-      // They did meet.
+      // The racers did collide.
       expect(overtaken).toBeGreaterThan(INCREMENTS / 10);
       expect(verified?.documents).toBe(verified?.entities);
       expect(program.left).toEqual([]);

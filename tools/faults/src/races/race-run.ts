@@ -25,7 +25,7 @@ export interface RaceRunDeps {
   readonly signal: AbortSignal;
   /** Progress, for people. */
   readonly say: (line: string) => void;
-  /** Told what to do at once when the process must end. */
+  /** Receives the function to call at once when the process must end. */
   readonly onStarted: (endAll: () => void) => void;
 }
 
@@ -34,7 +34,10 @@ const RACERS = 1;
 const PIDS = 2;
 const STEPS = 10;
 
-/** A logged proposal that was overtaken is kept aside; nothing else may be. And PostgreSQL must never have had to break a deadlock. */
+/**
+ * Only logged proposals that were overtaken may be dead letters. PostgreSQL must never have broken a
+ * deadlock.
+ */
 const RULES: readonly Rule[] = [
   ...STORE_RULES.filter(({ check }) => check !== 'rejected'),
   {
@@ -49,7 +52,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Many clients that change the same few entities at once, and a look at everything afterwards. */
+/** Changes the same few entities from many clients at once, and checks all data afterwards. */
 export class RaceRun {
   private readonly ledger = new Ledger();
   private readonly book: RaceBook;
@@ -74,7 +77,7 @@ export class RaceRun {
     });
   }
 
-  /** A violation is part of the summary. **Errors**: whatever else goes wrong, or the abort's reason. */
+  /** A violation is part of the summary. **Errors**: any other fault, or the abort's reason. */
   static run(options: RaceOptions, parts: RaceRunDeps): Promise<RaceSummary> {
     return new RaceRun(options, parts).run();
   }
@@ -136,7 +139,7 @@ export class RaceRun {
     }
   }
 
-  /** Until every increment is made and everything is indexed. */
+  /** Runs until every increment is made and everything is indexed. */
   private async race(sender: CatalogClient): Promise<RaceClient> {
     const { options, book, ledger } = this;
     const client = (this.client = new RaceClient(sender.port, options.writers));

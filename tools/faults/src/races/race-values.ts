@@ -1,11 +1,11 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 
-/** The aspect that counts how often it was raised. */
+/** The aspect that counts its increments. */
 export const COUNTER = 'datasetProperties';
 /** The aspect in which each racer has an element of its own. */
 export const MARKS = 'globalTags';
 
-/** What a counter holds: a number, and whose write has made it that. */
+/** The content of a counter: a number, and the racer whose write set it. */
 export interface Count {
   readonly count: number;
   readonly by: string;
@@ -15,7 +15,7 @@ export function counterValue({ count, by }: Count): JsonObject {
   return { customProperties: { by, count: String(count) } };
 }
 
-/** `undefined` when the value is none of ours. */
+/** `undefined` when no racer can have written the value. */
 export function countIn(value: JsonValue | undefined): Count | undefined {
   const properties = isJsonObject(value) ? value.customProperties : undefined;
   if (!isJsonObject(properties)) return undefined;
@@ -23,7 +23,7 @@ export function countIn(value: JsonValue | undefined): Count | undefined {
   return typeof count === 'string' && typeof by === 'string' ? { count: Number(count), by } : undefined;
 }
 
-/** Makes one number of another, if it still is that one. */
+/** Replaces one number by another, if it is still the stored one. */
 export function counterPatch(from: number, { count, by }: Count): JsonValue {
   return [
     { op: 'test', path: '/customProperties/count', value: String(from) },
@@ -32,7 +32,7 @@ export function counterPatch(from: number, { count, by }: Count): JsonValue {
   ];
 }
 
-/** What a racer leaves in its element: ascending numbers. */
+/** A racer's content in its element: ascending numbers. */
 export interface Mark {
   readonly racer: number;
   readonly number: number;

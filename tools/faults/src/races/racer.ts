@@ -6,12 +6,12 @@ import type { RaceBook } from './race-book';
 import type { RaceClient, RaceProposal, ReadCounter } from './race-client';
 import { COUNTER, MARKS, counterPatch, counterValue, markPatch, type Count, type Mark } from './race-values';
 
-/** What a racer does next, by weight. */
+/** The next action of a racer, by weight. */
 const ACTIONS = { condition: 55, patch: 15, batch: 10, mark: 8, unconditional: 12 };
 export type Raising = 'condition' | 'patch' | 'batch';
-/** Written without a look at what is there, beside the counters of the same entities. */
+/** Aspects that are written without a preceding read, alongside the counters of the same entities. */
 const OTHER_ASPECTS = ['editableDatasetProperties', 'viewProperties', 'deprecation'] as const;
-/** Of these, which nobody waits for: then everything in their partition goes by the table of the log for a moment. */
+/** The asynchronous share of these; each sends its partition through the log's table for a short time. */
 const ASYNC_SHARE = 0.1;
 
 export interface RacerParts {
@@ -29,8 +29,8 @@ interface Attempt {
 }
 
 /**
- * One client among many on the same entities: reads a counter and raises it if it is still what was read, else reads again; marks an
- * element of its own by a patch; writes other aspects of the same entities.
+ * One client among many on the same entities. It reads a counter and raises it if it is unchanged, else reads
+ * again. It also marks an element of its own by a patch, and writes other aspects of the same entities.
  */
 export class Racer {
   readonly raised: Record<Raising, number> = { condition: 0, patch: 0, batch: 0 };
@@ -42,7 +42,7 @@ export class Racer {
     private readonly parts: RacerParts,
   ) {}
 
-  /** Until all increments are made or `signal` aborts. **Errors**: `Violation`. */
+  /** Runs until all increments are made or `signal` aborts. **Errors**: `Violation`. */
   async run(signal: AbortSignal): Promise<void> {
     for (let isOver = false; !isOver && !signal.aborted;) {
       const action = this.random.weighted(ACTIONS);
@@ -52,7 +52,7 @@ export class Racer {
     }
   }
 
-  /** False when nothing is left to do. */
+  /** False when no increment is left. */
   private async raise(by: Raising, signal: AbortSignal): Promise<boolean> {
     const claimed = this.parts.book.claim(by === 'batch' ? 2 : 1);
     const urns = this.someUrns().slice(0, claimed);
@@ -118,7 +118,7 @@ export class Racer {
   }
 }
 
-/** A patch needs something that is there. */
+/** A patch needs a stored value. */
 function toProposal(by: Raising, { urn, found, made }: Attempt): RaceProposal {
   const common = { urn, aspectName: COUNTER };
   if (by === 'patch' && found.count > 0) {

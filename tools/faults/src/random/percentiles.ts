@@ -7,7 +7,7 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** `undefined` when there is nothing to tell. */
+/** `undefined` without samples. */
 export function computePercentiles(timesMs: readonly number[]): Percentiles | undefined {
   const sorted = [...timesMs].sort((a, b) => a - b);
   const last = sorted.at(-1);

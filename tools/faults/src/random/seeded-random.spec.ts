@@ -24,7 +24,7 @@ describe('seeded random numbers', () => {
     }
   });
 
-  it('do not shift in one fork by what another draws', () => {
+  it('do not shift in one fork by the use of another', () => {
     fc.assert(
       fc.property(seeds, fc.nat(20), (seed, draws) => {
         const [quiet, busy] = [new SeededRandom(seed), new SeededRandom(seed)];

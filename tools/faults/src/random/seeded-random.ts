@@ -1,4 +1,4 @@
-/** Random numbers that a seed fixes, so that a run's plan can be had again. */
+/** Random numbers that a seed determines, so that a run's plan can be repeated. */
 export class SeededRandom {
   private state: number;
 
@@ -7,7 +7,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** An independent sequence for `purpose`: what one part draws does not shift what another gets. */
+  /** Returns an independent sequence for `purpose`: its use does not shift other sequences. */
   fork(purpose: number): SeededRandom {
     return new SeededRandom(mix(this.state ^ mix(purpose + 1)));
   }
@@ -31,7 +31,7 @@ export class SeededRandom {
     return from[this.integer(0, from.length - 1)] ?? from[0];
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** Selects one of the keys, in proportion to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries<number>(weights) as [K, number][];
     const total = entries.reduce((sum, [, weight]) => sum + weight, 0);

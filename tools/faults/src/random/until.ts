@@ -7,7 +7,7 @@ export interface UntilOptions {
 }
 
 /**
- * Asks again and again until there is an answer; `undefined` when the time has run out.
+ * Repeats a query until it has a result; `undefined` when the time has run out.
  *
  * **Errors**: the abort's reason once `signal` has aborted.
  */

@@ -17,9 +17,10 @@ export const LIMIT_MS = limitMs(300_000);
 export const EMBEDDED = ['tools/faults/main', 'apps/standalone/main'];
 
 /**
- * Builds the named bundles before the tests of the suite or block that calls it, and ends what a test has started.
+ * Builds the named bundles before the tests of the calling suite or block, and ends the programs of its
+ * tests.
  *
- * Answers how a test starts `npm run faults`: one program at a time.
+ * Returns the function with which a test starts `npm run faults`: one program at a time.
  */
 export function faultsForSuite(
   bundles: readonly string[] = [],
@@ -34,16 +35,16 @@ export function faultsForSuite(
 
 /** `npm run faults`, as a process of its own. */
 export class FaultsProgram {
-  /** What it prints. */
+  /** Its standard output. */
   readonly lines: string[] = [];
-  /** What it says on the way. */
+  /** Its progress messages. */
   readonly said: string[] = [];
   readonly exitCode: Promise<number | null>;
   private readonly child: ChildProcess;
 
   constructor(args: readonly string[]) {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      // The channel tells it when we are gone.
+      // The channel reports the end of this process.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     for (const [stream, lines] of [
@@ -57,9 +58,10 @@ export class FaultsProgram {
   }
 
   /**
-   * What it prints last, once it has ended well.
+   * Returns its last line of output, once it has ended well.
    *
-   * **Errors**: rejects with what it said when it ended otherwise, and with what it left behind.
+   * **Errors**: rejects with its messages when it ended otherwise, and with the processes and files that it
+   * left.
    */
   async summary(): Promise<unknown> {
     const exitCode = await this.exitCode;
@@ -69,7 +71,7 @@ export class FaultsProgram {
     return JSON.parse(this.lines.at(-1) ?? '{}');
   }
 
-  /** Resolves when it has printed for the first time. */
+  /** Resolves at its first output. */
   async printing(): Promise<void> {
     await once(this.child.stdout ?? this.child, 'data');
   }
@@ -84,7 +86,7 @@ export class FaultsProgram {
     await this.exitCode;
   }
 
-  /** Folder and processes that are still there. */
+  /** The folder and processes that still exist. */
   get left(): readonly (string | number)[] {
     const folder = / in (\S+)$/.exec(this.said[0] ?? '')?.[1] ?? 'a folder that was not named';
     const named = existsSync(folder) || !folder.startsWith('/') ? [folder] : [];

@@ -1,6 +1,6 @@
 /**
- * Aborts when this process is told to stop: by Ctrl-C, by another program, because its terminal has gone, or because the program that
- * started it with a channel is gone, however that ended.
+ * Aborts when this process must stop: on Ctrl-C, on a signal, when its terminal closes, or when the parent
+ * that holds its channel ends in any way.
  */
 export function abortOnSignals(): AbortSignal {
   const interrupt = new AbortController();

@@ -1,7 +1,7 @@
-/** What a program's arguments come to when nothing is to be run. */
+/** The result of a program's arguments when no work is requested. */
 export type Usage = { readonly kind: 'help' } | { readonly kind: 'usage'; readonly fault: string };
 
-/** Prints the help, or what is wrong in one line; answers the exit status. */
+/** Prints the help, or the fault in one line; returns the exit status. */
 export function answerUsage(usage: Usage, help: string): number {
   if (usage.kind === 'help') {
     process.stdout.write(help);

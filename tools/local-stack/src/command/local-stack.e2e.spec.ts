@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../../..');
 const COMMAND = join(ROOT, 'tools/bootstrap/local-stack.mjs');
 const LIMIT_MS = limitMs(300_000);
-/** Nothing is started for these, and nobody looks whether they are there. */
+/** Given servers are not started, and the test does not check whether they run. */
 const GIVEN = {
   KAFKA_BROKERS: 'broker.invalid:9092',
   ELASTICSEARCH_URL: 'http://engine.invalid:9200',
@@ -44,7 +44,7 @@ describe('npm run local-stack', () => {
     return { pid: child.pid ?? 0, code, printed };
   };
 
-  it('takes addresses that are given, as they are', async () => {
+  it('uses given addresses unchanged', async () => {
     const line = Object.entries(GIVEN)
       .map(([name, value]) => `${name}=${value}`)
       .join(' ');

@@ -5,24 +5,27 @@ import type { ServerOptions } from '../processes/running-server';
 import { startSearchEngine, type SearchEngineKind } from '../servers/search-engine';
 import { whetherInDocker } from '../docker/whether-in-docker';
 
-/** The names by which a catalog takes the addresses. */
+/** The variables from which a catalog reads the addresses. */
 export const ADDRESSES = ['KAFKA_BROKERS', 'ELASTICSEARCH_URL', 'DATABASE_URL'] as const;
 export type Addresses = Readonly<Record<(typeof ADDRESSES)[number], string>>;
 
 export interface LocalStackOptions extends ServerOptions {
-  /** Servers that are there: none of their kind is started. An empty one counts as none. */
+  /** Addresses of running servers: none of their kind is started. An empty one counts as none. */
   readonly given?: { readonly [name in keyof Addresses]?: string | undefined };
   readonly engine?: SearchEngineKind;
-  /** In containers or as child processes; without it as kept data were made, else in containers where a Docker engine answers. */
+  /**
+   * In containers or as child processes; by default as kept data were made, else in containers where a Docker
+   * engine answers.
+   */
   readonly inDocker?: boolean | undefined;
 }
 
-/** All that a distributed catalog stores things in. */
+/** All stores of a distributed catalog. */
 export interface LocalStack {
   readonly addresses: Addresses;
-  /** Stops what was started. */
+  /** Stops the started servers. */
   stop(): Promise<void>;
-  /** Calls `listener` with the name of an address whose server has ended by itself, and how. */
+  /** Calls `listener` with the name of an address whose server has ended by itself, and the reason. */
   onExit(listener: (name: keyof Addresses, reason: string) => void): void;
 }
 

@@ -21,7 +21,7 @@ describe('the containers of the local stack', () => {
     });
   });
 
-  it('make no index by themselves', () => {
+  it('create no index automatically', () => {
     for (const kind of ['opensearch', 'elasticsearch'] as const)
       expect(engineContainer(kind, 1).environment).toMatchObject({ 'action.auto_create_index': 'false' });
   });

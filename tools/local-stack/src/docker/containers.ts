@@ -32,7 +32,7 @@ export async function startKafkaContainer(options: ServerOptions): Promise<Conta
   return Object.assign(server, { address: `127.0.0.1:${server.port}` });
 }
 
-/** The image takes each setting from the variable of its name. */
+/** The image reads each setting from the variable of its name. */
 export function kafkaContainer(port: number): Container {
   const place = {
     listen: `PLAINTEXT://:${KAFKA_PORT},CONTROLLER://127.0.0.1:9093,INSIDE://127.0.0.1:9094`,
@@ -42,7 +42,7 @@ export function kafkaContainer(port: number): Container {
   };
   const settings = {
     ...kafkaSettings(place),
-    // The broker calls itself too, and from inside the published port is not there.
+    // The broker connects to itself too, and from inside the published port is unreachable.
     'advertised.listeners': `PLAINTEXT://${place.address},INSIDE://127.0.0.1:9094`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,INSIDE:PLAINTEXT',
     'inter.broker.listener.name': 'INSIDE',
@@ -87,7 +87,7 @@ export function engineContainer(kind: SearchEngineKind, port: number): Container
     port: ENGINE_PORT,
     dataPath: `/usr/share/${kind}/data`,
     environment: { ...Object.fromEntries(settings), ...own },
-    // Whether it is of use is asked over HTTP.
+    // An HTTP query checks whether it is ready.
     ready: /^/,
     check: untilAnswered(async () => {
       const health = await fetch(
@@ -132,7 +132,7 @@ export function postgresContainer({
     },
     options: ['--shm-size', '256m'],
     command: ['postgres', ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // The image starts it once to prepare it, and then in earnest.
+    // The image starts the server once to prepare it, and then finally.
     ready: /^/,
     check: untilAnswered(async () => {
       await docker('exec', name, 'pg_isready', '--host=127.0.0.1', '--username=stratalog');
@@ -140,14 +140,17 @@ export function postgresContainer({
   };
 }
 
-/** The database remembers the password of its first start. */
+/** The database keeps the password of its first start. */
 function passwordIn(folder: string): string {
   const file = join(folder, 'password');
   if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** Asks until there is an answer. **Errors**: when the server ends before, or takes longer than two minutes. */
+/**
+ * Repeats a query until it succeeds. **Errors**: when the server ends before, or takes longer than two
+ * minutes.
+ */
 function untilAnswered(ask: () => Promise<void>): (process: ServerProcess) => Promise<void> {
   return async ({ ended }) => {
     let end: string | undefined;

@@ -16,33 +16,33 @@ export interface Container {
   readonly image: string;
   /** Inside the container. */
   readonly port: number;
-  /** Where it keeps its data, inside. */
+  /** The path of its data, inside. */
   readonly dataPath: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Options of `docker run`. */
   readonly options?: readonly string[];
-  /** What the image is to run, where that is not what it does by itself. */
+  /** The command, where it differs from the image's default. */
   readonly command?: readonly string[];
-  /** What it says when it is ready, or at least has begun. */
+  /** Matches its log when it is ready, or at least has started. */
   readonly ready: RegExp;
-  /** Looks whether it is of use; rejects when it is not. */
+  /** Checks whether it is ready; rejects when it is not. */
   readonly check?: (process: ServerProcess) => Promise<void>;
 }
 
 const LIMIT_MS = 10_000;
-/** Fetching an image of a gigabyte over a slow line. */
+/** The time to fetch an image of a gigabyte over a slow line. */
 const PULL_LIMIT_MS = 1_800_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 const run = promisify(execFile);
 
-/** A command that is done in a moment; answers what it printed. **Errors**: rejects with what it said. */
+/** Runs a short command; returns its output. **Errors**: rejects with its error output. */
 export async function docker(...args: readonly string[]): Promise<string> {
   const { stdout } = await run('docker', args, { timeout: LIMIT_MS, maxBuffer: MAX_OUTPUT_BYTES });
   return stdout.trim();
 }
 
-/** Whether an engine that runs Linux containers answers here; the command alone is not enough. */
+/** Whether an engine that runs Linux containers answers; the command alone is not enough. */
 export async function hasDocker(): Promise<boolean> {
   try {
     return (await docker('version', '--format', '{{.Server.Os}}')) === 'linux';
@@ -52,10 +52,11 @@ export async function hasDocker(): Promise<boolean> {
 }
 
 /**
- * Runs a server in a container whose port is published on 127.0.0.1 only. The command that runs it is the server's process to us: it
- * hands on our signals, and the container goes when it ends. Kept data lie in a volume that is called like the container.
+ * Runs a server in a container whose port is published on 127.0.0.1 only. The `docker run` command represents
+ * the server's process: it forwards signals, and the container is removed when it ends. Kept data lie in a
+ * volume with the name of the container.
  *
- * **Errors**: rejects with Docker's words when the image cannot be had, and as `openServer` does.
+ * **Errors**: rejects with Docker's message when the image is unavailable, and as `openServer` does.
  */
 export function startContainer(
   kind: string,
@@ -66,7 +67,7 @@ export function startContainer(
     const [port = 0] = await portsOf(place.folder, 1);
     const container = containerAt(port, place);
     const name = containerName(kind, place.folder);
-    // Whoever started it may have been killed together with the command.
+    // Its owner may have been killed together with the command.
     await docker('rm', '--force', '--volumes', name).catch(() => undefined);
     await fetchImage(container.image, place);
     const volume = options.dataDir === undefined ? [] : ['--volume', `${name}:${container.dataPath}`];
@@ -78,7 +79,7 @@ export function startContainer(
         args: [
           ...['run', '--rm', '--name', name, '--label', 'stratalog=local-stack', ...volume],
           ...['--publish', `127.0.0.1:${port}:${container.port}`, ...(container.options ?? [])],
-          // Without their values, which everybody on the machine could read there.
+          // Without their values, which every user of the machine could read there.
           ...Object.keys(container.environment).flatMap((variable) => ['--env', variable]),
           ...[container.image, ...(container.command ?? [])],
         ],
@@ -91,7 +92,7 @@ export function startContainer(
   });
 }
 
-/** The same for the same folder, so that a later start finds what it had. */
+/** Returns the same name for the same folder, so that a later start finds its data. */
 export function containerName(kind: string, folder: string): string {
   return `stratalog-${kind}-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
 }

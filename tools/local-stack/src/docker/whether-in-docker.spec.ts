@@ -13,18 +13,18 @@ describe('whetherInDocker', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each([true, false])('given nothing kept, does as asked: %s', async (asked) => {
+  it.each([true, false])('does as requested without kept data: %s', async (asked) => {
     expect(await whetherInDocker(undefined, asked)).toBe(asked);
     expect(await whetherInDocker(join(folder, 'new'), asked)).toBe(asked);
   });
 
-  it.each([true, false])('goes on as the data were made: %s', async (asked) => {
+  it.each([true, false])('continues as the data were made: %s', async (asked) => {
     await whetherInDocker(folder, asked);
     expect(await whetherInDocker(folder, undefined)).toBe(asked);
     expect(await whetherInDocker(folder, asked)).toBe(asked);
   });
 
-  it('refuses to look for data where they are not', async () => {
+  it('rejects the mode in which the data were not made', async () => {
     await whetherInDocker(folder, true);
     await expect(whetherInDocker(folder, false)).rejects.toThrow('are Docker volumes; start with --docker');
   });

@@ -7,8 +7,9 @@ const DOCKER = 'docker volumes\n';
 const PROCESSES = 'files in this folder\n';
 
 /**
- * Whether the servers run in containers: as asked for, else as the kept data were made, else where a Docker engine answers. It is noted
- * beside kept data, because a volume and a folder are not the same place.
+ * Decides whether the servers run in containers: as requested, else as the kept data were made, else where a
+ * Docker engine answers. The choice is stored with kept data, because a volume and a folder are not the same
+ * place.
  *
  * **Errors**: when the data were made the other way.
  */

@@ -7,12 +7,15 @@ export interface PortRange {
   readonly highest: number;
 }
 
-/** Below the range from which systems take ports for outgoing connections, so that none takes it while a server is down. */
+/**
+ * Below the range from which systems take ports for outgoing connections, so that none takes it while a
+ * server is down.
+ */
 const QUIET: PortRange = { lowest: 20_000, highest: 29_999 };
 const ATTEMPTS = 100;
 const FILE = 'ports.json';
 
-/** A port of the range on which nobody listens at 127.0.0.1. */
+/** Returns a port of the range without a listener at 127.0.0.1. */
 export async function freePort({ lowest, highest }: PortRange = QUIET): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest + 1));
@@ -21,7 +24,10 @@ export async function freePort({ lowest, highest }: PortRange = QUIET): Promise<
   throw new Error(`No free port was found between ${lowest} and ${highest}`);
 }
 
-/** The ports that the server of a folder had before, as far as they are free, so that its address stays; else others. */
+/**
+ * Returns the former ports of a folder's server, as far as they are free, so that its address stays; else
+ * others.
+ */
 export async function portsOf(folder: string, count: number, range?: PortRange): Promise<readonly number[]> {
   const file = join(folder, FILE);
   const former = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as number[]) : [];

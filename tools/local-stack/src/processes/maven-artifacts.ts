@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { onlyOne } from '../../../bootstrap/only-one.mjs';
 
 /**
- * What the servers are made of, fetched once by Maven and kept by coordinates. A folder of the cache appears whole, by a
- * rename, and is never changed afterwards; one process at a time fetches it.
+ * The programs of the servers, fetched once by Maven and cached by coordinates. A folder of the cache appears
+ * whole, by a rename, and never changes afterwards; one process at a time fetches it.
  */
 export interface Artifacts {
   readonly name: string;
@@ -28,8 +28,8 @@ const SAID_LENGTH = 2_000;
 const run = promisify(execFile);
 
 /**
- * `STRATALOG_CACHE_DIR`, else the user's cache. For root it lies outside of root's home: a server that rejects to run as root
- * must be able to read it.
+ * Returns `STRATALOG_CACHE_DIR`, else the user's cache. For root it lies outside of root's home: a server
+ * that refuses to run as root must be able to read it.
  */
 export function defaultCacheDir(): string {
   const { STRATALOG_CACHE_DIR: given, XDG_CACHE_HOME: userCache } = process.env;
@@ -41,7 +41,7 @@ export function defaultCacheDir(): string {
   );
 }
 
-/** The class path of jars and all that they need, in an order that does not change. */
+/** Returns the class path of jars with their dependencies, in a stable order. */
 export async function resolveClassPath(artifacts: Artifacts, options: FetchOptions): Promise<string> {
   const folder = await fetched(artifacts, options, (draft) => {
     const pom = join(draft, 'pom.xml');
@@ -55,7 +55,7 @@ export async function resolveClassPath(artifacts: Artifacts, options: FetchOptio
     .join(delimiter);
 }
 
-/** The folder that a distribution was unpacked to, readable by every user of the machine. */
+/** Returns the folder of an unpacked distribution, readable by every user of the machine. */
 export async function computeDistribution(artifacts: Artifacts, options: FetchOptions): Promise<string> {
   const folder = await fetched(artifacts, options, () => [
     `${PLUGIN}:unpack`,
@@ -85,9 +85,9 @@ async function fetched(
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(join(draft, 'files'), { recursive: true });
     const args = [...goalOf(draft), `-DoutputDirectory=${join(draft, 'files')}`];
-    // Maven leaves marks of what it did in the folder that it runs in.
+    // Maven leaves files in its working folder.
     await maven(name, args, { cwd: draft, signal });
-    // Maven keeps the modes of the archive, which need not let others read.
+    // Maven keeps the modes of the archive, which may exclude other users.
     await run('chmod', ['-R', 'a+rX', draft]);
     renameSync(join(draft, 'files'), folder);
     rmSync(draft, { recursive: true, force: true });

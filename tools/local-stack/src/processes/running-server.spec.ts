@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(cacheDir, { recursive: true, force: true });
 });
 
-/** Says what is written here, one text for each start, and runs on when it is `ready`. */
+/** Prints the given texts, one for each start, and runs on when it is `ready`. */
 function serversThatSay(...texts: readonly string[]) {
   const folders: string[] = [];
   const prepare = ({ folder }: ServerPlace): Promise<Launch & { facts: { starts: () => number } }> => {

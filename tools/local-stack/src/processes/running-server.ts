@@ -6,37 +6,37 @@ import { makeThrowAway, removeThrowAway, deleteThrowAways } from './throw-away';
 import { PortTakenError, startProcess, type ServerCommand, type ServerProcess } from './server-process';
 
 export interface ServerOptions {
-  /** Keeps the data for a later start; without it they are thrown away at the stop. */
+  /** Keeps the data for a later start; without it they are deleted at the stop. */
   readonly dataDir?: string;
-  /** Where fetched programs are kept; `defaultCacheDir` without it. */
+  /** The folder of fetched programs; `defaultCacheDir` without it. */
   readonly cacheDir?: string;
   /** Optimised for minutes and hours rather than for a quick start. */
   readonly isLongLived?: boolean;
   /** One line per step, for people. */
   readonly log?: (line: string) => void;
-  /** Gives up the start; of no consequence afterwards. */
+  /** Cancels the start; without effect afterwards. */
   readonly signal?: AbortSignal;
 }
 
 /** A server as a child process. Its address stays the same over restarts. */
 export interface RunningServer {
-  /** Of the current process; another one after a restart. */
+  /** Of the current process; it changes at a restart. */
   readonly pid: number;
-  /** In order; data that were to be thrown away are gone afterwards. Further calls wait for the same end. */
+  /** In order; throw-away data are deleted afterwards. Further calls wait for the same end. */
   stop(): Promise<void>;
   /** `kill -9`. The data stay, for `restart`. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and address, after it was stopped in order unless it has ended already. */
+  /** Starts it again on the same data and address, after an orderly stop unless it has ended already. */
   restart(): Promise<void>;
   /** Calls `listener` when the server ends without `stop`, `kill` or `restart`. */
   onExit(listener: (reason: string) => void): void;
 }
 
-/** What a kind of server is made of: told when its folder and the cache are known. */
+/** The parts of a kind of server, made when its folder and the cache are known. */
 export interface Launch {
-  /** Made anew for each start. */
+  /** Made again for each start. */
   readonly command: () => ServerCommand;
-  /** Looks whether what is running is of use; rejects when it is not. */
+  /** Checks whether the running server is ready; rejects when it is not. */
   readonly check?: (process: ServerProcess) => Promise<void>;
   readonly afterStop?: () => void;
 }
@@ -49,7 +49,7 @@ export interface ServerPlace extends FetchOptions {
 const PORT_ATTEMPTS = 3;
 
 /**
- * Starts a server in a folder of its own, after what a killed process has left behind has been ended.
+ * Starts a server in a folder of its own, after ending the leftovers of a killed process.
  *
  * **Errors**: rejects when the folder is in use by a living process, or the server does not start.
  */
@@ -81,7 +81,7 @@ export async function openServer<T>(
   }
 }
 
-/** Prepares anew, with other ports, when another process took one meanwhile. */
+/** Prepares again, with other ports, when another process took one meanwhile. */
 async function startPrepared<T extends Launch>(
   place: ServerPlace,
   prepare: (place: ServerPlace) => Promise<T>,

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const note = (): string => join(folder, 'server.json');
 
-/** What is left when the owner was killed: the note names a process that is gone. */
+/** Simulates a killed owner: the note names a process that has ended. */
 function loseOwner(): void {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const noted = JSON.parse(readFileSync(note(), 'utf8')) as object;

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startOf } from '../../../bootstrap/only-one.mjs';
 
 /**
- * A file beside the data says which process serves it and who started that one. After a `kill -9` of the owner the next start
- * ends the server by it. A pid alone says nothing, as the kernel hands it out again: only a process that proves to be
- * the noted one is ever signalled.
+ * A file next to the data that names the process serving it and its owner. After a `kill -9` of the owner the
+ * next start uses it to end the server. A pid alone proves nothing, because the kernel reuses it: only a
+ * process that proves to be the noted one is ever signalled.
  */
 interface ServerNote {
   readonly pid: number;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How to run a server, and how to see that it is of use. */
+/** The command of a server, and the sign that it is ready. */
 export interface ServerCommand {
   readonly name: string;
   readonly command: string;
@@ -10,29 +10,29 @@ export interface ServerCommand {
   readonly env?: Readonly<Record<string, string>>;
   readonly account?: { readonly uid: number; readonly gid: number };
   readonly logFile: string;
-  /** What it writes into its log when it is ready. */
+  /** Matches its log when it is ready. */
   readonly ready: RegExp;
 }
 
 export interface StartOptions {
   readonly onSpawned: (pid: number) => void;
-  /** Gives up the start. */
+  /** Cancels the start. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ServerProcess {
   readonly pid: number;
-  /** What of the log said that it is ready. */
+  /** The log's match that it is ready. */
   readonly ready: RegExpExecArray;
-  /** Resolves when the process has ended, with how. */
+  /** Resolves with its exit code or signal when the process has ended. */
   readonly ended: Promise<string>;
   /** In order, and by force when it does not obey. */
   stop(): Promise<void>;
-  /** `kill -9` of the server and whatever it has started. */
+  /** `kill -9` of the server and its children. */
   kill(): Promise<void>;
 }
 
-/** Another process took a port between our look and the server's. */
+/** Another process took a port between the check and the server's start. */
 export class PortTakenError extends Error {}
 
 const PORT_TAKEN = /Address already in use|BindException/;
@@ -40,14 +40,17 @@ const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 30_000;
 const POLL_MS = 25;
 const SAID_LENGTH = 2_000;
-/** Lets the kernel tell a server that its owner is gone, however that ended. Linux only; elsewhere the next start cleans up. */
+/**
+ * Lets the kernel signal a server when its owner ends in any way. Linux only; elsewhere the next start cleans
+ * up.
+ */
 const SETPRIV = '/usr/bin/setpriv';
 
 /**
  * Starts a server and resolves when it is ready.
  *
- * **Errors**: rejects with the end of its log when it ends before, or takes longer than two minutes, `PortTakenError` when that
- * is why; with the signal's reason.
+ * **Errors**: rejects with the end of its log when it ends before, or takes longer than two minutes; with
+ * `PortTakenError` when a taken port is the cause; with the signal's reason.
  */
 export async function startProcess(
   command: ServerCommand,
@@ -108,8 +111,8 @@ export async function startProcess(
 }
 
 /**
- * In a process group of its own, so that a Ctrl-C in the terminal does not reach it before we have stopped in order. What it
- * says goes straight into the file: a pipe would break when we are killed.
+ * In a process group of its own, so that a Ctrl-C in the terminal does not reach it before the orderly stop.
+ * Its output goes straight into the file: a pipe would break when this process is killed.
  */
 function spawnServer(command: ServerCommand): ChildProcess {
   const log = openSync(command.logFile, 'a');
@@ -122,7 +125,7 @@ function spawnServer(command: ServerCommand): ChildProcess {
     ...command.account,
   });
   closeSync(log);
-  // Whoever forgets to stop it can end nevertheless, and it ends then too.
+  // A process that forgets to stop it can end nevertheless, and the server ends then too.
   child.unref();
   return child;
 }

@@ -5,10 +5,13 @@ import { openEmbeddedServer } from '@stratalog/adapters-postgres';
 import { startOf } from '../../../bootstrap/only-one.mjs';
 import { endLeftServer } from './server-note';
 
-/** Named for the process that works in it, so that a later start knows whether it still does. Suites make `test` ones. */
+/**
+ * Named for the process that works in it, so that a later start knows whether it still does. Suites make
+ * `test` ones.
+ */
 const FOLDER = /^stratalog-(?:stack|test)-(\d+)-/;
 
-/** A new folder for data that are worth nothing when this process has ended. */
+/** Makes a folder for data that are useless when this process has ended. */
 export function makeThrowAway(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), `stratalog-stack-${process.pid}-`)));
 }
@@ -18,8 +21,8 @@ export function removeThrowAway(folder: string): void {
 }
 
 /**
- * Stops and removes what processes that were killed have left: every throw-away folder of one that is gone. The folder of a test run holds
- * those of its suites; it stays as long as one of them is in use.
+ * Stops and removes the leftovers of killed processes: every throw-away folder whose owner has ended. The
+ * folder of a test run contains those of its suites; it stays as long as one of them is in use.
  */
 export async function deleteThrowAways(parent = tmpdir()): Promise<void> {
   for (const name of readdirSync(parent)) {
@@ -36,7 +39,7 @@ export async function deleteThrowAways(parent = tmpdir()): Promise<void> {
       }
       removeThrowAway(folder);
     } catch {
-      // Another process is sweeping it, or it is not ours to sweep.
+      // Another process is removing it, or it belongs to another user.
     }
   }
 }

@@ -8,24 +8,24 @@ import type { ServerPlace } from '../processes/running-server';
 /** Small rather than fast: one collector thread, and no file of counters in the temporary folder. */
 const SMALL = ['-XX:+UseSerialGC', '-Xms64m', '-XX:-UsePerfData'];
 /**
- * Only the first of Java's two compilers. The second takes the processor for itself in the first minute and a hundred megabytes for
- * ever; then the search engine writes a document for two thirds of the time.
+ * Only the first of Java's two compilers. The second occupies the processor in the first minute and a hundred
+ * megabytes for ever. Without it, the search engine writes a document in two thirds of the time.
  */
 export const QUICK_TO_START = '-XX:TieredStopAtLevel=1';
 
 export interface JvmArguments {
   /** Of the server. */
   readonly server: readonly string[];
-  /** Of a command beside it, on the same class path. */
+  /** Of an additional command, on the same class path. */
   readonly command: readonly string[];
-  /** To be called when the server has ended in order. */
+  /** Call it when the server has ended in order. */
   readonly keepArchive: () => void;
 }
 
 /**
- * The flags of a Java program. Its loaded classes are written down at the first end in order, which takes that end some
- * seconds, and halve every later start. The archive is bound to class path and Java build; its name holds their hash, and it
- * appears whole, by a rename.
+ * Returns the flags of a Java program. The first orderly end archives its loaded classes, which takes some
+ * seconds and halves every later start. The archive is bound to class path and Java build; its name holds
+ * their hash, and it appears whole, by a rename.
  */
 export function jvmArguments(
   name: string,
@@ -57,7 +57,7 @@ export function jvmArguments(
   };
 }
 
-/** What servers have written whose owner was killed meanwhile. */
+/** Removes the drafts of servers whose owner was killed. */
 function sweepDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /\.jsa\.(\d+)$/.exec(name)?.[1];

@@ -11,7 +11,7 @@ const ARTIFACTS: Artifacts = {
   name: 'elasticsearch',
   coordinates: ['org.elasticsearch.distribution.integ-test-zip:elasticsearch:8.19.21:zip'],
 };
-/** Elasticsearch rejects to run as root: then it runs as the user that owns nothing. */
+/** Elasticsearch refuses to run as root, so it runs as the user that owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const JVM_OPTIONS = [
   '-XX:+UseSerialGC',

@@ -1,4 +1,4 @@
-/** What both engines are told, wherever they run. */
+/** Settings of both engines, wherever they run. */
 export const ENGINE_SETTINGS = {
   'discovery.type': 'single-node',
   // A disk that is nearly full would make every index read-only.

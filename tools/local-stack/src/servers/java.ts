@@ -10,14 +10,14 @@ const HOW_TO_GET = `Install Java ${OLDEST} or later (Debian, Ubuntu: apt-get ins
 export interface Java {
   readonly command: string;
   readonly home: string;
-  /** Vendor and build: what a class archive is bound to. */
+  /** Vendor and build, to which a class archive is bound. */
   readonly build: string;
 }
 
 /**
- * The Java of `JAVA_HOME` when that is set, else the one on the PATH.
+ * Finds the Java of `JAVA_HOME` when that is set, else the one on the PATH.
  *
- * **Errors**: rejects with what to install when there is none, or it is too old.
+ * **Errors**: rejects with the required installation when there is none, or it is too old.
  */
 export async function findJava(): Promise<Java> {
   const home = process.env.JAVA_HOME;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { kafkaProperties } from './kafka-settings';
 
-test('listens on this machine only, and what is asked for wins', () => {
+test('listens on this machine only, and given properties win', () => {
   const lines = kafkaProperties(
     { port: 1, controllerPort: 2, dataDir: '/data' },
     { 'num.io.threads': '1', 'max.connections': '9' },

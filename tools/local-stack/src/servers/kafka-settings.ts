@@ -8,7 +8,7 @@ export interface KafkaPlace {
   readonly dataDir: string;
 }
 
-/** Settings of one broker that is its own controller, as small as it goes. */
+/** Settings of one broker that is its own controller, as small as possible. */
 export function kafkaSettings({
   listen,
   address,

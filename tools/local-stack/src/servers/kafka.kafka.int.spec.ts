@@ -78,12 +78,12 @@ describe('a broker with its data in a folder', () => {
     START_LIMIT_MS,
   );
 
-  it('refuses a second one on the folder', async () => {
+  it('rejects a second one on the folder', async () => {
     await expect(startKafka({ dataDir })).rejects.toThrow(`is in use by process ${process.pid}`);
   });
 
   it(
-    'tells who asked for it when it ends by itself, and only then',
+    'notifies its listener when it ends by itself, and only then',
     async () => {
       const reasons: string[] = [];
       kafka.onExit((reason) => reasons.push(reason));

@@ -17,7 +17,7 @@ import {
 } from '../processes/running-server';
 
 export interface KafkaOptions extends ServerOptions {
-  /** Broker properties on top of ours. */
+  /** Broker properties that override the defaults. */
   readonly properties?: Readonly<Record<string, string>>;
   readonly heapMb?: number;
 }
@@ -29,7 +29,7 @@ interface KafkaAddress {
 
 export type RunningKafka = RunningServer & KafkaAddress;
 
-/** slf4j-simple lets the broker say on standard error what it does; without a binding it says nothing. */
+/** slf4j-simple lets the broker log to standard error; without a binding it logs nothing. */
 const ARTIFACTS: Artifacts = {
   name: 'kafka',
   coordinates: ['org.apache.kafka:kafka_2.13:4.3.1', 'org.slf4j:slf4j-simple:1.7.36'],
@@ -38,10 +38,11 @@ const HEAP_MB = 256;
 const run = promisify(execFile);
 
 /**
- * Starts one Kafka 4.3 broker in KRaft mode without authentication on 127.0.0.1. Topics are not made by themselves. A write is
- * acknowledged from the page cache: it survives a killed broker, not a power cut.
+ * Starts one Kafka 4.3 broker in KRaft mode without authentication on 127.0.0.1. Topics are not created
+ * automatically. A write is acknowledged from the page cache: it survives a killed broker, not a power cut.
  *
- * **Errors**: rejects with what to install when Java or Maven are missing, and as `openServer` does.
+ * **Errors**: rejects with the required installation when Java or Maven are missing, and as `openServer`
+ * does.
  */
 export function startKafka(options: KafkaOptions = {}): Promise<RunningKafka> {
   return openServer('kafka', options, (place) => prepareKafka(place, options));
@@ -75,7 +76,7 @@ async function prepareKafka(
         ...['-cp', classPath, 'kafka.Kafka', file],
       ],
       logFile: join(folder, 'kafka.log'),
-      // An open port would not be enough: it is bound before the broker may serve.
+      // An open port would not be enough: it is bound before the broker can serve.
       ready: /Kafka Server started/,
     }),
     afterStop: () => {
@@ -84,7 +85,7 @@ async function prepareKafka(
   };
 }
 
-/** 128 bits as Kafka writes them. One that began with a dash would be taken for an option. */
+/** 128 bits as Kafka writes them. An id that starts with a dash would be taken for an option. */
 function clusterId(): string {
   for (;;) {
     const id = randomBytes(16).toString('base64url');

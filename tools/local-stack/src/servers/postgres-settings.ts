@@ -1,3 +1,3 @@
 export const SETTINGS = { max_connections: '200' } as const;
-/** What is thrown away need not survive a power cut. Here only. */
+/** Throw-away data need not survive a power cut. Never use this elsewhere. */
 export const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } as const;

@@ -46,7 +46,7 @@ describe.each(KINDS)('%s', (kind, variable) => {
       START_LIMIT_MS,
     );
 
-    it('makes no index by itself', async () => {
+    it('creates no index automatically', async () => {
       expect(await call(engine.url, '/unknown/_doc/1', 'PUT', {})).toMatchObject({ status: 404 });
     });
   });

@@ -6,7 +6,7 @@ import { PortTakenError, type ServerProcess } from '../processes/server-process'
 export type SearchEngineKind = 'opensearch' | 'elasticsearch';
 
 export interface SearchEngineOptions extends ServerOptions {
-  /** OpenSearch 2.19 without it. */
+  /** OpenSearch 2.19 by default. */
   readonly kind?: SearchEngineKind;
   readonly heapMb?: number;
 }
@@ -21,10 +21,12 @@ export type RunningSearchEngine = RunningServer & SearchEngineAddress;
 const HEAP_MB = 512;
 
 /**
- * Starts one node without authentication on 127.0.0.1: OpenSearch 2.19 with all that its distribution has, or Elasticsearch
- * 8.19 in the build that its makers publish for tests (no by-query calls, no scripts, few analyzers).
+ * Starts one node without authentication on 127.0.0.1: OpenSearch 2.19 with its whole distribution, or
+ * Elasticsearch 8.19 in the build that its makers publish for tests (no by-query calls, no scripts, few
+ * analyzers).
  *
- * **Errors**: rejects with what to install when Java or Maven are missing, and as `openServer` does.
+ * **Errors**: rejects with the required installation when Java or Maven are missing, and as `openServer`
+ * does.
  */
 export function startSearchEngine(options: SearchEngineOptions = {}): Promise<RunningSearchEngine> {
   const { kind = 'opensearch', heapMb = HEAP_MB } = options;

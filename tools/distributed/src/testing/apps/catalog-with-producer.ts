@@ -5,17 +5,17 @@ import { TestApps, buildApps } from './test-apps';
 import { onTestServers } from './test-servers';
 
 export interface WithProducerOptions {
-  /** Those that a test needs besides ingest, query and the proxy. */
+  /** Apps that a test needs in addition to ingest, query and the proxy. */
   readonly apps: readonly string[];
-  /** Added to those of the test servers; told the prefix of the topics. */
+  /** Settings in addition to those of the test servers, for a prefix of the topics. */
   readonly settings: (prefix: string) => NodeJS.ProcessEnv;
 }
 
-/** A distributed catalog behind its proxy, and another program that produces into its topics and reads them. */
+/** A distributed catalog behind its proxy, and another program that produces to its topics and reads them. */
 export class CatalogWithProducer {
   private constructor(
     readonly url: string,
-    /** Of the names of topics. */
+    /** Prefix of the topics' names. */
     readonly prefix: string,
     private readonly apps: TestApps,
     private readonly database: ScratchDatabase,
@@ -39,13 +39,13 @@ export class CatalogWithProducer {
     return new CatalogWithProducer(url, prefix, apps, database, kafka, producer);
   }
 
-  /** Topics are named without their prefix. */
+  /** Produces to a topic, which is named without its prefix. */
   async produce(topic: string, key: string, ...values: readonly (string | Buffer)[]): Promise<void> {
     const messages = values.map((value) => ({ key, value }));
     await this.producer.send({ topic: this.prefix + topic, messages });
   }
 
-  /** Everything of a topic up to `isLast`. `reader` tells those apart that read the same. */
+  /** Reads a topic up to the record of `isLast`. `reader` distinguishes consumers of the same topic. */
   read(
     topic: string,
     reader: string,

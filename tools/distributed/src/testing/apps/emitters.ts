@@ -4,7 +4,7 @@ interface RecordSchema {
   readonly fields: { readonly name: string; readonly type: unknown; readonly default?: unknown }[];
 }
 
-/** The schemas of emitters as they differ from ours: releases leave out or add fields, Java says how it keeps texts. */
+/** The schemas of emitters with their differences: releases omit or add fields, Java adds its string type. */
 export const EMITTERS: Readonly<Record<string, string>> = {
   'Python 0.12.1': proposalSchema((fields) => fields.filter(({ name }) => name !== 'headers')),
   'Python 1.7.0': proposalSchema((fields) => [
@@ -19,7 +19,7 @@ function proposalSchema(edit: (fields: RecordSchema['fields']) => RecordSchema['
   return JSON.stringify({ ...schema, fields: edit(schema.fields) }, undefined, 2);
 }
 
-/** The first thing that an emitter does with the registry: what is the id of its schema? */
+/** The first call of an emitter to the registry: it requests the id of its schema. */
 export function registration(schema: string): RequestInit {
   return {
     method: 'POST',

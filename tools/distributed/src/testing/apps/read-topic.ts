@@ -2,10 +2,10 @@ import { until } from '@stratalog/testkit';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 
 const LIMIT_MS = limitMs(60_000);
-/** Of one fetch, so that the largest records fit. */
+/** The size of one fetch; the largest records fit. */
 const MAX_BYTES = 40_000_000;
 
-/** Reads a topic from its beginning, as any other program does, until `isLast` is met. */
+/** Reads a topic from its beginning, like any other program, up to the record of `isLast`. */
 export async function readTopic(
   kafka: Kafka,
   { topic, groupId }: { readonly topic: string; readonly groupId: string },

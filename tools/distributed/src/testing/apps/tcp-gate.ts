@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@stratalog/local-stack';
 
-/** An address at which nothing answers until it is opened; then whatever answers at `target` does. */
+/** An address that refuses connections until it is opened; then it forwards to `target`. */
 export class TcpGate {
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((socket) => {

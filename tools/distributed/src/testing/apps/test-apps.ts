@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '../../../../..');
 const START_MS = limitMs(180_000);
 const run = promisify(execFile);
 
-/** Builds the apps if they are not as their sources. */
+/** Builds the apps if their sources have changed. */
 export async function buildApps(): Promise<void> {
   await run(process.execPath, [join(ROOT, 'tools/bootstrap/start-distributed.mjs'), '--help']);
 }
 
-/** One app as a process of its own, of which a test knows everything that it said. */
+/** One app as a process of its own, whose whole output a test can read. */
 export class TestApp {
   readonly ended: Promise<number | null>;
   private readonly child: ChildProcess;
@@ -26,7 +26,7 @@ export class TestApp {
   ) {
     this.child = spawn(process.execPath, [join(ROOT, `dist/apps/${app}/main.js`)], {
       env: { STRATALOG_PROFILE: 'distributed', STRATALOG_PORT: '0', ...environment },
-      // The channel tells it when we are gone, so that it outlives no test.
+      // The channel reports the end of this process, so that the app outlives no test.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const hear = (chunk: Buffer): void => {
@@ -44,12 +44,12 @@ export class TestApp {
     return this.child.pid ?? 0;
   }
 
-  /** Everything that it wrote, log lines too. */
+  /** Its whole output, log lines included. */
   get said(): string {
     return this.output;
   }
 
-  /** Its address, once it says that it is ready. */
+  /** Its address, once it reports that it is ready. */
   async ready(): Promise<string> {
     const address = (): string | undefined => /^stratalog \w+ ready (\S+)$/m.exec(this.output)?.[1];
     await until(() => this.isOver || address() !== undefined, START_MS);
@@ -80,7 +80,7 @@ export class TestApps {
     return started;
   }
 
-  /** Starts a proxy before apps that are ready. */
+  /** Starts a proxy in front of ready apps. */
   async startProxy(ingest: readonly string[], query: string): Promise<string> {
     const others = { STRATALOG_GRAPH_URLS: query, STRATALOG_ADMIN_URLS: query };
     const urls = { STRATALOG_INGEST_URLS: ingest.join(','), STRATALOG_QUERY_URLS: query, ...others };

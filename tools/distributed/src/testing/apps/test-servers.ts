@@ -3,7 +3,10 @@ import { plainEnvironment } from './command';
 
 export const TOKEN = 'the-token-of-the-operator';
 
-/** A distributed catalog on the servers of the test run, with topics and indices of its own, in a given database. */
+/**
+ * The settings of a distributed catalog on the servers of the test run, with its own topics and indices, in a
+ * given database.
+ */
 export function onTestServers(databaseUrl: string): NodeJS.ProcessEnv {
   const name = `t${randomBytes(4).toString('hex')}`;
   return {
@@ -15,9 +18,9 @@ export function onTestServers(databaseUrl: string): NodeJS.ProcessEnv {
     STRATALOG_INDEX_PREFIX: name,
     STRATALOG_PARTITIONS: '4',
     STRATALOG_TOKEN: TOKEN,
-    // Who may call is the subject of few suites.
+    // Authentication is the subject of few suites.
     STRATALOG_AUTH: 'operations',
-    // A busy machine is no reason for a 503.
+    // A busy machine must not cause a 503.
     STRATALOG_COMMIT_TIMEOUT_MS: String(limitMs(60_000)),
     STRATALOG_POSITION_TIMEOUT_MS: String(limitMs(60_000)),
   };

@@ -1,11 +1,11 @@
 import type { Operation } from './operation';
 
-/** No request says that anything was observed later. */
+/** No request contains a later observation time. */
 const LATEST_SENT_MS = 1_750_000_000_000;
 
 /**
- * What an answer says, without what two catalogs do not have in common: the time of a commit, and scores, with the order of
- * entities that they make.
+ * The comparable part of an answer. It omits differences between any two catalogs: commit times, scores, and
+ * the order of entities by score.
  */
 export interface Said {
   readonly status: number;
@@ -39,7 +39,7 @@ export function isSearchBody(body: unknown): body is SearchBody {
   return typeof value === 'object' && value !== null && 'entities' in value && 'metadata' in value;
 }
 
-/** A search's entities, and what its metadata say of each, by urn; of a page only how many there are. */
+/** A search's entities with their metadata by urn; of a page only their number. */
 function byUrn(body: unknown): unknown {
   if (!isSearchBody(body)) return body;
   const { entities, numEntities, metadata } = body.value;
@@ -58,19 +58,19 @@ function byUrn(body: unknown): unknown {
   };
 }
 
-/** Lists of the metadata that have a place for each entity. */
+/** Lists of the metadata that have an element for each entity. */
 const PER_ENTITY: ReadonlySet<string> = new Set(['urns', 'matches']);
 
 /** Members that hold the catalog's own stamps. */
 const OWN_STAMPS: ReadonlySet<string> = new Set(['created', 'aspectCreated', 'aspectModified']);
 
-/** Rejections may tell when the catalog has written something. */
+/** Rejections may contain the time of a write. */
 const REASONS: ReadonlySet<string> = new Set(['message', 'stackTrace']);
 const OWN_TIME = /modified at \d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /**
- * What can be compared of an answer. The cursor of a timeline is a place in the log, and its changes come in the order of the log, in which
- * actions that write several aspects at once put them in any order.
+ * Reduces an answer to its comparable part. The cursor of a timeline is a position in the log. Its changes
+ * come in the order of the log, which varies for actions that write several aspects at once.
  */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -81,7 +81,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, unknown][] => {
       if (name === 'score') return [];
-      // It says how long it is good.
+      // The id contains its expiry.
       if (name === 'scrollId') return [[name, typeof inner]];
       if (REASONS.has(name) && typeof inner === 'string') return [[name, inner.replace(OWN_TIME, 'a time')]];
       if (name === 'next' && 'changes' in value) return [[name, typeof inner]];
@@ -89,7 +89,7 @@ function comparable(value: unknown): unknown {
       if (name === 'timestamp' && 'runId' in value) return [[name, typeof inner]];
       if (OWN_STAMPS.has(name) || ('differences' in value && name === 'time'))
         return [[name, withoutTime(inner)]];
-      // Where nothing is stored a patch begins with a stamp of the catalog.
+      // A patch of a missing value starts with a stamp of the catalog.
       if (name === 'time' && Number(inner) > LATEST_SENT_MS) return [[name, 'a time']];
       if (name === 'systemMetadata') return [[name, withoutMark(comparable(inner))]];
       return [[name, comparable(inner)]];
@@ -108,10 +108,10 @@ function byAspect(changes: readonly unknown[]): readonly unknown[] {
   return [...changes].sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-/** An answer may name so many and no more; which these are depends on times. */
+/** An answer names at most this many; the choice depends on times. */
 const NAMED_OF_RUN = 100;
 
-/** Runs, or what one has written: in the order of their times, which several may share. */
+/** Whether a list holds runs, or the writes of one: these are ordered by times, which several may share. */
 function isOfRuns(list: readonly unknown[]): boolean {
   return list.every((each) => typeof each === 'object' && each !== null && 'runId' in each);
 }
@@ -121,7 +121,7 @@ function inFixedOrder(list: readonly unknown[]): readonly unknown[] {
   return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** What an action writes is observed when it is called, and marked as its own. */
+/** Writes of an action carry its call time as observation time, and a mark of the action. */
 function withoutMark(metadata: unknown): unknown {
   if (typeof metadata !== 'object' || metadata === null) return metadata;
   return Object.fromEntries(
@@ -134,7 +134,7 @@ function withoutMark(metadata: unknown): unknown {
   );
 }
 
-/** The catalog's own stamp of a version; stamps within values were sent, and are compared. */
+/** Removes the catalog's own stamp of a version; stamps within values were sent, and are compared. */
 function withoutTime(stamp: unknown): unknown {
   if (typeof stamp === 'number') return 'a time';
   return typeof stamp === 'object' && stamp !== null && 'actor' in stamp && 'time' in stamp

@@ -1,4 +1,4 @@
-/** One request, as both catalogs get it. */
+/** One request, which both catalogs get. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly target: string;

@@ -15,7 +15,7 @@ import {
   words,
 } from './random-values';
 
-/** An aspect of an entity, and what is proposed for it. */
+/** An aspect of an entity, and its proposed value. */
 export interface Write {
   readonly urn: string;
   readonly aspect: string;
@@ -28,7 +28,7 @@ function writes(urn: fc.Arbitrary<string>, aspect: string, value: fc.Arbitrary<o
     .map((drawn) => ({ urn: drawn.urn, aspect, value: JSON.stringify(drawn.value) }));
 }
 
-/** Values that fit. */
+/** Valid values. */
 export const good: readonly fc.Arbitrary<Write>[] = [
   writes(
     dataset,
@@ -89,7 +89,7 @@ export const good: readonly fc.Arbitrary<Write>[] = [
   ),
 ];
 
-/** Values that no catalog takes. */
+/** Values that every catalog rejects. */
 export const bad: readonly fc.Arbitrary<Write>[] = [
   writes(dataset, 'noSuchAspect', fc.constant({})),
   writes(dataset, 'datasetProperties', fc.constant({ description: 7 })),

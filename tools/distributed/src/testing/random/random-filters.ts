@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { Operation } from './operation';
 import { moment, prefix, tag, word, words } from './random-values';
 
-/** Criteria of every condition, about fields that most of the searched types have, some that cannot be asked for. */
+/**
+ * Criteria of every condition, on fields that most of the searched types have, some of them not searchable.
+ */
 const criterion = fc.oneof(
   fc
     .constantFrom('hive', 'postgres')

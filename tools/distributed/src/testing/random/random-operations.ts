@@ -5,7 +5,7 @@ import { anyOfRuns } from './random-runs';
 import { anySearch } from './random-searches';
 import { anyChange } from './random-writes';
 
-/** Some requests that write and read, then some that search, and follow relationships of, what is there by then. */
+/** Some requests that write and read, then some that search the result and follow its relationships. */
 export interface Phase {
   readonly changes: readonly Operation[];
   readonly searches: readonly Operation[];

@@ -54,10 +54,10 @@ const versioned = fc.oneof(
   tag.map((urn) => ({ urn, aspect: 'tagProperties' })),
   chart.map((urn) => ({ urn, aspect: 'status' })),
 );
-/** Before everything and after everything: what lies between is at other times in each catalog. */
+/** Before and after every write: times in between differ in each catalog. */
 const time = fc.constantFrom(0, 1, 4_000_000_000_000, -1);
 
-/** The past: ranges of versions, the timeline, entities as they were. */
+/** The past: ranges of versions, the timeline, entities at a time. */
 const history: fc.Arbitrary<Operation> = fc
   .record({
     prefix,
@@ -87,8 +87,8 @@ function toQuery(parameters: Readonly<Record<string, string | number | undefined
     .join('&');
 }
 
-/** What may be asked of the store in passing. */
-const lookUp: fc.Arbitrary<Operation> = fc
+/** Short queries of the store. */
+const storeQuery: fc.Arbitrary<Operation> = fc
   .record({
     urn: anyUrn,
     action: fc.constantFrom('exists', 'applyRetention', 'getCount', 'listUrns'),
@@ -122,11 +122,11 @@ const malformed: fc.Arbitrary<Operation> = fc.constantFrom(
   { method: 'GET', target: '/aspects/urn%3Ali%3Atag%3Aa' },
 );
 
-/** What changes nothing. */
+/** Requests that change nothing. */
 export const anyRead: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 4, arbitrary: entity },
   { weight: 3, arbitrary: history },
   { weight: 2, arbitrary: timeseriesValues },
-  { weight: 1, arbitrary: lookUp },
+  { weight: 1, arbitrary: storeQuery },
   { weight: 1, arbitrary: malformed },
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from './operation';
 import { prefix, word } from './random-values';
 
-/** What runs have written, and taking it back. */
+/** Lists, descriptions and rollbacks of runs. */
 export const anyOfRuns: fc.Arbitrary<Operation> = fc
   .record({
     prefix,

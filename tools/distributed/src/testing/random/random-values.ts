@@ -15,7 +15,7 @@ export const INT64 = '9223372036854775807';
 
 export const word = fc.constantFrom(...WORDS);
 export const words = fc.array(word, { minLength: 1, maxLength: 5 }).map((all) => all.join(' '));
-/** Few, so that requests meet what others have written. */
+/** Few values, so that requests meet the writes of others. */
 export const number = fc.integer({ min: 0, max: 3 });
 export const prefix = fc.constantFrom('', '', '/gms', '/api/gms');
 
@@ -35,7 +35,7 @@ export const term = fc.tuple(word, number).map(([name, n]) => `urn:li:glossaryTe
 
 export const stamp = { time: 1_700_000_000_000, actor: 'urn:li:corpuser:ada' };
 
-/** When points were measured. */
+/** Timestamps of timeseries values. */
 export const moment = number.map((n) => 1_700_000_000_000 + n * 1_000_000_000);
 
 export const anyUrn = fc.oneof(

@@ -44,7 +44,7 @@ const version = fc.integer({ min: -1, max: 5 });
 const PAST = '2020-01-01T00:00:00Z';
 const FUTURE = '2100-01-01T00:00:00+01:00';
 
-/** What is only done if something holds; some conditions cannot be read, some mean nothing where they stand. */
+/** Conditional writes; some conditions are malformed, some have no meaning in their place. */
 const conditions: fc.Arbitrary<object> = fc.oneof(
   { weight: 4, arbitrary: version.map((n) => ({ 'If-Version-Match': String(n) })) },
   {
@@ -80,7 +80,7 @@ const conditional = fc
     return proposing(drawn.prefix, toProposal(drawn.write, { ...drawn.members, changeType, headers }));
   });
 
-/** Operations on the arrays and members of some aspects; some lead nowhere. */
+/** Operations on the arrays and members of some aspects; some have a wrong path. */
 const edits = fc.oneof(
   fc.tuple(dataset, tag, fc.constantFrom('add', 'remove', 'replace', 'test')).map(([urn, name, op]) => ({
     urn,
@@ -124,7 +124,7 @@ const patch = fc
     );
   });
 
-/** Several that are taken together or not at all. */
+/** Several proposals that are written together or not at all. */
 const batch = fc
   .record({
     prefix,
@@ -155,7 +155,7 @@ const batch = fc
     };
   });
 
-/** Some have an aspect that does not fit, and some are two. */
+/** Some snapshots have an invalid aspect, and some requests hold two. */
 const snapshot: fc.Arbitrary<Operation> = fc
   .record({
     prefix,
@@ -198,7 +198,7 @@ const bounds = fc.record({
   endTimeMillis: fc.option(moment, { nil: undefined }),
 });
 
-/** Deletions of points, by the action and as proposals; some of what has none. */
+/** Deletions of timeseries values, by the action and as proposals; some of aspects without any. */
 const eraseTimeseriesValues = fc
   .record({
     prefix,
@@ -225,7 +225,7 @@ const eraseTimeseriesValues = fc
     return proposing(drawn.prefix, toProposal({ urn: drawn.urn, aspect: drawn.aspect, value: '' }, removal));
   });
 
-/** What changes something, or is rejected. */
+/** Requests that change something, or are rejected. */
 export const anyChange: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: write },
   { weight: 3, arbitrary: conditional },
