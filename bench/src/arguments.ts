@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SHAPES, type Shape } from './load/shaped-writes';
 
 const BENCHES = ['ingest', 'read', 'search', 'pipeline', 'timeseries', 'validate', 'first-answer'] as const;
-/** Benches that are made of either profile. */
+/** Benches that measure either profile. */
 const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
 export type Bench = (typeof BENCHES)[number];
 
@@ -12,7 +12,7 @@ export type Arguments =
       readonly bench: Bench;
       readonly quick: boolean;
       readonly distributed: boolean;
-      /** Of ingest: only these ways to write; none: the bench as a whole. */
+      /** For ingest: the ways of writing to measure; none selects the whole bench. */
       readonly shapes: readonly Shape[];
       readonly profileFolder?: string;
     }

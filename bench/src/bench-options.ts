@@ -1,5 +1,5 @@
 export interface BenchOptions {
   readonly quick: boolean;
-  /** Where CPU profiles of the catalog process are put, if anywhere. */
+  /** The folder for CPU profiles of the catalog process, if there is one. */
   readonly profileFolder?: string;
 }

@@ -51,7 +51,7 @@ describe('npm run bench', () => {
   );
 
   it(
-    'measures single ways to write beside bare SQL that does the same',
+    'measures single ways of writing and equivalent bare SQL',
     async () => {
       const shapes = ['--plain', '--batch', '--snapshot', '--patch', '--conditional'];
       const bench = new BenchProgram(temporary, ['ingest', '--quick', ...shapes]);
@@ -155,19 +155,19 @@ describe('npm run bench', () => {
     LIMIT_MS,
   );
 
-  it('prints what it can do', async () => {
+  it('prints its help', async () => {
     const bench = new BenchProgram(temporary, ['--help']);
     expect(await bench.exitCode()).toBe(0);
     expect(bench.stdout).toContain('Usage: npm run bench -- <name>');
   });
 
-  it('refuses a way to write where it is not measured', async () => {
+  it('rejects a way of writing for another bench', async () => {
     const bench = new BenchProgram(temporary, ['search', '--batch']);
     expect(await bench.exitCode()).toBe(2);
     expect(bench.stderr).toContain('--batch is for ingest into the embedded catalog');
   });
 
-  it('refuses a name that it does not know', async () => {
+  it('rejects an unknown name', async () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
     expect(bench.stderr).toContain(

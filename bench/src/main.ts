@@ -19,9 +19,10 @@ import { runValidate } from './validate/run-validate';
 import { serve, type ServeOptions } from './serve/serve';
 
 async function main([role = '', argument = '{}']: readonly string[]): Promise<void> {
-  // The roles that a bench starts itself in; they are no use by hand, because they take orders from their parent only.
+  // The roles in which a bench starts itself; they are useless by hand, because they take commands from their
+  // parent only.
   if (process.send !== undefined) {
-    // A Ctrl-C in the terminal reaches every process of the group; the order to end comes from the parent.
+    // A Ctrl-C in the terminal reaches every process of the group; the command to end comes from the parent.
     process.on('SIGINT', () => undefined);
     switch (role) {
       case 'serve':

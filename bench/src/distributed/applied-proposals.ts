@@ -2,7 +2,9 @@ import { Database } from '@stratalog/adapters-postgres';
 
 const LOOK_MS = 10;
 
-/** How far a catalog has come with its log, read off the store's own tables: nothing that the catalog says of itself. */
+/**
+ * Reads a catalog's progress in its log from the store's own tables, independent of the catalog's reports.
+ */
 export class AppliedProposals {
   private constructor(private readonly database: Database) {}
 
@@ -10,17 +12,20 @@ export class AppliedProposals {
     return new AppliedProposals(await Database.open({ url: databaseUrl, poolSize: 1 }));
   }
 
-  /** Records that were dealt with, of all partitions. */
+  /** The number of processed records, of all partitions. */
   count(): Promise<number> {
     return this.number('select coalesce(sum(applied), 0)::float8 as number from log_partition');
   }
 
-  /** Resolves when there are so many. */
+  /** Resolves when the number is reached. */
   async until(wanted: number): Promise<void> {
     while ((await this.count()) < wanted) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
-  /** **Errors**: an `Error` when a proposal was rejected: the figures would be of something else. */
+  /**
+   * **Errors**: an `Error` when a proposal was rejected, because the figures would not measure complete
+   * writes.
+   */
   async expectNoneRejected(): Promise<void> {
     const rejected = await this.number('select count(*)::float8 as number from dead_letter');
     if (rejected > 0) throw new Error(`${String(rejected)} proposals were refused`);

@@ -3,7 +3,7 @@ import type { DistributedCatalog } from './distributed-catalog';
 
 const LOOK_MS = 20;
 
-/** Waits until searches include everything. */
+/** Waits until searches include every change. */
 export async function catchUp(report: Report, catalog: DistributedCatalog, name: string): Promise<void> {
   const begun = report.begin(name);
   const { changes, seconds, cpuCores } = await catalog.watching(name, () => untilCaughtUp(catalog.url));
@@ -16,7 +16,7 @@ export async function catchUp(report: Report, catalog: DistributedCatalog, name:
   });
 }
 
-/** How many changes were missing at first, and how long they took. */
+/** Returns the lag at first, and the time until it was gone. */
 async function untilCaughtUp(url: string): Promise<{ readonly changes: number; readonly seconds: number }> {
   const start = performance.now();
   let first: number | undefined;

@@ -10,10 +10,10 @@ import type { BenchRun } from '../processes/bench-run';
 import type { MeasuredCatalog } from '../serve/measured-catalog';
 
 const PROGRAM = fileURLToPath(new URL('../tools/distributed/main.js', import.meta.url));
-/** The last that the program says; more would only fill the memory. */
+/** The number of characters of the program's output to keep, to bound memory. */
 const KEPT_CHARACTERS = 4_000;
 
-/** The apps and their proxy on servers that are there, with a database, topics and indices of their own. */
+/** The apps and their proxy on running servers, with their own database, topics and indices. */
 export class DistributedCatalog implements MeasuredCatalog {
   private constructor(
     private readonly child: ChildProcess,
@@ -29,7 +29,7 @@ export class DistributedCatalog implements MeasuredCatalog {
   /**
    * Resolves when a write has become searchable.
    *
-   * **Errors**: rejects with what the program has said when it ends before.
+   * **Errors**: rejects with the program's output when it ends before.
    */
   static async start(run: BenchRun, servers: Addresses, writers: number): Promise<DistributedCatalog> {
     const database = await createScratchDatabase(servers.DATABASE_URL);
@@ -42,15 +42,16 @@ export class DistributedCatalog implements MeasuredCatalog {
         KAFKA_TOPIC_PREFIX: `${name}.`,
         STRATALOG_INDEX_PREFIX: name,
         STRATALOG_LOG_LEVEL: 'warn',
-        // What is measured is not who may call.
+        // The bench does not measure authentication.
         STRATALOG_AUTH: 'operations',
-        // Of the user's own catalog, if they are set.
+        // Removes the settings of the user's own catalog.
         STRATALOG_DATA_DIR: '',
         STRATALOG_HOST: '',
       },
-      // Of another group, so that a Ctrl-C in the terminal reaches the bench alone, which stops everything in order.
+      // In another process group, so that a Ctrl-C in the terminal reaches the bench alone, which stops
+      // everything in order.
       detached: true,
-      // The channel tells it when we are gone.
+      // The channel reports the end of this process.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const closed = once(child, 'close');

@@ -12,7 +12,9 @@ const RECORDS_PER_REQUEST = 64;
 const DOCUMENTS_PER_REQUEST = 500;
 const SEED = 1;
 
-/** The client alone: records produced, acknowledged, and read back by a consumer of the same process. */
+/**
+ * Measures the client alone: records produced, acknowledged, and read back by a consumer of the same process.
+ */
 export async function kafkaFloor(report: Report, servers: Addresses, seconds: number): Promise<Floor> {
   const what = 'kafkajs produces and consumes, 64 records a request';
   const begun = report.begin(`floor: ${what}`);
@@ -59,7 +61,9 @@ export async function kafkaFloor(report: Report, servers: Addresses, seconds: nu
   }
 }
 
-/** The engine alone: new documents in bulk, one request after another, made searchable at the end. */
+/**
+ * Measures the engine alone: new documents in bulk, one request after another, made searchable at the end.
+ */
 export async function engineFloor(report: Report, servers: Addresses, seconds: number): Promise<Floor> {
   const what = 'bulk index, 500 documents a request, fields as the engine maps them by itself';
   const begun = report.begin(`floor: ${what}`);

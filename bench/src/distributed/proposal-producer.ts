@@ -1,6 +1,6 @@
 import { Kafka, logLevel, type Message } from 'kafkajs';
 
-/** What the bench proposes: an aspect of a dataset, as canonical JSON text. */
+/** A proposal of the bench: an aspect of a dataset, as canonical JSON text. */
 export interface Proposed {
   readonly urn: string;
   readonly aspectName?: string;
@@ -9,7 +9,7 @@ export interface Proposed {
 
 const RECORDS_PER_REQUEST = 500;
 
-/** Puts proposals onto the topic as any producer does: JSON, by the client's own partitioner. */
+/** Produces proposals to the topic like any producer: JSON, by the client's own partitioner. */
 export class ProposalProducer {
   private constructor(
     private readonly producer: ReturnType<Kafka['producer']>,

@@ -20,7 +20,7 @@ import { startServers } from './servers';
 
 const SEARCHABLE_RATE = 300;
 
-/** Writing over HTTP through the proxy, with every app on this machine. */
+/** Measures writing over HTTP through the proxy, with every app on this machine. */
 export async function runDistributedIngest(
   run: BenchRun,
   report: Report,
@@ -64,10 +64,13 @@ export async function runDistributedIngest(
   for (const each of written) each.compareWith(before, after);
 }
 
-/** The catalog closes connections that say nothing for longer, and few are needed at times. */
+/** Short, because the catalog closes idle connections, and at times few are in use. */
 const WARM_STRETCH_SECONDS = 20;
 
-/** Does what is measured next, so that the servers have compiled what they run; nobody searches at first, for the index is far behind then. */
+/**
+ * Runs the next measurement's load, so that the servers have compiled their code. It starts without searches,
+ * because the index is far behind then.
+ */
 async function warmServers({ report, load, sizes }: WriteBench, { url }: DistributedCatalog): Promise<void> {
   const rate = SEARCHABLE_RATE;
   const { serversWarmSeconds, searchesWarmSeconds } = sizes;

@@ -14,7 +14,7 @@ import { DistributedCatalog } from './distributed-catalog';
 import { ProposalProducer, type Proposed } from './proposal-producer';
 import { startServers } from './servers';
 
-/** The queries of the embedded catalog's bench, asked through the proxy of the search engine. */
+/** Runs the queries of the embedded catalog's bench through the proxy on the search engine. */
 export async function runDistributedSearch(
   run: BenchRun,
   report: Report,

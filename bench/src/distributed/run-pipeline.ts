@@ -24,7 +24,7 @@ const FULL: PipelineSizes = { floorSeconds: 6, warmRecords: 20_000, records: 100
 const QUICK: PipelineSizes = { floorSeconds: 0.3, warmRecords: 100, records: 300, writers: [1] };
 const SEED = 1;
 
-/** Proposals on Kafka, as any producer puts them there, until they are committed and until they are searchable. */
+/** Measures proposals on Kafka, from any producer, until they are committed and until they are searchable. */
 export async function runPipeline(
   run: BenchRun,
   report: Report,

@@ -3,7 +3,9 @@ import { Database } from '@stratalog/adapters-postgres';
 import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
 
-/** Starts the servers of a distributed catalog, or takes those that are given by the environment, and says what they are. */
+/**
+ * Starts the servers of a distributed catalog, or uses those of the environment, and reports their versions.
+ */
 export async function startServers(run: BenchRun, report: Report): Promise<Addresses> {
   const stack = await startLocalStack({
     given: process.env,

@@ -12,7 +12,10 @@ import { NpmStart } from './npm-start';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** From `git clone` of this working copy, as committed, to the first search answer; packages come from npm's cache. */
+/**
+ * Measures from `git clone` of this working copy, as committed, to the first search answer; packages come
+ * from npm's cache.
+ */
 export async function firstAnswer(run: BenchRun, report: Report): Promise<void> {
   const begun = report.begin('cloning');
   const clone = join(run.folder, 'clone');
@@ -41,7 +44,7 @@ export async function firstAnswer(run: BenchRun, report: Report): Promise<void> 
   });
 }
 
-/** The answer that counts is one that finds something. */
+/** The first answer with a hit counts. */
 async function writeAndSearch(url: string): Promise<void> {
   const { urn, value } = new WriteWorkload(1).newEntity('needle');
   await withConnections(url, 1, async ([connection]) => {

@@ -5,7 +5,7 @@ const INSTALLING = /^stratalog: installing packages/m;
 const BUILT = /^stratalog: built .* in (\d+) ms$/m;
 const LIMIT_MS = 300_000;
 
-/** `npm start` in a fresh clone, and when it said what. */
+/** `npm start` in a fresh clone, with the time of each line of its output. */
 export class NpmStart {
   /** Resolves with the catalog's address. */
   readonly ready: Promise<string>;
@@ -48,7 +48,7 @@ export class NpmStart {
     return new NpmStart(spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
-  /** What the time until it was ready went into. */
+  /** The parts of the time until it was ready. */
   stepSeconds(): Readonly<Record<string, number>> {
     const buildMs = Number(BUILT.exec(this.output)?.[1] ?? 0);
     const installingMs = this.seenMs.get(INSTALLING) ?? this.startMs;
@@ -67,7 +67,7 @@ export class NpmStart {
   }
 }
 
-/** Without what an `npm run` around us says about its own package, and without settings of a catalog. */
+/** Removes the variables of a surrounding `npm run` about its own package, and the settings of a catalog. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign =
     /^(npm_(lifecycle|package|command|execpath|config_local_prefix)|INIT_CWD|STRATALOG_|DATABASE_)/;

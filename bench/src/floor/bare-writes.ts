@@ -3,7 +3,7 @@ import type { Database } from '@stratalog/adapters-postgres';
 import { aspectsOf } from '../workload/make-aspects';
 import type { PlannedWrite } from '../workload/write-workload';
 
-/** The connection that a `Database` hands out. */
+/** The connection of a `Database`. */
 type Client = Parameters<Parameters<Database['use']>[0]>[0];
 
 interface Row {
@@ -49,12 +49,12 @@ const MOVE = {
            from unnest($1::integer[], $2::bigint[]) r(partition, n) where l.partition = r.partition`,
 };
 
-/** What a client sends of a planned write: its properties alone, or all four aspects. */
+/** The aspects of a planned write that a client sends: its properties alone, or all four. */
 export type WrittenAspects = 'properties' | 'all';
 
 /**
- * The rows of a write: its changes, and before the first ones of an entity also what it has from its beginning, as the writer
- * makes it.
+ * Makes the rows of a write: its changes, and before the first ones of an entity also its default aspects, as
+ * the writer makes them.
  */
 export function toRows(write: PlannedWrite, aspects: WrittenAspects): readonly Row[] {
   const { urn, version } = write;
@@ -81,9 +81,9 @@ export function toRows(write: PlannedWrite, aspects: WrittenAspects): readonly R
 }
 
 /**
- * One transaction that does what a versioned write leaves behind: change rows, latest values, the urns' last numbers, the
- * counters and the log's offsets. It knows the versions already, reads nothing, checks nothing and answers nobody; statements
- * that do not depend on each other go to the server together.
+ * Runs one transaction with the effect of a versioned write: change rows, latest values, the urns' last
+ * numbers, the counters and the log's offsets. It knows the versions already, reads nothing, checks nothing
+ * and answers no client. Independent statements go to the server together.
  */
 export async function writeBare(client: Client, rows: readonly Row[], partitions: number): Promise<void> {
   const homes = rows.map(({ urn }) => partitionOf(urn, partitions));

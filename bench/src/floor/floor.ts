@@ -12,19 +12,19 @@ import { toRows, writeBare, type WrittenAspects } from './bare-writes';
 
 export interface FloorFigures {
   readonly seconds: number;
-  /** Writes as a client would count them: what a new entity has from its beginning is none of its own. */
+  /** Writes as a client counts them: without the default aspects of a new entity. */
   readonly writes: number;
   readonly rows: number;
   readonly commits: number;
 }
 
-/** What the bench asks of the process that knows nothing but SQL. */
+/** The commands of the process that runs SQL only. */
 export interface FloorCommands {
   fill(argument: { readonly count: number }): Promise<FloorFigures>;
   write(argument: { readonly seconds: number; readonly newShare: number }): Promise<FloorFigures>;
-  /** New entities with all their aspects, `entities` in each commit, until there are `count`. */
+  /** Writes new entities with all their aspects, `entities` in each commit, until there are `count`. */
   fillBatches(argument: { readonly count: number; readonly entities: number }): Promise<FloorFigures>;
-  /** All aspects of `entities` entities in each commit; `writes` are aspects then. */
+  /** Writes all aspects of `entities` entities in each commit; `writes` are aspects then. */
   writeBatches(argument: FloorBatches): Promise<FloorFigures>;
 }
 
@@ -38,7 +38,10 @@ const SEED = 1;
 const ROWS_PER_COMMIT = 64;
 const PARTITIONS = 16;
 
-/** Bare SQL on one connection of a server of its own: the same server, settings and schema as the catalog's, and no catalog. */
+/**
+ * Runs bare SQL on one connection of a server of its own: the same server, settings and schema as the
+ * catalog's, and no catalog.
+ */
 export async function floor({ dataDir }: { readonly dataDir: string }): Promise<void> {
   const server = await openEmbeddedServer({ dataDir });
   const database = await Database.open({ url: server.url, poolSize: 2 });
@@ -88,7 +91,10 @@ export async function floor({ dataDir }: { readonly dataDir: string }): Promise<
   });
 }
 
-/** Writes of distinct entities that make 64 rows together; one statement cannot write an entity twice. */
+/**
+ * Collects writes of distinct entities that make 64 rows together; one statement cannot write an entity
+ * twice.
+ */
 function parseBatch(more: () => PlannedWrite | undefined): readonly PlannedWrite[] {
   const batch = new Map<string, PlannedWrite>();
   for (let rows = 0; rows < ROWS_PER_COMMIT;) {

@@ -5,13 +5,13 @@ import type { IngestBench } from './ingest-bench';
 import { measured } from './write-cases';
 
 const GROWTH = 1.5;
-/** A confirmation takes longer than a step and may show what the step did not. */
+/** A confirmation takes longer than a step and may fail where the step passed. */
 const RETREAT = 0.9;
 const CONFIRMATIONS = 2;
 
 /**
- * The highest rate of writes at which the index stays within 5 s: faster and faster until it does not, once more between the
- * last two, and the highest that passed again for longer.
+ * Finds the highest rate of writes at which the index stays within 5 s. It raises the rate until the index
+ * does not, tries once more between the last two, and confirms the highest passing rate for longer.
  */
 export async function highestIndexedRate(bench: IngestBench, catalog: BenchCatalog): Promise<void> {
   const { sizes, report } = bench;

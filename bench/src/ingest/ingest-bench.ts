@@ -4,7 +4,7 @@ import type { Worker } from '../processes/worker';
 import type { Report } from '../report/report';
 import type { IngestSizes } from './ingest-sizes';
 
-/** What the cases of an ingest bench share. */
+/** The shared parts of an ingest bench's cases. */
 export interface IngestBench {
   readonly sizes: IngestSizes;
   readonly report: Report;

@@ -1,8 +1,8 @@
-/** How much an ingest bench does. */
+/** The amounts and durations of an ingest bench. */
 export interface IngestSizes {
   readonly entities: number;
   readonly warmSeconds: number;
-  /** How long servers in Java are written to before anything is measured: their compilers are at work for minutes. */
+  /** How long servers in Java are written to before any measurement: their compilers work for minutes. */
   readonly serversWarmSeconds: number;
   /** How long they are written to and searched after that. */
   readonly searchesWarmSeconds: number;
@@ -15,7 +15,7 @@ export interface IngestSizes {
   readonly steps: number;
   readonly versions: number;
   readonly readSeconds: number;
-  /** How long the index is watched catching up. */
+  /** How long the catch-up of the index is observed. */
   readonly catchUpSeconds: number;
 }
 
@@ -36,7 +36,7 @@ export const FULL: IngestSizes = {
   catchUpSeconds: 10,
 };
 
-/** Enough to see that every case runs; its figures mean nothing. */
+/** Enough to run every case; its figures mean nothing. */
 export const QUICK: IngestSizes = {
   entities: 200,
   warmSeconds: 0.2,
@@ -54,7 +54,7 @@ export const QUICK: IngestSizes = {
   catchUpSeconds: 0.2,
 };
 
-/** Of all writes of the mix, those whose entity is not there yet. */
+/** The share of writes to new entities in the mix. */
 export const NEW_SHARE = 0.2;
 export const WRITE_CONNECTIONS = 64;
 export const READ_CONNECTIONS = 16;

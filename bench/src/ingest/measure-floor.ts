@@ -3,7 +3,7 @@ import type { Floor } from '../report/measurement';
 import { NEW_SHARE } from './ingest-sizes';
 import type { IngestBench } from './ingest-bench';
 
-/** Writes per second of bare SQL, as a client would count them. */
+/** Measures writes per second of bare SQL, as a client counts them. */
 export async function measureFloor({ report, floor, sizes }: IngestBench): Promise<Floor> {
   const begun = report.begin('floor: bare SQL, one connection, 64 rows a commit');
   await floor.call('write', { seconds: sizes.warmSeconds / 3, newShare: NEW_SHARE });

@@ -13,8 +13,8 @@ import { timeseriesReads } from './timeseries-reads';
 import { prepare, versionsFlat, writeFast, writeToSearchable, type Uncompared } from './write-cases';
 
 /**
- * Everything about writing, and reading what was written. The floor is measured before and after each of the two main cases, so
- * that a machine which grows busier meanwhile shows.
+ * Measures writing, and reading the writes. It measures the floor before and after each of the two main
+ * cases, so that a change in the machine's load shows.
  */
 export async function runIngest(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
   report.begin('starting');
@@ -79,7 +79,7 @@ export async function betweenFloors(
   measured.compareWith(before, await measureOwnFloor());
 }
 
-/** How fast the index follows once writes leave it the machine. */
+/** Measures how fast the index follows when no writes compete for the machine. */
 async function catchUp({ report, sizes }: IngestBench, catalog: BenchCatalog): Promise<void> {
   const begun = report.begin('how fast the index catches up');
   const { behind, left, seconds, cpuCores } = await catalog.watching('index catches up', () =>

@@ -16,13 +16,16 @@ interface ShapeCase {
   readonly name: string;
   /** Requests under way at the same time. */
   readonly connections: number;
-  /** What one request writes. */
+  /** The aspects that one request writes. */
   readonly aspects: number;
   readonly newShare: number;
   readonly goals: readonly Goal[];
 }
 
-/** As many producers as send batches at the same time: while some are committed, others are read, and more wait to share the next commit. */
+/**
+ * As many producers as send batches at the same time: while some batches are committed, others are parsed,
+ * and more wait to share the next commit.
+ */
 const BATCH_CONNECTIONS = 8;
 
 const CASES: Readonly<Record<Shape, ShapeCase>> = {
@@ -66,7 +69,7 @@ const CASES: Readonly<Record<Shape, ShapeCase>> = {
   },
 };
 
-/** Single ways to write, each between two measurements of its floor; nothing is indexed. */
+/** Measures single ways of writing, each between two measurements of its floor; nothing is indexed. */
 export async function runShapes(
   run: BenchRun,
   report: Report,
@@ -123,7 +126,7 @@ async function writeShape(
   });
 }
 
-/** Aspects per second of bare SQL that writes the same batches. */
+/** Measures aspects per second of bare SQL that writes the same batches. */
 async function measureBatchFloor({ report, floor, sizes }: IngestBench): Promise<Floor> {
   const begun = report.begin('floor: bare SQL, one connection, a batch a commit');
   const batches = { newShare: NEW_SHARE, entities: ENTITIES_PER_BATCH };

@@ -3,7 +3,10 @@ import type { MeasuredCatalog } from '../serve/measured-catalog';
 import { READ_CONNECTIONS } from './ingest-sizes';
 import { measured, type WriteBench } from './write-cases';
 
-/** A pace that leaves both sides time: what a reader feels, where full speed shows how long the queue is. */
+/**
+ * A rate that leaves both sides idle time: it shows a reader's latency, where full speed shows the length of
+ * the queue.
+ */
 const PACED_RATE = 1_000;
 
 const TARGETS = {
@@ -11,7 +14,7 @@ const TARGETS = {
   version: 'GET /aspects/<urn>?aspect=&version=',
 } as const;
 
-/** Reads of single entities and of stored versions, drawn evenly from everything that was written. */
+/** Measures reads of single entities and of stored versions, chosen evenly from all writes. */
 export async function timeseriesReads(
   { report, load, sizes }: WriteBench,
   catalog: MeasuredCatalog,

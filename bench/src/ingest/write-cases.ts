@@ -10,16 +10,16 @@ import type { IngestBench } from './ingest-bench';
 
 const MIX = { valueBytes: VALUE_BYTES, newShare: NEW_SHARE } as const;
 
-/** What a case needs of a bench. */
+/** The parts of a bench that a case needs. */
 export type WriteBench = Pick<IngestBench, 'report' | 'load' | 'sizes'>;
 
-/** Gives a new catalog its entities, and the code of both sides time to become fast. */
+/** Fills a new catalog with its entities, and warms up the code of both sides. */
 export async function prepare({ report, load, sizes }: WriteBench, { url }: MeasuredCatalog): Promise<void> {
   report.begin(`filling a catalog with ${String(sizes.entities)} entities`);
   await load.call('fill', { url, count: sizes.entities });
 }
 
-/** A measured case that still waits for the floor which is measured after it. */
+/** A measured case whose second floor is still to be measured. */
 export interface Uncompared {
   compareWith(...floors: readonly Floor[]): void;
 }
@@ -31,7 +31,7 @@ export interface WriteCase {
   readonly goals: readonly Goal[];
 }
 
-/** Durable, acknowledged, one proposal a request, as many as the catalog takes. */
+/** Measures durable, acknowledged writes, one proposal a request, at the highest rate of the catalog. */
 export async function writeFast(
   { report, load, sizes }: WriteBench,
   catalog: MeasuredCatalog,
@@ -52,7 +52,7 @@ export async function writeFast(
   });
 }
 
-/** A finding that is reported once its floors are known: with the mean of them. */
+/** Makes a finding that is reported once its floors are known: with their mean. */
 export function compared(report: Report, begun: Begun, finding: Finding): Uncompared {
   return {
     compareWith: (...floors) => {
@@ -65,7 +65,7 @@ export function compared(report: Report, begun: Begun, finding: Finding): Uncomp
   };
 }
 
-/** What a write costs must not depend on how many versions its aspect has. */
+/** Checks that the cost of a write does not depend on the number of versions of its aspect. */
 export async function versionsFlat(
   { report, load, sizes }: IngestBench,
   catalog: MeasuredCatalog,
@@ -105,7 +105,7 @@ export interface SearchableCase {
   readonly goals: readonly Goal[];
 }
 
-/** Writes at a rate, some of which are searched for until they are found. */
+/** Writes at a rate, and searches for some of the writes until they are found. */
 export function pacedUntilSearchable(
   load: WriteBench['load'],
   url: string,
@@ -115,7 +115,7 @@ export function pacedUntilSearchable(
   return load.call('writeToSearchable', { url, rate, seconds, ...mix });
 }
 
-/** From sending a write to the answer of the search that found it. */
+/** Measures from sending a write to the answer of the search that found it. */
 export async function writeToSearchable(
   { report, load, sizes }: WriteBench,
   catalog: MeasuredCatalog,
@@ -145,7 +145,7 @@ export async function writeToSearchable(
   });
 }
 
-/** A load's figures as a finding has them. */
+/** Converts a load's figures to those of a finding. */
 export function measured(
   figures: LoadFigures & { readonly cpuCores?: CpuCores },
 ): Pick<Finding, 'seconds' | 'rate' | 'p50Ms' | 'p95Ms' | 'p99Ms' | 'maxMs' | 'cpuCores'> {

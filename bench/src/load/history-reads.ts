@@ -14,7 +14,7 @@ import {
   writeRequest,
 } from './requests';
 
-/** What a reading bench asks for: an entity with ten aspects, a version, a page of versions, an entity as it was. */
+/** A kind of read: an entity with ten aspects, a version, a page of versions, an entity at a time. */
 export type HistoryRead = 'entity' | 'version' | 'range' | 'asOf';
 export const VERSIONS_PER_PAGE = 50;
 
@@ -22,7 +22,7 @@ export const VERSIONS_PER_PAGE = 50;
 export interface Histories {
   readonly urns: readonly string[];
   readonly versions: number;
-  /** The first version was there by then, on the clock that the catalog has too. */
+  /** The first version existed at this time, on the clock that the catalog has too. */
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -65,7 +65,7 @@ export function writeHistories(
   });
 }
 
-/** Reads of histories, drawn evenly over entities, versions and times. */
+/** Reads histories, chosen evenly over entities, versions and times. */
 export function readHistories(load: HistoryLoad): Promise<LoadFigures> {
   const { kind } = load;
   const { urns, versions, fromMs, toMs } = load.histories;

@@ -13,14 +13,16 @@ interface Waiting {
 }
 
 const END_OF_HEAD = '\r\n\r\n';
-/** As the catalog writes it; searched for in the hot path instead of parsing every header. */
+/** The header as the catalog writes it; the hot path searches for it instead of parsing every header. */
 const LENGTH = '\r\ncontent-length: ';
 
 /**
- * One keep-alive connection that speaks just enough HTTP/1.1 to load a server: a request is one write, an answer is found by
- * its content length. Node's own client costs several times as much, and the load shares the machine with the catalog.
+ * One keep-alive connection with just enough HTTP/1.1 to load a server: a request is one write, and the
+ * content length delimits an answer. Node's own client costs several times as much, and the load shares the
+ * machine with the catalog.
  *
- * **Errors**: an `Error` when the connection ends with a request under way, or an answer has no content length.
+ * **Errors**: an `Error` when the connection ends with a request under way, or an answer has no content
+ * length.
  */
 export class HttpConnection {
   private waiting: Waiting | undefined;
@@ -99,7 +101,7 @@ export class HttpConnection {
   }
 }
 
-/** Opens connections, hands them to `work` and closes them, whatever comes of it. */
+/** Opens connections, passes them to `work` and always closes them. */
 export async function withConnections<T>(
   url: string,
   count: number,
@@ -113,13 +115,13 @@ export async function withConnections<T>(
   }
 }
 
-/** The answer's body, when it is a 200. */
+/** Returns the answer's body, when it is a 200. */
 export function toBody(answer: Answer): string {
   if (answer.status === 200) return answer.body;
   throw new Error(`The catalog answered ${String(answer.status)}: ${answer.body.slice(0, 500)}`);
 }
 
-/** The value of a header that the catalog writes in lower case; empty when it is not there. */
+/** Returns the value of a header that the catalog writes in lower case; empty when it is missing. */
 export function headerOf(answer: Answer, name: string): string {
   const mark = `\r\n${name}: `;
   const at = answer.head.indexOf(mark);

@@ -21,7 +21,7 @@ describe('IndexAge', () => {
     expect(age.ageAt('0badcafe.1.', 150)).toBe(50);
   });
 
-  it('does not count writes that were acknowledged after the search was asked', () => {
+  it('does not count writes that were acknowledged after the search was sent', () => {
     const age = new IndexAge();
     age.acknowledged('0badcafe.1.0:1', 200);
     expect(age.ageAt('0badcafe.1.', 150)).toBe(0);

@@ -1,11 +1,11 @@
 /**
- * How old the oldest change is that was acknowledged and cannot be found yet, told from outside: by the positions that writes
- * and searches answer with.
+ * The age of the oldest acknowledged change that is not searchable yet, measured from outside by the
+ * positions in the answers to writes and searches.
  */
 export class IndexAge {
   private readonly unseen = new Map<number, { readonly seq: number; readonly atMs: number }[]>();
 
-  /** A write was acknowledged; `position` is the header that came with it. */
+  /** Records an acknowledged write; `position` is its header. */
   acknowledged(position: string, atMs: number): void {
     for (const [partition, seq] of seqsOf(position)) {
       const known = this.unseen.get(partition);
@@ -15,9 +15,9 @@ export class IndexAge {
   }
 
   /**
-   * A search answered from an index at `position`.
+   * Records a search that was answered from an index at `position`.
    *
-   * **Units**: milliseconds; 0 when it includes every write that was acknowledged before `askedMs`.
+   * **Units**: milliseconds; 0 when the index includes every write that was acknowledged before `askedMs`.
    */
   ageAt(position: string, askedMs: number): number {
     const reached = new Map(seqsOf(position));

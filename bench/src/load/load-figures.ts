@@ -1,7 +1,7 @@
 import { toLatencies, type Latencies } from '../machine/latencies';
 import type { LoopResult } from './loops';
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadFigures extends Latencies {
   readonly seconds: number;
   /** Answers per second. */
@@ -11,7 +11,7 @@ export interface LoadFigures extends Latencies {
   readonly loadCores: number;
 }
 
-/** Runs a loop and takes this process's CPU time with it. */
+/** Runs a loop and measures this process's CPU time. */
 export async function toFigures(
   loop: () => Promise<LoopResult>,
 ): Promise<{ readonly figures: LoadFigures; readonly latenciesMs: readonly number[] }> {

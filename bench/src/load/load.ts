@@ -17,7 +17,9 @@ import {
   type WriteLoad,
 } from './write-loads';
 
-/** What the load generator can do to a catalog. What it has written is remembered by url, so that reads ask for what is there. */
+/**
+ * The commands of the load generator. It remembers its writes by url, so that reads request existing data.
+ */
 export interface LoadCommands {
   fill(argument: { readonly url: string; readonly count: number }): Promise<LoadFigures>;
   write(argument: WriteLoad): Promise<LoadFigures>;

@@ -1,6 +1,9 @@
 import type { Answer, HttpConnection } from './http-connection';
 
-/** What a loop sends and what it does with the answer; `startMs` is when the exchange began or should have begun. */
+/**
+ * A request of a loop and the handler of its answer; `startMs` is when the exchange started or should have
+ * started.
+ */
 export interface Exchange {
   readonly request: string;
   readonly onAnswer: (answer: Answer, startMs: number) => void;
@@ -20,7 +23,9 @@ export interface ClosedLoop {
   readonly next: (connection: number) => Exchange | undefined;
 }
 
-/** Each connection sends its next request when the one before is answered: as fast as the catalog can. */
+/**
+ * Each connection sends its next request when the one before is answered: at the highest rate of the catalog.
+ */
 export async function closedLoop({ connections, next }: ClosedLoop): Promise<LoopResult> {
   const latenciesMs: number[] = [];
   const start = performance.now();
@@ -57,8 +62,8 @@ export interface PacedLoop {
 const TICK_MS = 1;
 
 /**
- * Sends at a given rate, whether or not the catalog keeps up. A latency counts from the moment at which the request was due, so
- * that waiting for a free connection is part of it.
+ * Sends at a given rate, whether or not the catalog keeps up. A latency counts from the time at which the
+ * request was due, so that it includes waiting for a free connection.
  */
 export function pacedLoop({ connections, rate, seconds, next }: PacedLoop): Promise<LoopResult> {
   const idle = [...connections];

@@ -10,11 +10,11 @@ export interface ReadLoad {
   readonly kind: 'entity' | 'version';
   readonly connections: number;
   readonly seconds: number;
-  /** Absent: as fast as the catalog answers. */
+  /** Absent: the highest rate of the catalog. */
   readonly rate?: number;
 }
 
-/** Reads what a workload has written, drawn evenly. */
+/** Reads the writes of a workload, chosen evenly. */
 export function readTimeseries(workload: WriteWorkload, load: ReadLoad): Promise<LoadFigures> {
   const next = (): Exchange => {
     const { urn, version } = workload.anyVersion();
@@ -24,7 +24,7 @@ export function readTimeseries(workload: WriteWorkload, load: ReadLoad): Promise
   return readPaced(load, next);
 }
 
-/** Where, over how many connections, how long and how fast is read. */
+/** The address, connections, duration and rate of a read load. */
 export type Pace = Pick<ReadLoad, 'url' | 'connections' | 'seconds' | 'rate'>;
 
 /** Reads one thing after another, at a rate or as fast as they are answered. */
@@ -53,7 +53,7 @@ export interface SearchFigures {
   readonly searches: readonly { readonly ms: number; readonly total: number }[];
 }
 
-/** Each input once, each connection taking the next one as soon as it is free. */
+/** Searches for each input once, each connection taking the next one as soon as it is free. */
 export function searchAll({ url, connections: count, inputs }: SearchLoad): Promise<SearchFigures> {
   return withConnections(url, count, async (connections) => {
     const searches: { ms: number; total: number }[] = [];

@@ -11,20 +11,20 @@ export function writeRequest(urn: string, value: string): string {
   return post('/aspects?action=ingestProposal', `{"proposal":${toProposal({ urn, value })}}`);
 }
 
-/** The same, if the aspect is still at `version`; -1: if it is not there. */
+/** The same, on condition that the aspect is still at `version`; -1: that it does not exist. */
 export function writeIfRequest(urn: string, value: string, version: number): string {
   const members = `,"headers":{"If-Version-Match":"${String(version)}"}`;
   return post('/aspects?action=ingestProposal', `{"proposal":${toProposal({ urn, value, members })}}`);
 }
 
-/** Says something else of one of the tags. */
+/** A patch of one tag's context. */
 export function patchTagRequest(urn: string, tag: string, context: string): string {
   const value = `[{"op":"add","path":"/tags/${tag}","value":{"tag":"${tag}","context":"${context}"}}]`;
   const proposal = toProposal({ urn, aspectName: 'globalTags', changeType: 'PATCH', value });
   return post('/aspects?action=ingestProposal', `{"proposal":${proposal}}`);
 }
 
-/** One batch of proposals, whole or not at all. */
+/** One batch of proposals, all or nothing. */
 export function batchRequest(
   proposals: readonly { urn: string; aspectName: string; value: string }[],
 ): string {
@@ -49,7 +49,7 @@ export function snapshotsRequest(
   );
 }
 
-/** What snapshots call aspects. */
+/** The record names of aspects in snapshots. */
 const RECORDS: Readonly<Record<string, string>> = {
   datasetProperties: 'com.linkedin.dataset.DatasetProperties',
   editableDatasetProperties: 'com.linkedin.dataset.EditableDatasetProperties',

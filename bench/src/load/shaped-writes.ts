@@ -5,7 +5,7 @@ import { toFigures, type LoadFigures } from './load-figures';
 import { closedLoop, forSeconds, type Exchange } from './loops';
 import { batchRequest, patchTagRequest, snapshotsRequest, writeIfRequest, writeRequest } from './requests';
 
-/** How writes reach the catalog: one plain proposal a request, or otherwise. */
+/** The shapes of writes: one plain proposal a request, or others. */
 export const SHAPES = ['plain', 'batch', 'snapshot', 'patch', 'conditional'] as const;
 export type Shape = (typeof SHAPES)[number];
 
@@ -18,11 +18,11 @@ export interface ShapedLoad {
   readonly shape: Shape;
   readonly connections: number;
   readonly seconds: number;
-  /** Of plain proposals, batches and snapshots; patches and conditions are about entities that are there. */
+  /** Of plain proposals, batches and snapshots; patches and conditions concern existing entities. */
   readonly newShare: number;
 }
 
-/** Writes in one shape as fast as the catalog acknowledges. */
+/** Writes in one shape at the highest rate that the catalog acknowledges. */
 export function writeShaped(workload: WriteWorkload, load: ShapedLoad): Promise<LoadFigures> {
   return withConnections(load.url, load.connections, async (connections) => {
     let at = 0;
@@ -34,7 +34,7 @@ export function writeShaped(workload: WriteWorkload, load: ShapedLoad): Promise<
   });
 }
 
-/** New entities in batches, until there are `count`. */
+/** Writes new entities in batches, until there are `count`. */
 export function fillInBatches(
   workload: WriteWorkload,
   load: { readonly url: string; readonly count: number; readonly connections: number },

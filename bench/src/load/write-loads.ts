@@ -9,14 +9,14 @@ import { searchRequest, writeRequest } from './requests';
 
 export interface WriteLoad {
   readonly url: string;
-  /** The address under which the catalog was written to before, where it has several. */
+  /** The address of earlier writes to the same catalog, where it has several. */
   readonly knownAs?: string;
   readonly connections: number;
   readonly seconds: number;
   readonly newShare: number;
 }
 
-/** As fast as the catalog acknowledges. */
+/** Writes at the highest rate that the catalog acknowledges. */
 export function writeClosed(workload: WriteWorkload, load: WriteLoad): Promise<LoadFigures> {
   return withConnections(load.url, load.connections, async (connections) => {
     const next = forSeconds(load.seconds, () => parseExchange(workload.next(load.newShare)));
@@ -24,7 +24,7 @@ export function writeClosed(workload: WriteWorkload, load: WriteLoad): Promise<L
   });
 }
 
-/** First values of new entities, until there are `count` entities. */
+/** Writes first values of new entities, until there are `count` entities. */
 export function fill(workload: WriteWorkload, load: { url: string; count: number }): Promise<LoadFigures> {
   return withConnections(load.url, 64, async (connections) => {
     const next = (): Exchange | undefined =>
@@ -39,7 +39,7 @@ export interface VersionFigures {
   readonly lastTenth: Latencies;
 }
 
-/** Each connection writes version after version of one new entity. */
+/** Writes version after version of one new entity on each connection. */
 export function writeVersions(
   workload: WriteWorkload,
   load: { readonly url: string; readonly entities: number; readonly versions: number },
@@ -77,15 +77,15 @@ export interface PacedWriteLoad extends WriteLoad {
 
 export interface AgedFigures {
   readonly figures: LoadFigures;
-  /** Age of the oldest acknowledged change that could not be found, looked at again and again. Milliseconds. */
+  /** Age of the oldest acknowledged change that was not searchable, sampled repeatedly. Milliseconds. */
   readonly agesMs: readonly number[];
 }
 
 const AGE_LOOK_MS = 200;
-/** Found nowhere, so that looking at the index's position costs next to nothing. */
+/** Matches nothing, so that reading the index's position costs next to nothing. */
 const UNKNOWN_WORD = 'qqzzqqzz';
 
-/** At a given rate, watching from outside how far the index falls behind. */
+/** Writes at a given rate, and measures from outside how far the index falls behind. */
 export function writePacedWatchingIndex(workload: WriteWorkload, load: PacedWriteLoad): Promise<AgedFigures> {
   return withConnections(load.url, load.connections + 1, async ([watch, ...connections]) => {
     const age = new IndexAge();
@@ -126,13 +126,16 @@ async function watchAge(
 
 export interface SearchableFigures {
   readonly figures: LoadFigures;
-  /** From the moment at which a write was due to the answer of the search that found it. */
+  /** From the time at which a write was due to the answer of the search that found it. */
   readonly searchable: Latencies;
 }
 
 const PROBE_CONNECTIONS = 32;
 
-/** At a given rate; every `sampleEvery`-th write is of a new entity with a word of its own, and is searched for at once. */
+/**
+ * Writes at a given rate; every `sampleEvery`-th write is of a new entity with a unique word, and is searched
+ * for at once.
+ */
 export function writeToSearchable(
   workload: WriteWorkload,
   probes: WriteWorkload,
@@ -154,7 +157,7 @@ export function writeToSearchable(
           if (!toBody(answer).includes('"numEntities":1,')) throw new Error(`${word} was not found`);
           searchableMs.push(performance.now() - dueMs);
         });
-        // Whoever fails is told at the end; until then nobody waits for it.
+        // The end of the load reports a failure; until then nothing awaits this promise.
         done.catch(() => undefined);
         found.push(done);
       };
@@ -167,7 +170,7 @@ export function writeToSearchable(
   });
 }
 
-/** A word of letters only that no stemmer shortens: the analysis keeps it whole. */
+/** Makes a word of letters only that no stemmer shortens, so that the analysis keeps it whole. */
 function wordOf(count: number): string {
   return `probe${String(count).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}x`;
 }

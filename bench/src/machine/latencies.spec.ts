@@ -7,7 +7,7 @@ describe('toLatencies', () => {
     expect(toLatencies(samples)).toEqual({ count: 100, p50Ms: 50, p95Ms: 95, p99Ms: 99, maxMs: 100 });
   });
 
-  it('answers one sample for all of them', () => {
+  it('returns a single sample for every percentile', () => {
     expect(toLatencies([7])).toEqual({ count: 1, p50Ms: 7, p95Ms: 7, p99Ms: 7, maxMs: 7 });
   });
 

@@ -1,4 +1,4 @@
-/** How long exchanges took. **Units**: milliseconds. */
+/** Durations of exchanges. **Units**: milliseconds. */
 export interface Latencies {
   readonly count: number;
   readonly p50Ms: number;
@@ -7,7 +7,7 @@ export interface Latencies {
   readonly maxMs: number;
 }
 
-/** **Shape**: percentiles by nearest rank, so that each is a time which was really measured; all 0 for no samples. */
+/** **Shape**: percentiles by nearest rank, so that each is a measured time; all 0 for no samples. */
 export function toLatencies(samplesMs: readonly number[]): Latencies {
   const sorted = Float64Array.from(samplesMs).sort();
   return {

@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import { toLatencies } from './latencies';
 import type { ServerProgram } from './server-program';
 
-/** What a measurement was made on; figures of different machines are not compared. */
+/** The machine of a measurement; figures of different machines are not compared. */
 export interface Machine extends ServerProgram {
   readonly cpu: string;
   readonly cores: number;
   readonly memGb: number;
   readonly node: string;
-  /** Median time to make 8 KB durable in the folder that holds the data: far below 0.1 ms means that nothing really is. */
+  /** Median time to make 8 KB durable in the data folder: far below 0.1 ms means that nothing is durable. */
   readonly fsyncMs: number;
-  /** Load average of the last minute when the case began: much above the bench's own share means a disturbed figure. */
+  /**
+   * Load average of the last minute when the case started: much above the bench's own share means a disturbed
+   * figure.
+   */
   readonly load1: number;
 }
 
 const FSYNCS = 64;
 
-/** Everything that stays the same during a run; `folder` is where the databases will lie. */
+/** Returns everything that stays the same during a run; `folder` is where the databases will lie. */
 export function describeMachine(folder: string, server: ServerProgram): Omit<Machine, 'load1'> {
   const [first] = cpus();
   return {

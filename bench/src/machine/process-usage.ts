@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 export interface ProcessSample {
   readonly pid: number;
   readonly parent: number;
-  /** The title: PostgreSQL's processes say there what they are. */
+  /** The title, in which PostgreSQL's processes state their role. */
   readonly title: string;
   readonly cpuSeconds: number;
   /** Of children that have ended. */
@@ -23,27 +23,30 @@ export interface CatalogProcesses {
 /** CPU time of the whole machine since it started. */
 export interface MachineSample {
   readonly busySeconds: number;
-  /** What a hypervisor gave to others although this machine wanted it. */
+  /** Time that a hypervisor gave to others although this machine wanted it. */
   readonly stolenSeconds: number;
 }
 
 /**
- * By part of the catalog, `node` and `postgres` for instance. `load` is the load generator. Not parts, and so not to be summed:
- * `busiestConnection`, the one connection to PostgreSQL that worked hardest; `machine`, everything that ran on the machine, where
- * more than the sum of the parts means that the figure was disturbed; `stolen`, what the machine wanted and a hypervisor gave to
- * others.
+ * CPU by part of the catalog, `node` and `postgres` for instance; `load` is the load generator. Three members
+ * are not parts and must not be summed. `busiestConnection` is the connection to PostgreSQL with the most
+ * work. `machine` is everything that ran: more than the sum of the parts means a disturbed figure. `stolen`
+ * is the time that a hypervisor gave to others.
  *
  * **Units**: cores, that is CPU seconds per second.
  */
 export type CpuCores = Readonly<Record<string, number>>;
 
-/** By part of the catalog. **Units**: megabytes (2^20). Memory that several processes share counts once (proportional set size). */
+/**
+ * By part of the catalog. **Units**: megabytes (2^20). Memory that several processes share counts once
+ * (proportional set size).
+ */
 export type ResidentMb = Readonly<Record<string, number>> & { readonly total: number };
 
-/** `times` in /proc count in these on every Linux that Node runs on. */
+/** The unit of `times` in /proc on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** The processes below `pid` now; `undefined` where the system has no /proc. */
+/** Lists the current processes below `pid`; `undefined` where the system has no /proc. */
 export function catalogProcesses(pid: number): CatalogProcesses | undefined {
   const all = allProcesses();
   const node = all.find((process) => process.pid === pid);
@@ -57,7 +60,7 @@ export function catalogProcesses(pid: number): CatalogProcesses | undefined {
   };
 }
 
-/** CPU used between two looks at the same catalog. */
+/** Computes the CPU use between two samples of the same catalog. */
 export function cpuCoresBetween(
   before: CatalogProcesses | undefined,
   after: CatalogProcesses | undefined,
@@ -91,7 +94,10 @@ export function residentMbOf(processes: CatalogProcesses | undefined): ResidentM
   return { node: nodeMb, postgres: postgresMb, total: nodeMb + postgresMb };
 }
 
-/** The first line of /proc/stat: user, nice, system, idle, waiting for disks, interrupts, soft interrupts, stolen. */
+/**
+ * The first line of /proc/stat: user, nice, system, idle, waiting for disks, interrupts, soft interrupts,
+ * stolen.
+ */
 export function machineNow(): MachineSample {
   const [user = 0, nice = 0, system = 0, , , hard = 0, soft = 0, stolen = 0] =
     readFileSync('/proc/stat', 'latin1')
@@ -107,7 +113,7 @@ export function proportionalMb(pid: number): number {
     const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return 0;
   }
 }
@@ -125,7 +131,8 @@ export function allProcesses(): readonly ProcessSample[] {
 function processAt(pid: number): readonly ProcessSample[] {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
-    // The program's name stands in parentheses and may hold anything; what follows is numbered from field 3 on.
+    // The program's name stands in parentheses and may hold any character; the following fields are numbered
+    // from 3.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = (field: number): number => Number(fields[field - 3]);
     return [
@@ -140,7 +147,7 @@ function processAt(pid: number): readonly ProcessSample[] {
       },
     ];
   } catch {
-    // It has ended since the folder was listed.
+    // The process has ended since the folder was listed.
     return [];
   }
 }

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Which PostgreSQL runs, and with which of the settings that decide whether a commit survives a loss of power. */
+/**
+ * The version of PostgreSQL, and those of its settings that decide whether a commit survives a power loss.
+ */
 export interface ServerProgram {
   readonly postgres: string;
   readonly durability: string;
@@ -10,7 +12,8 @@ export interface ServerProgram {
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 /**
- * Reads both off the running server of that pid, so that a figure can never come from a server that was told to be careless.
+ * Reads both from the running server of that pid, so that no figure can come from a server with durability
+ * off.
  *
  * **Errors**: an `Error` when one of the settings is not on.
  */

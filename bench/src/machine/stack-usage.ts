@@ -20,7 +20,7 @@ const SERVERS: readonly (readonly [part: string, title: RegExp])[] = [
   ['postgres', /\bpostgres\b/],
 ];
 
-/** The apps and servers below `pid` now; nothing where the system has no /proc. */
+/** Lists the current apps and servers below `pid`; empty where the system has no /proc. */
 export function stackProcesses(pid: number): StackProcesses {
   const parts = new Map<string, ProcessSample[]>();
   const all = allProcesses();
@@ -41,7 +41,7 @@ function partOf(title: string): string | undefined {
   return app ?? SERVERS.find(([, pattern]) => pattern.test(title))?.[0];
 }
 
-/** CPU used between two looks at the same catalog. */
+/** Computes the CPU use between two samples of the same catalog. */
 export function stackCoresBetween(before: StackProcesses, after: StackProcesses, seconds: number): CpuCores {
   const parts = [...after.parts].map(([part, processes]): [string, number] => [
     part,

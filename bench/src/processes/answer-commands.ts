@@ -4,15 +4,15 @@ import type { Ask, CommandSet, Reply } from './protocol';
 
 export interface Role<C> {
   readonly commands: C;
-  /** Stops whatever the process runs. */
+  /** Stops the work of the process. */
   readonly end: () => Promise<void>;
   /** Removed by this process only when its parent was killed and can no longer do it. */
   readonly dataDir?: string;
 }
 
 /**
- * Makes this process the other side of a `Worker`: it answers commands until its parent lets go of it or is gone, then
- * ends and exits. So nothing outlives the bench, however that ends.
+ * Makes this process the other side of a `Worker`: it answers commands until its parent disconnects or ends,
+ * then ends and exits. So no process outlives the bench.
  */
 export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir }: Role<C>): void {
   const parent = Number(process.argv[4]);
@@ -39,7 +39,7 @@ export function answerCommands<C extends CommandSet<C>>({ commands, end, dataDir
       },
     );
   });
-  // The parent may have let go while this process was still starting.
+  // The parent may have disconnected while this process was still starting.
   if (process.connected) reply({ id: 0, result: undefined });
   else void leave();
 }
@@ -48,7 +48,10 @@ function reply(answer: Reply): void {
   if (process.connected) process.send?.(answer);
 }
 
-/** Removes the run's data as far as no server is using it; the last process of the run to end removes the rest. */
+/**
+ * Removes the run's data except those that a server uses; the last process of the run to end removes the
+ * rest.
+ */
 function removeOrphaned(dataDir: string): void {
   const folder = dirname(dataDir);
   rmSync(dataDir, { recursive: true, force: true });

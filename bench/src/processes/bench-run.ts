@@ -10,7 +10,7 @@ import { Worker } from './worker';
 const TMPFS = 0x01021994;
 const PROGRAM = fileURLToPath(import.meta.url);
 
-/** What a run has started and made, so that all of it can be ended and removed, whatever happens. */
+/** Owns the processes and files of a run, so that all of them can be ended and removed in any case. */
 export class BenchRun {
   private readonly owned: { stop(): Promise<void> }[] = [];
   private readonly dataDirs: string[] = [];
@@ -20,7 +20,7 @@ export class BenchRun {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Runs `work`; afterwards no process and no file of the run is left, also after a failure or an order to stop. */
+  /** Runs `work`; afterwards no process and no file of the run is left, also after a failure or a signal. */
   static async within<T>(work: (run: BenchRun) => Promise<T>): Promise<T> {
     const signal = abortOnSignals();
     const run = new BenchRun(mkdtempSync(join(durableFolder(), 'stratalog-bench-')), signal);
@@ -35,7 +35,7 @@ export class BenchRun {
     }
   }
 
-  /** A folder for a catalog's data within the run's own. */
+  /** Makes a folder for a catalog's data within the run's own. */
   newDataDir(name: string): string {
     const dataDir = join(this.folder, name);
     this.dataDirs.push(dataDir);
@@ -50,7 +50,7 @@ export class BenchRun {
     return worker;
   }
 
-  /** Has something stopped at the end that was started elsewhere. */
+  /** Stops at the end a process or server that was started elsewhere. */
   owns(one: { stop(): Promise<void> }): void {
     this.owned.push(one);
   }
@@ -73,7 +73,7 @@ async function endLeftServer(dataDir: string): Promise<void> {
   await server.stop();
 }
 
-/** The system's folder for temporary files, unless that is memory: there a commit costs nothing. */
+/** Returns the system's folder for temporary files, unless that is memory, where a commit costs nothing. */
 function durableFolder(): string {
   const temporary = tmpdir();
   if (statfsSync(temporary).type !== TMPFS) return temporary;

@@ -1,4 +1,4 @@
-/** What one of the bench's processes can be asked to do: a name, one argument, one answer. */
+/** The commands of one of the bench's processes: a name, one argument, one answer. */
 export type CommandSet<C> = { readonly [K in keyof C]: (argument: never) => Promise<unknown> };
 
 export interface Ask {

@@ -8,10 +8,10 @@ interface Pending {
 
 /** A process has this long to stop its catalog before it is ended by force. */
 const STOP_LIMIT_MS = 45_000;
-/** The id of the first reply, which nobody asked for: the process is there. */
+/** The id of the first reply, which answers no command: the process has started. */
 const HELLO = 0;
 
-/** The catalog runs as `npm start` runs it. */
+/** The flags of `npm start`. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 
 /** One of the bench's own processes: this very program, started in another role. */
@@ -38,7 +38,10 @@ export class Worker<C extends CommandSet<C>> {
     });
   }
 
-  /** Starts `program` in a role. Its standard output is ours to read, so it goes to stderr. */
+  /**
+   * Starts `program` in a role. Its standard output goes to stderr, because the bench's own stdout holds the
+   * measurements.
+   */
   static fork<C extends CommandSet<C>>(program: string, role: string, argument: unknown): Worker<C> {
     const child = fork(program, [role, JSON.stringify(argument), String(process.pid)], {
       execArgv: NODE_FLAGS,
@@ -48,7 +51,7 @@ export class Worker<C extends CommandSet<C>> {
     return new Worker<C>(role, child);
   }
 
-  /** Resolves when the process takes commands. */
+  /** Resolves when the process accepts commands. */
   async started(): Promise<void> {
     await new Promise((resolve, reject) => this.pending.set(HELLO, { resolve, reject }));
   }
@@ -72,7 +75,7 @@ export class Worker<C extends CommandSet<C>> {
     });
   }
 
-  /** Lets the process stop what it runs; resolves when it has ended. */
+  /** Lets the process stop its work; resolves when it has ended. */
   async stop(): Promise<void> {
     if (this.child.connected) this.child.disconnect();
     const limit = setTimeout(() => this.child.kill('SIGKILL'), STOP_LIMIT_MS);

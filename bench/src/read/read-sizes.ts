@@ -1,4 +1,4 @@
-/** How much a reading bench does. */
+/** The amounts and durations of a reading bench. */
 export interface ReadSizes {
   /** Each has its history. */
   readonly entities: number;
@@ -9,5 +9,5 @@ export interface ReadSizes {
 
 export const READ_FULL: ReadSizes = { entities: 64, versions: 1_000, warmSeconds: 1, readSeconds: 5 };
 
-/** Enough to see that every case runs; its figures mean nothing. */
+/** Enough to run every case; its figures mean nothing. */
 export const READ_QUICK: ReadSizes = { entities: 4, versions: 60, warmSeconds: 0.1, readSeconds: 0.2 };

@@ -12,7 +12,10 @@ import { READ_FULL, READ_QUICK } from './read-sizes';
 interface ReadCase {
   readonly name: string;
   readonly target: string;
-  /** Reads a second of the paced measurement: what a reader feels, where full speed shows how long the queue is. */
+  /**
+   * Reads a second of the paced measurement: it shows a reader's latency, where full speed shows the length
+   * of the queue.
+   */
   readonly pace: number;
   /** At that pace. */
   readonly goals: readonly Goal[];
@@ -47,7 +50,10 @@ const CASES: Readonly<Record<HistoryRead, ReadCase>> = {
   },
 };
 
-/** Reads of entities with ten aspects, of which one has a long history. Nothing is indexed, and nobody writes. */
+/**
+ * Measures reads of entities with ten aspects, of which one has a long history. Nothing is indexed, and there
+ * are no writes.
+ */
 export async function runRead(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
   report.begin('starting');
   const sizes = options.quick ? READ_QUICK : READ_FULL;

@@ -41,7 +41,7 @@ describe('judge', () => {
     expect(measurement.goal).toEqual([{ of: 'residentMb', atMost: 700, got: null, met: false }]);
   });
 
-  it('says what one unit took of the processors, the load included', () => {
+  it('reports the processor time of one unit, the load included', () => {
     const cpuCores = { node: 0.6, postgres: 0.3, load: 0.1, busiestConnection: 0.2, machine: 1.9, stolen: 0 };
     const measurement = judge('ingest', MACHINE, {
       case: 'writes',
@@ -59,7 +59,7 @@ describe('judge', () => {
 });
 
 describe('toLine', () => {
-  it('is one line of JSON without digits that mean nothing', () => {
+  it('is one line of JSON without insignificant digits', () => {
     const measurement = judge('ingest', MACHINE, { case: 'floor', sizes: {}, seconds: 1.23456, rate: 9 });
     expect(toLine(measurement)).not.toContain('\n');
     expect(JSON.parse(toLine(measurement))).toMatchObject({ bench: 'ingest', seconds: 1.235, rate: 9 });

@@ -1,13 +1,15 @@
 import type { CpuCores, ResidentMb } from '../machine/process-usage';
 import type { Machine } from '../machine/machine';
 
-/** What a bench found out in one case, before it is judged. Times in milliseconds unless the name says seconds. */
+/**
+ * The result of one case of a bench, before it is judged. Times in milliseconds unless the name says seconds.
+ */
 export interface Finding {
   readonly case: string;
-  /** What was measured with: counts, shares, rates asked for. */
+  /** The parameters of the measurement: counts, shares, requested rates. */
   readonly sizes: Readonly<Record<string, number | string>>;
   readonly seconds: number;
-  /** Per second; `sizes.unit` says of what. */
+  /** Per second; `sizes.unit` names the unit. */
   readonly rate?: number;
   readonly p50Ms?: number;
   readonly p95Ms?: number;
@@ -21,7 +23,7 @@ export interface Finding {
   readonly goals?: readonly Goal[];
 }
 
-/** What the case is compared with, measured in the same run. */
+/** The reference of the case, measured in the same run. */
 export interface Floor {
   readonly what: string;
   readonly rate: number;
@@ -45,8 +47,8 @@ export interface Measurement extends Omit<Finding, 'goals'> {
   readonly machine: Machine;
   readonly ratioToFloor?: number;
   /**
-   * CPU milliseconds that the catalog, its server and the load took together for one unit of the rate. A busy machine changes it
-   * less than the rate.
+   * CPU milliseconds that the catalog, its server and the load took together for one unit of the rate. A busy
+   * machine changes it less than the rate.
    */
   readonly cpuMsEach?: number;
   readonly goal: readonly JudgedGoal[];
@@ -94,7 +96,7 @@ function judgeGoal(goal: Goal, got: number | undefined): JudgedGoal {
   return { ...goal, got: got ?? null, met: got !== undefined && got >= atLeast && got <= atMost };
 }
 
-/** A measurement as a line of JSON; three digits behind the point are more than any of them can be trusted for. */
+/** Formats a measurement as a line of JSON; further digits than three decimals would be noise. */
 export function toLine(measurement: Measurement): string {
   return JSON.stringify(measurement, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1000) / 1000 : value,

@@ -3,12 +3,15 @@ import type { ServerProgram } from '../machine/server-program';
 import { judge, toLine, type Finding, type Measurement } from './measurement';
 import { resultsTable } from './results-table';
 
-/** The state of the machine when a case began. */
+/** The state of the machine when a case started. */
 export interface Begun {
   readonly load1: number;
 }
 
-/** Where a bench's findings go: a line of JSON each on standard output, progress and the table on standard error. */
+/**
+ * Receives a bench's findings: it prints a line of JSON each on standard output, progress and the table on
+ * standard error.
+ */
 export class Report {
   private readonly measurements: Measurement[] = [];
   private readonly startMs = performance.now();
@@ -19,12 +22,12 @@ export class Report {
     private readonly folder: string,
   ) {}
 
-  /** Must be told before the first finding: which server the figures come from. */
+  /** Sets the server of the figures; call it before the first finding. */
   runsOn(server: ServerProgram): void {
     this.machine = describeMachine(this.folder, server);
   }
 
-  /** Says what is about to be measured and notes how busy the machine is. */
+  /** Announces a measurement and records the machine's load. */
   begin(what: string): Begun {
     const seconds = ((performance.now() - this.startMs) / 1000).toFixed(0);
     process.stderr.write(`${this.bench} ${seconds.padStart(3)} s: ${what}\n`);

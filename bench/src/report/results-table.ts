@@ -1,6 +1,9 @@
 import type { JudgedGoal, Measurement } from './measurement';
 
-/** The goals of a run beside what was measured, for people; measurements without a goal are in the JSON lines only. */
+/**
+ * Formats the goals of a run with their measurements, for people; measurements without a goal are in the JSON
+ * lines only.
+ */
 export function resultsTable(measurements: readonly Measurement[]): string {
   const rows = measurements.flatMap((measurement) =>
     measurement.goal.map((goal) => [

@@ -10,13 +10,13 @@ import { QUERY_KINDS } from './query-candidates';
 import type { QueryClass, QueryClasses } from './query-classes';
 import type { SearchSizes } from './search-sizes';
 
-/** What the cases of a search bench share. */
+/** The shared parts of a search bench's cases. */
 export interface SearchBench {
   readonly sizes: SearchSizes;
   readonly report: Report;
   readonly load: Worker<LoadCommands>;
   readonly catalog: MeasuredCatalog;
-  /** The adapter's own search, where it can be asked. */
+  /** The adapter's own search, where it is reachable. */
   readonly searchDirectly?: (inputs: readonly string[]) => Promise<readonly DirectSearch[]>;
 }
 
@@ -30,7 +30,10 @@ const NARROW_GOAL: readonly Goal[] = [{ of: 'p95Ms', atMost: 20 }];
 const BROAD_GOAL: readonly Goal[] = [{ of: 'p95Ms', atMost: 150 }];
 const CONNECTIONS = [1, 4] as const;
 
-/** Every class on its own, over one connection and over four; then the mix from one match to 1,000 as a whole and by kind. */
+/**
+ * Measures every class on its own, over one connection and over four; then the mix from one match to 1,000 as
+ * a whole and by kind.
+ */
 export async function measureQueries(bench: SearchBench, classes: QueryClasses): Promise<void> {
   const all: QueryClass = {
     name: 'everything (*)',
@@ -63,7 +66,8 @@ async function measureClass(
     report.begin('  no such query was found');
     return [];
   }
-  // The adapter before and after, so that a machine which grows busier meanwhile does not show as a cost of HTTP.
+  // Measures the adapter before and after, so that a change in the machine's load does not show as a cost of
+  // HTTP.
   const askDirectly = async (): Promise<readonly DirectSearch[]> =>
     connections === 1 && searchDirectly !== undefined ? searchDirectly(inputs) : [];
   const before = await askDirectly();
@@ -118,7 +122,9 @@ function kindCounts(queries: QueryClass['queries']): Readonly<Record<string, num
   return counts;
 }
 
-/** One of each class in turn; a class that has fewer queries than another repeats its own, so that all weigh the same. */
+/**
+ * Takes one of each class in turn; a class with fewer queries repeats its own, so that all weigh the same.
+ */
 function interleaved(classes: readonly QueryClass[]): QueryClass['queries'] {
   const filled = classes.filter(({ queries }) => queries.length > 0);
   const longest = Math.max(0, ...filled.map(({ queries }) => queries.length));

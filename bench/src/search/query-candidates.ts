@@ -18,8 +18,8 @@ export interface CandidateQuery {
 const SEED = 99;
 
 /**
- * Queries as people type them, made from the datasets that are there: `perKind` of each kind. How many datasets each matches is
- * found out by asking.
+ * Makes queries as people type them, from the existing datasets: `perKind` of each kind. A search then finds
+ * out how many datasets each matches.
  */
 export function queryCandidates(
   datasets: DatasetGenerator,
@@ -62,7 +62,7 @@ export function queryCandidates(
   return [...new Map(queries.map((query) => [query.input, query])).values()];
 }
 
-/** Ranks evenly by their order of magnitude, so that words of every frequency are asked for. */
+/** Chooses ranks evenly by their order of magnitude, so that words of every frequency occur. */
 function wordOfAnyRank({ vocabulary }: DatasetGenerator, random: Random): string {
   return vocabulary[Math.floor(vocabulary.length ** random.next()) - 1] ?? '';
 }

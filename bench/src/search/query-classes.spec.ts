@@ -19,7 +19,7 @@ describe('queryClasses', () => {
     expect(totals).toEqual([[0], [1], [2, 10], [11, 100], [101, 1_000], [10_000, 70_000]]);
   });
 
-  it('takes the kinds in turn, so that the most frequent one is not all of a class', () => {
+  it('takes the kinds in turn, so that the most frequent one does not fill a class', () => {
     const queries = [...counted('word', 1, 50), ...counted('phrase', 1, 2), ...counted('name', 1, 50)];
     const [one] = queryClasses(queries, 100_000, { limit: 8, broadLimit: 8 }).narrow;
     const kinds = one?.queries.map(({ kind }) => kind) ?? [];

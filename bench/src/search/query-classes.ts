@@ -1,6 +1,6 @@
 import type { CandidateQuery, QueryKind } from './query-candidates';
 
-/** A query and how many datasets it was found to match. */
+/** A query and the number of datasets that it matches. */
 export interface CountedQuery extends CandidateQuery {
   readonly total: number;
 }
@@ -10,7 +10,9 @@ export interface QueryClass {
   readonly queries: readonly CountedQuery[];
 }
 
-/** Bounds of the classes by number of matches, both included. Between 1,000 and 10% lies nothing that a goal speaks of. */
+/**
+ * Bounds of the classes by number of matches, both included. No goal covers the range between 1,000 and 10%.
+ */
 const NARROW = [
   { name: '1 match', from: 1, to: 1 },
   { name: '2-10 matches', from: 2, to: 10 },
@@ -21,12 +23,15 @@ const BROAD = { name: 'broad (10-70%)', fromShare: 0.1, toShare: 0.7 } as const;
 
 export interface QueryClasses {
   readonly none: QueryClass;
-  /** From one match to 1,000, the mix that the goal speaks of: as many queries of each. */
+  /** From one match to 1,000, the mix of the goal: as many queries of each. */
   readonly narrow: readonly QueryClass[];
   readonly broad: QueryClass;
 }
 
-/** Sorts queries by how many datasets they match: at most `limit` a class, of every kind as many as there are up to its share. */
+/**
+ * Sorts queries by the number of datasets that they match: at most `limit` a class, and each kind up to its
+ * share.
+ */
 export function queryClasses(
   queries: readonly CountedQuery[],
   datasetCount: number,
@@ -51,7 +56,7 @@ export function queryClasses(
   };
 }
 
-/** One query of each kind in turn, until there are enough or none are left. */
+/** Takes one query of each kind in turn, until there are enough or none are left. */
 function balanced(queries: readonly CountedQuery[], limit: number): readonly CountedQuery[] {
   const byKind = new Map<QueryKind, CountedQuery[]>();
   for (const query of queries) byKind.set(query.kind, [...(byKind.get(query.kind) ?? []), query]);

@@ -10,7 +10,7 @@ import { queryCandidates } from './query-candidates';
 import { queryClasses, type QueryClasses } from './query-classes';
 import { FULL, QUICK } from './search-sizes';
 
-/** Loads datasets, has the index built from nothing, and asks it. */
+/** Loads datasets, builds the index from nothing, and measures searches. */
 export async function runSearch(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
   const sizes = options.quick ? QUICK : FULL;
   const dataDir = run.newDataDir('catalog');
@@ -64,7 +64,7 @@ async function loadDatasets(
   await catalog.stop();
 }
 
-/** Asks every candidate once: that tells how many datasets it matches, and makes both sides warm. */
+/** Searches for every candidate once: that counts its matching datasets, and warms up both sides. */
 export async function classify({ sizes, report, load, catalog }: SearchBench): Promise<QueryClasses> {
   report.begin('sorting queries by their number of matches');
   const candidates = queryCandidates(new DatasetGenerator(), sizes.datasets, sizes.candidatesPerKind);

@@ -1,4 +1,4 @@
-/** How much a search bench does. */
+/** The amounts of a search bench. */
 export interface SearchSizes {
   readonly datasets: number;
   /** Queries of each kind that are sorted into the classes. */
@@ -14,7 +14,7 @@ export const FULL: SearchSizes = {
   broadQueries: 40,
 };
 
-/** Enough to see that every case runs; its figures mean nothing. */
+/** Enough to run every case; its figures mean nothing. */
 export const QUICK: SearchSizes = {
   datasets: 500,
   candidatesPerKind: 20,

@@ -20,13 +20,13 @@ export class BenchCatalog implements MeasuredCatalog {
     readonly url: string,
   ) {}
 
-  /** Resolves when the catalog listens; `ready` when it is of use. */
+  /** Resolves when the catalog listens; `ready` when every stage is ready. */
   static async start(run: BenchRun, options: ServeOptions, profileFolder?: string): Promise<BenchCatalog> {
     const worker = await run.start<ServeCommands>('serve', options);
     return new BenchCatalog(worker, profileFolder, await worker.call('url', undefined));
   }
 
-  /** Waits until every stage is of use; building an index is part of that. */
+  /** Waits until every stage is ready, including an index build. */
   ready(): Promise<{ readonly seconds: number }> {
     return this.worker.call('ready', undefined);
   }

@@ -12,7 +12,7 @@ export class CpuProfile {
     await this.post('Profiler.start');
   }
 
-  /** Writes what was sampled, in the form that browsers' developer tools open. */
+  /** Writes the samples, in the form that browsers' developer tools open. */
   async stop(file: string): Promise<void> {
     const { profile } = (await this.post('Profiler.stop')) as Profiler.StopReturnType;
     writeFileSync(file, JSON.stringify(profile));

@@ -9,7 +9,7 @@ export interface Loaded {
 /** Proposals in flight: enough for full commits, and the queue stays small. */
 const IN_FLIGHT = 1_024;
 
-/** Puts proposals through the proposal log, as a consumer of a topic would: many at once, unchecked. */
+/** Appends proposals to the proposal log, like a consumer of a topic: many at once, unchecked. */
 export async function loadThroughLog(
   { parts }: RunningCatalog,
   proposals: Iterable<Proposal>,
@@ -27,7 +27,7 @@ export async function loadThroughLog(
     });
     count += batch.length;
     batch = [];
-    // One batch is in the making while the one before is written.
+    // One batch is prepared while the one before is written.
     await former;
     former = own;
   };

@@ -1,9 +1,9 @@
 import type { CpuCores, ResidentMb } from '../machine/process-usage';
 
-/** A catalog as a measurement sees it, whatever it consists of. */
+/** A catalog as a measurement sees it, whatever its processes. */
 export interface MeasuredCatalog {
   readonly url: string;
-  /** Runs `work` and tells which parts of the catalog used the processor meanwhile, and how much. */
+  /** Runs `work` and measures the processor use of each part of the catalog meanwhile. */
   watching<T>(name: string, work: () => Promise<T>): Promise<T & { readonly cpuCores?: CpuCores }>;
   residentMb(): ResidentMb | undefined;
 }

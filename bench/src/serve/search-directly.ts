@@ -6,10 +6,13 @@ export interface DirectSearch {
   readonly total: number;
 }
 
-/** As the query stage asks, so that both sides do the same work in the index. */
+/** The request of the query stage, so that both sides do the same work in the index. */
 const REQUEST = { entityTypes: ['dataset'], start: 0, count: 10, facets: ['platform'], facetLimit: 20 };
 
-/** Asks the live index itself, one query after another: no HTTP, no parsing of the query, no answer to be built. */
+/**
+ * Searches the live index itself, one query after another: no HTTP, no parsing of the query, no rendering of
+ * an answer.
+ */
 export async function searchDirectly(
   { searchIndexes, registry }: CatalogDeps,
   inputs: readonly string[],

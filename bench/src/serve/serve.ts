@@ -16,25 +16,25 @@ import { searchDirectly, type DirectSearch } from './search-directly';
 
 export interface ServeOptions {
   readonly dataDir: string;
-  /** Without indexer and graph nothing is found, and writing has the machine for itself. */
+  /** Without indexer and graph nothing is searchable, and writing has the machine for itself. */
   readonly indexing: boolean;
 }
 
 export interface CatchUp {
-  /** Changes of the store that the index had not at first, and at the end. */
+  /** The lag of the index in changes of the store, at first and at the end. */
   readonly behind: number;
   readonly left: number;
   readonly seconds: number;
 }
 
-/** What the bench asks of a catalog process besides HTTP. */
+/** The commands of a catalog process in addition to HTTP. */
 export interface ServeCommands {
   url(): Promise<string>;
-  /** Waits until every stage is of use; `seconds` counts from the moment at which the first one was started. */
+  /** Waits until every stage is ready; `seconds` counts from the start of the first one. */
   ready(): Promise<{ readonly seconds: number }>;
   loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
   loadTimeseriesValues(series: Series): Promise<Loaded>;
-  /** Waits until the index has every change of the store, or so long. */
+  /** Waits until the index has every change of the store, or until the time limit. */
   catchUp(argument: { readonly seconds: number }): Promise<CatchUp>;
   searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
   startProfile(): Promise<void>;
@@ -44,7 +44,7 @@ export interface ServeCommands {
 const CATCH_UP_POLL_MS = 20;
 const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
 
-/** The catalog as `npm start` runs it, in a process of the bench. */
+/** The catalog of `npm start`, in a process of the bench. */
 export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> {
   process.setSourceMapsEnabled(true);
   const settings = parseSettings({
@@ -60,7 +60,7 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
   ];
   const catalog = await run({ settings, stages, modelFolders: [MODELS], logger: createLogger(settings) });
   const start = performance.now();
-  // A failed start is told to whoever waits for it.
+  // The error of a failed start goes to the caller of `ready`.
   const ready = catalog.ready.then(() => (performance.now() - start) / 1000);
   ready.catch(() => undefined);
   const profile = new CpuProfile();

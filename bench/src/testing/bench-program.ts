@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Measurement } from '../report/measurement';
 
-/** `npm run bench` as a process of its own, with a folder for temporary files that shows what it leaves behind. */
+/** `npm run bench` as a process of its own, with a folder for temporary files that shows its leftovers. */
 export class BenchProgram {
   stdout = '';
   stderr = '';
@@ -18,7 +18,7 @@ export class BenchProgram {
     const env = { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '', ...environment };
     this.child = spawn(process.execPath, [join('tools', 'bootstrap', 'bench.mjs'), ...args], {
       env,
-      // The channel tells it when we are gone.
+      // The channel reports the end of this process.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));

@@ -10,7 +10,10 @@ const MONTHS = 60;
 const MONTH_MS = 2_629_800_000;
 const RANGE = 1_000;
 
-/** Points of one table over five years: writing them, asking for the latest and for ranges, deleting them. */
+/**
+ * Measures timeseries values of one table over five years: writing them, reading the latest and ranges,
+ * deleting them.
+ */
 export async function runTimeseriesValues(
   run: BenchRun,
   report: Report,
@@ -67,11 +70,11 @@ interface Query {
   readonly name: string;
   readonly questions: number;
   readonly parameters: (series: Series, at: number) => object;
-  /** How many points each answer has. */
+  /** The number of values in each answer. */
   readonly found: number;
 }
 
-/** One question after another over HTTP, the answer read whole. */
+/** Sends one query after another over HTTP, and reads each answer whole. */
 async function ask(
   { report, catalog, series }: TimeseriesBench,
   { name, questions, parameters, found }: Query,
@@ -100,7 +103,7 @@ async function ask(
   });
 }
 
-/** Ranges all over the years. */
+/** Makes ranges spread over the years. */
 function toRange(series: Series, at: number): object {
   const from = (at * 7_919 * RANGE) % (series.timeseriesValues - RANGE);
   return { startTimeMillis: momentOf(series, from), limit: RANGE };

@@ -6,19 +6,19 @@ const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
 
 export interface LoadFigures {
   readonly tookMs: number;
-  /** Processor time, of the compiler's and collector's threads as well: what a busy machine does not change much. */
+  /** Processor time, including the compiler's and collector's threads: a busy machine hardly changes it. */
   readonly cpuMs: number;
-  /** What the process holds in memory after the load more than before it. **Units**: 2^20 bytes. */
+  /** The growth of the process's memory by the load. **Units**: 2^20 bytes. */
   readonly residentMb: number;
   readonly types: number;
 }
 
-/** What the bench asks of a process that has loaded nothing yet. */
+/** The commands of a process that has loaded nothing yet. */
 export interface LoadModelCommands {
   load(argument: Record<string, never>): Promise<LoadFigures>;
 }
 
-/** A process that knows no model until it is asked for one: what a start of the catalog meets. */
+/** A process without a model until a command loads one, like the start of a catalog. */
 export function loadModelRole(): void {
   answerCommands<LoadModelCommands>({
     commands: {
@@ -30,7 +30,7 @@ export function loadModelRole(): void {
         const tookMs = performance.now() - start;
         const { user, system } = process.cpuUsage(cpuBefore);
         const residentMb = Math.max(0, process.memoryUsage.rss() - before) / 2 ** 20;
-        // Named after the measurement, so that it is still held while memory is measured.
+        // Used after the measurement, so that the model is still held while memory is measured.
         return { tookMs, cpuMs: (user + system) / 1000, residentMb, types: registry.types.length };
       },
     },

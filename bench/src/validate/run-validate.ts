@@ -15,7 +15,9 @@ const DATASETS = 2_000;
 const COLUMNS = 50;
 const SECONDS = 3;
 
-/** The model alone, on one core, without server or HTTP: reading it, and checking values against it. */
+/**
+ * Measures the model alone, on one core, without server or HTTP: reading it, and checking values against it.
+ */
 export async function runValidate(
   run: BenchRun,
   report: Report,
@@ -40,7 +42,10 @@ export async function runValidate(
   });
 }
 
-/** The time and the memory that the model takes of each start: nothing is compiled yet, only the files are in the system's cache. */
+/**
+ * Measures the time and memory that the model adds to each start: no code is compiled yet, and only the files
+ * are in the system's cache.
+ */
 async function measureStarts(
   run: BenchRun,
   report: Report,
@@ -90,7 +95,9 @@ interface CheckCase {
   readonly atLeast?: number;
 }
 
-/** From a proposal's JSON text to its canonical text, urn and key included: what ingest does with each. */
+/**
+ * Measures from a proposal's JSON text to its canonical text, urn and key included, like the ingest stage.
+ */
 function measureChecks(report: Report, registry: EntityRegistry, checks: CheckCase): void {
   const { name, proposals, seconds, atLeast } = checks;
   const begun = report.begin(name);

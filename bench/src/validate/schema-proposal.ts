@@ -1,7 +1,7 @@
 import type { Proposal } from '@stratalog/model';
 import type { Dataset } from '../workload/dataset-generator';
 
-/** The proposal that a connector would send for the columns of a dataset. */
+/** Makes a connector's proposal for the columns of a dataset. */
 export function makeSchemaProposal({ urn, platform, name, words }: Dataset, columns: number): Proposal {
   const fields = Array.from({ length: columns }, (_, at) => ({
     fieldPath: `${words[at % words.length] ?? 'column'}_${String(at)}`,

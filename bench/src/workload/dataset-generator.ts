@@ -1,7 +1,7 @@
 import { Zipf, randomFrom, type Random } from './random';
 import { listVocabulary } from './vocabulary';
 
-/** A dataset as it might stand in a company's warehouse. */
+/** A dataset like those in a company's warehouse. */
 export interface Dataset {
   readonly urn: string;
   readonly platform: string;
@@ -33,7 +33,7 @@ const RHYTHMS = ['daily', 'hourly', 'weekly', 'monthly', 'live'];
 const SERIAL_COUNT = 10_000;
 const SEED = 20_240_229;
 
-/** Datasets by number: the same number is the same dataset in every run and in every process. */
+/** Generates datasets by number: the same number is the same dataset in every run and in every process. */
 export class DatasetGenerator {
   readonly vocabulary = listVocabulary(VOCABULARY_SIZE);
   readonly platforms = PLATFORMS;

@@ -8,10 +8,13 @@ export interface PlannedAspect {
 
 const ASPECTS = ['datasetProperties', 'editableDatasetProperties', 'globalTags', 'ownership'] as const;
 
-/** So many aspects has each entity of a batch; their mean length is about 300 bytes. */
+/** The number of aspects of each entity in a batch; their mean length is about 300 bytes. */
 export const ASPECTS_PER_ENTITY = ASPECTS.length;
 
-/** What a connector sends of a dataset: its properties and three smaller aspects. Each differs from version to version. */
+/**
+ * Makes a connector's aspects of a dataset: its properties and three smaller ones. Each differs from version
+ * to version.
+ */
 export function aspectsOf({ version, value }: PlannedWrite): readonly PlannedAspect[] {
   const revision = String(version);
   const tags = [version % 40, 40 + (version % 30), 70 + (version % 20)];
@@ -37,7 +40,10 @@ function tagOf(tag: number, revision: string): string {
   return `{"context":"revision ${revision}","tag":"urn:li:tag:label_${String(tag)}"}`;
 }
 
-/** Aspects of which an entity of the reading bench has each; with the key and what every dataset gets they are ten. */
+/**
+ * Makes six aspects for each entity of the reading bench; with the key and the default aspects of a dataset
+ * they are ten.
+ */
 export function makeSixAspects(write: PlannedWrite): readonly PlannedAspect[] {
   return [
     ...aspectsOf(write),

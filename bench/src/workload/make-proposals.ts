@@ -3,7 +3,7 @@ import type { Dataset } from './dataset-generator';
 
 const ACTOR = 'urn:li:corpuser:bench';
 
-/** The proposals that a connector would send for a dataset: properties, and tags and an owner where it has them. */
+/** Makes a connector's proposals for a dataset: properties, and tags and an owner where it has them. */
 export function makeProposals(dataset: Dataset): readonly Proposal[] {
   const aspects: [string, object][] = [
     [

@@ -1,7 +1,7 @@
 import type { Proposal } from '@stratalog/model';
 
 export interface Series {
-  /** How many points, at even distances. */
+  /** The number of values, at even intervals. */
   readonly timeseriesValues: number;
   readonly firstMs: number;
   readonly lastMs: number;
@@ -9,12 +9,12 @@ export interface Series {
 
 export const MEASURED_URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,bench.measured,PROD)';
 
-/** When a point of a series was measured, by its number. */
+/** Returns the timestamp of a value in a series, by its number. */
 export function momentOf({ timeseriesValues, firstMs, lastMs }: Series, at: number): number {
   return firstMs + Math.round(((lastMs - firstMs) * at) / timeseriesValues);
 }
 
-/** What a profiler sends of one table over the years, oldest first. */
+/** Generates a profiler's proposals for one table over the years, oldest first. */
 export function* toTimeseriesValues(series: Series): Generator<Proposal> {
   for (let at = 0; at < series.timeseriesValues; at++) {
     const value = {

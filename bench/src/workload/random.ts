@@ -25,7 +25,7 @@ function scrambled(seed: number): number {
   return mixed ^ (mixed >>> 16) || 1;
 }
 
-/** Draws ranks from 0 with a frequency that falls as 1 / (rank + 1), as words of a language do. */
+/** Generates ranks from 0 with a frequency that falls as 1 / (rank + 1), like the words of a language. */
 export class Zipf {
   private readonly cumulated: Float64Array;
 

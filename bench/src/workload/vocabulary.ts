@@ -26,7 +26,10 @@ const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const CODAS = ['', 'l', 'm', 'n', 'nd', 'r', 'rk', 'st', 't', 'x'];
 const SEED = 4_711;
 
-/** Words that can be spoken and mean nothing, each once, the frequent ones first because they are the shortest. */
+/**
+ * Lists pronounceable words without meaning, each once, the frequent ones first because they are the
+ * shortest.
+ */
 export function listVocabulary(size: number): readonly string[] {
   const random = randomFrom(SEED);
   const pick = (from: readonly string[]): string => from[random.below(from.length)] ?? '';

@@ -31,7 +31,7 @@ describe('WriteWorkload', () => {
     });
   });
 
-  it('deals the entities out among users, and gives a batch each entity once', () => {
+  it('divides the entities among users, and has each entity once in a batch', () => {
     const workload = new WriteWorkload(5);
     const batch = workload.nextDistinct(50, 0.2);
     expect(new Set(batch.map(({ urn }) => urn)).size).toBe(50);
@@ -45,7 +45,7 @@ describe('WriteWorkload', () => {
     expect(workload.entityCount).toBe(50);
   });
 
-  it('asks only for versions that were written', () => {
+  it('reads only versions that were written', () => {
     const workload = new WriteWorkload(4);
     const written = new Set<string>();
     for (let at = 0; at < 500; at++) {

@@ -1,7 +1,7 @@
 import { randomFrom, type Random } from './random';
 import { listVocabulary } from './vocabulary';
 
-/** One proposal to come: the `version`-th value of an entity. */
+/** One planned proposal: the `version`-th value of an entity. */
 export interface PlannedWrite {
   readonly urn: string;
   /** 1 for an entity's first value. */
@@ -18,8 +18,8 @@ const VOCABULARY_SIZE = 8_000;
 const FILL = 'abcdefghij'.repeat(VALUE_BYTES / 10);
 
 /**
- * The mix of writes that an ingest bench sends: some for entities that are not there yet, the others new versions of entities
- * that are, drawn evenly. Every value differs from every other, so that each write is a new version.
+ * Generates the mix of writes of an ingest bench: some for new entities, the others new versions of existing
+ * ones, chosen evenly. Every value differs from every other, so that each write is a new version.
  */
 export class WriteWorkload {
   private readonly random: Random;
@@ -38,18 +38,18 @@ export class WriteWorkload {
     );
   }
 
-  /** How many entities have been planned so far. */
+  /** The number of entities planned so far. */
   get entityCount(): number {
     return this.versions.length;
   }
 
-  /** The first value of the next entity; `word` makes it findable by itself. */
+  /** The first value of the next entity; `word` makes it searchable by itself. */
   newEntity(word = ''): PlannedWrite {
     this.versions.push(0);
     return this.writeOf(this.versions.length - 1, word);
   }
 
-  /** Counts entities that do not exist yet; answers the first of them. */
+  /** Counts entities that do not exist yet; returns the first of them. */
   reserve(count: number): number {
     const first = this.versions.length;
     for (let at = 0; at < count; at++) this.versions.push(0);
@@ -62,7 +62,10 @@ export class WriteWorkload {
     return this.writeOf(this.random.below(this.entityCount));
   }
 
-  /** One of the entities of a user; each belongs to one of `of` users, so that nobody else has a write of it under way. */
+  /**
+   * Chooses one of the entities of a user; each belongs to one of `of` users, so that no two users write it
+   * at the same time.
+   */
   ownEntity(user: number, of: number): number {
     const own = Math.floor((this.entityCount - user - 1) / of) + 1;
     return user + of * this.random.below(Math.max(1, own));
@@ -87,7 +90,7 @@ export class WriteWorkload {
     return { urn: this.urnAt(entity), version, value: this.valueOf(entity, version, word) };
   }
 
-  /** An entity and one of its versions that a read may ask for. */
+  /** Chooses an entity and one of its versions for a read. */
   anyVersion(): { readonly urn: string; readonly version: number } {
     const entity = this.random.below(this.entityCount);
     return { urn: this.urnAt(entity), version: 1 + this.random.below(this.versions[entity] ?? 1) };
