@@ -128,7 +128,7 @@ describe('deletion', () => {
     [
       'bounds of points and no aspect',
       { urn: 'urn:li:tag:a', startTimeMillis: 1 },
-      /^startTimeMillis and endTimeMillis choose points of one timeseries aspect; name it as aspectName$/,
+      /^startTimeMillis and endTimeMillis choose values of one timeseries aspect; name it as aspectName$/,
     ],
     [
       'a time before all',

@@ -72,7 +72,7 @@ describe('Retention', () => {
       );
       expect([status, at(json, 'message')]).toEqual([
         404,
-        `Did not find urn: ${urn} aspect: tagProperties version: ${version}; it was erased by retention, as all versions up to 3`,
+        `Did not find urn: ${urn} aspect: tagProperties version: ${version}; it was purged by retention, as were all versions up to 3`,
       ]);
     }
     const missing = await catalog.http.get(`/aspects/${urn}?aspect=tagProperties&version=9`);

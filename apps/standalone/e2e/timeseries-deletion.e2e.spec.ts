@@ -101,7 +101,7 @@ describe('a deletion of timeseries values', () => {
       const rejected = await propose(versioned, { 'Start-Time-Millis': '2' });
       expect([rejected.status, at(rejected.json, 'message')]).toEqual([
         422,
-        `Aspect ${versioned} has no points, of which a range of time could be deleted`,
+        `Aspect ${versioned} has versions, so a time range of it cannot be deleted`,
       ]);
     }
     expect((await propose(aspectName, { 'Start-Time-Millis': 'now' })).status).toBe(400);

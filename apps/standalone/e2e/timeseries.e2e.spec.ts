@@ -141,11 +141,11 @@ describe('timeseries values', () => {
     const timeseriesValue = { timestampMillis: MORNING };
     for (const changeType of ['CREATE', 'CREATE_ENTITY', 'UPDATE', 'RESTATE']) {
       expect(await toRejection(timeseriesValue, { changeType })).toBe(
-        `changeType ${changeType} is not supported for the timeseries aspect datasetProfile; points are written by UPSERT and removed by DELETE`,
+        `changeType ${changeType} is not supported for the timeseries aspect datasetProfile; UPSERT writes a value and DELETE removes values`,
       );
     }
     expect(await toRejection(timeseriesValue, { headers: { 'If-Version-Match': '1' } })).toBe(
-      'If-Version-Match means nothing for the timeseries aspect datasetProfile, whose points have no versions',
+      'If-Version-Match means nothing for the timeseries aspect datasetProfile, whose values have no versions',
     );
     for (const timestampMillis of [-1, 253_402_300_800_000, 1_700_006_400_000_000_000n]) {
       expect(await toRejection({ timestampMillis })).toContain(

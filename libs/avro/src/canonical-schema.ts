@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, parseJson, stringifyJson, type JsonOutput, type JsonValue } from '@stratalog/model';
 
-/** A schema's text without what says nothing: blanks, and the order of members. */
+/** Normalizes a schema's text: removes white space and sorts members. */
 export function canonicalSchema(text: string): string {
   return stringifyJson(sorted(parseJson(text)));
 }
 
-/** What two texts of one schema have in common, in hexadecimal digits. */
+/** Hashes a schema; texts of one schema have equal hashes. SHA-256, hex. */
 export function computeFingerprint(text: string): string {
   return createHash('sha256').update(canonicalSchema(text), 'utf8').digest('hex');
 }

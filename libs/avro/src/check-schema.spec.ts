@@ -18,7 +18,7 @@ describe('checkSchema', () => {
     ['one without fields that are optional', withoutField('headers')],
     ['one with notes of its own', proposal((schema) => ({ ...schema, doc: 'x', compliance: 'NONE' }))],
     ['one with its name in one piece', proposal(({ name, fields }) => named(name, fields))],
-  ])('takes %s', (_name, text) => {
+  ])('accepts %s', (_name, text) => {
     expect(checkSchema(text)).toEqual({ fingerprint: computeFingerprint(text) });
   });
 
@@ -32,11 +32,11 @@ describe('checkSchema', () => {
     ['foreign', 'another record', '{"type":"record","name":"com.x.Y","fields":[]}', 'that of com.x.Y'],
     ['unreadable', 'a member that is needed left out', withoutField('entityType'), 'cannot be read'],
     ['unreadable', 'a member of another type', withType('entityType', 'long'), 'cannot be read'],
-  ])('refuses as %s what has %s', (rejection, _name, text, reason) => {
+  ])('rejects as %s a schema with %s', (rejection, _name, text, reason) => {
     expect(checkSchema(text)).toEqual({ rejection, reason: expect.stringContaining(reason) });
   });
 
-  it('knows one schema in several spellings', () => {
+  it('recognizes one schema in several spellings', () => {
     expect(canonicalSchema('{ "type" : "record", "name":"R","fields":[ ] }')).toBe(
       '{"fields":[],"name":"R","type":"record"}',
     );

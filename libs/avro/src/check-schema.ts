@@ -3,15 +3,18 @@ import { computeFingerprint } from './canonical-schema';
 import { parseAvroSchema, type AvroType } from './parse-avro-schema';
 import { CHANGE_SCHEMA, PROPOSAL_SCHEMA } from './record-schemas';
 
-/** The largest schema of a real producer has a tenth of it. */
+/** Longest schema, in characters. The largest schema of a real producer has a tenth of it. */
 const MAX_SCHEMA_LENGTH = 1_000_000;
 
 export type CheckedSchema =
   | { readonly fingerprint: string }
-  /** `invalid`: no schema at all; `foreign`: one of something else; `unreadable`: ours cannot read what it writes. */
+  /**
+   * `invalid`: no Avro schema. `foreign`: a schema of other records. `unreadable`: the catalog's own schema cannot
+   * read its records.
+   */
   | { readonly rejection: 'invalid' | 'foreign' | 'unreadable'; readonly reason: string };
 
-/** Our own schemas by their full names. */
+/** The catalog's own schemas by their full names. */
 const OWN: ReadonlyMap<string, AvroType> = new Map(
   [PROPOSAL_SCHEMA, CHANGE_SCHEMA].map((text) => {
     const type = parseAvroSchema(text);
@@ -19,7 +22,7 @@ const OWN: ReadonlyMap<string, AvroType> = new Map(
   }),
 );
 
-/** Whether what is written by a schema can be read by ours of the same full name. */
+/** Checks that the catalog's own schema of the same full name can read records of this schema. */
 export function checkSchema(text: string): CheckedSchema {
   if (text.length > MAX_SCHEMA_LENGTH) {
     return invalid(`it has more than ${String(MAX_SCHEMA_LENGTH)} characters`);

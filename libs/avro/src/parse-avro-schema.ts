@@ -1,13 +1,14 @@
 import { parseJson } from '@stratalog/model';
 import avro, { type Type } from 'avsc';
 
-/** A schema that was understood. */
+/** A parsed schema. */
 export type AvroType = Type;
 
 /**
- * Understands a schema. Unions that it cannot tell apart by their values are wrapped in the name of the branch, others are not.
+ * Parses a schema. Union values carry the name of their branch only where avsc cannot tell the branches apart by
+ * value.
  *
- * **Errors**: `TypeError` that says what in the text is no schema.
+ * **Errors**: `TypeError` that names the fault in the text.
  */
 export function parseAvroSchema(text: string): AvroType {
   try {
@@ -16,7 +17,7 @@ export function parseAvroSchema(text: string): AvroType {
       omitRecordMethods: true,
     });
   } catch (cause) {
-    // Of the stack too, when it is nested too deeply.
+    // Also covers a stack overflow from deep nesting.
     throw new TypeError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }

@@ -32,7 +32,7 @@ describe('readAvro', () => {
     ],
   });
 
-  it('reads what avsc has written', () => {
+  it('reads records of avsc', () => {
     const name = fc.string({ unit: 'grapheme' }).filter((text) => text !== '__proto__');
     const record = fc.record({
       flag: fc.boolean(),
@@ -42,7 +42,7 @@ describe('readAvro', () => {
       raw: fc.uint8Array(),
       maybe: fc.option(name),
       either: fc.option(name),
-      // avsc writes longer ones wrongly; those are below.
+      // avsc writes longer ones wrongly; the tests below cover them.
       list: fc.array(fc.bigInt({ min: -(2n ** 51n), max: 2n ** 51n }).map(Number)),
       map: fc.dictionary(name, fc.option(fc.integer({ min: -100, max: 100 }))),
       kind: fc.constantFrom('A', 'B'),
@@ -65,12 +65,12 @@ describe('readAvro', () => {
     );
   });
 
-  it('reads lists in blocks that tell their size', () => {
+  it('reads lists in blocks with a size', () => {
     const bytes = Buffer.concat([varint(-2n), varint(2n), varint(7n), varint(-8n), varint(0n)]);
     expect(readAvro(type({ type: 'array', items: 'long' }), bytes)).toEqual([7, -8]);
   });
 
-  it('refuses any bytes that are no value, at once', () => {
+  it('rejects bytes that are no value, at once', () => {
     const proposal = parseAvroSchema(PROPOSAL_SCHEMA);
     const started = performance.now();
     fc.assert(
@@ -108,16 +108,16 @@ describe('readAvro', () => {
     ],
     ['with an unknown branch', ['null', 'int'], Buffer.from([6]), 'no branch 3'],
     ['with an endless integer', 'long', Buffer.alloc(20, 0xff), 'more than 64 bits'],
-  ])('refuses bytes %s', (_name, schema, bytes, message) => {
+  ])('rejects bytes %s', (_name, schema, bytes, message) => {
     expect(() => readAvro(type(schema), bytes)).toThrow(message);
   });
 
-  it('bounds the depth of what refers to itself', () => {
+  it('bounds the depth of recursive types', () => {
     const list = { type: 'record', name: 'L', fields: [{ name: 'next', type: ['null', 'L'] }] };
     expect(() => readAvro(type(list), Buffer.alloc(100_000, 2))).toThrow('nested deeper');
   });
 
-  it('reads by the writer whatever a union holds', () => {
+  it("reads any value of a union by the writer's schema", () => {
     const wrapped = avro.Type.forSchema(['null', 'int', 'long', 'string']);
     const bytes = wrapped.toBuffer({ long: 5 });
     expect(readAvro(type(['null', 'int', 'long', 'string']), bytes)).toBe(5);

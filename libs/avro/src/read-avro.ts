@@ -2,22 +2,22 @@ import type { JsonObject, JsonValue } from '@stratalog/model';
 import type { types } from 'avsc';
 import type { AvroType } from './parse-avro-schema';
 
-/** No record of ours comes near it, and it is far from the end of the stack. */
+/** Deepest nesting. No record of the catalog comes near it, and the stack holds far more. */
 const MAX_DEPTH = 100;
-/** Values without a byte of their own, such as null, may come in lists of lists; so many values for each byte are believed. */
+/** Most values per byte. Values without a byte of their own, such as null, may occur in nested lists. */
 const VALUES_PER_BYTE = 16;
 const FREE_VALUES = 1_000;
-/** A proposal has about thirty besides the entries of its maps, and is read at once. */
+/** Most values of a record. A proposal has about thirty besides the entries of its maps, and is read in one step. */
 const MAX_VALUES = 50_000;
 
 /**
- * Reads a value by the schema under which it was written: bytes and fixed values as text with one character for each byte, like the
- * HTTP dialect has them, a union's value as it is, 64-bit integers exactly.
+ * Reads a value by the schema of its writer. Bytes and fixed values become text with one character per byte, as in
+ * the HTTP dialect; a union becomes its bare value; 64-bit integers are exact.
  *
- * The bytes may be anybody's. Nothing is read beyond their end, and no list is believed to be longer than they are: avsc's own reader
- * checks for the end when it is through, after counting to whatever number stands there.
+ * The bytes are untrusted. The reader stops at their end and rejects a list longer than the rest; avsc's own reader
+ * checks the end only after counting up to any stated length.
  *
- * **Errors**: `RangeError` when the bytes are no such value, or are followed by more.
+ * **Errors**: `RangeError` when the bytes are no such value, or when bytes follow the value.
  */
 export function readAvro(type: AvroType, bytes: Buffer): JsonValue {
   const input = new Input(bytes);
@@ -86,7 +86,7 @@ function readMap(values: AvroType, input: Input, depth: number): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The one of `choices` whose number comes next. */
+/** Reads the next index and returns its choice. */
 function at<T>(choices: readonly T[], input: Input, what: string): T {
   const index = input.long();
   const chosen = choices[Number(index)];
@@ -107,7 +107,7 @@ class Input {
     this.values = Math.min(MAX_VALUES, FREE_VALUES + VALUES_PER_BYTE * bytes.length);
   }
 
-  /** Counts one value. */
+  /** Counts one value against the limit. */
   spend(): void {
     if (--this.values < 0)
       throw new RangeError('it has more values than its bytes can tell, or than a record may have');
@@ -124,7 +124,7 @@ class Input {
     return this.bytes.subarray(from, this.at);
   }
 
-  /** A 64-bit integer: seven bits in each byte, the lowest first, signs alternating. */
+  /** Reads a 64-bit integer: seven bits per byte, the lowest first, zigzag-encoded sign. */
   long(): bigint {
     let bits = 0n;
     for (let shift = 0n; shift < 70n; shift += 7n) {
@@ -139,7 +139,10 @@ class Input {
     return Number(this.long());
   }
 
-  /** How many items of a list follow before its next count; zero at its end. A negative count is followed by the size of the items. */
+  /**
+   * Reads the number of items in the next block of a list; 0 at its end. A negative count is followed by the size of
+   * the block.
+   */
   count(): number {
     const count = Number(this.long());
     if (count < 0) this.long();

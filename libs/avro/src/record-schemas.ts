@@ -1,9 +1,9 @@
 /**
- * The Avro schemas of the records that we write, under the names that existing consumers know. What other programs write is
- * read by their own schema.
+ * The Avro schemas of the records that the catalog writes, under the names that existing consumers know. Records of
+ * other writers are read by their own schema.
  *
- * **Source**: the PDL records of the same name; in Avro `com.linkedin.` becomes `com.linkedin.pegasus2avro.`, but the audit header
- * lies in `com.linkedin.events`.
+ * **Source**: the PDL records of the same name; in Avro `com.linkedin.` becomes `com.linkedin.pegasus2avro.`, but the
+ * audit header is in `com.linkedin.events`.
  */
 const MXE = 'com.linkedin.pegasus2avro.mxe';
 

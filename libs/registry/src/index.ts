@@ -41,7 +41,7 @@ export { type RelationshipPath } from './annotations/read-relationship-paths';
 export { type SearchPath } from './annotations/search-path';
 export { extractSearchValues, type SearchValues } from './projection/extract-search-values';
 export { type SearchScore } from './annotations/search-score';
-export { boundedWeight, computeSearchWeight } from './projection/compute-search-weight';
+export { boundWeight, computeSearchWeight } from './projection/compute-search-weight';
 export {
   type TimeseriesCollection,
   type TimeseriesField,

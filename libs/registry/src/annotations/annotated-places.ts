@@ -11,14 +11,17 @@ import type { Step } from './place';
 
 /** A place inside an aspect that an annotation describes. */
 export interface AnnotatedPlace {
-  /** Field names from the aspect down; `*` is each element, a full name or primitive the member of a union. */
+  /**
+   * Field names from the aspect down. `*` stands for each element; a full name or primitive stands for a member of a
+   * union.
+   */
   readonly path: string;
   readonly steps: readonly Step[];
-  /** The annotation's body for this place. */
+  /** Body of the annotation for this place. */
   readonly options: JsonObject;
-  /** Name of the innermost field on the way. */
+  /** Name of the innermost field on the path. */
   readonly fieldName: string;
-  /** What lies there, behind typerefs. */
+  /** Type of the value there, behind typerefs. */
   readonly type: Exclude<Schema, TyperefSchema>;
   /** The innermost field. */
   readonly origin: Origin;
@@ -28,75 +31,76 @@ export interface PlaceOptions {
   /** Name of the annotation, without `@`. */
   readonly annotation: string;
   readonly rename: (name: string) => string;
-  /** Whether a map is one place, or its keys (`/$key`) and values (`/*`) are places of their own. */
+  /** `whole`: a map is one place. `entries`: its keys (`/$key`) and values (`/*`) are separate places. */
   readonly maps: 'whole' | 'entries';
 }
 
-/** Path below a field -> what the annotation says there; `''` is the field itself. */
+/** Annotation bodies by path below a field; `''` is the field itself. */
 type Bodies = ReadonlyMap<string, Body>;
 const NOTHING: Bodies = new Map();
 
 interface Body {
-  /** `null` switches the annotation of an inner field off. */
+  /** `null` disables the annotation of an inner field. */
   readonly options: JsonObject | null;
-  /** The field that says so. */
+  /** The field with the annotation. */
   readonly origin: Origin;
 }
 
 interface Visited {
   readonly steps: readonly Step[];
-  /** The innermost field on the way. */
+  /** The innermost field on the path. */
   readonly field: FieldSchema;
   readonly type: Schema;
   readonly bodies: Bodies;
 }
 
-/** What one aspect's walk keeps: the places found, and the records that it is inside of. */
+/** State of the walk through one aspect: the places so far, and the enclosing records. */
 interface Walk extends PlaceOptions {
-  readonly found: AnnotatedPlace[];
+  readonly places: AnnotatedPlace[];
   readonly inside: Set<RecordSchema>;
 }
 
 /**
- * The places of an aspect that an annotation describes, in the order of its fields. An outer field's annotation that names paths
- * replaces what the types below say at exactly those paths.
+ * Finds the places of an aspect that an annotation describes, in the order of its fields. An outer field's annotation
+ * with paths replaces the annotations of the types below at exactly those paths.
  *
  * **Errors**: `InvalidModelError` for an annotation that is no JSON object, or whose path leads nowhere.
  *
  * **Source**: the model's README, "Meaning of absent annotation keys".
  */
 export function findAnnotatedPlaces(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
-  const walk: Walk = { ...options, found: [], inside: new Set() };
+  const walk: Walk = { ...options, places: [], inside: new Set() };
   collectFields(record, [], new Map(), walk);
-  return walk.found;
+  return walk.places;
 }
 
-/** A path as annotations write it, without the leading slash. */
-function pathOf(steps: readonly Step[]): string {
+/** Formats a path as annotations write it, without the leading slash. */
+function formatPath(steps: readonly Step[]): string {
   return steps.map(({ name }) => name).join('/');
 }
 
-/** The step to a field, with what its default says. */
+/** Builds the step to a field, with the field's default. */
 export function stepTo({ name, default: fallback }: FieldSchema): Step {
   return fallback === undefined || fallback === null ? { name } : { name, fallback };
 }
 
 function collectFields(record: RecordSchema, steps: readonly Step[], outer: Bodies, walk: Walk): void {
   rejectStray(outer, () => record.fields.map(({ name }) => name), walk);
-  // A record that contains itself is entered once.
+  // Enters a record that contains itself only once.
   if (walk.inside.has(record)) return;
   walk.inside.add(record);
   for (const field of record.fields) {
-    const bodies = bodiesOf(field, outer, walk);
-    // Most fields hold plain values that nothing describes: hundreds of aspects are walked for each annotation at every start.
+    const bodies = mergeBodies(field, outer, walk);
+    // Skips plain fields without an annotation. Every start walks hundreds of aspects for each annotation, and most
+    // fields are of this kind.
     if (bodies.size === 0 && !canHoldPlaces(field.type)) continue;
     collect({ steps: [...steps, stepTo(field)], field, type: field.type, bodies }, walk);
   }
   walk.inside.delete(record);
 }
 
-/** What is said of a field from outside, and what it says itself where nobody outside does. */
-function bodiesOf(field: FieldSchema, outer: Bodies, walk: Walk): Bodies {
+/** Merges the annotation of the field with those of outer fields; an outer one takes precedence. */
+function mergeBodies(field: FieldSchema, outer: Bodies, walk: Walk): Bodies {
   const own = ownBodies(field, walk);
   return outer.size === 0 ? own : new Map([...own, ...below(outer, field.name)]);
 }
@@ -135,24 +139,24 @@ function collect(visited: Visited, walk: Walk): void {
         collect({ ...values, bodies: elements(bodies) }, walk);
         return;
       }
-      found(visited, type, walk);
+      addPlace(visited, type, walk);
       return;
     case 'primitive':
     case 'enum':
     case 'fixed':
-      found(visited, type, walk);
+      addPlace(visited, type, walk);
   }
 }
 
-/** On a plain value any path means the value itself: the field's files have `/*` on a urn and `/time` on a time. */
-function found({ steps, field, bodies }: Visited, type: AnnotatedPlace['type'], walk: Walk): void {
+/** On a plain value any path means the value itself: model files have `/*` on a urn and `/time` on a time. */
+function addPlace({ steps, field, bodies }: Visited, type: AnnotatedPlace['type'], walk: Walk): void {
   const options = (bodies.get('') ?? [...bodies.values()].at(-1))?.options ?? null;
   if (options === null) return;
-  const path = `/${pathOf(steps)}`;
-  walk.found.push({ path, steps, options, fieldName: field.name, type, origin: field.origin });
+  const path = `/${formatPath(steps)}`;
+  walk.places.push({ path, steps, options, fieldName: field.name, type, origin: field.origin });
 }
 
-/** What the annotation of a field says, by path. */
+/** Reads the annotation of a field, by path. */
 function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, rename }: Walk): Bodies {
   const annotation = annotations[name];
   if (annotation === undefined) return NOTHING;
@@ -163,8 +167,8 @@ function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, ren
   return new Map(
     entries.map(([path, body]) => {
       if (!path.startsWith('/'))
-        throw errorAt(origin, `@${name}: expected paths only, found ${path} beside them`);
-      return [renamed(path, rename), { options: toOptions(name, path, body, origin), origin }];
+        throw errorAt(origin, `@${name}: expected paths only, addPlace ${path} beside them`);
+      return [renamePath(path, rename), { options: toOptions(name, path, body, origin), origin }];
     }),
   );
 }
@@ -174,8 +178,8 @@ function toOptions(annotation: string, path: string, body: JsonValue, origin: Or
   throw errorAt(origin, `@${annotation}: expected a JSON object for ${path}`);
 }
 
-/** A path may hold the full names of union members, which follow the vendor's name. */
-function renamed(path: string, rename: (name: string) => string): string {
+/** Renames the full names of union members in a path to the vendor's names. */
+function renamePath(path: string, rename: (name: string) => string): string {
   return path.split('/').map(rename).join('/');
 }
 
@@ -195,7 +199,7 @@ function below(bodies: Bodies, segment: string): Bodies {
   return inner;
 }
 
-/** A mistyped path would otherwise take away what an annotation does without a word. */
+/** Rejects a path that leads nowhere; a mistyped path would otherwise disable an annotation silently. */
 function rejectStray(bodies: Bodies, allowed: () => readonly string[], { annotation }: Walk): void {
   if (bodies.size === 0) return;
   const segments = allowed();
@@ -205,7 +209,7 @@ function rejectStray(bodies: Bodies, allowed: () => readonly string[], { annotat
     throw errorAt(
       origin,
       path === ''
-        ? `@${annotation}: expected a path to a plain value, found a record or union`
+        ? `@${annotation}: expected a path to a plain value, addPlace a record or union`
         : `@${annotation}: the path ${path} leads nowhere; expected one of ${segments.join(', ')}`,
     );
   }

@@ -1,21 +1,21 @@
 import type { JsonObject } from '@stratalog/model';
 import { placeOf, type Origin } from '../pdl/source-file';
 
-/** The options of an annotation: those that do something, and those that are for something that this catalog has not. */
+/** Options of an annotation: those with an effect, and known ones without an effect in this catalog. */
 export interface OptionNames {
   readonly effective: ReadonlySet<string>;
   readonly idle?: ReadonlySet<string>;
 }
 
 /**
- * What a model says that does nothing here, told once with its place. A warning is about what nothing understands, which may be a slip;
- * a note is about what is understood.
+ * Collects ignored parts of a model, each reported once with its place. A warning is about something unknown,
+ * possibly a slip; a note is about something known without an effect.
  */
 export class ModelWarnings {
   private readonly warned = new Messages();
   private readonly noted = new Messages();
 
-  /** Notes each option of an annotation's body that does nothing, and warns of each that nobody knows. */
+  /** Notes each option of an annotation without an effect, and warns of each unknown option. */
   options(annotation: string, body: JsonObject, { effective, idle }: OptionNames, origin: Origin): void {
     for (const option of Object.keys(body)) {
       if (effective.has(option)) continue;
@@ -33,30 +33,30 @@ export class ModelWarnings {
     this.noted.add(message, origin);
   }
 
-  /** **Shape**: `file:line:column: message`, with the number of further places that say the same. */
+  /** **Shape**: `file:line:column: message`, with the number of further places of the same message. */
   get warnings(): readonly string[] {
     return this.warned.lines();
   }
 
-  /** As {@link warnings}. */
+  /** **Shape**: that of {@link warnings}. */
   get notes(): readonly string[] {
     return this.noted.lines();
   }
 }
 
-/** Messages with the first place of each, and how many there are. */
+/** Messages with the first place and the set of all places of each. */
 class Messages {
-  private readonly found = new Map<string, { readonly first: Origin; readonly places: Set<string> }>();
+  private readonly byMessage = new Map<string, { readonly first: Origin; readonly places: Set<string> }>();
 
   add(message: string, origin: Origin): void {
-    const known = this.found.get(message);
+    const known = this.byMessage.get(message);
     const place = `${origin.source.file}:${String(origin.at)}`;
-    if (known === undefined) this.found.set(message, { first: origin, places: new Set([place]) });
+    if (known === undefined) this.byMessage.set(message, { first: origin, places: new Set([place]) });
     else known.places.add(place);
   }
 
   lines(): readonly string[] {
-    return [...this.found].map(([message, { first, places }]) => {
+    return [...this.byMessage].map(([message, { first, places }]) => {
       const more = places.size - 1;
       return `${placeOf(first)}: ${message}${more === 0 ? '' : ` (and at ${String(more)} more places)`}`;
     });

@@ -1,23 +1,28 @@
 import { isJsonObject, type JsonValue, type ParsedJson, type Steps } from '@stratalog/model';
 
-/** One step from a value to what lies in it. */
+/** One step from a value to an inner value. */
 export interface Step {
-  /** A field or union member; `*` is each element of an array or map, `$key` each key of a map. */
+  /** Name of a field or union member; `*` is each element of an array or map, `$key` each key of a map. */
   readonly name: string;
-  /** What the field's default says when it is absent. Stored values hold no defaults; what is derived from them does. */
+  /**
+   * Default of the field, used when it is absent. Stored values contain no defaults, but values derived from them do.
+   */
   readonly fallback?: JsonValue;
 }
 
-/** So many elements that are small are followed in one step. */
+/** Small elements that one step follows. */
 const ELEMENTS_A_STEP = 64;
 
-/** Where something lies inside of a list or map: its index, or its key. */
+/** Index or key of an element in a list or map. */
 export type Key = number | string;
 
-/** What lies at a place, and the key of the element for each `*` or `$key` on the way. */
+/** Receives the value at a place, and the key of the element for each `*` or `$key` of the path. */
 export type Visitor = (value: JsonValue, trail: readonly Key[]) => void;
 
-/** Follows `steps` through a value and shows each thing that lies at their end, in order. Nulls count as absent. Large lists and maps take steps. */
+/**
+ * Visits each value at the end of `steps`, in order. A null counts as absent. Large lists and maps are followed in
+ * steps.
+ */
 export function* visitPlace(
   { value, large }: ParsedJson,
   steps: readonly Step[],
@@ -27,7 +32,7 @@ export function* visitPlace(
   else follow({ steps, visit }, value, 0, []);
 }
 
-/** What lies at the end of `steps` when `*` means the elements of `trail`: the first `*` its first key, and so on. */
+/** Reads the value at the end of `steps`, where each `*` or `$key` selects the next element of `trail`. */
 export function valueAlong(
   value: JsonValue,
   steps: readonly Step[],
@@ -42,42 +47,42 @@ export function valueAlong(
   return inner ?? undefined;
 }
 
-interface Way {
+interface Walk {
   readonly steps: readonly Step[];
   readonly visit: Visitor;
 }
 
-function follow(way: Way, value: JsonValue | undefined, index: number, trail: readonly Key[]): void {
+function follow(walk: Walk, value: JsonValue | undefined, index: number, trail: readonly Key[]): void {
   if (value === undefined || value === null) return;
-  const step = way.steps[index];
+  const step = walk.steps[index];
   if (step === undefined) {
-    way.visit(value, trail);
+    walk.visit(value, trail);
   } else if (isEach(step)) {
-    for (const [key, element] of toElements(value, step)) follow(way, element, index + 1, [...trail, key]);
+    for (const [key, element] of toElements(value, step)) follow(walk, element, index + 1, [...trail, key]);
   } else {
-    follow(way, memberOf(value, step), index + 1, trail);
+    follow(walk, memberOf(value, step), index + 1, trail);
   }
 }
 
 function* followLarge(
-  way: Way & Pick<ParsedJson, 'large'>,
+  walk: Walk & Pick<ParsedJson, 'large'>,
   value: JsonValue | undefined,
   index: number,
   trail: readonly Key[],
 ): Steps<void> {
-  const step = way.steps[index];
-  if (step === undefined || value === undefined || !way.large.has(value)) {
-    follow(way, value, index, trail);
+  const step = walk.steps[index];
+  if (step === undefined || value === undefined || !walk.large.has(value)) {
+    follow(walk, value, index, trail);
   } else if (isEach(step)) {
     let count = 0;
     for (const [key, element] of toElements(value, step)) {
       const inner = [...trail, key];
-      if (way.large.has(element)) yield* followLarge(way, element, index + 1, inner);
-      else follow(way, element, index + 1, inner);
+      if (walk.large.has(element)) yield* followLarge(walk, element, index + 1, inner);
+      else follow(walk, element, index + 1, inner);
       if (++count % ELEMENTS_A_STEP === 0) yield;
     }
   } else {
-    yield* followLarge(way, memberOf(value, step), index + 1, trail);
+    yield* followLarge(walk, memberOf(value, step), index + 1, trail);
   }
 }
 

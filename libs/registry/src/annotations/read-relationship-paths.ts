@@ -12,12 +12,12 @@ export interface RelationshipPath {
   readonly steps: readonly Step[];
   /** Name of the relationship, e.g. `OwnedBy`. */
   readonly name: string;
-  /** What the other end may be; empty: anything. */
+  /** Entity types of the other end; empty: any type. */
   readonly entityTypes: readonly string[];
   readonly isLineage: boolean;
-  /** For lineage: whether the other end lies upstream of the entity. */
+  /** For lineage: true when the other end lies upstream of the entity. */
   readonly isUpstream: boolean;
-  /** Where, from the aspect down, the edge's own facts lie. */
+  /** Paths, from the aspect down, of the edge's own values. */
   readonly facts: Readonly<Partial<Record<EdgeFact, readonly Step[]>>>;
 }
 
@@ -29,9 +29,10 @@ const OPTIONS: OptionNames = {
 };
 
 /**
- * What `@Relationship` says of an aspect, in the order of its fields.
+ * Reads the `@Relationship` annotations of an aspect, in the order of its fields.
  *
- * **Errors**: `InvalidModelError` for a place that holds no text, a relationship without a name, and options of the wrong type.
+ * **Errors**: `InvalidModelError` for a place without text, a relationship without a name, and options of the wrong
+ * type.
  *
  * **Source**: operations and search behaviour, section 5.2.
  */
@@ -53,22 +54,22 @@ export function readRelationshipPaths(
       path,
       steps,
       name,
-      entityTypes: entityTypesOf(place),
-      isLineage: flag(place, 'isLineage') ?? false,
-      isUpstream: flag(place, 'isUpstream') ?? true,
-      facts: factsOf(record, place, warnings),
+      entityTypes: readEntityTypes(place),
+      isLineage: readFlag(place, 'isLineage') ?? false,
+      isUpstream: readFlag(place, 'isUpstream') ?? true,
+      facts: resolveFacts(record, place, warnings),
     };
   });
 }
 
-function entityTypesOf({ options, origin }: AnnotatedPlace): readonly string[] {
+function readEntityTypes({ options, origin }: AnnotatedPlace): readonly string[] {
   const { entityTypes = [] } = options;
   const isText = (type: JsonValue): type is string => typeof type === 'string';
   if (Array.isArray(entityTypes) && entityTypes.every(isText)) return entityTypes;
   throw errorAt(origin, '@Relationship: expected entityTypes to be a list of names');
 }
 
-function flag({ options, origin }: AnnotatedPlace, option: string): boolean | undefined {
+function readFlag({ options, origin }: AnnotatedPlace, option: string): boolean | undefined {
   const value = options[option];
   if (value === undefined || typeof value === 'boolean') return value;
   if (value === 'true' || value === 'false') return value === 'true';
@@ -76,10 +77,11 @@ function flag({ options, origin }: AnnotatedPlace, option: string): boolean | un
 }
 
 /**
- * The paths count from the aspect, wherever the annotation stands; a record that several aspects hold can name a path of one of them
- * only, so one that leads nowhere is told and left out.
+ * Resolves the paths of an edge's own values. Paths start at the aspect, wherever the annotation is. A record that
+ * several aspects contain can name a path of only one of them, so a path that leads nowhere is warned of and left
+ * out.
  */
-function factsOf(
+function resolveFacts(
   record: RecordSchema,
   { options, origin }: AnnotatedPlace,
   warnings: ModelWarnings,
@@ -89,7 +91,7 @@ function factsOf(
     const path = options[fact];
     if (path === undefined) continue;
     if (typeof path !== 'string') throw errorAt(origin, `@Relationship: expected ${fact} to be a path`);
-    const steps = stepsTo(
+    const steps = resolveSteps(
       record,
       path.split('/').filter((name) => name !== ''),
     );
@@ -102,7 +104,7 @@ function factsOf(
   return facts;
 }
 
-function stepsTo(record: RecordSchema, names: readonly string[]): readonly Step[] | undefined {
+function resolveSteps(record: RecordSchema, names: readonly string[]): readonly Step[] | undefined {
   const steps: Step[] = [];
   let type: Schema = record;
   for (const name of names) {

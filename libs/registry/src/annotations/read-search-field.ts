@@ -10,10 +10,10 @@ import { dereferenced, type Schema } from '../schema/schema';
 import { errorAt, type Origin } from '../pdl/source-file';
 import type { SearchPath } from './search-path';
 
-/** A `@Searchable` body with the place that it describes. */
+/** A `@Searchable` body and the place that it describes. */
 export interface Annotated {
   readonly options: JsonObject;
-  /** Name of the innermost field on the way to the place. */
+  /** Name of the innermost field on the path to the place. */
   readonly fieldName: string;
   readonly type: Schema;
   readonly origin: Origin;
@@ -28,38 +28,41 @@ const QUERIED_BY_DEFAULT: readonly SearchFieldType[] = [
 ];
 
 /**
- * The search field that a `@Searchable` body declares. An option of the wrong JSON type counts as absent.
+ * Builds the search field of a `@Searchable` body. An option of the wrong JSON type counts as absent.
  *
- * **Errors**: `InvalidModelError` for a `fieldType` that does not exist.
+ * **Errors**: `InvalidModelError` for an unknown `fieldType`.
  */
 export function readSearchField(annotated: Annotated, name: string): SearchField {
   const { options, type } = annotated;
-  const fieldType = typeOf(annotated) ?? chooseDefaultType(type);
+  const fieldType = readFieldType(annotated) ?? chooseDefaultType(type);
   return {
     name,
     type: fieldType,
     queryByDefault: boolean(options.queryByDefault) ?? QUERIED_BY_DEFAULT.includes(fieldType),
     boost: typeof options.boostScore === 'number' ? options.boostScore : 1,
     autocomplete: boolean(options.enableAutocomplete) ?? false,
-    ...filterNameOf(name, boolean(options.addToFilters), text(options.filterNameOverride)),
-    aliases: aliasesOf(options),
+    ...chooseFilterName(name, boolean(options.addToFilters), text(options.filterNameOverride)),
+    aliases: readAliases(options),
   };
 }
 
-/** A label is one more name, which fields of several entity types share. */
-function aliasesOf({ fieldNameAliases, searchLabel }: JsonObject): readonly string[] {
+/** A label is an additional alias, which fields of several entity types may share. */
+function readAliases({ fieldNameAliases, searchLabel }: JsonObject): readonly string[] {
   const aliases = Array.isArray(fieldNameAliases) ? fieldNameAliases.filter(isText) : [];
   const label = text(searchLabel);
   return label === undefined || aliases.includes(label) ? aliases : [...aliases, label];
 }
 
-/** The field's name unless the annotation gives another. */
-export function searchNameOf({ options, fieldName }: Annotated): string {
+/** Returns the annotated name, or the field's own name. */
+export function readSearchName({ options, fieldName }: Annotated): string {
   return text(options.fieldName) ?? fieldName;
 }
 
-/** The fields that say whether, how much and since when a place holds something, where the annotation of `name` asks for them. */
-export function companionsOf(
+/**
+ * Builds the companion fields that the annotation asks for: whether a place has values, how many, and when they were
+ * written.
+ */
+export function buildCompanions(
   { options }: Annotated,
   name: string,
 ): Pick<SearchPath, 'hasValues' | 'numValues' | 'modifiedAt'> {
@@ -71,7 +74,7 @@ export function companionsOf(
       ? {}
       : {
           hasValues: companion(has, 'BOOLEAN', {
-            ...filterNameOf(
+            ...chooseFilterName(
               has,
               boolean(options.addHasValuesToFilters),
               text(options.hasValuesFilterNameOverride),
@@ -84,11 +87,11 @@ export function companionsOf(
 }
 
 /**
- * What values of the place do to the entity's rank.
+ * Reads the factors of the entity's rank, by value.
  *
  * **Errors**: `InvalidModelError` for a weight that is no number above zero.
  */
-export function weightsOf({ options, origin }: Annotated): ReadonlyMap<string, number> {
+export function readWeights({ options, origin }: Annotated): ReadonlyMap<string, number> {
   const weights = options.weightsPerFieldValue;
   if (weights === undefined || weights === null) return new Map();
   if (!isJsonObject(weights)) {
@@ -106,7 +109,7 @@ function companion(name: string, type: SearchFieldType, filter: { filterName?: s
   return { name, type, queryByDefault: false, boost: 1, autocomplete: false, ...filter, aliases: [] };
 }
 
-function typeOf({ options, origin }: Annotated): SearchFieldType | undefined {
+function readFieldType({ options, origin }: Annotated): SearchFieldType | undefined {
   const name = text(options.fieldType);
   if (name === undefined) return undefined;
   const type = SEARCH_FIELD_TYPES.find((candidate) => candidate === name);
@@ -125,8 +128,8 @@ function chooseDefaultType(schema: Schema): SearchFieldType {
   return type.name === 'float' || type.name === 'double' ? 'DOUBLE' : 'TEXT';
 }
 
-/** A field that is offered as a filter is shown under its override, else under its name with a capital. */
-function filterNameOf(
+/** Returns the display name of a filter: the override, or the field's name with a capital. */
+function chooseFilterName(
   name: string,
   offered: boolean | undefined,
   override: string | undefined,

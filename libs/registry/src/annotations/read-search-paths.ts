@@ -2,7 +2,13 @@ import { findAnnotatedPlaces, type AnnotatedPlace } from './annotated-places';
 import type { ModelWarnings, OptionNames } from './model-warnings';
 import type { RecordSchema } from '../schema/schema';
 import { errorAt } from '../pdl/source-file';
-import { companionsOf, readSearchField, searchNameOf, weightsOf, type Annotated } from './read-search-field';
+import {
+  buildCompanions,
+  readSearchField,
+  readSearchName,
+  readWeights,
+  type Annotated,
+} from './read-search-field';
 import type { SearchPath } from './search-path';
 
 const EFFECTIVE: ReadonlySet<string> = new Set([
@@ -24,7 +30,7 @@ const EFFECTIVE: ReadonlySet<string> = new Set([
   'searchLabel',
   'sanitizeRichText',
 ]);
-/** How another engine lays its index out; what they ask for holds here without them. */
+/** Options for the index layout of another engine; their results hold here without them. */
 const IDLE: ReadonlySet<string> = new Set([
   'includeQueryEmptyAggregation',
   'searchTier',
@@ -37,10 +43,10 @@ const OPTIONS: OptionNames = { effective: EFFECTIVE, idle: IDLE };
 const REF_OPTIONS: OptionNames = { effective: new Set([...EFFECTIVE, 'refType', 'depth']), idle: IDLE };
 
 /**
- * The searchable places of an aspect: those of `@Searchable` in the order of its fields, then those of `@SearchableRef`, which are
- * urns to search by. Two places of one name: the later is searched under its path.
+ * Finds the searchable places of an aspect: those of `@Searchable` in the order of its fields, then the urns of
+ * `@SearchableRef`. Of two places with one name, the later gets its path as name.
  *
- * **Errors**: `InvalidModelError` for an annotation that cannot be understood or whose path leads nowhere.
+ * **Errors**: `InvalidModelError` for a malformed annotation, or one whose path leads nowhere.
  */
 export function readSearchPaths(
   record: RecordSchema,
@@ -50,7 +56,7 @@ export function readSearchPaths(
   const taken = new Set<string>();
   return findSearchedPlaces(record, rename, warnings).map((annotated) => {
     const { path, steps, type, options, origin } = annotated;
-    const wanted = searchNameOf(annotated);
+    const wanted = readSearchName(annotated);
     const name = taken.has(wanted) ? path.slice(1).replaceAll('/', '_').replaceAll('*', '') : wanted;
     if (taken.has(name)) throw errorAt(origin, `@Searchable: the search name ${name} is taken twice`);
     taken.add(name);
@@ -59,8 +65,8 @@ export function readSearchPaths(
       steps,
       field: readSearchField(annotated, name),
       type,
-      ...companionsOf(annotated, name),
-      weights: weightsOf(annotated),
+      ...buildCompanions(annotated, name),
+      weights: readWeights(annotated),
       isRichText: options.sanitizeRichText === true,
       options,
     };
@@ -84,7 +90,10 @@ function findSearchedPlaces(
   ];
 }
 
-/** A document is made from one entity alone, so of a reference it holds the urn and nothing of what the urn stands for. */
+/**
+ * A document derives from one entity alone, so for a reference it contains the urn and no value of the entity behind
+ * it.
+ */
 function rejectOddReference({ options, origin, type }: AnnotatedPlace, warnings: ModelWarnings): void {
   warnings.options('SearchableRef', options, REF_OPTIONS, origin);
   if (typeof options.refType !== 'string' || options.refType === '') {

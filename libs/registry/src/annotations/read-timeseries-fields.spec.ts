@@ -16,7 +16,7 @@ function modelWith(
 }
 
 describe('the fields of a timeseries aspect', () => {
-  test('given annotated fields and collections, then they are known by their names', async () => {
+  test('given annotated fields and collections, then they have their annotated names', async () => {
     const registry = await modelWith(`
       timestampMillis: long
       @TimeseriesField = {} views: optional long
@@ -46,11 +46,11 @@ describe('the fields of a timeseries aspect', () => {
       'timestampMillis: long, @TimeseriesFieldCollection = {"key": "a"} all: array[record B { b: int }]',
       'B has no field a',
     ],
-  ])('given %s, then it is refused', async (fields, reason) => {
+  ])('given %s, then it is rejected', async (fields, reason) => {
     await expect(modelWith(fields)).rejects.toThrow(reason);
   });
 
-  test('given a versioned aspect, then its annotations have no effect and that is told', async () => {
+  test('given a versioned aspect, then its annotations have no effect and a warning', async () => {
     const registry = await modelWith('@TimeseriesField = {} views: long', '{"name": "usage"}');
 
     expect(registry.aspect('usage')).not.toHaveProperty('timeseries');

@@ -3,29 +3,29 @@ import type { ModelWarnings, OptionNames } from './model-warnings';
 import { dereferenced, type FieldSchema, type RecordSchema, type Schema } from '../schema/schema';
 import { errorAt } from '../pdl/source-file';
 
-/** What of a timeseries aspect can be filtered, grouped and summed. */
+/** The fields of a timeseries aspect for filters, groups and sums. */
 export interface TimeseriesFields {
   readonly fields: readonly TimeseriesField[];
   readonly collections: readonly TimeseriesCollection[];
 }
 
 export interface TimeseriesField {
-  /** The field of the record. */
+  /** Name of the record's field. */
   readonly field: string;
-  /** The name under which it is asked for. */
+  /** Name of the field in queries. */
   readonly name: string;
-  /** How several values become one where nothing else is asked for: `LATEST` unless annotated. */
+  /** Default aggregation of several values: `LATEST` unless annotated. */
   readonly aggregation: string;
   readonly type: Schema;
-  /** DATETIME: a number that is a time. */
+  /** True for DATETIME: a number that is a time. */
   readonly isTime: boolean;
 }
 
-/** A list whose elements are points of their own, told apart by a key. */
+/** A list whose elements are timeseries values of their own, identified by a key. */
 export interface TimeseriesCollection {
   readonly field: string;
   readonly name: string;
-  /** The element's field that tells it from others; the elements themselves where they are plain. */
+  /** Field that identifies an element; plain elements identify themselves. */
   readonly key: string;
   readonly fields: readonly TimeseriesField[];
 }
@@ -34,10 +34,10 @@ const FIELD_OPTIONS: OptionNames = { effective: new Set(['name', 'fieldType', 'a
 const COLLECTION_OPTIONS: OptionNames = { effective: new Set(['name', 'key']) };
 
 /**
- * What `@TimeseriesField` and `@TimeseriesFieldCollection` say of a timeseries aspect.
+ * Reads the `@TimeseriesField` and `@TimeseriesFieldCollection` annotations of a timeseries aspect.
  *
- * **Errors**: `InvalidModelError` for a timeseries aspect without `timestampMillis`, a collection that is no list, or that has no key
- * or one that its elements lack.
+ * **Errors**: `InvalidModelError` for a timeseries aspect without `timestampMillis`, for a collection that is no
+ * list, and for one without a key or whose elements lack the key.
  *
  * **Source**: operations and search behaviour, section 4.
  */
@@ -46,15 +46,15 @@ export function readTimeseriesFields(record: RecordSchema, warnings: ModelWarnin
     throw errorAt(record.origin, `the timeseries aspect ${record.name} needs a field timestampMillis: long`);
   }
   return {
-    fields: fieldsOf(record, warnings),
+    fields: readFields(record, warnings),
     collections: record.fields.flatMap((field) => {
       const options = toOptions(field, 'TimeseriesFieldCollection');
-      return options === undefined ? [] : [collectionOf(field, options, warnings)];
+      return options === undefined ? [] : [readCollection(field, options, warnings)];
     }),
   };
 }
 
-/** A versioned aspect has no points: annotations that speak of them are told and have no effect. */
+/** Warns of timeseries annotations in a versioned aspect, where they have no effect. */
 export function warnOfTimeseries(record: RecordSchema, warnings: ModelWarnings): void {
   for (const { annotations, origin } of record.fields) {
     for (const name of ['TimeseriesField', 'TimeseriesFieldCollection']) {
@@ -69,7 +69,7 @@ function isLong(type: Schema): boolean {
   return target.kind === 'primitive' && target.name === 'long';
 }
 
-function fieldsOf(record: RecordSchema, warnings: ModelWarnings): readonly TimeseriesField[] {
+function readFields(record: RecordSchema, warnings: ModelWarnings): readonly TimeseriesField[] {
   return record.fields.flatMap((field) => {
     const options = toOptions(field, 'TimeseriesField');
     if (options === undefined) return [];
@@ -77,7 +77,7 @@ function fieldsOf(record: RecordSchema, warnings: ModelWarnings): readonly Times
     const { aggregationType = 'LATEST' } = options;
     return {
       field: field.name,
-      name: nameIn(options, field),
+      name: readName(options, field),
       aggregation: typeof aggregationType === 'string' ? aggregationType : 'LATEST',
       type: field.type,
       isTime: options.fieldType === 'DATETIME',
@@ -85,7 +85,7 @@ function fieldsOf(record: RecordSchema, warnings: ModelWarnings): readonly Times
   });
 }
 
-function collectionOf(
+function readCollection(
   field: FieldSchema,
   options: JsonObject,
   warnings: ModelWarnings,
@@ -103,13 +103,13 @@ function collectionOf(
   }
   return {
     field: field.name,
-    name: nameIn(options, field),
+    name: readName(options, field),
     key,
-    fields: element.kind === 'record' ? fieldsOf(element, warnings) : [],
+    fields: element.kind === 'record' ? readFields(element, warnings) : [],
   };
 }
 
-function nameIn({ name }: JsonObject, field: FieldSchema): string {
+function readName({ name }: JsonObject, field: FieldSchema): string {
   return typeof name === 'string' && name !== '' ? name : field.name;
 }
 

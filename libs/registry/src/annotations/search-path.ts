@@ -4,23 +4,26 @@ import type { Schema } from '../schema/schema';
 
 /** A searchable place inside an aspect. */
 export interface SearchPath {
-  /** Field names from the aspect down; `*` is each element of an array, a full name or primitive the member of a union. */
+  /**
+   * Field names from the aspect down. `*` is each element of an array; a full name or primitive is the member of a
+   * union.
+   */
   readonly path: string;
-  /** The path taken apart. */
+  /** The path as steps. */
   readonly steps: readonly Step[];
   readonly field: SearchField;
-  /** What lies at the place, behind typerefs. */
+  /** Type of the value at the place, behind typerefs. */
   readonly type: Schema;
-  /** BOOLEAN: whether the place holds anything. */
+  /** BOOLEAN field: whether the place has a value. */
   readonly hasValues?: SearchField;
-  /** COUNT: how much it holds. */
+  /** COUNT field: number of values at the place. */
   readonly numValues?: SearchField;
-  /** DATETIME: when the aspect that gives the place a value was written. */
+  /** DATETIME field: time of the last write of the aspect, if the place has a value. */
   readonly modifiedAt?: SearchField;
-  /** What a value does to the rank of the whole entity: a factor by the value's text. */
+  /** Factors of the entity's rank, by the text of a value. */
   readonly weights: ReadonlyMap<string, number>;
-  /** The text holds markup, which is no part of its words. */
+  /** True when the text contains markup, which is not searched. */
   readonly isRichText: boolean;
-  /** The annotation as written, with the options that nothing here understands. */
+  /** The annotation as written, including unknown options. */
   readonly options: JsonObject;
 }

@@ -9,14 +9,14 @@ export interface SearchScore {
   readonly path: string;
   readonly steps: readonly Step[];
   readonly fieldName: string;
-  /** How much the number counts beside what the words say, which count 1. */
+  /** Weight of the number, relative to a weight of 1 for the text match. */
   readonly weight: number;
-  /** The number where the aspect says none. */
+  /** Value of an absent number. */
   readonly defaultValue: number;
   readonly modifier: Modifier;
 }
 
-/** What a number counts as. */
+/** Functions that an annotation can apply to the number. */
 export const MODIFIERS = {
   none: (x: number) => x,
   log: (x: number) => Math.log10(x),
@@ -37,9 +37,10 @@ const OPTIONS: OptionNames = {
 const NUMBERS: readonly string[] = ['int', 'long', 'float', 'double'];
 
 /**
- * What `@SearchScore` says of an aspect's numbers.
+ * Reads the `@SearchScore` annotations of an aspect's numbers.
  *
- * **Errors**: `InvalidModelError` for a field that is no number outside a list, an option of the wrong type, or an unknown modifier.
+ * **Errors**: `InvalidModelError` for a field that is no number or is in a list, an option of the wrong type, or an
+ * unknown modifier.
  */
 export function readSearchScores(
   record: RecordSchema,
@@ -57,21 +58,21 @@ export function readSearchScores(
       path,
       steps,
       fieldName: typeof options.fieldName === 'string' ? options.fieldName : fieldName,
-      weight: numberIn(place, 'weight', 1),
-      defaultValue: numberIn(place, 'defaultValue', 0),
-      modifier: modifierOf(place),
+      weight: readNumber(place, 'weight', 1),
+      defaultValue: readNumber(place, 'defaultValue', 0),
+      modifier: readModifier(place),
     };
   });
 }
 
-function numberIn({ options, origin }: AnnotatedPlace, option: string, fallback: number): number {
+function readNumber({ options, origin }: AnnotatedPlace, option: string, fallback: number): number {
   const value = options[option];
   if (value === undefined) return fallback;
   if (typeof value === 'number' && value >= 0) return value;
   throw errorAt(origin, `@SearchScore: expected ${option} to be a number from 0 on`);
 }
 
-function modifierOf({ options, origin }: AnnotatedPlace): Modifier {
+function readModifier({ options, origin }: AnnotatedPlace): Modifier {
   const { modifier = 'none' } = options;
   const name = typeof modifier === 'string' ? modifier.toLowerCase() : '';
   if (Object.hasOwn(MODIFIERS, name)) return name as Modifier;

@@ -5,10 +5,10 @@ import { makeExampleValue } from '../values/make-example-value';
 import { loadModel } from '../model/load-model';
 import { checkAspect, checkAspectInSteps } from '../values/check-aspect';
 
-/** So few characters are many: nearly every object and list of an example is checked in steps then. */
+/** A low limit, so nearly every object and list of an example is checked in steps. */
 const FEW = 12;
 
-test('given any aspect, then its check in steps comes to what the check at once comes to', async () => {
+test('given any aspect, then the check in steps agrees with the check at once', async () => {
   const registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
   const toOutcome = (check: ReturnType<typeof checkAspect>) => ('text' in check ? check.text : check.faults);
   let inSteps = 0;

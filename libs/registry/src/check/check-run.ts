@@ -1,58 +1,56 @@
 import type { JsonValue, Steps } from '@stratalog/model';
 
-/** What is wrong at one place of a value. */
+/** A fault at one place of a value. */
 export interface Fault {
-  /** From the value's root, as a JSON pointer: `/fields/3/type`; empty for the root itself. */
+  /** JSON pointer from the value's root: `/fields/3/type`; empty for the root itself. */
   readonly path: string;
   readonly reason: string;
 }
 
-/**
- * Checks one value and answers with its canonical JSON text. After a fault the answer means nothing.
- */
+/** Checks one value and returns its canonical JSON text. After a fault the text is meaningless. */
 export interface Check {
   (value: JsonValue, run: CheckRun): string;
-  /** The same of a large value, in steps; absent where nothing large is inside. */
+  /** Checks a large value in steps; absent for types without inner values. */
   readonly inSteps?: (value: JsonValue, run: CheckRun) => Steps<string>;
 }
 
-/** Checks a value in steps where it is large, at once where it is not. */
+/** Checks a large value in steps, and any other at once. */
 export function* checkInSteps(check: Check, value: JsonValue, run: CheckRun): Steps<string> {
   if (check.inSteps === undefined || !run.large.has(value)) return check(value, run);
   return yield* check.inSteps(value, run);
 }
 
-/** More faults than these say nothing new. */
+/** Most faults in one answer; more would tell the caller nothing new. */
 const MAX_FAULTS = 5;
-/** Values nested deeper are rejected before they can overflow the stack. */
+/** Deepest nesting; a deeper value is rejected before it can overflow the stack. */
 export const MAX_DEPTH = 200;
 export const TOO_DEEP = `is nested deeper than ${String(MAX_DEPTH)} levels`;
 
 /**
- * The state of one check: where it is and what it found. The path is a stack that checks write in place, so that a value
- * without faults costs no allocation for it.
+ * The state of one check: its path and its faults. Checks write the path in place as a stack, so a valid value costs
+ * no allocation for it.
  */
 export class CheckRun {
   readonly faults: Fault[] = [];
   readonly path: (string | number)[] = [];
-  /** Whether an object has members that its record does not know. */
+  /** True when an object has members outside its record. */
   hasUnknown = false;
   depth = 0;
 
-  /** `large`: the objects and lists of the value that are walked in steps, if it is checked in steps. */
+  /** `large`: the objects and lists of the value to walk in steps; empty for a check at once. */
   constructor(readonly large: ReadonlySet<JsonValue> = new Set()) {}
 
   get full(): boolean {
     return this.faults.length >= MAX_FAULTS;
   }
 
-  /** Notes a fault at the current place, and answers in place of a text. */
+  /** Records a fault at the current path; returns a placeholder text. */
   fault(reason: string): string {
     if (!this.full) this.faults.push({ path: pointer(this.path.slice(0, this.depth)), reason });
     return '';
   }
 
-  /** Notes a fault at a member of the current place. */
+  /** Records a fault at a member of the current path. */
   faultAt(member: string, reason: string): void {
     if (!this.full) this.faults.push({ path: pointer([...this.path.slice(0, this.depth), member]), reason });
   }
@@ -64,7 +62,7 @@ function pointer(path: readonly (string | number)[]): string {
 
 const SHOWN = 60;
 
-/** A value as a fault shows it: its kind, and the value itself when it is short. */
+/** Formats a value for a fault: its kind, and the value itself when it is short. */
 export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

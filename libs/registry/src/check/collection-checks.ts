@@ -8,7 +8,7 @@ import {
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 import { quoted } from './scalar-checks';
 
-/** So many elements that are small are checked in one step. */
+/** Small elements that one step checks. */
 const STEP = 64;
 const TOO_MANY = `has more than ${String(MAX_OBJECT_MEMBERS)} members`;
 
@@ -67,12 +67,12 @@ export function mapCheck(check: Check): Check {
   return Object.assign(atOnce, { inSteps });
 }
 
-/** As canonical text orders them. */
+/** Members in canonical order. */
 function* membersOf(value: JsonObject): Generator<readonly [string, JsonValue]> {
   for (const key of Object.keys(value).sort()) yield [key, value[key] ?? null];
 }
 
-/** The texts of all that is in a collection. They are put together run by run: a text of a million parts takes long to be made one. */
+/** Joins the texts of a collection run by run: joining a million texts at once would block the event loop. */
 function* inRuns<Key extends string | number>(
   entries: Iterable<readonly [Key, JsonValue]>,
   run: CheckRun,

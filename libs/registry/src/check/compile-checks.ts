@@ -9,14 +9,14 @@ import { urnCheck, readUrnRule, type PartsFault } from './urn-check';
 import { urnPartsFault } from './urn-parts-fault';
 import { readUrnValidation } from './urn-validation';
 
-/** Compiles schemas to checks, each record once; what a record refers to is compiled when a value first needs it. */
+/** Compiles schemas to checks, each record once. It compiles referenced records when a value first needs them. */
 export class Checks {
   private readonly records = new Map<RecordSchema, Check>();
   private readonly partsFault: PartsFault;
 
   /**
-   * `vendorPrefix`: what the model's names start with, e.g. `com.linkedin.`; `keys`: by the entity type's name in lower case, the record
-   * of its key.
+   * `vendorPrefix` is the prefix of the model's names, e.g. `com.linkedin.`. `keys` maps the entity type's name in
+   * lower case to its key record.
    */
   constructor(
     private readonly vendorPrefix: string,
@@ -48,7 +48,7 @@ export class Checks {
     }
   }
 
-  /** What a field says of its urns counts beside what its type says. */
+  /** The rule of a field replaces the rule of its type. */
   private compileFieldCheck(field: FieldSchema): Check {
     const rule = readUrnValidation(field);
     if (rule === undefined) return this.compileCheck(field.type);
@@ -60,7 +60,7 @@ export class Checks {
     const known = this.records.get(record);
     if (known !== undefined) return known;
     let compiled: Check | undefined;
-    // Records refer to each other in circles, so the fields are compiled at the first value and not here.
+    // Records refer to each other in cycles, so their fields are compiled at the first value and not here.
     const compile = (): Check => (compiled ??= recordCheck(record, (field) => this.compileFieldCheck(field)));
     const check: Check = Object.assign((value: JsonValue, run: CheckRun) => compile()(value, run), {
       inSteps: (value: JsonValue, run: CheckRun) => checkInSteps(compile(), value, run),

@@ -20,7 +20,7 @@ describe('noting unknown fields', () => {
       Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`f${String(at)}`, 1])),
     ],
     ['elements', 'ownership', { owners: Array.from({ length: MANY }, () => ({ typo: 1 })) }],
-  ])('of many %s is done in small steps', (_, aspectName, value) => {
+  ])('takes small steps for many %s', (_, aspectName, value) => {
     const record = registry.aspect(aspectName)?.record;
     if (record === undefined) throw new Error(`no ${aspectName}`);
     let noted = 0;

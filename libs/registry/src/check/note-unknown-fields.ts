@@ -8,10 +8,10 @@ import {
 import { dereferenced, type RecordSchema, type Schema, type UnionSchema } from '../schema/schema';
 
 /**
- * Notes the members of a valid value that its schema does not know, each with its path from the value on and the fields that are known
- * there. A null says nothing, so nothing is lost with it.
+ * Notes the members of a valid value outside its schema, each with its path and the fields that are known there. A
+ * null member is ignored, because dropping it loses nothing.
  *
- * A value may be as large as a body: each object and list in it is a step, and so are some of the members of one that has many.
+ * A value may be as large as a body, so each object and list is a step, and large ones take several.
  */
 export function* noteUnknownFields(
   schema: Schema,
@@ -24,7 +24,7 @@ export function* noteUnknownFields(
     if (type.kind !== 'array') return;
     const { items } = type;
     for (const [at, item] of value.entries()) {
-      if (holdsOthers(item)) yield* noteUnknownFields(items, item, note, `${path}/${String(at)}`);
+      if (isContainer(item)) yield* noteUnknownFields(items, item, note, `${path}/${String(at)}`);
       else if (at % MEMBERS_A_STEP === 0) yield;
     }
   } else if (isJsonObject(value)) {
@@ -33,10 +33,10 @@ export function* noteUnknownFields(
   }
 }
 
-/** So many members are looked at in one step. */
+/** Members that one step inspects. */
 const MEMBERS_A_STEP = 256;
 
-function holdsOthers(value: JsonValue): boolean {
+function isContainer(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
@@ -46,13 +46,14 @@ function* noteInObject(type: Schema, value: JsonObject, note: NoteUnknown, path:
     let at = 0;
     for (const key in value) {
       const inner = value[key] ?? null;
-      if (holdsOthers(inner)) yield* noteUnknownFields(type.values, inner, note, stepOf(path, key));
+      if (isContainer(inner)) yield* noteUnknownFields(type.values, inner, note, appendStep(path, key));
       else if (++at % MEMBERS_A_STEP === 0) yield;
     }
   } else if (type.kind === 'union') {
     for (const key in value) {
-      const member = memberNamed(type, key);
-      if (member !== undefined) yield* noteUnknownFields(member, value[key] ?? null, note, stepOf(path, key));
+      const member = findMember(type, key);
+      if (member !== undefined)
+        yield* noteUnknownFields(member, value[key] ?? null, note, appendStep(path, key));
     }
   }
 }
@@ -63,20 +64,20 @@ function* noteInRecord(
   note: NoteUnknown,
   path: string,
 ): Steps<void> {
-  const types = typesOf(fields);
+  const types = listTypes(fields);
   let at = 0;
   for (const name in value) {
     const inner = value[name] ?? null;
     const type = types.get(name);
     if (type === undefined) {
       if (inner !== null) note(`${path}/`, name, types.keys());
-    } else if (holdsOthers(inner)) yield* noteUnknownFields(type, inner, note, stepOf(path, name));
+    } else if (isContainer(inner)) yield* noteUnknownFields(type, inner, note, appendStep(path, name));
     if (++at % MEMBERS_A_STEP === 0) yield;
   }
 }
 
-/** By name, made once for each record of the model. */
-function typesOf(fields: RecordSchema['fields']): ReadonlyMap<string, Schema> {
+/** Types by field name, cached for each record of the model. */
+function listTypes(fields: RecordSchema['fields']): ReadonlyMap<string, Schema> {
   const known = TYPES.get(fields);
   if (known !== undefined) return known;
   const types = new Map(fields.map(({ name, type }) => [name, type]));
@@ -86,16 +87,16 @@ function typesOf(fields: RecordSchema['fields']): ReadonlyMap<string, Schema> {
 
 const TYPES = new WeakMap<RecordSchema['fields'], ReadonlyMap<string, Schema>>();
 
-/** Producers write a member's name in several ways, which have the last part in common. */
-function memberNamed({ members }: UnionSchema, name: string): Schema | undefined {
+/** Producers write a member's name in several ways with a common last part. */
+function findMember({ members }: UnionSchema, name: string): Schema | undefined {
   const exact = members.find(({ key }) => key === name);
-  return (exact ?? members.find(({ key }) => lastPartOf(key) === lastPartOf(name)))?.type;
+  return (exact ?? members.find(({ key }) => lastPart(key) === lastPart(name)))?.type;
 }
 
-function lastPartOf(name: string): string {
+function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-function stepOf(path: string, step: string): string {
+function appendStep(path: string, step: string): string {
   return `${path}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

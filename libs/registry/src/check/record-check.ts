@@ -5,30 +5,30 @@ import { isNull } from './union-check';
 
 interface Member {
   readonly name: string;
-  /** Name and colon as canonical text has them. */
+  /** Name and colon in canonical form. */
   readonly prefix: string;
   readonly check: Check;
   readonly required: boolean;
-  /** A null counts as absent. */
+  /** True when a null counts as absent. */
   readonly nullIsAbsent: boolean;
-  /** Every object has something inherited under this name. */
+  /** True when `Object.prototype` has a member of this name. */
   readonly inherited: boolean;
 }
 
-/** So many members of a value are compared with a missing one: more than any record has. */
+/** Most members that are compared with a missing one; more than any record has. */
 const MAX_COMPARED = 200;
 
-/** Members that the record does not know are dropped; the others are written in the order of their code units. */
+/** Checks a record: drops unknown members, and writes the others in the order of their code units. */
 export function recordCheck(record: RecordSchema, compileCheck: (field: FieldSchema) => Check): Check {
   const members = record.fields
-    .map((field) => memberOf(field, compileCheck(field)))
+    .map((field) => compileMember(field, compileCheck(field)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const expected = `must be an object (${record.name})`;
   const known = new Set(members.map(({ name }) => name));
-  const given = (member: Member, value: JsonObject, run: CheckRun): JsonValue | undefined => {
-    const inner = innerOf(value, member);
+  const readMember = (member: Member, value: JsonObject, run: CheckRun): JsonValue | undefined => {
+    const inner = readInner(value, member);
     if (inner === undefined && member.required)
-      run.faultAt(member.name, `is required${meantBy(member.name, value, known)}`);
+      run.faultAt(member.name, `is required${suggestMember(member.name, value, known)}`);
     return inner;
   };
   const atOnce: Check = (value, run) => {
@@ -37,7 +37,7 @@ export function recordCheck(record: RecordSchema, compileCheck: (field: FieldSch
     const level = run.depth;
     let text = '';
     for (const member of members) {
-      const inner = given(member, value, run);
+      const inner = readMember(member, value, run);
       if (inner === undefined) continue;
       run.path[level] = member.name;
       run.depth = level + 1;
@@ -53,7 +53,7 @@ export function recordCheck(record: RecordSchema, compileCheck: (field: FieldSch
     const level = run.depth;
     const texts: string[] = [];
     for (const member of members) {
-      const inner = given(member, value, run);
+      const inner = readMember(member, value, run);
       if (inner === undefined) continue;
       run.path[level] = member.name;
       run.depth = level + 1;
@@ -72,14 +72,14 @@ function hasOthers(value: JsonObject, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What a value has for a member; `undefined` when it is absent. */
-function innerOf(value: JsonObject, { name, inherited, nullIsAbsent }: Member): JsonValue | undefined {
+/** Reads the value of a member; `undefined` when it is absent. */
+function readInner(value: JsonObject, { name, inherited, nullIsAbsent }: Member): JsonValue | undefined {
   const inner = inherited && !Object.hasOwn(value, name) ? undefined : value[name];
   return inner === null && nullIsAbsent ? undefined : inner;
 }
 
-/** A field that is missing may be there under a misspelt name. */
-function meantBy(name: string, value: JsonObject, known: ReadonlySet<string>): string {
+/** Suggests an unknown member as a misspelling of a missing field. */
+function suggestMember(name: string, value: JsonObject, known: ReadonlySet<string>): string {
   const unknown = Object.keys(value)
     .slice(0, MAX_COMPARED)
     .filter((each) => !known.has(each));
@@ -87,7 +87,7 @@ function meantBy(name: string, value: JsonObject, known: ReadonlySet<string>): s
   return near === undefined ? '' : `; did you mean it by ${near}?`;
 }
 
-function memberOf({ name, type, optional, default: fallback }: FieldSchema, check: Check): Member {
+function compileMember({ name, type, optional, default: fallback }: FieldSchema, check: Check): Member {
   const omittable = optional || fallback !== undefined;
   return {
     name,
@@ -99,7 +99,7 @@ function memberOf({ name, type, optional, default: fallback }: FieldSchema, chec
   };
 }
 
-/** True when null is a value of the type, so that it says more than "absent". */
+/** True when null is a valid value of the type, which then differs from an absent one. */
 function takesNull(schema: Schema): boolean {
   const type = dereferenced(schema);
   return isNull(type) || (type.kind === 'union' && type.members.some((member) => isNull(member.type)));

@@ -7,7 +7,7 @@ const LIMITS = [
 ] as const;
 
 /**
- * What is wrong with a policy that its schema takes: a limit that would let the latest version go.
+ * Finds faults of a retention policy beyond its schema: a limit that would purge the latest version.
  *
  * **Source**: entity and aspect behaviour, section 10.5.
  */

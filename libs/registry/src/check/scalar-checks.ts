@@ -6,11 +6,11 @@ const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 const MAX_LONG = 2n ** 63n - 1n;
 const MIN_LONG = -(2n ** 63n);
-/** How many symbols a fault lists. */
+/** Symbols that a fault lists. */
 const SYMBOLS_SHOWN = 8;
 
-/** Text with none of these is written between quotes as it stands. */
-// eslint-disable-next-line no-control-regex -- control characters are what has to be escaped
+/** Text without these characters is quoted unchanged. */
+// eslint-disable-next-line no-control-regex -- control characters need an escape
 const NOT_PLAIN = /["\\\u0000-\u001f\ud800-\udfff]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // eslint-disable-next-line no-control-regex -- every code point up to U+00FF is one byte
@@ -34,7 +34,7 @@ export const primitiveChecks: Readonly<Record<Primitive, Check>> = {
   null: (value, run) => (value === null ? 'null' : run.fault(`must be null, not ${shown(value)}`)),
 };
 
-/** A string as JSON text; one with half of a surrogate pair has no UTF-8 form and is rejected. */
+/** Formats a string as JSON text. Rejects an unpaired surrogate, which has no UTF-8 form. */
 export function quoted(text: string, run: CheckRun): string {
   if (!NOT_PLAIN.test(text)) return `"${text}"`;
   if (LONE_SURROGATE.test(text)) return run.fault('must not contain unpaired surrogates');
@@ -61,12 +61,14 @@ export function fixedCheck({ size }: FixedSchema): Check {
   };
 }
 
-/** Bytes travel as text with one character, U+0000 to U+00FF, for each. */
+/** Formats bytes, which JSON represents as one character from U+0000 to U+00FF each. */
 function bytesText(value: JsonValue, run: CheckRun): string | undefined {
   return typeof value === 'string' && !NOT_BYTES.test(value) ? quoted(value, run) : undefined;
 }
 
-/** The digits of a 64-bit integer. A double beyond 2^53 is written in full, because its shortest form rounds. */
+/**
+ * Formats the digits of a 64-bit integer. A double beyond 2^53 is written in full, because its shortest form rounds.
+ */
 function longText(value: JsonValue): string | undefined {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return String(value);

@@ -1,21 +1,21 @@
 import { didYouMean, isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
-import { byEveryName } from '../schema/names-of-types';
+import { indexByEveryName } from '../schema/names-of-types';
 import { dereferenced, type Schema, type UnionSchema } from '../schema/schema';
 import { MAX_DEPTH, TOO_DEEP, checkInSteps, shown, type Check, type CheckRun } from './check-run';
 
-/** How many members a fault lists. */
+/** Members that a fault lists. */
 const MEMBERS_SHOWN = 8;
 
 /**
- * Checks `{"<member>": value}`, or a bare null where the union has null. A member may be called by its key, by the last part of its
- * name when no other member has that, or by the name that Avro-based producers give the same type.
+ * Checks `{"<member>": value}`, or a bare null when the union has null. A member may be named by its key, by a unique
+ * last part of its name, or by the name of Avro-based producers.
  */
 export function unionCheck(
   schema: UnionSchema,
   compileCheck: (schema: Schema) => Check,
   vendorPrefix: string,
 ): Check {
-  /** The prefix is key and colon as canonical text has them. */
+  /** The prefix is the key and colon in canonical form. */
   const members = schema.members.map(({ key, type }) => ({
     key,
     prefix: `{${JSON.stringify(key)}:`,
@@ -25,12 +25,12 @@ export function unionCheck(
     const hasOthers = schema.members[at]?.aliased === false;
     return { name: member.key, thing: member, hasOthers };
   });
-  const byName = byEveryName(named, vendorPrefix);
+  const byName = indexByEveryName(named, vendorPrefix);
   const nullable = schema.members.some(({ type }) => isNull(type));
   const keys = schema.members.filter(({ type }) => !isNull(type)).map(({ key }) => key);
   const more = keys.length > MEMBERS_SHOWN ? ` … (${String(keys.length)} members)` : '';
   const allowed = keys.slice(0, MEMBERS_SHOWN).join(', ') + more;
-  /** The member that a value is of, entered; or what stands for a value that has none. */
+  /** Resolves and enters the member of a value; returns a text for a null or a fault. */
   const enter = (value: JsonValue, run: CheckRun) => {
     if (value === null && nullable) return 'null';
     if (!isJsonObject(value))

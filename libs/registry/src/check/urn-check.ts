@@ -3,42 +3,45 @@ import type { TyperefSchema } from '../schema/schema';
 import { shown, type Check } from './check-run';
 import { quoted } from './scalar-checks';
 
-/** What urns a place takes. */
+/** The urns that a place accepts. */
 export interface UrnRule {
-  /** Empty: urns of any type. */
+  /** Accepted entity types; empty: any type. */
   readonly entityTypes: readonly string[];
-  /** Whether the parts of its id must fit the key of its type. */
+  /** True when the parts of the id must fit the key of its type. */
   readonly isStrict: boolean;
 }
 
-/** Says what is wrong with the parts of a urn, by the key of its entity type; `undefined` when nothing is, or the type is not known. */
+/**
+ * Returns the fault of a urn's parts by the key of its entity type; `undefined` when they are valid or the type is
+ * unknown.
+ */
 export type PartsFault = (urn: Urn) => string | undefined;
 
 const URN_CLASSES = 'com.linkedin.common.urn.';
 const TYPED_URN_VALIDATOR = '.TypedUrnValidator';
 
 /**
- * The rule of a typeref that stands for urns: `@Urn`, `@Urn = {"entityType": "dataset"}`, or the pair of annotations that
- * models written for Rest.li carry (`@java.class` and a `TypedUrnValidator` under `@validate`).
+ * Reads the urn rule of a typeref: `@Urn`, `@Urn = {"entityType": "dataset"}`, or the annotations of Rest.li models
+ * (`@java.class` and a `TypedUrnValidator` under `@validate`).
  */
 export function readUrnRule({ annotations }: TyperefSchema): UrnRule | undefined {
   const own = annotations.Urn;
   if (own === true) return { entityTypes: [], isStrict: false };
-  if (own !== undefined) return ruleOf(own);
+  if (own !== undefined) return toRule(own);
   const javaClass = isJsonObject(annotations.java) ? annotations.java.class : undefined;
   if (typeof javaClass !== 'string' || !javaClass.startsWith(URN_CLASSES)) return undefined;
   const validators = isJsonObject(annotations.validate) ? Object.entries(annotations.validate) : [];
-  return ruleOf(validators.find(([name]) => name.endsWith(TYPED_URN_VALIDATOR))?.[1]);
+  return toRule(validators.find(([name]) => name.endsWith(TYPED_URN_VALIDATOR))?.[1]);
 }
 
-function ruleOf(body: JsonValue | undefined): UrnRule {
+function toRule(body: JsonValue | undefined): UrnRule {
   const entityType = isJsonObject(body) ? body.entityType : undefined;
   return typeof entityType === 'string'
     ? { entityTypes: [entityType], isStrict: true }
     : { entityTypes: [], isStrict: false };
 }
 
-/** Checks the syntax of a urn and, where the rule says so, its entity type without regard to case, and the parts of its id. */
+/** Checks the syntax of a urn and, by the rule, its entity type (ignoring case) and the parts of its id. */
 export function urnCheck({ entityTypes, isStrict }: UrnRule, partsFault: PartsFault): Check {
   const wanted = new Set(entityTypes.map((type) => type.toLowerCase()));
   return (value, run) => {

@@ -3,9 +3,10 @@ import { CheckRun, type Check } from './check-run';
 import type { PartsFault } from './urn-check';
 
 /**
- * Checks the parts of urns by the keys of their entity types: as many as the key has fields, each valid for its field.
+ * Creates a check of urn parts by the keys of entity types: as many parts as the key has fields, each valid for its
+ * field.
  *
- * A key of one field takes the whole id, whatever is in it. A urn of a type that has no entity is not looked into.
+ * A key of one field accepts the whole id. A urn of an unknown type is not checked.
  */
 export function urnPartsFault(
   keys: ReadonlyMap<string, RecordSchema>,

@@ -36,7 +36,7 @@ describe('the urns of a value', () => {
     );
   });
 
-  test('given one of any type, then only its form counts', async () => {
+  test('given a urn of any type, then only its form counts', async () => {
     expect(await findFaults('any: Urn', { any: 'urn:li:part:a' })).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('the urns of a value', () => {
     ['@UrnValidation = {} n: int', 'expected a urn, or a list of urns'],
     ['@UrnValidation = {"entityTypes": "thing"} any: Urn', 'expected entityTypes to be a list of names'],
     ['@UrnValidation = {"strict": "true"} any: Urn', 'expected strict to be true or false'],
-  ])('given %s, then the model is refused', async (fields, reason) => {
+  ])('given %s, then the model is rejected', async (fields, reason) => {
     await expect(findFaults(fields, {})).rejects.toThrow(reason);
   });
 });

@@ -5,14 +5,15 @@ import { errorAt } from '../pdl/source-file';
 import type { UrnRule } from './urn-check';
 
 /**
- * `exist` is noted and has no effect: whether the other entity is there is no property of a value, and entities may arrive in any order.
+ * `exist` is noted without an effect: the existence of another entity is no property of a value, and entities may
+ * arrive in any order.
  */
 const OPTIONS: OptionNames = { effective: new Set(['entityTypes', 'strict', 'exist']) };
 
 /**
- * What `@UrnValidation = {"entityTypes"?, "strict"?, "exist"?}` asks of a field, or of each element where the field is a list.
+ * Reads `@UrnValidation = {"entityTypes"?, "strict"?, "exist"?}` of a field; for a list it applies to each element.
  *
- * **Errors**: `InvalidModelError` for a field that holds no urns, or an option of the wrong type.
+ * **Errors**: `InvalidModelError` for a field without urns, or an option of the wrong type.
  */
 export function readUrnValidation({ annotations, type, origin }: FieldSchema): UrnRule | undefined {
   const annotation = annotations.UrnValidation;
@@ -32,7 +33,9 @@ export function readUrnValidation({ annotations, type, origin }: FieldSchema): U
   return { entityTypes, isStrict: strict };
 }
 
-/** Reads the annotation of every field, so that a wrong one is told when the model is loaded and not with the first value. */
+/**
+ * Reads the annotation of every field, so a faulty one is reported when the model loads and not with the first value.
+ */
 export function checkUrnValidations(schemas: Iterable<NamedSchema>, warnings: ModelWarnings): void {
   for (const schema of schemas) {
     if (schema.kind !== 'record') continue;

@@ -8,7 +8,7 @@ import { dereferenced, type Schema } from '../schema/schema';
 import { ARRAY_KEYS } from './array-keys';
 
 /**
- * Elements that patches address by a key and differences by their place: the key is a union, of which a path has no text in both
+ * Elements that patches address by key and differences by index: the key is a union, which has no text in both
  * directions.
  */
 const BY_PLACE: ReadonlySet<string> = new Set(['PropertyValue']);
@@ -19,7 +19,7 @@ describe('The keys of arrays', () => {
     registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
   });
 
-  /** What the array at a path of a record holds. */
+  /** Returns the element type of the array at a path of a record. */
   const elementAt = (schema: Schema, path: readonly string[]): Schema | undefined => {
     const type = dereferenced(schema);
     const [step, ...rest] = path;
@@ -29,7 +29,7 @@ describe('The keys of arrays', () => {
     return field === undefined ? undefined : elementAt(field.type, rest);
   };
 
-  it('by which patches address elements begin with those by which differences name them', () => {
+  it('of patches start with the keys of differences', () => {
     const compared: string[] = [];
     for (const [aspectName, { keyed }] of PATCH_TEMPLATES) {
       const record = registry.aspect(aspectName)?.record;
@@ -49,7 +49,7 @@ describe('The keys of arrays', () => {
           expect({ at, own }).toEqual({ at, own: [] });
           continue;
         }
-        // Patches may tell more apart, such as who attributed a tag.
+        // Patches may have further keys, such as the source of a tag's attribution.
         expect({ at, keys: own }).toEqual({ at, keys: keys.slice(0, Math.max(1, own.length)) });
         compared.push(name);
       }

@@ -1,4 +1,4 @@
-/** By the last part of a record's name, the fields that tell one element of a list from the others. */
+/** The fields that identify an element of a list, by the last part of its record's name. */
 export const ARRAY_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['AssetSummarySettingsTemplate', ['template']],
   ['DataQualityContract', ['assertion']],

@@ -34,7 +34,7 @@ describe('compareValues', () => {
     );
   });
 
-  it('tells a value that came and one that went as a whole', () => {
+  it('reports an added and a removed value as a whole', () => {
     expect(between('status', undefined, { removed: true })).toEqual([
       { path: '', kind: 'added', newValue: { removed: true } },
     ]);
@@ -54,7 +54,7 @@ describe('compareValues', () => {
     ]);
   });
 
-  it('names elements by their keys, wherever they stand', () => {
+  it('names elements by their keys, at any index', () => {
     const [a, b, c] = [owner('a', 'DATAOWNER'), owner('b', 'STAKEHOLDER'), owner('c', 'PRODUCER')];
     expect(between('ownership', { owners: [a, b] }, { owners: [c, a] })).toEqual([
       { path: '/owners/urn:li:corpuser:b/STAKEHOLDER', kind: 'removed', oldValue: b },
@@ -66,7 +66,7 @@ describe('compareValues', () => {
     ]);
   });
 
-  it('goes into fields of schemas and into lists within lists', () => {
+  it('descends into fields of schemas and into lists within lists', () => {
     const tagged = { globalTags: { tags: [{ tag: 'urn:li:tag:pii' }] } };
     const before = { fields: [field('id'), field('name')] };
     const after = {
@@ -87,14 +87,14 @@ describe('compareValues', () => {
     ]);
   });
 
-  it('says that elements with keys changed their order', () => {
+  it('reports a new order of keyed elements', () => {
     const [a, b] = [{ tag: 'urn:li:tag:a' }, { tag: 'urn:li:tag:b' }];
     expect(between('globalTags', { tags: [a, b] }, { tags: [b, a] })).toEqual([
       { path: '/tags', kind: 'reordered' },
     ]);
   });
 
-  it('takes plain values for their own keys, and numbers places where keys are missing or doubled', () => {
+  it('uses plain values as keys, and indices when keys are missing or doubled', () => {
     expect(between('browsePaths', { paths: ['/a', '/b'] }, { paths: ['/b', '/c'] })).toEqual([
       { path: '/paths/~1a', kind: 'removed', oldValue: '/a' },
       { path: '/paths/~1c', kind: 'added', newValue: '/c' },
@@ -109,7 +109,7 @@ describe('compareValues', () => {
     ]);
   });
 
-  it('tells a union that became another type as one change', () => {
+  it('reports a union of another type as one change', () => {
     const [kafka, other] = [
       { 'com.linkedin.schema.KafkaSchema': { documentSchema: 'a' } },
       { 'com.linkedin.schema.OtherSchema': { rawSchema: 'b' } },
@@ -140,7 +140,7 @@ describe('compareValues', () => {
     ).toEqual([]);
   });
 
-  it('knows keys of records alone that are there and have those fields', () => {
+  it('has keys only for records that exist and have those fields', () => {
     for (const [name, keys] of ARRAY_KEYS) {
       const records = registry.types.filter(
         (type) => type.kind === 'record' && type.name.endsWith(`.${name}`),

@@ -5,21 +5,22 @@ import { readElementKeys } from './element-keys';
 /** One place at which two values of an aspect differ. */
 export interface Difference {
   /**
-   * JSON pointer (RFC 6901). An element of a list whose elements have keys is named by its key, its parts one after the other, as the
-   * paths of patches name it: `/owners/urn:li:corpuser:a/DATAOWNER`.
+   * JSON pointer (RFC 6901). An element of a keyed list is named by the parts of its key, as in the paths of patches:
+   * `/owners/urn:li:corpuser:a/DATAOWNER`.
    */
   readonly path: string;
-  /** `reordered`: a list with keys has the same elements in another order. */
+  /** `reordered`: a keyed list has the same elements in another order. */
   readonly kind: 'added' | 'removed' | 'changed' | 'reordered';
   readonly oldValue?: JsonValue;
   readonly newValue?: JsonValue;
 }
 
 /**
- * Where two values of one schema differ, each difference at the deepest place that names it. Without an old value everything is one
- * addition at the root, without a new one it is one removal. At most `limit` of them, the first.
+ * Compares two values of one schema and returns each difference at the deepest place that names it. A missing old
+ * value gives one addition at the root, a missing new one gives one removal. Returns at most the first `limit`
+ * differences.
  *
- * **Order and repeats**: places in the order of their members; removals before additions within a list.
+ * **Order and repeats**: in the order of members; removals before additions within a list.
  */
 export function* compareValues(
   schema: Schema,
@@ -27,47 +28,52 @@ export function* compareValues(
   newValue: JsonValue | undefined,
   limit = Infinity,
 ): Steps<readonly Difference[]> {
-  const found: Difference[] = [];
-  yield* compare({ schema, path: '', found, limit }, oldValue, newValue);
-  return found;
+  const differences: Difference[] = [];
+  yield* compare({ schema, path: '', differences, limit }, oldValue, newValue);
+  return differences;
 }
 
 interface Place {
   readonly schema: Schema | undefined;
   readonly path: string;
-  readonly found: Difference[];
+  readonly differences: Difference[];
   readonly limit: number;
 }
 
 function* compare(place: Place, before: JsonValue | undefined, after: JsonValue | undefined): Steps<void> {
-  const { path, found, limit } = place;
-  if (found.length >= limit || (before === undefined && after === undefined)) return;
-  if (before === undefined) found.push({ path, kind: 'added', newValue: after ?? null });
-  else if (after === undefined) found.push({ path, kind: 'removed', oldValue: before });
+  const { path, differences, limit } = place;
+  if (differences.length >= limit || (before === undefined && after === undefined)) return;
+  if (before === undefined) differences.push({ path, kind: 'added', newValue: after ?? null });
+  else if (after === undefined) differences.push({ path, kind: 'removed', oldValue: before });
   else if (isJsonObject(before) && isJsonObject(after)) yield* compareObjects(place, before, after);
   else if (Array.isArray(before) && Array.isArray(after)) yield* compareLists(place, before, after);
-  else if (!isSame(before, after)) found.push({ path, kind: 'changed', oldValue: before, newValue: after });
+  else if (!isSame(before, after))
+    differences.push({ path, kind: 'changed', oldValue: before, newValue: after });
 }
 
 function* compareObjects(place: Place, before: JsonObject, after: JsonObject): Steps<void> {
   if (isOtherMember(place.schema, before, after)) {
-    place.found.push({ path: place.path, kind: 'changed', oldValue: before, newValue: after });
+    place.differences.push({ path: place.path, kind: 'changed', oldValue: before, newValue: after });
     return;
   }
   for (const name of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()) {
-    const inner = { ...place, schema: memberOf(place.schema, name), path: `${place.path}/${escaped(name)}` };
+    const inner = {
+      ...place,
+      schema: findMember(place.schema, name),
+      path: `${place.path}/${escapeStep(name)}`,
+    };
     yield* compare(inner, before[name], after[name]);
     yield;
   }
 }
 
-/** The value of a union became one of another type: that is one change, not a removal and an addition. */
+/** A union whose member changed is one change, not a removal and an addition. */
 function isOtherMember(schema: Schema | undefined, before: JsonObject, after: JsonObject): boolean {
   if (schema === undefined || dereferenced(schema).kind !== 'union') return false;
   return Object.keys(before)[0] !== Object.keys(after)[0];
 }
 
-function memberOf(schema: Schema | undefined, name: string): Schema | undefined {
+function findMember(schema: Schema | undefined, name: string): Schema | undefined {
   const type = schema === undefined ? undefined : dereferenced(schema);
   switch (type?.kind) {
     case 'record':
@@ -105,14 +111,14 @@ function* compareLists(place: Place, before: readonly JsonValue[], after: readon
   const stayed = oldKeys.filter((key) => newByKey.has(key));
   const stayedNow = newKeys.filter((key) => oldByKey.has(key));
   if (stayed.some((key, at) => key !== stayedNow[at]))
-    place.found.push({ path: place.path, kind: 'reordered' });
+    place.differences.push({ path: place.path, kind: 'reordered' });
 }
 
-/** Numbers may be of either kind, so values are compared as text. */
+/** Integers may be `number` or `bigint`, so values are compared as text. */
 function isSame(before: JsonValue, after: JsonValue): boolean {
   return before === after || stringifyJson(before) === stringifyJson(after);
 }
 
-function escaped(name: string): string {
+function escapeStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

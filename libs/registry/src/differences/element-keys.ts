@@ -3,8 +3,8 @@ import { dereferenced, type Schema } from '../schema/schema';
 import { ARRAY_KEYS } from './array-keys';
 
 /**
- * What names each element of a list within a JSON pointer: the key of a record that has one, and of plain values the value itself.
- * `undefined` where elements have no keys, or two have the same: then their places name them.
+ * Reads the key of each element of a list for a JSON pointer: the key of a record, or a plain value itself.
+ * `undefined` when elements have no keys or two have the same key; indices then name them.
  */
 export function* readElementKeys(
   items: Schema | undefined,
@@ -16,7 +16,7 @@ export function* readElementKeys(
   if (type === undefined || fields === undefined) return undefined;
   const keys = new Set<string>();
   for (const element of elements) {
-    const key = keyOf(fields, element);
+    const key = readKey(fields, element);
     if (key === undefined || keys.has(key)) return undefined;
     keys.add(key);
     yield;
@@ -24,14 +24,14 @@ export function* readElementKeys(
   return [...keys];
 }
 
-function keyOf(fields: readonly string[], element: JsonValue): string | undefined {
-  if (fields.length === 0) return partOf(element);
+function readKey(fields: readonly string[], element: JsonValue): string | undefined {
+  if (fields.length === 0) return formatPart(element);
   if (!isJsonObject(element)) return undefined;
-  const parts = fields.map((field) => partOf(element[field] ?? null));
+  const parts = fields.map((field) => formatPart(element[field] ?? null));
   return parts.every((part) => part !== undefined) ? parts.join('/') : undefined;
 }
 
-function partOf(value: JsonValue): string | undefined {
+function formatPart(value: JsonValue): string | undefined {
   if (value === null || typeof value === 'object') return undefined;
   const text = typeof value === 'string' ? value : stringifyJson(value);
   return text.replaceAll('~', '~0').replaceAll('/', '~1');

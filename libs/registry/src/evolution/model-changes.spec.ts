@@ -38,7 +38,7 @@ describe('compareModels', () => {
     expect(await changes(oneAspect(before, more), oneAspect(after, more))).toEqual([change]);
   });
 
-  test('given other docs, annotations, order and files, then nothing has changed', async () => {
+  test('given other docs, annotations, order and files, then there is no change', async () => {
     const before = oneAspect('a: string, b: Part', more);
     const after = oneAspect('/** New. */ b: Part, @Searchable a: string', {
       ...more,
@@ -47,7 +47,7 @@ describe('compareModels', () => {
     expect(await changes(before, after)).toEqual([]);
   });
 
-  test('given symbols, then those that are gone break', async () => {
+  test('given symbols, then removed ones are breaking', async () => {
     const fields = 'a: Colour';
     expect(
       await changes(
@@ -57,7 +57,7 @@ describe('compareModels', () => {
     ).toEqual(['BREAKS Colour: symbol RED removed', 'Colour: symbol GREEN added']);
   });
 
-  test('given entities and aspects, then what is gone or of another kind breaks', async () => {
+  test('given entities and aspects, then removed ones and those of another kind are breaking', async () => {
     const registry = 'entity-registry.yml';
     const before = oneAspect('timestampMillis: long', {
       [registry]:

@@ -2,16 +2,16 @@ import type { EntityShape, FieldShape, ModelShape, TypeShape } from './model-sha
 
 /** One difference between two models. */
 export interface ModelChange {
-  /** Breaking: a value that fits the old model may not fit the new one, or nothing reads it any more. */
+  /** Breaking: a value of the old model may be invalid in the new one, or nothing reads it any more. */
   readonly isBreaking: boolean;
-  /** What is concerned, e.g. `com.linkedin.tag.TagProperties.name`. */
+  /** The changed element, e.g. `com.linkedin.tag.TagProperties.name`. */
   readonly place: string;
   readonly what: string;
 }
 
 /**
- * What changed from one model to another: entities first, then aspects, records and enums, each in the order of the old model, then what
- * is new. Types that no aspect holds do not count.
+ * Lists the changes from one model to another: entities, aspects, records and enums, each in the order of the old
+ * model, followed by new ones. Types outside every aspect are ignored.
  */
 export function compareModels(old: ModelShape, next: ModelShape): readonly ModelChange[] {
   const changes = new Changes();
@@ -22,7 +22,7 @@ export function compareModels(old: ModelShape, next: ModelShape): readonly Model
     entityChanges(name, before, after, changes);
   }
   for (const [name, before, after] of pairs(old.aspects, next.aspects)) {
-    if (before === undefined || after === undefined) changes.comeOrGone(`aspect ${name}`, before);
+    if (before === undefined || after === undefined) changes.addedOrRemoved(`aspect ${name}`, before);
     else {
       changes.unless(before.kind === after.kind, `aspect ${name}`, `${before.kind} became ${after.kind}`);
       changes.unless(
@@ -33,7 +33,7 @@ export function compareModels(old: ModelShape, next: ModelShape): readonly Model
     }
   }
   for (const [name, before, after] of pairs(old.records, next.records)) {
-    // A record that is gone is told where it was used.
+    // A removed record is reported where it was used.
     if (before !== undefined && after !== undefined) recordChanges(name, before, after, old, changes);
   }
   for (const [name, before, after] of pairs(old.enums, next.enums)) {
@@ -63,7 +63,7 @@ class Changes {
     if (!isSame) this.breaking(place, what);
   }
 
-  comeOrGone(place: string, before: unknown): void {
+  addedOrRemoved(place: string, before: unknown): void {
     if (before === undefined) this.compatible(place, 'added');
     else this.breaking(place, 'removed');
   }
@@ -77,7 +77,7 @@ function entityChanges(
 ): void {
   const place = `entity ${name}`;
   if (before === undefined || after === undefined) {
-    changes.comeOrGone(place, before);
+    changes.addedOrRemoved(place, before);
     return;
   }
   changes.unless(
@@ -116,7 +116,7 @@ function recordChanges(
   }
 }
 
-/** Every value of the first is one of each of the second. */
+/** Types that accept every value of the key type. */
 const WIDER: Readonly<Record<string, readonly string[]>> = {
   int: ['long', 'double'],
   float: ['double'],
@@ -158,7 +158,7 @@ function isWider(old: string, next: string, { enums }: ModelShape): boolean {
   if (WIDER[old]?.includes(next) === true) return true;
   const isUrn = old === 'urn' || old.startsWith('urn ');
   if (isUrn && next === 'urn') return true;
-  // Symbols are texts; so are urns.
+  // Symbols and urns are texts.
   const isText = isUrn || Object.hasOwn(enums, old);
   return isText && next === 'string';
 }
@@ -170,7 +170,7 @@ function shown(type: TypeShape): string {
   return `union[${Object.keys(type.union).join(', ')}]`;
 }
 
-/** Each name with what it is in both, those of the first in its order. */
+/** Pairs the entries of both objects by name, in the order of the first object. */
 function pairs<T>(
   old: Readonly<Record<string, T>>,
   next: Readonly<Record<string, T>>,

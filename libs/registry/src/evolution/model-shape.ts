@@ -2,19 +2,19 @@ import { readUrnRule } from '../check/urn-check';
 import type { EntityRegistry } from '../model/entity-registry';
 import type { RecordSchema, Schema } from '../schema/schema';
 
-/** What of a model decides which values fit it: plain JSON, small enough to be kept beside the values. */
+/** The part of a model that decides which values are valid: plain JSON, small enough to store with the values. */
 export interface ModelShape {
   readonly urnNamespace: string;
   readonly entities: Readonly<Record<string, EntityShape>>;
   readonly aspects: Readonly<Record<string, AspectShape>>;
-  /** By full name: those that an aspect holds. */
+  /** Records of aspects, by full name. */
   readonly records: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>;
   readonly enums: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface EntityShape {
   readonly keyAspect: string;
-  /** The key's fields in the order of the urn's parts. */
+  /** Fields of the key, in the order of the urn's parts. */
   readonly keyParts: readonly string[];
   readonly aspects: readonly string[];
 }
@@ -29,14 +29,14 @@ export interface FieldShape {
   readonly isRequired: boolean;
 }
 
-/** A primitive, `fixed 16`, `urn`, `urn dataset`, the full name of a record or enum, or what is made of those. */
+/** A primitive, `fixed 16`, `urn`, `urn dataset`, the full name of a record or enum, or a collection of those. */
 export type TypeShape =
   | string
   | { readonly array: TypeShape }
   | { readonly map: TypeShape }
   | { readonly union: Readonly<Record<string, TypeShape>> };
 
-/** The shape of a model: docs, annotations and the layout of files are no part of it. */
+/** Extracts the shape of a model, without docs, annotations and the layout of files. */
 export function toModelShape({ urnNamespace, entityTypes }: EntityRegistry): ModelShape {
   const types = new ReachedTypes();
   const aspects: Record<string, AspectShape> = {};
@@ -62,26 +62,28 @@ class ReachedTypes {
   reach(record: RecordSchema): void {
     if (this.records[record.name] !== undefined) return;
     const fields: Record<string, FieldShape> = {};
-    // Known before its fields are, so that a record inside itself ends.
+    // Registered before its fields, so a recursive record terminates.
     this.records[record.name] = fields;
     for (const { name, type, optional, default: fallback } of record.fields) {
-      fields[name] = { type: this.shapeOf(type), isRequired: !optional && fallback === undefined };
+      fields[name] = { type: this.toTypeShape(type), isRequired: !optional && fallback === undefined };
     }
   }
 
-  private shapeOf(type: Schema): TypeShape {
+  private toTypeShape(type: Schema): TypeShape {
     switch (type.kind) {
       case 'primitive':
         return type.name;
       case 'fixed':
         return `fixed ${String(type.size)}`;
       case 'array':
-        return { array: this.shapeOf(type.items) };
+        return { array: this.toTypeShape(type.items) };
       case 'map':
-        return { map: this.shapeOf(type.values) };
+        return { map: this.toTypeShape(type.values) };
       case 'union':
         return {
-          union: Object.fromEntries(type.members.map(({ key, type: member }) => [key, this.shapeOf(member)])),
+          union: Object.fromEntries(
+            type.members.map(({ key, type: member }) => [key, this.toTypeShape(member)]),
+          ),
         };
       case 'enum':
         this.enums[type.name] = type.symbols.map(({ name }) => name);
@@ -91,7 +93,7 @@ class ReachedTypes {
         return type.name;
       case 'typeref': {
         const rule = readUrnRule(type);
-        return rule === undefined ? this.shapeOf(type.ref) : ['urn', ...rule.entityTypes].join(' ');
+        return rule === undefined ? this.toTypeShape(type.ref) : ['urn', ...rule.entityTypes].join(' ');
       }
     }
   }

@@ -10,7 +10,7 @@ import { errorAt, placeOf, type Origin } from '../pdl/source-file';
 import { readTimeseriesFields, warnOfTimeseries } from '../annotations/read-timeseries-fields';
 import { readUrnRule } from '../check/urn-check';
 
-/** What reading annotations needs besides the schemas. */
+/** Input of annotation readers in addition to the schemas. */
 export interface LoadContext {
   readonly rename: (name: string) => string;
   readonly warnings: ModelWarnings;
@@ -27,7 +27,7 @@ interface AspectRecord {
   readonly record: RecordSchema;
 }
 
-/** An entity as several folders together declare it. */
+/** An entity merged from the declarations of several folders. */
 interface MergedEntity {
   readonly entry: EntityEntry;
   readonly keyAspect: NamedAspect;
@@ -35,23 +35,23 @@ interface MergedEntity {
 }
 
 /**
- * Joins the registry files with the records that declare themselves aspects (`@Aspect = {"name": ..., "type"?: "timeseries"}`).
+ * Joins the registry files with the records that declare aspects (`@Aspect = {"name": ..., "type"?: "timeseries"}`).
  *
- * **Errors**: `InvalidModelError` for two records with one aspect name, an aspect that no record declares, an entity
- * without key aspect, and a key with fields that no urn can hold.
+ * **Errors**: `InvalidModelError` for two records with one aspect name, an aspect without a record, an entity without
+ * key aspect, and a key with fields that no urn can contain.
  */
-export function entityTypesOf(
+export function buildEntityTypes(
   folders: readonly (readonly EntityEntry[])[],
   schemas: ReadonlyMap<string, NamedSchema>,
   context: LoadContext,
 ): Aspects {
-  const entities = mergedEntities(folders);
+  const entities = mergeEntities(folders);
   const keys = new Set(entities.map(({ keyAspect }) => keyAspect.name));
   const aspects = new Map<string, AspectType>();
   for (const declared of resolveAspectRecords(schemas, context.warnings)) {
     aspects.set(declared.name, buildAspectType(declared, keys.has(declared.name), context));
   }
-  return { aspects, entityTypes: entities.map((entity) => entityTypeOf(entity, aspects)) };
+  return { aspects, entityTypes: entities.map((entity) => buildEntityType(entity, aspects)) };
 }
 
 function buildAspectType(
@@ -73,13 +73,13 @@ function buildAspectType(
   };
 }
 
-function entityTypeOf(
+function buildEntityType(
   { entry, keyAspect, aspects }: MergedEntity,
   all: ReadonlyMap<string, AspectType>,
 ): EntityType {
-  const key = named(keyAspect, all);
+  const key = requireAspect(keyAspect, all);
   rejectOddKey(key);
-  const own = new Map([keyAspect, ...aspects].map((aspect) => [aspect.name, named(aspect, all)]));
+  const own = new Map([keyAspect, ...aspects].map((aspect) => [aspect.name, requireAspect(aspect, all)]));
   const { name, doc, category, searchGroup, isViewUnrestricted } = entry;
   return {
     name,
@@ -89,18 +89,18 @@ function entityTypeOf(
     isViewUnrestricted,
     keyAspect: key,
     aspects: own,
-    searchFields: searchFieldsOf([...own.values()]),
-    filters: filtersOf([...own.values()]),
+    searchFields: collectSearchFields([...own.values()]),
+    filters: collectFilters([...own.values()]),
   };
 }
 
-function named({ name, origin }: NamedAspect, aspects: ReadonlyMap<string, AspectType>): AspectType {
+function requireAspect({ name, origin }: NamedAspect, aspects: ReadonlyMap<string, AspectType>): AspectType {
   const aspect = aspects.get(name);
   if (aspect !== undefined) return aspect;
   throw errorAt(origin, `expected an aspect, but no record declares ${name} (@Aspect = {"name": "${name}"})`);
 }
 
-function mergedEntities(folders: readonly (readonly EntityEntry[])[]): readonly MergedEntity[] {
+function mergeEntities(folders: readonly (readonly EntityEntry[])[]): readonly MergedEntity[] {
   const merged = new Map<string, MergedEntity>();
   for (const entry of folders.flat()) {
     const known = merged.get(entry.name.toLowerCase());
@@ -147,7 +147,7 @@ function resolveAspectRecords(
   schemas: ReadonlyMap<string, NamedSchema>,
   warnings: ModelWarnings,
 ): readonly AspectRecord[] {
-  const found = new Map<string, AspectRecord>();
+  const byName = new Map<string, AspectRecord>();
   for (const schema of schemas.values()) {
     const annotation = schema.annotations.Aspect;
     if (annotation === undefined) continue;
@@ -157,23 +157,23 @@ function resolveAspectRecords(
       throw errorAt(schema.origin, '@Aspect: expected {"name": "<text>"}');
     if (isJsonObject(annotation)) warnings.options('Aspect', annotation, ASPECT_OPTIONS, schema.origin);
     if (schema.kind !== 'record')
-      throw errorAt(schema.origin, `@Aspect: expected a record, found the ${schema.kind}`);
+      throw errorAt(schema.origin, `@Aspect: expected a record, byName the ${schema.kind}`);
     if (type !== undefined && type !== 'timeseries' && type !== 'versioned') {
       throw errorAt(schema.origin, '@Aspect: expected the type "timeseries", or none');
     }
-    const other = found.get(name);
+    const other = byName.get(name);
     if (other !== undefined) {
       throw errorAt(
         schema.origin,
         `the aspect ${name} is declared twice, first at ${placeOf(other.record.origin)}`,
       );
     }
-    found.set(name, { name, kind: type ?? 'versioned', record: schema });
+    byName.set(name, { name, kind: type ?? 'versioned', record: schema });
   }
-  return [...found.values()];
+  return [...byName.values()];
 }
 
-/** A urn is text, so the parts of a key are strings, symbols or urns; and it has at least one. */
+/** A urn is text, so the parts of a key are strings, symbols or urns; a key has at least one part. */
 function rejectOddKey({ name, record, kind }: AspectType): void {
   const odd = record.fields.find((field) => !isKeyPart(field));
   if (odd !== undefined)
@@ -192,8 +192,8 @@ function fail(origin: Origin, message: string): never {
   throw errorAt(origin, message);
 }
 
-/** Names come before aliases, so that an alias never hides the field that really has the name. */
-function searchFieldsOf(aspects: readonly AspectType[]): ReadonlyMap<string, SearchField> {
+/** Adds names before aliases, so an alias never hides a field of that name. */
+function collectSearchFields(aspects: readonly AspectType[]): ReadonlyMap<string, SearchField> {
   const fields = aspects.flatMap((aspect) =>
     aspect.searchFields.flatMap(({ field, hasValues, numValues, modifiedAt }) =>
       [field, hasValues, numValues, modifiedAt].filter((candidate) => candidate !== undefined),
@@ -207,7 +207,7 @@ function searchFieldsOf(aspects: readonly AspectType[]): ReadonlyMap<string, Sea
   return byName;
 }
 
-function filtersOf(aspects: readonly AspectType[]): ReadonlyMap<string, string> {
+function collectFilters(aspects: readonly AspectType[]): ReadonlyMap<string, string> {
   const filters = new Map<string, string>();
   for (const { field, hasValues } of aspects.flatMap(({ searchFields }) => searchFields)) {
     for (const offered of [field, hasValues]) {

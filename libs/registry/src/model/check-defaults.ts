@@ -4,9 +4,9 @@ import type { NamedSchema } from '../schema/schema';
 import { errorAt } from '../pdl/source-file';
 
 /**
- * Proves that the default of every field is a value of its type.
+ * Checks that the default of every field is a valid value of its type.
  *
- * **Errors**: `InvalidModelError` at the first field whose default is not.
+ * **Errors**: `InvalidModelError` at the first field with an invalid default.
  */
 export function checkDefaults(schemas: Iterable<NamedSchema>, checks: Checks): void {
   for (const schema of schemas) {

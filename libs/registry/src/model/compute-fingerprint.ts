@@ -5,7 +5,12 @@ import type { AspectType, EntityType } from './entity-registry';
 import type { NamedSchema, Schema } from '../schema/schema';
 import { sortedJson } from '../schema/sorted-json';
 
-/** **Shape**: SHA-256, hex, over names, types, optionality, defaults and annotations; docs and the order of files do not count. */
+/**
+ * Hashes the rules of validation.
+ *
+ * **Shape**: SHA-256, hex, over names, types, optionality, defaults and annotations; docs and the order of files do
+ * not count.
+ */
 export function computeFingerprint(
   urnNamespace: string,
   entityTypes: readonly EntityType[],
@@ -22,12 +27,14 @@ export function computeFingerprint(
   ]);
 }
 
-/**
- * Raised when the same model makes other documents than before: indices are built anew then.
- */
+/** Raise it when the same model projects different documents; indices are then rebuilt. */
 const DOCUMENT_VERSION = 2;
 
-/** **Shape**: SHA-256, hex, over entity types, their aspects, and the search fields and scores of those with their paths. */
+/**
+ * Hashes the model of search documents.
+ *
+ * **Shape**: SHA-256, hex, over entity types, their aspects, and the search fields and scores with their paths.
+ */
 export function computeSearchFingerprint(urnNamespace: string, entityTypes: readonly EntityType[]): string {
   const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
   return sha256([
@@ -37,7 +44,7 @@ export function computeSearchFingerprint(urnNamespace: string, entityTypes: read
     byName([...aspects.values()]).map((aspect) => [
       aspect.name,
       aspect.kind,
-      searchFieldsOf(aspect),
+      describeSearchFields(aspect),
       aspect.searchScores.map(({ path, weight, defaultValue, modifier }) => [
         path,
         weight,
@@ -48,7 +55,7 @@ export function computeSearchFingerprint(urnNamespace: string, entityTypes: read
   ]);
 }
 
-function searchFieldsOf(aspect: AspectType): JsonOutput {
+function describeSearchFields(aspect: AspectType): JsonOutput {
   return aspect.searchFields.map(
     ({ path, steps, field, hasValues, numValues, modifiedAt, weights, isRichText }) => [
       path,
@@ -63,10 +70,14 @@ function searchFieldsOf(aspect: AspectType): JsonOutput {
   );
 }
 
-/** Raised when the same model draws other edges than before: graphs are built anew then. */
+/** Raise it when the same model projects different edges; graphs are then rebuilt. */
 const EDGE_VERSION = 1;
 
-/** **Shape**: SHA-256, hex, over entity types, and the relationships of their aspects with their paths. */
+/**
+ * Hashes the model of edges.
+ *
+ * **Shape**: SHA-256, hex, over entity types, and the relationships of their aspects with their paths.
+ */
 export function computeGraphFingerprint(entityTypes: readonly EntityType[]): string {
   const aspects = new Map(entityTypes.flatMap((type) => [...type.aspects]));
   return sha256([
@@ -124,7 +135,7 @@ function describe(schema: NamedSchema): JsonOutput {
   }
 }
 
-/** A type where it is used; named ones by name, so that circles end. */
+/** Describes a type at its use; named types by name, so cycles terminate. */
 function reference(schema: Schema): JsonOutput {
   switch (schema.kind) {
     case 'array':
@@ -154,7 +165,10 @@ function sha256(value: JsonOutput): string {
   return createHash('sha256').update(toText(value)).digest('hex');
 }
 
-/** The built-in writer is several times as fast, and rejects only what few models hold: integers of 64 bits in an annotation. */
+/**
+ * The built-in writer is several times as fast. It fails only on `bigint`, which few models contain: 64-bit integers
+ * in an annotation.
+ */
 function toText(value: JsonOutput): string {
   try {
     return JSON.stringify(value);

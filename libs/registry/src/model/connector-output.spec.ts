@@ -23,20 +23,20 @@ if (!isThere) {
 }
 
 interface Tally {
-  /** Proposals of versioned aspects that are taken, patches among them. */
+  /** Accepted proposals of versioned aspects, patches included. */
   readonly proposals: number;
-  /** Those of timeseries aspects. */
+  /** Accepted proposals of timeseries aspects. */
   readonly timeseries: number;
   readonly snapshotAspects: number;
-  /** Aspects that are stored otherwise than they were sent, nulls and names of union members apart. */
+  /** Aspects whose stored value differs from the sent one, apart from nulls and names of union members. */
   readonly changed: Readonly<Record<string, number>>;
-  /** Reasons, with how often each occurs. */
+  /** Reasons, with the number of their occurrences. */
   readonly rejected: Readonly<Record<string, number>>;
 }
 
 const NOTHING: Tally = { proposals: 0, timeseries: 0, snapshotAspects: 0, changed: {}, rejected: {} };
 
-/** What is in each file: records that are taken, aspects in snapshots that are, and what is rejected and why. */
+/** Content of each file: accepted records, accepted aspects in snapshots, and rejections with their reasons. */
 const FILES: Readonly<Record<string, Tally>> = {
   'dbt.mixed.json': { ...NOTHING, proposals: 24, snapshotAspects: 75 },
   'iceberg-profile.timeseries.json': { ...NOTHING, timeseries: 1, snapshotAspects: 4 },
@@ -56,7 +56,7 @@ const FILES: Readonly<Record<string, Tally>> = {
   'trino-usage.timeseries.json': { ...NOTHING, proposals: 1, timeseries: 1 },
 };
 
-/** As it is stored: without nulls, and with unions keyed by the names of the model instead of Avro's. */
+/** The stored form: without nulls, and with the model's names of union members instead of Avro's. */
 function canonical(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(canonical);
   if (!isJsonObject(value)) return value;
@@ -89,7 +89,7 @@ class Counting {
     else this.proposal(record);
   }
 
-  /** Through the record that older clients send whole, and each aspect as its entity has it. */
+  /** Checks the record of older clients as a whole, and each aspect by its entity type. */
   private snapshot(snapshot: JsonObject): void {
     const [name = '', value = null] = Object.entries(snapshot)[0] ?? [];
     const record = this.registry.schema(name.replace(AVRO, 'com.linkedin.'));
@@ -125,7 +125,7 @@ class Counting {
     }
     if (check.timeseriesValues === undefined) this.proposals++;
     else this.timeseries++;
-    // What a patch makes depends on what is there.
+    // The result of a patch depends on the stored value.
     if (check.value !== undefined) this.compare(aspectName, json, check.value);
   }
 
@@ -145,7 +145,7 @@ class Counting {
     registry = await loadModel({ folders: [MODELS] });
   });
 
-  it('fits the model, or is refused for what is known', () => {
+  it('fits the model, or is rejected for a known reason', () => {
     const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
     const found = names.sort().map((name): [string, Tally] => {
       const counting = new Counting(registry);

@@ -5,17 +5,18 @@ import type { FieldSchema, NamedSchema } from '../schema/schema';
 import { sortedJson } from '../schema/sorted-json';
 import { typeText } from '../schema/type-text';
 
-/** Nearly every name starts so; it is left out. */
+/** Prefix of nearly every name, which the lines omit. */
 const COMMON_PREFIX = 'com.linkedin.';
-/** Enough that two annotations of one place never look alike by chance, and short enough to read past. */
+/** Long enough that two annotations of one place never look equal by chance, short enough to skip while reading. */
 const DIGEST_LENGTH = 8;
 
 /**
- * The whole model as text: one line for each entity, aspect and named type, sorted. Two models with the same lines accept the same
- * values and derive the same from them; docs and the order of files do not show.
+ * Formats the whole model as text: one line for each entity, aspect and named type, sorted. Two models with equal
+ * lines accept the same values and project the same documents and edges; docs and the order of files do not show.
  *
- * **Shape**: `record chart.ChartInfo #1f0c… customProperties:map[string, string]={}#9ab0… title:string#… access?:common.AccessLevel#…`.
- * `?` marks optional fields, `=` a default, `#` a digest of the annotations; included fields stand where their record includes them.
+ * **Shape**: `record chart.ChartInfo #1f0c… customProperties:map[string, string]={}#9ab0… title:string#…
+ * access?:common.AccessLevel#…`. `?` marks optional fields, `=` a default, `#` a digest of the annotations; included
+ * fields come at the position of their include.
  */
 export function formatModelLines(registry: EntityRegistry): readonly string[] {
   return [
@@ -39,11 +40,11 @@ function entityLine({
 }
 
 function aspectLine({ name, kind, recordName }: AspectType): string {
-  return ['aspect', name, kind, shortened(recordName)].join(' ');
+  return ['aspect', name, kind, shortenName(recordName)].join(' ');
 }
 
 function typeLine(type: NamedSchema): string {
-  return [type.kind, `${nameOf(type)}${digest(type.annotations)}`, ...splitParts(type)].join(' ');
+  return [type.kind, `${formatName(type)}${digest(type.annotations)}`, ...splitParts(type)].join(' ');
 }
 
 function splitParts(type: NamedSchema): readonly string[] {
@@ -53,7 +54,7 @@ function splitParts(type: NamedSchema): readonly string[] {
     case 'enum':
       return type.symbols.map(({ name, annotations }) => `${name}${digest(annotations)}`);
     case 'typeref':
-      return [typeText(type.ref, nameOf)];
+      return [typeText(type.ref, formatName)];
     case 'fixed':
       return [String(type.size)];
   }
@@ -61,14 +62,14 @@ function splitParts(type: NamedSchema): readonly string[] {
 
 function fieldText({ name, type, optional, default: fallback, annotations }: FieldSchema): string {
   const defaultText = fallback === undefined ? '' : `=${stringifyJson(fallback)}`;
-  return `${name}${optional ? '?' : ''}:${typeText(type, nameOf)}${defaultText}${digest(annotations)}`;
+  return `${name}${optional ? '?' : ''}:${typeText(type, formatName)}${defaultText}${digest(annotations)}`;
 }
 
-function nameOf({ name }: NamedSchema): string {
-  return shortened(name);
+function formatName({ name }: NamedSchema): string {
+  return shortenName(name);
 }
 
-function shortened(name: string): string {
+function shortenName(name: string): string {
   return name.startsWith(COMMON_PREFIX) ? name.slice(COMMON_PREFIX.length) : name;
 }
 

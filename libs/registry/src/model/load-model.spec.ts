@@ -41,7 +41,7 @@ describe('loadModel', () => {
     expect(registry.entityType('nothing')).toBeUndefined();
   });
 
-  test('given options that nothing understands, then each is told once with its place, and annotations are kept', async () => {
+  test('given unknown options, then each has one warning with its place, and annotations are kept', async () => {
     const registry = await modelOf([
       oneAspect(`
         @Searchable = {"boost": 2} @Fancy = {"x": 1} a: string
@@ -57,7 +57,7 @@ describe('loadModel', () => {
     expect(registry.aspect('thingInfo')?.record.fields[0]?.annotations.Fancy).toEqual({ x: 1 });
   });
 
-  test('given what is understood and does nothing here, then each is noted once with its place', async () => {
+  test('given known options without an effect, then each has one note with its place', async () => {
     const registry = await modelOf([
       oneAspect(
         `@Searchable = {"searchTier": 1, "v3": {}} a: string
@@ -106,7 +106,7 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
     });
   });
 
-  test('given a typeref as union member, then what it stands for is the key', async () => {
+  test('given a typeref as union member, then the type behind it is the key', async () => {
     const registry = await modelOf([
       oneAspect('u: union[Name, Colours]', {
         'Name.pdl': 'typeref Name = string',
@@ -126,7 +126,7 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
     expect(registry.urnNamespace).toBe('ac');
   });
 
-  test('given a second folder, then it adds types, entities and aspects of entities that are there', async () => {
+  test('given a second folder, then it adds types, entities, and aspects of existing entities', async () => {
     const mine = {
       'entity-registry.yaml': `
 id: mine
@@ -167,7 +167,7 @@ plugins: { aspectPayloadValidators: [] }`,
   });
 });
 
-describe('loadModel refuses', () => {
+describe('loadModel rejects', () => {
   test.each([
     [
       'a name that nothing declares',
@@ -300,7 +300,7 @@ describe('loadModel refuses', () => {
     );
   });
 
-  test('a folder that is not there', async () => {
+  test('a folder that does not exist', async () => {
     await expect(loadModel({ folders: ['no/such/folder'] })).rejects.toThrow(
       'no/such/folder: the model folder cannot be read',
     );

@@ -4,7 +4,7 @@ import { Checks } from '../check/compile-checks';
 import type { Check } from '../check/check-run';
 import { checkUrnValidations } from '../check/urn-validation';
 import { checkDefaults } from './check-defaults';
-import { entityTypesOf } from './build-entity-types';
+import { buildEntityTypes } from './build-entity-types';
 import type { AspectType, EntityRegistry, EntityType, SnapshotType } from './entity-registry';
 import { readModelFolder, type ModelFolder } from './read-model-folder';
 import { warnOfRegistryFile } from './read-registry-file';
@@ -13,33 +13,33 @@ import type { NamedSchema, RecordSchema } from '../schema/schema';
 import { resolveSnapshotTypes, snapshotsByEveryName } from './resolve-snapshot-types';
 
 export interface ModelOptions {
-  /** Read in this order; a later folder may add types, entities, and aspects of entities that an earlier one declares. */
+  /** Folders in loading order. A later folder may add types, entities, and aspects of entities of an earlier one. */
   readonly folders: readonly string[];
-  /** What stands for `linkedin` in full names, `linkedin` itself by default. */
+  /** Replacement for `linkedin` in full names; default `linkedin`. */
   readonly vendor?: string;
-  /** The second part of urns, `li` by default. */
+  /** The second part of urns; default `li`. */
   readonly urnNamespace?: string;
 }
 
 const WRITTEN_PREFIX = 'com.linkedin.';
 
 /**
- * Reads the model folders and makes the registry from them.
+ * Reads the model folders and builds the registry.
  *
- * **Errors**: `InvalidModelError` naming file, line and column, for the first thing in any file that is wrong.
+ * **Errors**: `InvalidModelError` with file, line and column of the first fault.
  */
 export async function loadModel(options: ModelOptions): Promise<EntityRegistry> {
   const folders = [];
   for (const folder of options.folders) folders.push(await readModelFolder(folder));
-  return registryOf(folders, options);
+  return buildRegistry(folders, options);
 }
 
 /**
- * The registry of what was read.
+ * Builds the registry from parsed folders.
  *
- * **Errors**: `InvalidModelError` for the first thing that is wrong.
+ * **Errors**: `InvalidModelError` for the first fault.
  */
-export function registryOf(
+export function buildRegistry(
   folders: readonly ModelFolder[],
   options: Omit<ModelOptions, 'folders'>,
 ): EntityRegistry {
@@ -51,12 +51,12 @@ export function registryOf(
     folders.flatMap(({ documents }) => documents),
     rename,
   );
-  const { aspects, entityTypes } = entityTypesOf(
+  const { aspects, entityTypes } = buildEntityTypes(
     folders.map(({ registry }) => registry.entities),
     schemas,
     { rename, warnings },
   );
-  const checks = new Checks(vendorPrefix, keysOf(entityTypes));
+  const checks = new Checks(vendorPrefix, collectKeys(entityTypes));
   for (const { registry } of folders) warnOfRegistryFile(registry, warnings);
   checkUrnValidations(schemas.values(), warnings);
   checkDefaults(schemas.values(), checks);
@@ -72,8 +72,8 @@ export function registryOf(
   });
 }
 
-/** By the entity type's name in lower case, the record of its key. */
-function keysOf(entityTypes: readonly EntityType[]): ReadonlyMap<string, RecordSchema> {
+/** Key records by the entity type's name in lower case. */
+function collectKeys(entityTypes: readonly EntityType[]): ReadonlyMap<string, RecordSchema> {
   return new Map(entityTypes.map(({ name, keyAspect }) => [name.toLowerCase(), keyAspect.record]));
 }
 
@@ -95,8 +95,8 @@ class LoadedRegistry implements EntityRegistry {
   private readonly typesByName: ReadonlyMap<string, EntityType>;
   private readonly snapshotsByName: ReadonlyMap<string, SnapshotType>;
 
-  constructor(private readonly parts: LoadedDeps) {
-    const { urnNamespace, vendorPrefix, entityTypes, schemas } = parts;
+  constructor(private readonly deps: LoadedDeps) {
+    const { urnNamespace, vendorPrefix, entityTypes, schemas } = deps;
     this.typesByName = new Map(entityTypes.map((type) => [type.name.toLowerCase(), type]));
     this.fingerprint = computeFingerprint(urnNamespace, entityTypes, schemas.values());
     this.snapshots = resolveSnapshotTypes(schemas.values(), (name) => this.entityType(name), vendorPrefix);
@@ -106,27 +106,27 @@ class LoadedRegistry implements EntityRegistry {
   }
 
   get urnNamespace(): string {
-    return this.parts.urnNamespace;
+    return this.deps.urnNamespace;
   }
 
   get entityTypes(): readonly EntityType[] {
-    return this.parts.entityTypes;
+    return this.deps.entityTypes;
   }
 
   get warnings(): readonly string[] {
-    return this.parts.warnings.warnings;
+    return this.deps.warnings.warnings;
   }
 
   get notes(): readonly string[] {
-    return this.parts.warnings.notes;
+    return this.deps.warnings.notes;
   }
 
   get aspects(): readonly AspectType[] {
-    return [...this.parts.aspects.values()];
+    return [...this.deps.aspects.values()];
   }
 
   get types(): readonly NamedSchema[] {
-    return [...this.parts.schemas.values()];
+    return [...this.deps.schemas.values()];
   }
 
   snapshotNamed(recordName: string): SnapshotType | undefined {
@@ -138,14 +138,14 @@ class LoadedRegistry implements EntityRegistry {
   }
 
   aspect(name: string): AspectType | undefined {
-    return this.parts.aspects.get(name);
+    return this.deps.aspects.get(name);
   }
 
   schema(fullName: string): NamedSchema | undefined {
-    return this.parts.schemas.get(fullName);
+    return this.deps.schemas.get(fullName);
   }
 
   compileCheck(record: RecordSchema): Check {
-    return this.parts.checks.compileCheck(record);
+    return this.deps.checks.compileCheck(record);
   }
 }

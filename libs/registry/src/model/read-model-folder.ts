@@ -6,7 +6,7 @@ import type { PdlDocument } from '../pdl/pdl-syntax';
 import { readPdl } from '../pdl/read-pdl';
 import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';
 
-/** What one model folder holds, before names are resolved. */
+/** Content of one model folder, before names are resolved. */
 export interface ModelFolder {
   readonly documents: readonly PdlDocument[];
   readonly registry: RegistryFile;
@@ -15,13 +15,13 @@ export interface ModelFolder {
 export const REGISTRY_FILES = ['entity-registry.yml', 'entity-registry.yaml'];
 
 /**
- * Reads every `*.pdl` below the folder and its `entity-registry.yml` (or `.yaml`). Names with a leading dot are skipped.
+ * Reads every `*.pdl` below the folder and its `entity-registry.yml` (or `.yaml`). Skips names with a leading dot.
  *
- * **Errors**: `InvalidModelError` when the folder or a file cannot be read, when neither kind of file is there, or when
- * there are two registry files.
+ * **Errors**: `InvalidModelError` when the folder or a file is unreadable, when it contains neither kind of file, or
+ * when there are two registry files.
  */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
-  const names = await filesBelow(folder);
+  const names = await listFiles(folder);
   const registries = names.filter((name) => REGISTRY_FILES.includes(name));
   const pdlFiles = names.filter((name) => name.endsWith('.pdl'));
   if (registries.length > 1) {
@@ -32,16 +32,16 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
       `${folder}: expected ${REGISTRY_FILES.join(' or ')} or *.pdl files, found none`,
     );
   }
-  const documents = pdlFiles.map((name) => join(folder, name)).map((file) => readPdl(toText(file), file));
+  const documents = pdlFiles.map((name) => join(folder, name)).map((file) => readPdl(readText(file), file));
   const [registry] = registries.map((name) => join(folder, name));
   return {
     documents,
-    registry: registry === undefined ? NO_REGISTRY_FILE : readRegistryFile(toText(registry), registry),
+    registry: registry === undefined ? NO_REGISTRY_FILE : readRegistryFile(readText(registry), registry),
   };
 }
 
-/** Relative names in a fixed order, so that the same files always make the same model. */
-export async function filesBelow(folder: string): Promise<readonly string[]> {
+/** Lists relative names in a fixed order, so the same files always give the same model. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   try {
     await collectFiles(folder, '', names);
@@ -51,7 +51,7 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
   return names.sort();
 }
 
-/** What each entry is comes with the list: asking for every file costs as much as reading it. */
+/** The listing includes each entry's kind: a separate call per file would cost as much as reading it. */
 async function collectFiles(root: string, below: string, names: string[]): Promise<void> {
   for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
@@ -65,8 +65,8 @@ function isFolder(entry: Dirent, path: string): boolean {
   return entry.isDirectory() || (entry.isSymbolicLink() && statSync(path).isDirectory());
 }
 
-/** Waits for the file: a start has nothing else to do, and hundreds of small files are read four times as fast so. */
-export function toText(file: string): string {
+/** Reads synchronously: a start has nothing else to do, and hundreds of small files then load four times as fast. */
+export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

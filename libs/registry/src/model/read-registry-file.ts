@@ -2,19 +2,19 @@ import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import type { ModelWarnings } from '../annotations/model-warnings';
 import { SourceFile, placeOf, type Origin } from '../pdl/source-file';
 
-/** What a registry file says. */
+/** Content of a registry file. */
 export interface RegistryFile {
   readonly entities: readonly EntityEntry[];
-  /** Names under `events`: what the original sends besides changes. */
+  /** Names under `events`: events of the original other than changes. */
   readonly events: readonly NamedAspect[];
   /** Classes under `plugins`, which only the original can run. */
   readonly plugins: readonly PluginEntry[];
-  /** Keys that nothing knows. */
+  /** Unknown keys. */
   readonly unknownKeys: readonly NamedAspect[];
 }
 
 export interface PluginEntry {
-  /** Such as `aspectPayloadValidators`. */
+  /** For example `aspectPayloadValidators`. */
   readonly section: string;
   readonly className: string;
   readonly origin: Origin;
@@ -29,7 +29,7 @@ export interface EntityEntry {
   readonly category?: string;
   readonly searchGroup: string;
   readonly isViewUnrestricted: boolean;
-  /** May be absent only where a later folder adds aspects to an entity of an earlier one. */
+  /** May be absent only when a later folder adds aspects to an entity of an earlier one. */
   readonly keyAspect?: NamedAspect;
   readonly aspects: readonly NamedAspect[];
   readonly origin: Origin;
@@ -52,9 +52,9 @@ const ENTITY_KEYS: readonly string[] = [
 ];
 
 /**
- * Reads an `entity-registry.yml`.
+ * Parses an `entity-registry.yml`.
  *
- * **Errors**: `InvalidModelError` naming file, line and column.
+ * **Errors**: `InvalidModelError` with file, line and column.
  */
 export function readRegistryFile(text: string, file: string): RegistryFile {
   const source = new SourceFile(file, text);
@@ -62,15 +62,15 @@ export function readRegistryFile(text: string, file: string): RegistryFile {
   const [fault] = document.errors;
   if (fault !== undefined) throw source.error(fault.pos[0], fault.message);
   const root: unknown = document.contents;
-  if (!isMap(root)) throw source.error(offsetOf(root), 'expected a mapping with the key entities');
+  if (!isMap(root)) throw source.error(readOffset(root), 'expected a mapping with the key entities');
   const entities: unknown = root.get('entities', true);
-  const entries = itemsOf(entities, 'expected a list under entities', source);
+  const entries = readItems(entities, 'expected a list under entities', source);
   const read = entries.map((entity) => readEntity(entity, source));
   rejectRepeats(read);
   return {
     entities: read,
-    events: eventsUnder(root, source),
-    plugins: pluginsUnder(root, source),
+    events: readEvents(root, source),
+    plugins: readPlugins(root, source),
     unknownKeys: [
       ...findUnknownKeys(root, FILE_KEYS, source),
       ...entries.flatMap((entity) => (isMap(entity) ? findUnknownKeys(entity, ENTITY_KEYS, source) : [])),
@@ -78,7 +78,7 @@ export function readRegistryFile(text: string, file: string): RegistryFile {
   };
 }
 
-/** Tells what a registry file says that does nothing here. */
+/** Warns of unknown keys, and notes plug-ins, which are not run. */
 export function warnOfRegistryFile(file: RegistryFile, warnings: ModelWarnings): void {
   for (const { name, origin } of file.unknownKeys) {
     warnings.warn(`the key ${name} is not known and ignored`, origin);
@@ -90,41 +90,41 @@ export function warnOfRegistryFile(file: RegistryFile, warnings: ModelWarnings):
 
 function readEntity(node: unknown, source: SourceFile): EntityEntry {
   if (!isMap(node))
-    throw source.error(offsetOf(node), 'expected an entity: a mapping with name, keyAspect and aspects');
-  const name = textUnder(node, 'name', source);
-  if (name === undefined) throw source.error(offsetOf(node), 'expected an entity with a name');
-  const category = textUnder(node, 'category', source)?.name;
-  const keyAspect = textUnder(node, 'keyAspect', source);
+    throw source.error(readOffset(node), 'expected an entity: a mapping with name, keyAspect and aspects');
+  const name = readText(node, 'name', source);
+  if (name === undefined) throw source.error(readOffset(node), 'expected an entity with a name');
+  const category = readText(node, 'category', source)?.name;
+  const keyAspect = readText(node, 'keyAspect', source);
   return {
     name: name.name,
     origin: name.origin,
-    doc: textUnder(node, 'doc', source)?.name ?? '',
+    doc: readText(node, 'doc', source)?.name ?? '',
     ...(category === undefined ? {} : { category }),
-    searchGroup: textUnder(node, 'searchGroup', source)?.name ?? 'default',
-    isViewUnrestricted: flagUnder(node, 'viewUnrestricted', source),
+    searchGroup: readText(node, 'searchGroup', source)?.name ?? 'default',
+    isViewUnrestricted: readFlag(node, 'viewUnrestricted', source),
     ...(keyAspect === undefined ? {} : { keyAspect }),
-    aspects: aspectsUnder(node, source),
+    aspects: readAspects(node, source),
   };
 }
 
-function aspectsUnder(node: YAMLMap, source: SourceFile): readonly NamedAspect[] {
+function readAspects(node: YAMLMap, source: SourceFile): readonly NamedAspect[] {
   const aspects: unknown = node.get('aspects', true);
-  const items = itemsOf(aspects, 'expected a list of aspect names under aspects', source);
+  const items = readItems(aspects, 'expected a list of aspect names under aspects', source);
   return items.map((item) => toText(item, 'the name of an aspect', source));
 }
 
-function eventsUnder(root: YAMLMap, source: SourceFile): readonly NamedAspect[] {
-  const items = itemsOf(root.get('events', true), 'expected a list under events', source);
-  return items.flatMap((item) => (isMap(item) ? (textUnder(item, 'name', source) ?? []) : []));
+function readEvents(root: YAMLMap, source: SourceFile): readonly NamedAspect[] {
+  const items = readItems(root.get('events', true), 'expected a list under events', source);
+  return items.flatMap((item) => (isMap(item) ? (readText(item, 'name', source) ?? []) : []));
 }
 
-function pluginsUnder(root: YAMLMap, source: SourceFile): readonly PluginEntry[] {
+function readPlugins(root: YAMLMap, source: SourceFile): readonly PluginEntry[] {
   const plugins: unknown = root.get('plugins', true);
   if (!isMap(plugins)) return [];
   return plugins.items.flatMap(({ key, value }) => {
     const section = toText(key, 'the name of a kind of plug-ins', source).name;
-    return itemsOf(value, `expected a list under ${section}`, source).flatMap((item) => {
-      const className = isMap(item) ? textUnder(item, 'className', source) : undefined;
+    return readItems(value, `expected a list under ${section}`, source).flatMap((item) => {
+      const className = isMap(item) ? readText(item, 'className', source) : undefined;
       return className === undefined
         ? []
         : [{ section, className: className.name, origin: className.origin }];
@@ -142,26 +142,26 @@ function findUnknownKeys(
     .filter(({ name }) => !known.includes(name));
 }
 
-function itemsOf(node: unknown, expected: string, source: SourceFile): readonly unknown[] {
+function readItems(node: unknown, expected: string, source: SourceFile): readonly unknown[] {
   if (isEmpty(node)) return [];
-  if (!isSeq(node)) throw source.error(offsetOf(node), expected);
+  if (!isSeq(node)) throw source.error(readOffset(node), expected);
   return node.items;
 }
 
-function flagUnder(node: YAMLMap, key: string, source: SourceFile): boolean {
+function readFlag(node: YAMLMap, key: string, source: SourceFile): boolean {
   const value: unknown = node.get(key, true);
   if (isEmpty(value)) return false;
   if (isScalar(value) && typeof value.value === 'boolean') return value.value;
-  throw source.error(offsetOf(value), `expected true or false under ${key}`);
+  throw source.error(readOffset(value), `expected true or false under ${key}`);
 }
 
-function textUnder(node: YAMLMap, key: string, source: SourceFile): NamedAspect | undefined {
+function readText(node: YAMLMap, key: string, source: SourceFile): NamedAspect | undefined {
   const value: unknown = node.get(key, true);
   return isEmpty(value) ? undefined : toText(value, `a text under ${key}`, source);
 }
 
 function toText(node: unknown, expected: string, source: SourceFile): NamedAspect {
-  const at = offsetOf(node);
+  const at = readOffset(node);
   if (!isScalar(node) || typeof node.value !== 'string' || node.value === '') {
     throw source.error(at, `expected ${expected}`);
   }
@@ -172,7 +172,7 @@ function isEmpty(node: unknown): boolean {
   return node === undefined || node === null || (isScalar(node) && node.value === null);
 }
 
-function offsetOf(node: unknown): number {
+function readOffset(node: unknown): number {
   if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return 0;
   return Number(node.range[0]);
 }

@@ -45,7 +45,7 @@ describe('the model under models/', () => {
     );
   });
 
-  test('given a schema as connectors write it, then it becomes canonical', () => {
+  test('given a schema of a connector, then it becomes canonical', () => {
     const aspect = registry.aspect('schemaMetadata');
     if (aspect === undefined) throw new Error('no schemaMetadata');
     const field = {

@@ -4,7 +4,7 @@ import { loadModel } from './load-model';
 import { library, modelOf } from '../testing/model-of';
 
 describe('resolveSnapshotTypes', () => {
-  it('finds the snapshot of every entity type that has one in the shipped model', async () => {
+  it('finds the snapshot of every entity type with one in the shipped model', async () => {
     const { snapshots } = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
     expect([...snapshots.keys()].sort()).toEqual([
       'chart',
@@ -37,7 +37,7 @@ describe('resolveSnapshotTypes', () => {
     }
   });
 
-  it('are known, as their aspects are, by the names that producers write', async () => {
+  it('resolves snapshots and their aspects by the names of producers', async () => {
     const registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
     const dataset = registry.snapshots.get('dataset');
     const prefixes = ['', 'com.linkedin.metadata.snapshot.', 'com.linkedin.pegasus2avro.metadata.snapshot.'];
@@ -50,7 +50,7 @@ describe('resolveSnapshotTypes', () => {
     }
   });
 
-  it('follows the vendor, and passes over records that are no snapshots and entities that are not there', async () => {
+  it('follows the vendor, and ignores records that are no snapshots and unknown entities', async () => {
     const files = {
       ...library,
       'snapshots.pdl': `namespace com.linkedin.snapshot

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@stratalog/model';
-import { requireEntityType, urnOf } from '../values/require-entity-type';
+import { requireEntityType, buildUrn } from '../values/require-entity-type';
 import type { EntityRegistry, EntityType } from './entity-registry';
 import { loadModel } from './load-model';
 import { formatModelLines } from './format-model-lines';
 
 const MODELS = join(import.meta.dirname, '../../../../models');
-/** Renewed on purpose only: `npm run -s cli -- model lines > libs/registry/shipped-model.txt`. */
+/** Update on purpose only: `npm run -s cli -- model lines > libs/registry/shipped-model.txt`. */
 const EXPECTED = join(import.meta.dirname, '../../shipped-model.txt');
 
 let registry: EntityRegistry;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('the whole model under models/', () => {
-  test('it says what shipped-model.txt says, no less and no more', () => {
+  test('it matches shipped-model.txt line by line', () => {
     const lines = formatModelLines(registry);
     const expected = readFileSync(EXPECTED, 'utf8').trimEnd().split('\n');
     const [has, shouldHave] = [new Set(lines), new Set(expected)];
@@ -64,7 +64,7 @@ describe('the whole model under models/', () => {
     });
   });
 
-  test('the page about the model tells how much there is', () => {
+  test('the page about the model states its size', () => {
     const text = readFileSync(join(MODELS, 'README.md'), 'utf8').replace(/\s+/g, ' ');
     const { entityTypes, aspects } = registry;
     const owned = new Set(entityTypes.flatMap((entity) => [...entity.aspects.keys()]));
@@ -76,7 +76,7 @@ describe('the whole model under models/', () => {
   test('the urn of every entity gives its key, and the key gives the urn', () => {
     for (const entityType of registry.entityTypes) {
       const key = keyOf(entityType);
-      const made = urnOf(registry, entityType, key);
+      const made = buildUrn(registry, entityType, key);
       if ('fault' in made) throw new Error(`${entityType.name}: ${made.fault}`);
 
       expect(requireEntityType(registry, made.urn)).toMatchObject({
@@ -86,7 +86,7 @@ describe('the whole model under models/', () => {
     }
   });
 
-  test('nothing in it is unknown, and this alone is without effect', () => {
+  test('it has no unknown parts, and only these have no effect', () => {
     expect(registry.warnings).toEqual([]);
     expect(registry.notes.map((line) => line.replace(/^.*:\d+:\d+: | \(and at.*$/g, '')).sort()).toEqual([
       '@Aspect: the option EntityUrns has no effect here',
@@ -111,7 +111,7 @@ describe('the whole model under models/', () => {
   });
 });
 
-/** Any key of the entity: a nested urn where it takes a urn, and texts with blanks and colons. */
+/** Any key of the entity: a nested urn for urn fields, and texts with blanks and colons. */
 function keyOf({ keyAspect }: EntityType): JsonObject {
   const parts = keyAspect.record.fields.map(({ name, type }): [string, string] => {
     if (type.kind === 'enum') return [name, type.symbols[0]?.name ?? ''];

@@ -1,72 +1,72 @@
 import { basename, join, sep } from 'node:path';
 import { InvalidModelError } from '@stratalog/model';
 import type { EntityRegistry } from './entity-registry';
-import { registryOf } from './load-model';
+import { buildRegistry } from './load-model';
 import type { PdlDocument } from '../pdl/pdl-syntax';
 import { readPdl } from '../pdl/read-pdl';
-import { REGISTRY_FILES, filesBelow, toText } from './read-model-folder';
+import { REGISTRY_FILES, listFiles, readText } from './read-model-folder';
 import { NO_REGISTRY_FILE, readRegistryFile, type RegistryFile } from './read-registry-file';
 
-/** What was understood of a tree of model files that somebody else laid out. */
+/** The readable part of a tree of model files with any layout. */
 export interface ModelSurvey {
   readonly pdlFiles: number;
-  /** The registry file that was read: the one nearest to the root. */
+  /** Registry file nearest to the root. */
   readonly registryFile?: string;
-  /** How many events and plug-in classes it names; both are passed over. */
+  /** Numbers of events and plug-in classes in it; both are ignored. */
   readonly events: number;
   readonly plugins: number;
-  /** What could not be understood, with its place; the file was left out for it. */
+  /** Faults with their places; the files with faults were left out. */
   readonly faults: readonly string[];
-  /** What the other files say; absent when no model could be made of them. */
+  /** Model of the remaining files; absent when they make no model. */
   readonly registry?: EntityRegistry;
 }
 
-/** Each fault costs another attempt; a tree with more of them is not meant for us. */
+/** Most faults. Each costs another attempt, and a tree with more is no model of this kind. */
 const MAX_FAULTS = 100;
 
 /**
- * Reads all `*.pdl` below a folder and the registry file, wherever in it they lie. A file that cannot be understood is left out, and
- * so are those that need it.
+ * Reads all `*.pdl` below a folder and the registry file, wherever they are. Leaves out files with faults, and files
+ * that depend on them.
  *
  * **Errors**: `InvalidModelError` when the folder cannot be read.
  */
 export async function surveyModel(folder: string): Promise<ModelSurvey> {
-  const names = await filesBelow(folder);
+  const names = await listFiles(folder);
   const pdlFiles = names.filter((name) => name.endsWith('.pdl')).map((name) => join(folder, name));
   const faults: string[] = [];
   const read = new Map<string, PdlDocument>();
   for (const file of pdlFiles) {
-    const document = attempt(() => readPdl(toText(file), file), faults);
+    const document = attempt(() => readPdl(readText(file), file), faults);
     if (document !== undefined) read.set(file, document);
   }
   const [nearest] = names
     .filter((name) => REGISTRY_FILES.includes(basename(name)))
     .sort((a, b) => a.split(sep).length - b.split(sep).length);
   const registryFile = nearest === undefined ? undefined : join(folder, nearest);
-  const said =
+  const registryContent =
     (registryFile === undefined
       ? undefined
-      : attempt(() => readRegistryFile(toText(registryFile), registryFile), faults)) ?? NO_REGISTRY_FILE;
-  const registry = registryWithout(read, said, faults);
+      : attempt(() => readRegistryFile(readText(registryFile), registryFile), faults)) ?? NO_REGISTRY_FILE;
+  const registry = buildFromRest(read, registryContent, faults);
   return {
     pdlFiles: pdlFiles.length,
     ...(registryFile === undefined ? {} : { registryFile }),
-    events: said.events.length,
-    plugins: said.plugins.length,
+    events: registryContent.events.length,
+    plugins: registryContent.plugins.length,
     faults,
     ...(registry === undefined ? {} : { registry }),
   };
 }
 
 /** Leaves out one file after another until the rest makes a model. */
-function registryWithout(
+function buildFromRest(
   read: Map<string, PdlDocument>,
-  said: RegistryFile,
+  registryContent: RegistryFile,
   faults: string[],
 ): EntityRegistry | undefined {
   while (faults.length < MAX_FAULTS) {
     try {
-      return registryOf([{ documents: [...read.values()], registry: said }], {});
+      return buildRegistry([{ documents: [...read.values()], registry: registryContent }], {});
     } catch (error) {
       if (!(error instanceof InvalidModelError)) throw error;
       faults.push(error.message);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-/** The lineage after the patch, or the sentence that rejects. */
+/** The lineage after the patch, or the sentence of its rejection. */
 function patchLineage(
   current: readonly JsonObject[] | undefined,
   patch: JsonOutput,
@@ -53,7 +53,7 @@ const element = (upstreams: readonly string[], more: JsonObject = {}): JsonObjec
   ...more,
 });
 const none = { transformOperation: 'NONE' };
-/** Brings the array into its patched form and changes nothing. */
+/** A patch that converts the array and changes nothing. */
 const RESTATED = [
   add(steps('SUM', field('none'), 'NONE', field('a'))),
   remove(steps('SUM', field('none'), 'NONE', field('a'))),
@@ -80,7 +80,7 @@ describe('a patch of the lineage between columns', () => {
     ]);
   });
 
-  it('unites what was stored as several elements', () => {
+  it('unites several stored elements of one key', () => {
     const current = [
       element(['a'], { confidenceScore: 0.3 }),
       element(['x'], { downstreams: [field('y')] }),
@@ -100,7 +100,7 @@ describe('a patch of the lineage between columns', () => {
     ]);
   });
 
-  it('takes upstreams away, and an element with its last one', () => {
+  it('removes upstreams, and an element with its last upstream', () => {
     const current = [element(['a', 'b'], { transformOperation: 'SUM' })];
     const removed = (name: string) => remove(pathTo(name, { operation: 'SUM' }));
     expect(patchLineage(current, [removed('a')])).toEqual([element(['b'], { transformOperation: 'SUM' })]);
@@ -151,7 +151,7 @@ describe('a patch of the lineage between columns', () => {
     ]);
   });
 
-  it('leaves the array alone while it is about other fields', () => {
+  it('leaves the array alone in a patch of other fields', () => {
     const current = [element(['a']), element(['b'])];
     const dataset = 'urn:li:dataset:(urn:li:dataPlatform:hive,b,PROD)';
     const upstream = { dataset, type: 'COPY', auditStamp: STAMP };
@@ -163,11 +163,11 @@ describe('a patch of the lineage between columns', () => {
     [steps('NONE', field('z'), 'NONE'), 'x'],
     [steps('NONE', field('z')), []],
     [steps('NONE'), null],
-  ])('refuses a level that is not an object: %s', (path, value) => {
+  ])('rejects a level that is not an object: %s', (path, value) => {
     expect(patchLineage([element(['b'])], [add(path, value)])).toContain('each of them an object');
   });
 
-  it('refuses a score that is not a number', () => {
+  it('rejects a score that is not a number', () => {
     expect(patchLineage([], [add(pathTo('a'), { confidenceScore: 'high' })])).toContain(
       '/fineGrainedLineages/0/confidenceScore',
     );
@@ -188,7 +188,7 @@ describe('a patch of the lineage between columns', () => {
   }
   const operationsFor = (made: readonly Addition[]) =>
     made.map(({ key, upstream, score }) => add(pathTo(upstream, key), { confidenceScore: score }));
-  /** Per key the score of each upstream, the last one said. */
+  /** Score of each upstream by key; the last one wins. */
   const expected = (made: readonly Addition[]) => {
     const scoresByKey = new Map<string, Map<string, number>>();
     for (const { key, upstream, score } of made) {
@@ -212,7 +212,7 @@ describe('a patch of the lineage between columns', () => {
       ])
       .sort();
 
-  it('comes to one element per key, whatever was added in which order', () => {
+  it('gives one element per key, for additions in any order', () => {
     fc.assert(
       fc.property(adds, (made) => {
         fc.pre(made.length > 0);
@@ -221,7 +221,7 @@ describe('a patch of the lineage between columns', () => {
     );
   });
 
-  it('made in two patches unites what both added, never above the lower score', () => {
+  it('in two patches unites both additions, never above the lower score', () => {
     fc.assert(
       fc.property(adds, adds, (first, second) => {
         fc.pre(first.length > 0 && second.length > 0);

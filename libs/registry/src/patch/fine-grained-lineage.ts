@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@stratalog/model';
-import { KeyedArray, isTreeObject, plainOf, type PatchTree } from './patch-tree';
+import { KeyedArray, isTreeObject, toPlain, type PatchTree } from './patch-tree';
 
-/** Stands in a key where the element has no value for it. */
+/** Part of a key when the element has no value for it. */
 const NONE = 'NONE';
-/** The highest confidence score, and the score of an upstream without one. */
+/** Highest confidence score, and the score of an upstream without one. */
 const FULL_CONFIDENCE = 1;
 const DECIDED_BY_KEY: ReadonlySet<string> = new Set([
   'transformOperation',
@@ -13,28 +13,29 @@ const DECIDED_BY_KEY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns the array into maps: transformation, then downstream, then query, then upstream. Each upstream holds the remaining members of
- * its element. An upstream that several elements with the same key name keeps the members of the last one.
+ * Converts the array to nested maps: transformation, downstream, query, upstream. Each upstream holds the remaining
+ * members of its element. Of several elements with one key and upstream, the last one's members win.
  */
 export function* keyLineage(tree: PatchTree): Steps<PatchTree> {
   if (!Array.isArray(tree)) return tree;
   const keyed = new KeyedArray(gatherLineage);
   for (const each of tree) {
     yield;
-    const element = yield* plainOf(each);
+    const element = yield* toPlain(each);
     if (!isJsonObject(element)) continue;
     const { transformOperation, query, upstreams, downstreams, ...rest } = element;
-    for (const downstream of textsIn(downstreams)) {
-      const upstreamsOf = levelAt(keyed, [toText(transformOperation), downstream, toText(query)]);
-      for (const upstream of textsIn(upstreams)) upstreamsOf.set(upstream, { ...rest });
+    for (const downstream of readTexts(downstreams)) {
+      const upstreamLevel = ensureLevel(keyed, [toText(transformOperation), downstream, toText(query)]);
+      for (const upstream of readTexts(upstreams)) upstreamLevel.set(upstream, { ...rest });
     }
   }
   return keyed;
 }
 
 /**
- * Builds one element per transformation, downstream and query: the upstreams united, the lowest confidence score, of the other members
- * the last one. `transformOperation` is written even when the key says NONE. A key without upstreams makes no element.
+ * Builds one element per transformation, downstream and query. It unites the upstreams, takes the lowest confidence
+ * score, and takes other members from the last upstream. It writes `transformOperation` even when the key is NONE. A
+ * key without upstreams makes no element.
  *
  * **Errors**: `RangeError` for a level that is not an object.
  *
@@ -45,8 +46,8 @@ export function* gatherLineage(tree: PatchTree): Steps<JsonValue[]> {
   for (const [transformation, downstreams] of toEntries(tree)) {
     for (const [downstream, queries] of toEntries(downstreams)) {
       for (const [query, upstreams] of toEntries(queries)) {
-        const pairs = yield* pairsIn(upstreams);
-        if (pairs.length > 0) elements.push(elementOf(pairs, { transformation, downstream, query }));
+        const pairs = yield* readPairs(upstreams);
+        if (pairs.length > 0) elements.push(buildElement(pairs, { transformation, downstream, query }));
         yield;
       }
     }
@@ -56,16 +57,16 @@ export function* gatherLineage(tree: PatchTree): Steps<JsonValue[]> {
 
 type Pair = readonly [upstream: string, members: JsonObject];
 
-function* pairsIn(upstreams: PatchTree): Steps<readonly Pair[]> {
+function* readPairs(upstreams: PatchTree): Steps<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (const [upstream, pair] of toEntries(upstreams)) {
-    pairs.push([upstream, yield* membersOf(pair)]);
+    pairs.push([upstream, yield* readMembers(pair)]);
     yield;
   }
   return pairs;
 }
 
-function elementOf(
+function buildElement(
   pairs: readonly Pair[],
   keys: { readonly transformation: string; readonly downstream: string; readonly query: string },
 ): JsonObject {
@@ -84,7 +85,7 @@ function elementOf(
   };
 }
 
-/** A score that is not a number is returned as it is: the check of the whole value rejects it by its path. */
+/** Returns a score that is not a number unchanged, so the check of the whole value rejects it with its path. */
 function lowestScore(members: readonly JsonObject[]): JsonValue {
   let lowest = FULL_CONFIDENCE;
   for (const { confidenceScore = FULL_CONFIDENCE } of members) {
@@ -94,29 +95,29 @@ function lowestScore(members: readonly JsonObject[]): JsonValue {
   return lowest;
 }
 
-/** What a patch says about one upstream, without members that the key decides. */
-function* membersOf(pair: PatchTree): Steps<JsonObject> {
-  const plain = yield* plainOf(pair);
+/** Reads the members of one upstream, without those that the key determines. */
+function* readMembers(pair: PatchTree): Steps<JsonObject> {
+  const plain = yield* toPlain(pair);
   if (!isJsonObject(plain)) throw notAnObject();
   return Object.fromEntries(Object.entries(plain).filter(([name]) => !DECIDED_BY_KEY.has(name)));
 }
 
-function levelAt(keyed: KeyedArray, steps: readonly string[]): KeyedArray {
+function ensureLevel(keyed: KeyedArray, steps: readonly string[]): KeyedArray {
   let level = keyed;
   for (const step of steps) {
     const inner = level.get(step);
-    const next = inner instanceof KeyedArray ? inner : new KeyedArray(objectOf);
+    const next = inner instanceof KeyedArray ? inner : new KeyedArray(toObject);
     level.set(step, next);
     level = next;
   }
   return level;
 }
 
-/** A level between the array and an upstream is an object to whoever copies or tests it. */
-function* objectOf(level: KeyedArray): Steps<JsonObject> {
+/** Copies and tests see a level between the array and an upstream as an object. */
+function* toObject(level: KeyedArray): Steps<JsonObject> {
   const members: [string, JsonValue][] = [];
   for (const [step, tree] of level) {
-    members.push([step, yield* plainOf(tree)]);
+    members.push([step, yield* toPlain(tree)]);
     yield;
   }
   return Object.fromEntries(members);
@@ -134,7 +135,7 @@ function notAnObject(): RangeError {
   );
 }
 
-function textsIn(value: JsonValue | undefined): readonly string[] {
+function readTexts(value: JsonValue | undefined): readonly string[] {
   const texts = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   return texts.length === 0 ? [NONE] : texts;
 }

@@ -1,9 +1,9 @@
 import { MAX_JSON_DEPTH } from '@stratalog/model';
 
 /**
- * The steps of a JSON pointer, with `~1` and `~0` read back.
+ * Splits a JSON pointer into steps and decodes `~1` and `~0`.
  *
- * **Errors**: `SyntaxError` when it is none, leads deeper than any value goes, or to the prototype of an object.
+ * **Errors**: `SyntaxError` for a malformed pointer, one deeper than any value, and one with `__proto__`.
  *
  * **Source**: RFC 6901.
  */

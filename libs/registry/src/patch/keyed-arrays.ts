@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonValue, type Steps } from '@stratalog/model';
 import type { PatchOperation } from './patch-document';
-import { KeyedArray, isTreeObject, plainOf, type PatchTree, type TreeObject } from './patch-tree';
+import { KeyedArray, isTreeObject, toPlain, type PatchTree, type TreeObject } from './patch-tree';
 
-/** Between the parts of a key that lies inside a member of the element. */
+/** Separates the parts of a key that is nested inside a member of the element. */
 export const UNIT_SEPARATOR = '\u241f';
-/** Before the number of a further element with the same key; no path that is written down has it. */
+/** Precedes the number of a further element with the same key; no pointer in a patch contains it. */
 const SAME_KEY = '\u0000';
-/** Stands in a path for every key of the array before it. */
+/** Matches every key of the keyed array before it in a path. */
 export const EACH = '*';
 
-/** An array whose elements a patch addresses by what they are instead of by their place. */
+/** An array whose elements a patch addresses by key instead of by index. */
 export interface KeyedField {
-  /** Where the array is: names of members, and {@link EACH} for any element of a keyed array on the way. */
+  /** Path of the array: member names, and {@link EACH} for any element of a keyed array on the path. */
   readonly path: readonly string[];
-  /** Members that make the key, one level of the path each; none: the elements are texts and their own keys. */
+  /** Members that form the key, one level of the path each. None: the elements are texts and their own keys. */
   readonly keys: readonly string[];
 }
 
-/** Fields that a pointer leads into. Others stay arrays, so that a patch changes nothing that it does not mention. */
-export function addressedBy<Field extends Pick<KeyedField, 'path'>>(
+/** Selects the fields that a pointer enters. Others stay arrays, so a patch changes nothing outside its pointers. */
+export function selectAddressed<Field extends Pick<KeyedField, 'path'>>(
   operations: readonly PatchOperation[],
   fields: readonly Field[],
 ): readonly Field[] {
@@ -26,21 +26,23 @@ export function addressedBy<Field extends Pick<KeyedField, 'path'>>(
   return fields.filter((field) => pointers.some((pointer) => leadsInto(pointer, field.path)));
 }
 
-/** A key on the way is one step, whatever it is. */
+/** Any key on the path is one step. */
 function leadsInto(pointer: readonly string[], path: readonly string[]): boolean {
   return pointer.length > path.length && path.every((step, at) => step === EACH || step === pointer[at]);
 }
 
-/** Turns arrays into keyed ones, outer ones first; what is not there is passed over. The tree is changed in place. */
+/** Converts arrays to keyed ones in place, outer ones first; ignores absent ones. */
 export function* keyArrays(tree: PatchTree, fields: readonly KeyedField[]): Steps<void> {
   for (const { path, keys } of fields) {
     yield* replaceAt(tree, path, function* (field) {
-      return Array.isArray(field) ? yield* keyedOf(field, keys) : field;
+      return Array.isArray(field) ? yield* toKeyed(field, keys) : field;
     });
   }
 }
 
-/** Where a patch has begun a keyed array itself it is an object so far: this makes arrays of these, inner ones first. */
+/**
+ * Converts objects to arrays in place, inner ones first. A patch that creates a keyed array builds it as an object.
+ */
 export function* gatherArrays(tree: PatchTree, fields: readonly KeyedField[]): Steps<void> {
   for (const { path, keys } of fields.toReversed()) {
     yield* replaceAt(tree, path, function* (field) {
@@ -49,7 +51,7 @@ export function* gatherArrays(tree: PatchTree, fields: readonly KeyedField[]): S
   }
 }
 
-/** Replaces what is at a path, or at each of the places that it leads to. */
+/** Replaces the value at a path, or at each place that the path matches. */
 export function* replaceAt(
   tree: PatchTree,
   path: readonly string[],
@@ -57,10 +59,10 @@ export function* replaceAt(
 ): Steps<void> {
   const [step, ...rest] = path;
   if (step === undefined) return;
-  const names = step === EACH ? namesIn(tree) : [step];
+  const names = step === EACH ? listNames(tree) : [step];
   for (const name of names) {
     yield;
-    const inner = memberOf(tree, name);
+    const inner = getMember(tree, name);
     if (inner === undefined) continue;
     if (rest.length > 0) yield* replaceAt(inner, rest, replaced);
     else if (tree instanceof KeyedArray) tree.set(name, yield* replaced(inner));
@@ -68,43 +70,43 @@ export function* replaceAt(
   }
 }
 
-function namesIn(tree: PatchTree): readonly string[] {
+function listNames(tree: PatchTree): readonly string[] {
   if (tree instanceof KeyedArray) return [...tree.keys()];
   return isTreeObject(tree) ? Object.keys(tree) : [];
 }
 
-function memberOf(tree: PatchTree, name: string): PatchTree | undefined {
+function getMember(tree: PatchTree, name: string): PatchTree | undefined {
   if (tree instanceof KeyedArray) return tree.get(name);
   return isTreeObject(tree) && Object.hasOwn(tree, name) ? tree[name] : undefined;
 }
 
-function* keyedOf(elements: readonly PatchTree[], keys: readonly string[]): Steps<KeyedArray> {
-  const keyed = levelOf(keys, {});
+function* toKeyed(elements: readonly PatchTree[], keys: readonly string[]): Steps<KeyedArray> {
+  const keyed = createLevel(keys, {});
   for (const tree of elements) {
     yield;
-    const element = yield* plainOf(tree);
+    const element = yield* toPlain(tree);
     let level = keyed;
     const above: Record<string, string> = {};
     keys.slice(0, -1).forEach((key, at) => {
-      const step = keyIn(element, key);
+      const step = readKey(element, key);
       above[key] = step;
       const inner = level.get(step);
-      const next = inner instanceof KeyedArray ? inner : levelOf(keys.slice(at + 1), { ...above });
+      const next = inner instanceof KeyedArray ? inner : createLevel(keys.slice(at + 1), { ...above });
       level.set(step, next);
       level = next;
     });
     const last = keys.at(-1);
-    const step = last === undefined ? plainText(element) : keyIn(element, last);
-    // What the patch does not mention must not get lost, even if no key tells it from another.
+    const step = last === undefined ? toText(element) : readKey(element, last);
+    // Keeps elements with equal keys, because a patch must not lose elements outside its pointers.
     level.set(level.has(step) ? `${step}${SAME_KEY}${level.size}` : step, element);
   }
   return keyed;
 }
 
-/** Keys that were given on the way to a level, by the members that they are made from. */
+/** Keys on the path to a level, by their member names. */
 type KeysAbove = Readonly<Record<string, string>>;
 
-function levelOf(keys: readonly string[], above: KeysAbove): KeyedArray {
+function createLevel(keys: readonly string[], above: KeysAbove): KeyedArray {
   return new KeyedArray((keyed) => levelElements(keyed, keys, above));
 }
 
@@ -115,14 +117,17 @@ function* levelElements(
 ): Steps<JsonValue[]> {
   const elements: JsonValue[] = [];
   for (const [step, tree] of entries) {
-    for (const element of yield* elementsAt(step, tree, keys, above)) elements.push(element);
+    for (const element of yield* collectElements(step, tree, keys, above)) elements.push(element);
     yield;
   }
   return elements;
 }
 
-/** What is below one key: an element, or further levels. A patch may have put an element above the last level. */
-function* elementsAt(
+/**
+ * Collects the elements below one key: an element, or further levels. A patch may have put an element above the last
+ * level.
+ */
+function* collectElements(
   step: string,
   tree: PatchTree,
   keys: readonly string[],
@@ -133,12 +138,15 @@ function* elementsAt(
   const known = { ...above, [key]: step };
   if (tree instanceof KeyedArray) return yield* levelElements(tree, rest, known);
   if (rest.length === 0 || !isTreeObject(tree) || isElement(tree, [...Object.keys(above), ...keys])) {
-    return [withKeys(yield* plainOf(tree), known)];
+    return [addKeys(yield* toPlain(tree), known)];
   }
   return yield* levelElements(Object.entries(tree), rest, known);
 }
 
-/** Below a key of an array with several there are further keys, with objects below each; anything else is an element. */
+/**
+ * Returns whether an object is an element or a level. A level has objects below every key; anything else is an
+ * element.
+ */
 function isElement(tree: TreeObject, keys: readonly string[]): boolean {
   const inner = Object.values(tree);
   return inner.length === 0 || !inner.every(isLevel) || keys.some((key) => typeof tree[key] === 'string');
@@ -148,8 +156,8 @@ function isLevel(tree: PatchTree): boolean {
   return tree instanceof KeyedArray || isTreeObject(tree);
 }
 
-/** An element that a patch has begun by something inside it has got no key of its own yet. */
-function withKeys(element: JsonValue, known: KeysAbove): JsonValue {
+/** Adds the keys to an element that a patch created by a member inside it. */
+function addKeys(element: JsonValue, known: KeysAbove): JsonValue {
   if (!isJsonObject(element)) return element;
   let completed = element;
   for (const key in known) {
@@ -160,18 +168,18 @@ function withKeys(element: JsonValue, known: KeysAbove): JsonValue {
   return completed;
 }
 
-/** An element without the member has the empty key. */
-function keyIn(element: JsonValue, key: string): string {
+/** Returns the key of an element; empty without the member. */
+function readKey(element: JsonValue, key: string): string {
   let value: JsonValue | undefined = element;
   for (const name of key.split(UNIT_SEPARATOR)) {
     value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   const [only, ...others] = isJsonObject(value) ? Object.values(value) : [];
-  // The member of a union.
-  return plainText(others.length === 0 && only !== undefined ? only : value);
+  // A union: the key is the value of its member.
+  return toText(others.length === 0 && only !== undefined ? only : value);
 }
 
-function plainText(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   switch (typeof value) {
     case 'string':
       return value;

@@ -4,8 +4,8 @@ import { dereferenced, type RecordSchema, type Schema } from '../schema/schema';
 import type { PatchOperation } from './patch-document';
 
 /**
- * Notes the fields that a patch names and the record does not have, in its paths and in the values that it puts there. What lies within an
- * array is passed over: its elements may stand under keys, as many as the patch says.
+ * Notes unknown fields of a patch, in its paths and in the values it writes. Ignores paths within an array, because
+ * its elements may have any keys.
  */
 export function* noteUnknownInPatch(
   record: RecordSchema,
@@ -13,7 +13,7 @@ export function* noteUnknownInPatch(
   note: NoteUnknown,
 ): Steps<void> {
   for (const [at, operation] of operations.entries()) {
-    const type = typeAt(record, operation.path, (place, name, known) => {
+    const type = resolveType(record, operation.path, (place, name, known) => {
       note(`/${String(at)}/path${place}`, name, known);
     });
     yield;
@@ -22,8 +22,8 @@ export function* noteUnknownInPatch(
   }
 }
 
-/** `undefined` where a path leads into an array, or nowhere. */
-function typeAt(schema: Schema, path: readonly string[], note: NoteUnknown): Schema | undefined {
+/** Returns the type at a path; `undefined` for a path into an array, or for an unknown field. */
+function resolveType(schema: Schema, path: readonly string[], note: NoteUnknown): Schema | undefined {
   let type: Schema = dereferenced(schema);
   for (const [depth, step] of path.entries()) {
     if (type.kind === 'map') type = dereferenced(type.values);

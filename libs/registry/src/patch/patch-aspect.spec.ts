@@ -22,7 +22,7 @@ beforeAll(async () => {
   registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
 });
 
-/** The patched value, or the sentence that rejects. */
+/** The patched value, or the sentence of its rejection. */
 function patched(aspectName: string, current: JsonOutput | undefined, patch: JsonOutput): JsonValue {
   const aspect = registry.aspect(aspectName);
   if (aspect === undefined) throw new Error(`there is no aspect ${aspectName}`);
@@ -37,7 +37,7 @@ const owner = (name: string, type = 'DATAOWNER') => ({ owner: `urn:li:corpuser:$
 const tags = (...names: string[]) => ({ tags: names.map((name) => ({ tag: `urn:li:tag:${name}` })) });
 
 describe('a patch by keys', () => {
-  it('adds, replaces and removes elements by what they are, and keeps the order of the others', () => {
+  it('adds, replaces and removes elements by key, and keeps the order of the others', () => {
     const lastModified = { time: 1, actor: 'urn:li:corpuser:x' };
     const current = { owners: [owner('2'), owner('1'), owner('a')], lastModified };
     const path = (name: string) => `/owners/urn:li:corpuser:${name}/DATAOWNER`;
@@ -50,7 +50,7 @@ describe('a patch by keys', () => {
     ).toEqual({ owners: [owner('2'), owner('a'), owner('b')], lastModified });
   });
 
-  it('tells elements apart by a further key, in paths with it and without', () => {
+  it('distinguishes elements by a further key, in paths with it and without', () => {
     const typed = { ...owner('a', 'CUSTOM'), typeUrn: 'urn:li:ownershipType:lead' };
     const path = '/owners/urn:li:corpuser:a/CUSTOM';
     const aspectCreated = patched('ownership', undefined, [
@@ -65,7 +65,7 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('takes urns in a path escaped, encoded, or as they are', () => {
+  it('accepts urns in a path escaped, encoded, or plain', () => {
     const tag = 'urn:li:tag:a/b~c';
     const expected = { tags: [{ tag, context: 'x' }] };
     for (const step of ['urn:li:tag:a~1b~0c', encodeURIComponent(tag).replace('~', '~0')]) {
@@ -75,7 +75,7 @@ describe('a patch by keys', () => {
     }
   });
 
-  it('completes what it begins: the key of an element, the stamp of terms', () => {
+  it('completes what it creates: the key of an element, the stamp of terms', () => {
     const path = '/editableSchemaFieldInfo/orders.id';
     const urn = 'urn:li:glossaryTerm:Pii';
     expect(
@@ -95,7 +95,7 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('reaches into elements that are there', () => {
+  it('reaches into existing elements', () => {
     const current = { editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags('a', 'b') }] };
     const path = '/editableSchemaFieldInfo/id/globalTags/tags/urn:li:tag:a';
     expect(patched('editableSchemaMetadata', current, [remove(path)])).toMatchObject({
@@ -103,7 +103,7 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('leaves what it does not mention as it is, elements that no key tells apart included', () => {
+  it('keeps everything outside its paths, elements with equal keys included', () => {
     const twice = { tags: [...tags('a').tags, ...tags('a').tags, ...tags('b').tags] };
     expect(patched('globalTags', twice, [remove('/tags/urn:li:tag:b')])).toEqual({
       tags: [...tags('a').tags, ...tags('a').tags],
@@ -118,7 +118,7 @@ describe('a patch by keys', () => {
     });
   });
 
-  it('names the keys of an array that is known in an order of its own', () => {
+  it('may name the keys of a known array in another order', () => {
     const arrayPrimaryKeys = { tags: ['attribution\u241fsource', 'tag'] };
     const sourced = {
       tag: 'urn:li:tag:b',
@@ -143,7 +143,7 @@ describe('a patch by keys', () => {
     expect(patched('globalTags', both, allOfB)).toEqual({ tags: [] });
   });
 
-  it('may end in keys that no element has', () => {
+  it('may end in keys of no element', () => {
     const arrayPrimaryKeys = { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] };
     const patch = [add('/owners/urn:li:corpuser:a/DATAOWNER//', owner('a'))];
     const aspectCreated = patched('ownership', undefined, { patch, arrayPrimaryKeys });
@@ -153,7 +153,7 @@ describe('a patch by keys', () => {
     expect(patched('ownership', aspectCreated, gone)).toMatchObject({ owners: [] });
   });
 
-  it('names its keys itself for any other aspect, or when it insists', () => {
+  it('names its own keys for any other aspect, or when forced', () => {
     const patch = [add('/paths/b', '/b')];
     expect(patched('browsePaths', { paths: ['/a'] }, patch)).toBe(
       'Aspect: browsePaths does not currently support patch operations.',
@@ -236,28 +236,28 @@ describe('a patch', () => {
       Array.from({ length: 300 }, () => ({ op: 'copy', from: '', path: '/a' })),
       'nested deeper than 200 levels',
     ],
-  ])('that %s is refused', (_, patch, reason) => {
+  ])('that %s is rejected', (_, patch, reason) => {
     expect(patched('datasetProperties', { name: 'x', customProperties: {} }, patch)).toContain(reason);
   });
 
-  it('of an aspect that cannot be begun needs one', () => {
+  it('of an aspect without an initial value needs a stored one', () => {
     expect(patched('versionProperties', undefined, [add('/comment', 'x')])).toContain(
       'Default aspect is required',
     );
   });
 
-  it('of a key aspect is refused', () => {
+  it('of a key aspect is rejected', () => {
     expect(patched('datasetKey', undefined, [])).toContain('follows from the urn');
   });
 
-  it('that says nothing gives what fits the model, for every template', () => {
-    for (const [name, { beginning }] of PATCH_TEMPLATES) {
+  it('without operations gives a valid value, for every template', () => {
+    for (const [name, { initialValue }] of PATCH_TEMPLATES) {
       const result = patched(name, undefined, []);
-      if (beginning !== undefined) expect([name, typeof result]).toEqual([name, 'object']);
+      if (initialValue !== undefined) expect([name, typeof result]).toEqual([name, 'object']);
     }
   });
 
-  it('of tags comes to the set of those added and not removed after', () => {
+  it('of tags gives the set of those added and not removed later', () => {
     const names = fc.constantFrom('a', 'b', '1', '2', 'c/d');
     const steps = fc.array(fc.tuple(fc.boolean(), names), { maxLength: 20 });
     fc.assert(

@@ -4,7 +4,7 @@ import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { gatherLineage, keyLineage } from './fine-grained-lineage';
 import {
   UNIT_SEPARATOR,
-  addressedBy,
+  selectAddressed,
   gatherArrays,
   keyArrays,
   replaceAt,
@@ -13,16 +13,20 @@ import {
 import { noteUnknownInPatch } from './note-unknown-in-patch';
 import { readPatch, type PatchDocument, type PatchOperation } from './patch-document';
 import { PATCH_TEMPLATES, type PatchStamp, type PatchTemplate } from './patch-templates';
-import { applyOperations, isTreeObject, plainOf, type PatchTree } from './patch-tree';
+import { applyOperations, isTreeObject, toPlain, type PatchTree } from './patch-tree';
 
-/** What a patch makes of the stored value (canonical JSON text, if there is one): the next value, canonical too, or why there is none. */
+/**
+ * Computes the next canonical value from the stored one (`undefined` when nothing is stored), or the reason of a
+ * rejection.
+ */
 export type AspectPatch = (
   current: string | undefined,
   stamp: PatchStamp,
 ) => Steps<{ readonly value: string } | { readonly rejection: string }>;
 
 /**
- * Reads the value of a PATCH proposal for an aspect of `urn`; what can be said against it without the stored value is said here.
+ * Parses the value of a PATCH proposal for an aspect of `urn`. Returns the rejections that do not depend on the
+ * stored value.
  *
  * **Source**: entity and aspect behaviour, section 10.6.
  */
@@ -34,7 +38,8 @@ export function* parseAspectPatch(
   | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => Steps<void> }
   | { readonly rejection: string }
 > {
-  if (aspect.isKey) return { rejection: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
+  if (aspect.isKey)
+    return { rejection: `Aspect ${aspect.name} follows from the urn and cannot be applyPatch` };
   const document = yield* readPatch(text);
   if ('fault' in document) return { rejection: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
   const template = templateFor(aspect.name, document);
@@ -46,9 +51,9 @@ export function* parseAspectPatch(
     noteUnknown: (note) => noteUnknownInPatch(aspect.record, operations, note),
     *patch(current, stamp) {
       const before =
-        current === undefined ? template.beginning?.(stamp) : (yield* parseInSteps(current)).value;
-      if (before === undefined) return { rejection: withoutBeginning(aspect.name, urn) };
-      const after = yield* patched(before, { operations, template, stamp });
+        current === undefined ? template.initialValue?.(stamp) : (yield* parseInSteps(current)).value;
+      if (before === undefined) return { rejection: formatMissingDefault(aspect.name, urn) };
+      const after = yield* applyPatch(before, { operations, template, stamp });
       if ('fault' in after) {
         return {
           rejection: `Error performing JSON PATCH on aspect ${aspect.name} of ${urn}: ${after.fault}`,
@@ -65,8 +70,8 @@ export function* parseAspectPatch(
 }
 
 /**
- * What is known of the aspect, with the keys that the patch names for its arrays: its paths follow those, in number and order.
- * Of an aspect that nothing is known of, or when the patch insists, only what it says counts.
+ * Combines the aspect's template with the array keys of the patch, whose paths have these keys in number and order.
+ * For an aspect without a template, or a forced generic patch, only the keys of the patch count.
  */
 function templateFor(
   aspectName: string,
@@ -78,12 +83,12 @@ function templateFor(
     path: field.split(UNIT_SEPARATOR),
     keys,
   }));
-  if (known === undefined || isForcedGeneric) return { keyed: named, beginning: () => ({}) };
+  if (known === undefined || isForcedGeneric) return { keyed: named, initialValue: () => ({}) };
   const others = known.keyed.filter(({ path }) => !arrayKeys.has(path.join(UNIT_SEPARATOR)));
   return { ...known, keyed: [...others, ...named] };
 }
 
-function withoutBeginning(aspectName: string, urn: string): string {
+function formatMissingDefault(aspectName: string, urn: string): string {
   return (
     `Patch not supported for aspect with name ${aspectName}. Default aspect is required because no aspect currently ` +
     `exists for urn ${urn}.`
@@ -96,31 +101,32 @@ interface PatchWork {
   readonly stamp: PatchStamp;
 }
 
-/** `before` is changed in place. */
-function* patched(
+/** Changes `before` in place. */
+function* applyPatch(
   before: JsonValue,
   { operations, template, stamp }: PatchWork,
 ): Steps<{ readonly value: JsonValue } | { readonly fault: string }> {
-  // Operations write their values into the tree, and may change them there; they are used again when a commit is repeated.
-  const own = yield* clonesOf(operations);
-  const fields = addressedBy(own, template.keyed);
-  const lineage = addressedBy(own, template.lineage === undefined ? [] : [{ path: [template.lineage] }]);
+  // Clones the operations, because they may change the values that they write, and a repeated commit applies them
+  // again.
+  const own = yield* cloneOperations(operations);
+  const fields = selectAddressed(own, template.keyed);
+  const lineage = selectAddressed(own, template.lineage === undefined ? [] : [{ path: [template.lineage] }]);
   const tree: PatchTree = before;
   yield* keyArrays(tree, fields);
   for (const { path } of lineage) yield* replaceAt(tree, path, keyLineage);
   try {
     const after = yield* applyOperations(tree, own);
-    for (const path of template.stamped ?? []) yield* replaceAt(after, path, withStampOf(stamp));
-    for (const { path } of lineage) yield* replaceAt(after, path, gatheredLineage);
+    for (const path of template.stamped ?? []) yield* replaceAt(after, path, addStamp(stamp));
+    for (const { path } of lineage) yield* replaceAt(after, path, regatherLineage);
     yield* gatherArrays(after, fields);
-    return { value: yield* plainOf(after) };
+    return { value: yield* toPlain(after) };
   } catch (error) {
     if (error instanceof RangeError) return { fault: error.message };
     throw error;
   }
 }
 
-function* clonesOf(operations: readonly PatchOperation[]): Steps<readonly PatchOperation[]> {
+function* cloneOperations(operations: readonly PatchOperation[]): Steps<readonly PatchOperation[]> {
   const clones: PatchOperation[] = [];
   for (const operation of operations) {
     clones.push('value' in operation ? { ...operation, value: structuredClone(operation.value) } : operation);
@@ -129,13 +135,13 @@ function* clonesOf(operations: readonly PatchOperation[]): Steps<readonly PatchO
   return clones;
 }
 
-function withStampOf({ time, actor }: PatchStamp): (tree: PatchTree) => Steps<PatchTree> {
+function addStamp({ time, actor }: PatchStamp): (tree: PatchTree) => Steps<PatchTree> {
   return function* (tree) {
     yield;
     return !isTreeObject(tree) || 'auditStamp' in tree ? tree : { ...tree, auditStamp: { time, actor } };
   };
 }
 
-function* gatheredLineage(tree: PatchTree): Steps<PatchTree> {
+function* regatherLineage(tree: PatchTree): Steps<PatchTree> {
   return isTreeObject(tree) ? yield* gatherLineage(tree) : tree;
 }

@@ -7,19 +7,19 @@ import {
 } from '@stratalog/model';
 import { parsePointer } from './json-pointer';
 
-/** One step of a patch, with its pointers taken apart and the urns in them decoded. */
+/** One operation of a patch, with its pointers split and the urns in them decoded. */
 export type PatchOperation = { readonly path: readonly string[]; readonly pathText: string } & (
   | { readonly op: 'add' | 'replace' | 'test'; readonly value: JsonValue }
   | { readonly op: 'remove' }
   | { readonly op: 'move' | 'copy'; readonly from: readonly string[] }
 );
 
-/** What the value of a PATCH proposal says. */
+/** A parsed PATCH value. */
 export interface PatchDocument {
   readonly operations: readonly PatchOperation[];
-  /** Of the arrays that are addressed by keys: the members of an element that make its key. Only in the generic form. */
+  /** Key members by array, for arrays that the patch addresses by key; only in the generic form. */
   readonly arrayKeys?: ReadonlyMap<string, readonly string[]>;
-  /** The array keys count, whatever is known of the aspect. */
+  /** True: the array keys apply whatever template the aspect has. */
   readonly isForcedGeneric: boolean;
 }
 
@@ -27,21 +27,22 @@ const MAX_OPERATIONS = 10_000;
 const ARRAY = 'an RFC 6902 array of operations, or an object with such an array as its member patch';
 
 /**
- * Reads the value of a PATCH proposal: an array of operations, or an object with `patch`, `arrayPrimaryKeys` and `forceGenericPatch`.
+ * Parses the value of a PATCH proposal: an array of operations, or an object with `patch`, `arrayPrimaryKeys` and
+ * `forceGenericPatch`.
  *
- * **Errors**: none are thrown; the fault names the operation and the member.
+ * **Errors**: throws none; the fault names the operation and the member.
  *
  * **Source**: RFC 6902; entity and aspect behaviour, section 10.6.
  */
 export function* readPatch(text: string): Steps<PatchDocument | { readonly fault: string }> {
   try {
-    return yield* projectDocument((yield* parseUntrustedInSteps(text)).value);
+    return yield* parseDocument((yield* parseUntrustedInSteps(text)).value);
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'not JSON' };
   }
 }
 
-function* projectDocument(value: JsonValue): Steps<PatchDocument> {
+function* parseDocument(value: JsonValue): Steps<PatchDocument> {
   if (Array.isArray(value)) return { operations: yield* toOperations(value), isForcedGeneric: false };
   if (!isJsonObject(value) || !Array.isArray(value.patch)) throw new SyntaxError(`it is not ${ARRAY}`);
   const { patch, arrayPrimaryKeys = {}, forceGenericPatch = false } = value;
@@ -82,7 +83,7 @@ function* toOperations(values: readonly JsonValue[]): Steps<readonly PatchOperat
 function toOperation(value: JsonObject): PatchOperation {
   const { op, path: pathText } = value;
   if (typeof pathText !== 'string') throw new SyntaxError('has no path');
-  const place = { path: pathOf(pathText), pathText };
+  const place = { path: parsePath(pathText), pathText };
   switch (op) {
     case 'remove':
       return { op, ...place };
@@ -94,18 +95,18 @@ function toOperation(value: JsonObject): PatchOperation {
     case 'move':
     case 'copy':
       if (typeof value.from !== 'string') throw new SyntaxError('has no from');
-      return { op, ...place, from: pathOf(value.from) };
+      return { op, ...place, from: parsePath(value.from) };
     default:
       throw new SyntaxError('has an op that is not add, remove, replace, move, copy or test');
   }
 }
 
-/** Clients of several releases encode the urns in their paths, others leave them as they are. */
-function pathOf(pointer: string): readonly string[] {
-  return parsePointer(pointer).map(plainUrn);
+/** Decodes urns in paths: some client releases encode them, others do not. */
+function parsePath(pointer: string): readonly string[] {
+  return parsePointer(pointer).map(decodeUrn);
 }
 
-function plainUrn(step: string): string {
+function decodeUrn(step: string): string {
   if (!/^urn%3a/i.test(step)) return step;
   try {
     return decodeURIComponent(step);

@@ -1,28 +1,28 @@
 import type { JsonObject } from '@stratalog/model';
 import { EACH, UNIT_SEPARATOR, type KeyedField } from './keyed-arrays';
 
-/** When a patch is applied, and by whom. */
+/** Time and actor of the patch. */
 export interface PatchStamp {
   readonly time: number;
   readonly actor: string;
 }
 
-/** How an aspect is patched. */
+/** Rules for patching one aspect. */
 export interface PatchTemplate {
   readonly keyed: readonly KeyedField[];
-  /** Lineage between columns, which has keys of its own kind. */
+  /** Name of the field with lineage between columns, which has keys of its own kind. */
   readonly lineage?: string;
-  /** What is patched while nothing is stored; absent where required fields cannot be made up. */
-  readonly beginning?: (stamp: PatchStamp) => JsonObject;
-  /** Records of terms that a patch may begin: the stamp that they must have. */
+  /** Builds the value to patch when nothing is stored; absent when required fields have no default. */
+  readonly initialValue?: (stamp: PatchStamp) => JsonObject;
+  /** Paths of records that a patch may create and that need a stamp. */
   readonly stamped?: readonly (readonly string[])[];
 }
 
 const keyed = (name: string, ...keys: readonly string[]): KeyedField => ({ path: [name], keys });
-const stampOf = ({ time, actor }: PatchStamp): JsonObject => ({ time, actor });
+const toStamp = ({ time, actor }: PatchStamp): JsonObject => ({ time, actor });
 const changeStamps = (stamp: PatchStamp): JsonObject => ({
-  created: stampOf(stamp),
-  lastModified: stampOf(stamp),
+  created: toStamp(stamp),
+  lastModified: toStamp(stamp),
 });
 const empty = (): JsonObject => ({});
 
@@ -30,13 +30,13 @@ const FIELD_INFO = 'editableSchemaFieldInfo';
 const LINEAGE = 'fineGrainedLineages';
 
 /**
- * The aspects that are patched by keys, as the original keys them. What an element is told by may change from release to release, so a
- * path may also stop above the last key and bring a whole element.
+ * Templates of the aspects that patches address by key, with the keys of the original. Keys change between releases,
+ * so a path may stop above the last key and carry a whole element.
  *
  * **Source**: entity and aspect behaviour, section 10.6.
  */
 export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<string, PatchTemplate>([
-  ['datasetProperties', { keyed: [], beginning: empty }],
+  ['datasetProperties', { keyed: [], initialValue: empty }],
   [
     'editableSchemaMetadata',
     {
@@ -45,35 +45,41 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
         { path: [FIELD_INFO, EACH, 'globalTags', 'tags'], keys: ['tag'] },
         { path: [FIELD_INFO, EACH, 'glossaryTerms', 'terms'], keys: ['urn'] },
       ],
-      beginning: (stamp) => ({ [FIELD_INFO]: [], ...changeStamps(stamp) }),
+      initialValue: (stamp) => ({ [FIELD_INFO]: [], ...changeStamps(stamp) }),
       stamped: [[FIELD_INFO, EACH, 'glossaryTerms']],
     },
   ],
   [
     'globalTags',
-    { keyed: [keyed('tags', 'tag', `attribution${UNIT_SEPARATOR}source`)], beginning: () => ({ tags: [] }) },
+    {
+      keyed: [keyed('tags', 'tag', `attribution${UNIT_SEPARATOR}source`)],
+      initialValue: () => ({ tags: [] }),
+    },
   ],
   [
     'glossaryTerms',
     {
       keyed: [keyed('terms', 'urn', `attribution${UNIT_SEPARATOR}source`)],
-      beginning: (stamp) => ({ terms: [], auditStamp: stampOf(stamp) }),
+      initialValue: (stamp) => ({ terms: [], auditStamp: toStamp(stamp) }),
     },
   ],
   [
     'ownership',
     {
       keyed: [keyed('owners', 'owner', 'type', 'typeUrn')],
-      beginning: (stamp) => ({ owners: [], lastModified: stampOf(stamp) }),
+      initialValue: (stamp) => ({ owners: [], lastModified: toStamp(stamp) }),
     },
   ],
   [
     'upstreamLineage',
-    { keyed: [keyed('upstreams', 'dataset')], lineage: LINEAGE, beginning: () => ({ upstreams: [] }) },
+    { keyed: [keyed('upstreams', 'dataset')], lineage: LINEAGE, initialValue: () => ({ upstreams: [] }) },
   ],
-  ['dataFlowInfo', { keyed: [], beginning: () => ({ name: '', customProperties: {} }) }],
-  ['dataJobInfo', { keyed: [], beginning: () => ({ name: '', type: { string: '' }, customProperties: {} }) }],
-  ['dataProductProperties', { keyed: [keyed('assets', 'destinationUrn')], beginning: empty }],
+  ['dataFlowInfo', { keyed: [], initialValue: () => ({ name: '', customProperties: {} }) }],
+  [
+    'dataJobInfo',
+    { keyed: [], initialValue: () => ({ name: '', type: { string: '' }, customProperties: {} }) },
+  ],
+  ['dataProductProperties', { keyed: [keyed('assets', 'destinationUrn')], initialValue: empty }],
   [
     'dataJobInputOutput',
     {
@@ -90,14 +96,14 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
         ].map((name) => keyed(name)),
       ],
       lineage: LINEAGE,
-      beginning: () => ({ inputDatasets: [], outputDatasets: [] }),
+      initialValue: () => ({ inputDatasets: [], outputDatasets: [] }),
     },
   ],
   [
     'chartInfo',
     {
       keyed: [keyed('inputEdges', 'destinationUrn')],
-      beginning: (stamp) => ({ title: '', description: '', lastModified: changeStamps(stamp) }),
+      initialValue: (stamp) => ({ title: '', description: '', lastModified: changeStamps(stamp) }),
     },
   ],
   [
@@ -107,21 +113,25 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
         ...['chartEdges', 'datasetEdges', 'dashboards'].map((name) => keyed(name, 'destinationUrn')),
         ...['charts', 'datasets'].map((name) => keyed(name)),
       ],
-      beginning: (stamp) => ({ title: '', description: '', lastModified: changeStamps(stamp) }),
+      initialValue: (stamp) => ({ title: '', description: '', lastModified: changeStamps(stamp) }),
     },
   ],
   [
     'structuredProperties',
     {
       keyed: [keyed('properties', 'propertyUrn', `attribution${UNIT_SEPARATOR}source`)],
-      beginning: () => ({ properties: [] }),
+      initialValue: () => ({ properties: [] }),
     },
   ],
   [
     'propertyDefinition',
     {
       keyed: [keyed('entityTypes'), keyed('allowedValues', 'value')],
-      beginning: () => ({ qualifiedName: '', valueType: 'urn:li:dataType:datahub.string', entityTypes: [] }),
+      initialValue: () => ({
+        qualifiedName: '',
+        valueType: 'urn:li:dataType:datahub.string',
+        entityTypes: [],
+      }),
     },
   ],
   [
@@ -132,13 +142,13 @@ export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<strin
         { path: ['actors', 'users'], keys: [] },
         { path: ['actors', 'groups'], keys: [] },
       ],
-      beginning: () => ({ name: '', type: 'COMPLETION', prompts: [] }),
+      initialValue: () => ({ name: '', type: 'COMPLETION', prompts: [] }),
     },
   ],
   ['versionProperties', { keyed: [] }],
-  ['siblings', { keyed: [keyed('siblings')], beginning: () => ({ siblings: [], primary: false }) }],
-  ['domains', { keyed: [keyed('domains')], beginning: () => ({ domains: [] }) }],
-  ['editableDatasetProperties', { keyed: [], beginning: changeStamps }],
-  ['editableContainerProperties', { keyed: [], beginning: empty }],
-  ['editableMlModelGroupProperties', { keyed: [], beginning: changeStamps }],
+  ['siblings', { keyed: [keyed('siblings')], initialValue: () => ({ siblings: [], primary: false }) }],
+  ['domains', { keyed: [keyed('domains')], initialValue: () => ({ domains: [] }) }],
+  ['editableDatasetProperties', { keyed: [], initialValue: changeStamps }],
+  ['editableContainerProperties', { keyed: [], initialValue: empty }],
+  ['editableMlModelGroupProperties', { keyed: [], initialValue: changeStamps }],
 ]);

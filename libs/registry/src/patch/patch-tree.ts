@@ -2,33 +2,34 @@ import { MAX_JSON_DEPTH, isJsonObject, type JsonObject, type JsonValue, type Ste
 import type { PatchOperation } from './patch-document';
 
 /**
- * A value while it is patched. Arrays that are addressed by keys are maps in it: they keep the order of their elements whatever the
- * keys look like, which the members of an object would not.
+ * A value during a patch. Keyed arrays are maps in it, which keep the order of elements for any keys; the members of
+ * an object would not.
  */
 export type PatchTree = null | boolean | number | bigint | string | PatchTree[] | TreeObject | KeyedArray;
 export interface TreeObject {
   [member: string]: PatchTree;
 }
 export class KeyedArray extends Map<string, PatchTree> {
-  /** `plainForm` turns it back into JSON: an array, or an object where only a level below the array is meant. */
+  /** `plainForm` converts it back to JSON: an array, or an object for a level below the array. */
   constructor(readonly plainForm: (keyed: KeyedArray) => Steps<JsonValue>) {
     super();
   }
 }
 
 /**
- * What the operations of a patch that read a part of the value may read together: without a bound each `copy` could double the value, and each
- * `test` or `move` could read all of it.
+ * Most nodes that `copy`, `move` and `test` operations of one patch read together. Without a bound each `copy` could
+ * double the value, and each `test` or `move` could read all of it.
  */
 const MAX_READ_NODES = 100_000;
 const TOO_MUCH = `the patch copies too much: what its copies, moves and tests read has more than ${MAX_READ_NODES} values together`;
 
 /**
- * Applies the operations one after another; the tree is changed in place, and the new root is the answer.
+ * Applies the operations one after another in place, and returns the new root.
  *
- * **Errors**: `RangeError` whose message names the operation and why it cannot be applied.
+ * **Errors**: `RangeError` that names the operation and the reason.
  *
- * **Source**: RFC 6902, section 4; that `add` makes what is missing on its way: entity and aspect behaviour, section 10.6.
+ * **Source**: RFC 6902, section 4; entity and aspect behaviour, section 10.6, for `add`, which creates missing
+ * parents.
  */
 export function* applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): Steps<PatchTree> {
   const state: PatchState = { root: tree, readable: MAX_READ_NODES };
@@ -49,7 +50,7 @@ export function* applyOperations(tree: PatchTree, operations: readonly PatchOper
 
 interface PatchState {
   root: PatchTree;
-  /** So many values may still be read. */
+  /** Number of nodes that operations may still read. */
   readable: number;
 }
 
@@ -67,10 +68,11 @@ function* apply(state: PatchState, operation: PatchOperation): Steps<void> {
       remove(state, path);
       return;
     case 'test':
-      if (!isEqual(yield* partOf(state, path), operation.value)) throw new RangeError('the value is another');
+      if (!isEqual(yield* readPart(state, path), operation.value))
+        throw new RangeError('the value is another');
       return;
     case 'copy':
-      add(state, path, structuredClone(yield* partOf(state, operation.from)));
+      add(state, path, structuredClone(yield* readPart(state, operation.from)));
       return;
     case 'move': {
       const { from } = operation;
@@ -87,13 +89,16 @@ function* apply(state: PatchState, operation: PatchOperation): Steps<void> {
   }
 }
 
-/** The value as JSON, keyed arrays turned back. What has none inside is not copied: values are large, and patches small. */
-export function* plainOf(tree: PatchTree): Steps<JsonValue> {
+/**
+ * Converts the tree to JSON, with keyed arrays as arrays. Parts without keyed arrays are not copied: values are
+ * large, and patches small.
+ */
+export function* toPlain(tree: PatchTree): Steps<JsonValue> {
   if (tree instanceof KeyedArray) return yield* tree.plainForm(tree);
   if (Array.isArray(tree)) {
     const elements: JsonValue[] = [];
     for (const element of tree) {
-      elements.push(isPlain(element) ? element : yield* plainOf(element));
+      elements.push(isPlain(element) ? element : yield* toPlain(element));
       yield;
     }
     return elements;
@@ -101,7 +106,7 @@ export function* plainOf(tree: PatchTree): Steps<JsonValue> {
   if (!isTreeObject(tree)) return tree;
   const plain: JsonObject = {};
   for (const [name, inner] of Object.entries(tree)) {
-    plain[name] = !Array.isArray(inner) && isPlain(inner) ? inner : yield* plainOf(inner);
+    plain[name] = !Array.isArray(inner) && isPlain(inner) ? inner : yield* toPlain(inner);
   }
   return plain;
 }
@@ -118,30 +123,30 @@ export function isTreeObject(tree: PatchTree | undefined): tree is TreeObject {
 function read(root: PatchTree, path: readonly string[]): PatchTree {
   let tree = root;
   for (const step of path) {
-    const inner = childOf(tree, step);
+    const inner = getChild(tree, step);
     if (inner === undefined) throw new RangeError('there is nothing at this path');
     tree = inner;
   }
   return tree;
 }
 
-function childOf(tree: PatchTree, step: string): PatchTree | undefined {
+function getChild(tree: PatchTree, step: string): PatchTree | undefined {
   if (tree instanceof KeyedArray) return tree.get(step);
-  if (Array.isArray(tree)) return tree[indexOf(step, tree.length - 1)];
+  if (Array.isArray(tree)) return tree[parseIndex(step, tree.length - 1)];
   return isTreeObject(tree) && Object.hasOwn(tree, step) ? tree[step] : undefined;
 }
 
-/** -1 when the step is no index of the array. */
-function indexOf(step: string, last: number): number {
+/** Parses an array index; -1 when the step is no index of the array. */
+function parseIndex(step: string, last: number): number {
   const index = /^(0|[1-9]\d{0,8})$/.test(step) ? Number(step) : -1;
   return index > last ? -1 : index;
 }
 
-/** Objects that are missing on the way are made; an array takes the value in between, or at its end. */
+/** Creates missing objects on the path; an array inserts the value, or appends it. */
 function add(state: PatchState, path: readonly string[], value: PatchTree): void {
   let tree = state.root;
   for (const step of path.slice(0, -1)) {
-    let inner = childOf(tree, step);
+    let inner = getChild(tree, step);
     if (inner === undefined) {
       inner = {};
       set(tree, step, inner);
@@ -151,7 +156,7 @@ function add(state: PatchState, path: readonly string[], value: PatchTree): void
   const last = path.at(-1);
   if (last !== undefined && Array.isArray(tree)) {
     checkDepth(path, value);
-    const at = last === '-' ? tree.length : indexOf(last, tree.length);
+    const at = last === '-' ? tree.length : parseIndex(last, tree.length);
     if (at < 0) throw new RangeError(`"${last.slice(0, 100)}" is no place in the array`);
     tree.splice(at, 0, value);
     return;
@@ -169,7 +174,7 @@ function put(state: PatchState, path: readonly string[], value: PatchTree): void
 function set(tree: PatchTree, step: string, value: PatchTree): void {
   if (tree instanceof KeyedArray) tree.set(step === '-' ? `-${tree.size}` : step, value);
   else if (isTreeObject(tree)) tree[step] = value;
-  else if (Array.isArray(tree) && indexOf(step, tree.length - 1) >= 0) tree[Number(step)] = value;
+  else if (Array.isArray(tree) && parseIndex(step, tree.length - 1) >= 0) tree[Number(step)] = value;
   else throw new RangeError(`there is nothing that could hold "${step.slice(0, 100)}"`);
 }
 
@@ -183,38 +188,42 @@ function remove(state: PatchState, path: readonly string[]): void {
   else if (isTreeObject(tree)) Reflect.deleteProperty(tree, last);
 }
 
-/** A part of the value as JSON, for operations that read one. */
-function* partOf(state: PatchState, path: readonly string[]): Steps<JsonValue> {
+/** Reads a part of the value as JSON, for operations that read. */
+function* readPart(state: PatchState, path: readonly string[]): Steps<JsonValue> {
   const part = read(state.root, path);
   spend(state, part);
-  return yield* plainOf(part);
+  return yield* toPlain(part);
 }
 
-/** **Errors**: `RangeError` when the operations have read more together than {@link MAX_READ_NODES}. */
+/**
+ * Counts the nodes of a part.
+ *
+ * **Errors**: `RangeError` when the operations have read more than {@link MAX_READ_NODES} together.
+ */
 function spend(state: PatchState, tree: PatchTree): void {
   if (state.readable-- === 0) throw new RangeError(TOO_MUCH);
-  for (const inner of innerOf(tree)) spend(state, inner);
+  for (const inner of listInner(tree)) spend(state, inner);
 }
 
 function checkDepth(path: readonly string[], value: PatchTree): void {
-  if (path.length + depthOf(value) > MAX_JSON_DEPTH) {
+  if (path.length + measureDepth(value) > MAX_JSON_DEPTH) {
     throw new RangeError(`the value would be nested deeper than ${MAX_JSON_DEPTH} levels`);
   }
 }
 
-function depthOf(tree: PatchTree): number {
+function measureDepth(tree: PatchTree): number {
   if (typeof tree !== 'object' || tree === null) return 0;
   let depth = 0;
-  for (const inner of innerOf(tree)) depth = Math.max(depth, depthOf(inner));
+  for (const inner of listInner(tree)) depth = Math.max(depth, measureDepth(inner));
   return depth + 1;
 }
 
-function innerOf(tree: PatchTree): Iterable<PatchTree> {
+function listInner(tree: PatchTree): Iterable<PatchTree> {
   if (typeof tree !== 'object' || tree === null) return [];
   return tree instanceof KeyedArray ? tree.values() : Object.values(tree);
 }
 
-/** The order of members does not count; a number is a number, however many digits it has. */
+/** Compares values, ignoring the order of members, and `number` and `bigint` by value. */
 function isEqual(a: JsonValue, b: JsonValue): boolean {
   if (isNumber(a) && isNumber(b)) return a >= b && a <= b;
   if (Array.isArray(a) && Array.isArray(b)) {

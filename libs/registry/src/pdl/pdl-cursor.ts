@@ -2,10 +2,10 @@ import type { InvalidModelError } from '@stratalog/model';
 import type { SourceFile } from './source-file';
 import { toTokens, type Token } from './pdl-tokens';
 
-/** Deeper nesting than this is no model, and must not become a stack overflow. */
+/** Deepest nesting of a model file; prevents a stack overflow. */
 const MAX_NESTING = 100;
 
-/** A place in the tokens of one file: what stands here, step over it, or say what was expected. */
+/** A position in the tokens of one file, with methods to inspect, skip or require a token. */
 export class PdlCursor {
   private readonly tokens: readonly Token[];
   private index = 0;
@@ -23,7 +23,7 @@ export class PdlCursor {
     return this.tokenAt(this.index + 1);
   }
 
-  /** True when the token here is this sign or this keyword; a name in back quotes never is. */
+  /** True when the current token is this sign or keyword; a name in back quotes never is. */
   is(text: string): boolean {
     return isWord(this.here, text);
   }
@@ -51,7 +51,7 @@ export class PdlCursor {
     return nameOf(this.take());
   }
 
-  /** A name with dots, such as `com.linkedin.common.Urn`. */
+  /** Reads a dotted name, such as `com.linkedin.common.Urn`. */
   qualifiedName(what: string): string {
     let name = this.name(what);
     while (this.skip('.')) name += `.${this.name('a name after the dot')}`;
@@ -62,11 +62,15 @@ export class PdlCursor {
     const { kind, text } = this.here;
     return this.source.error(
       this.here.at,
-      `expected ${expected}, found ${kind === 'end' ? 'the end of the file' : shortened(text)}`,
+      `expected ${expected}, found ${kind === 'end' ? 'the end of the file' : shorten(text)}`,
     );
   }
 
-  /** Runs `read` one level deeper. **Errors**: `InvalidModelError` when that is too deep. */
+  /**
+   * Runs `read` one level deeper.
+   *
+   * **Errors**: `InvalidModelError` beyond the deepest nesting.
+   */
   nested<T>(read: () => T): T {
     if (++this.nesting > MAX_NESTING) {
       throw this.source.error(this.here.at, `nested deeper than ${String(MAX_NESTING)} levels`);
@@ -91,6 +95,6 @@ export function nameOf(token: Token): string {
   return token.kind === 'quoted' ? token.text.slice(1, -1) : token.text;
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from '@stratalog/model';
 import type { SourceFile } from './source-file';
 
-/**
- * What a PDL file says, before any name is resolved. `at` is an offset into the file's text.
- */
+/** Syntax tree of a PDL file, before names are resolved. `at` is an offset into the file's text. */
 export interface PdlDocument {
   readonly source: SourceFile;
   /** Empty when the file declares none. */
@@ -20,7 +18,7 @@ export interface ImportSyntax {
 
 export type TypeSyntax = ReferenceSyntax | ArraySyntax | MapSyntax | UnionSyntax | NamedSyntax;
 
-/** A primitive or a named type, as written: with dots it is a full name. */
+/** A primitive or a named type, as written; a dotted name is a full name. */
 export interface ReferenceSyntax {
   readonly kind: 'reference';
   readonly name: string;
@@ -54,12 +52,12 @@ export interface UnionMemberSyntax {
   readonly at: number;
 }
 
-/** A declaration, at the top of a file or inside another one. */
+/** A declaration, at the top of a file or inline. */
 export type NamedSyntax = RecordSyntax | EnumSyntax | TyperefSyntax | FixedSyntax;
 
 interface Named {
   readonly name: string;
-  /** Set when an inline declaration brings its own namespace: `{ namespace a.b record C {} }`. */
+  /** Set when an inline declaration has its own namespace: `{ namespace a.b record C {} }`. */
   readonly namespace?: string;
   readonly doc: string;
   readonly annotations: JsonObject;

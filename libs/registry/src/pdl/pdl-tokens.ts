@@ -10,7 +10,7 @@ export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
   readonly at: number;
-  /** The doc comment that stands directly before the token. */
+  /** The doc comment directly before the token. */
   readonly doc?: string;
 }
 
@@ -20,8 +20,8 @@ const NAME = /[A-Za-z_][A-Za-z0-9_-]*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Splits PDL text into tokens; the last one is `end`. Commas are blanks in PDL, which is what makes missing and trailing
- * ones harmless.
+ * Splits PDL text into tokens; the last one is `end`. Commas are white space in PDL, so missing and trailing ones are
+ * harmless.
  *
  * **Errors**: `InvalidModelError` at the first character that cannot start a token.
  */
@@ -40,7 +40,7 @@ export function toTokens(source: SourceFile): readonly Token[] {
     } else if (text.startsWith('/*', at)) {
       const end = text.indexOf('*/', at + 2);
       if (end < 0) throw source.error(at, 'the comment has no end');
-      if (text[at + 2] === '*' && end > at + 2) doc = docOf(text.slice(at + 3, end));
+      if (text[at + 2] === '*' && end > at + 2) doc = stripStars(text.slice(at + 3, end));
       at = end + 2;
     } else {
       const token = tokenAt(source, at);
@@ -92,8 +92,8 @@ function quoteEnd(source: SourceFile, start: number): number {
   return end + 1;
 }
 
-/** The text of a doc comment without the stars that start its lines. */
-function docOf(comment: string): string {
+/** Removes the stars at the start of the lines of a doc comment. */
+function stripStars(comment: string): string {
   return comment
     .split('\n')
     .map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())

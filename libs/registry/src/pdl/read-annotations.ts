@@ -1,12 +1,12 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import { nameOf, type PdlCursor } from './pdl-cursor';
 
-/** Each name of a dotted annotation is one level of nesting. */
+/** Most names of a dotted annotation; each is one level of nesting. */
 const MAX_SEGMENTS = 20;
 
 /**
- * Reads the annotations that stand here: `@Name`, `@Name = <json>`, `@a.b.c = <json>`. A dotted name builds nested objects and
- * merges with what the same name said before; an annotation without a value is `true`.
+ * Reads consecutive annotations: `@Name`, `@Name = <json>`, `@a.b.c = <json>`. A dotted name builds nested objects
+ * and merges with earlier ones of the same name; an annotation without a value is `true`.
  */
 export function readAnnotations(cursor: PdlCursor): { annotations: JsonObject; doc: string } {
   const annotations: JsonObject = {};
@@ -21,7 +21,7 @@ export function readAnnotations(cursor: PdlCursor): { annotations: JsonObject; d
     if (!place(annotations, path, value)) {
       throw cursor.source.error(at, `the annotation @${path.join('.')} stands here twice`);
     }
-    // A doc comment may also stand between the annotations and the name.
+    // A doc comment may also come between the annotations and the name.
     doc = cursor.here.doc ?? doc;
   }
   return { annotations, doc };
@@ -31,7 +31,7 @@ function segment(cursor: PdlCursor): string {
   return cursor.name('the name of an annotation');
 }
 
-/** Puts `value` at `path`; false when something else is there already. */
+/** Puts `value` at `path`; false when the path already has a different value. */
 function place(target: JsonObject, path: readonly string[], value: JsonValue): boolean {
   const [name = '', ...rest] = path;
   const present = Object.hasOwn(target, name) ? target[name] : undefined;
@@ -48,7 +48,7 @@ function place(target: JsonObject, path: readonly string[], value: JsonValue): b
   return Object.entries(value).every(([member, inner]) => place(present, [member], inner));
 }
 
-/** Reads a JSON value; commas between its parts may be missing or doubled. The last of two equal members wins. */
+/** Reads a JSON value. Commas between its parts may be missing or doubled. The last of two equal members wins. */
 export function readJsonValue(cursor: PdlCursor): JsonValue {
   return cursor.nested(() => {
     const token = cursor.here;
@@ -111,7 +111,7 @@ function parseNumber(cursor: PdlCursor): JsonValue {
   }
 }
 
-/** Sets a member of its own even where a plain assignment would reach the prototype. */
+/** Sets an own member, also for names where an assignment would change the prototype. */
 function setMember(target: JsonObject, name: string, value: JsonValue): void {
   if (name !== '__proto__') target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });

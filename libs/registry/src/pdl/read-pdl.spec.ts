@@ -55,7 +55,7 @@ function toFault(text: string): string {
   return 'no fault';
 }
 
-/** The type without its places. */
+/** The type without its offsets. */
 function plain(type: TypeSyntax | undefined): unknown {
   return JSON.parse(JSON.stringify(type, (name, value: unknown) => (name === 'at' ? undefined : value)));
 }
@@ -107,7 +107,7 @@ describe('readPdl', () => {
     expect(fields[0]?.annotations).toEqual({ Searchable: { '/*': { fieldType: 'TEXT' } } });
   });
 
-  test('given compound and inline types, then they are read where they stand', () => {
+  test('given compound and inline types, then they are read in place', () => {
     const type = (name: string) =>
       plain(record(EVERYTHING).fields.find((field) => field.name === name)?.type);
     const reference = (name: string) => ({ kind: 'reference', name });
@@ -183,17 +183,17 @@ describe('readPdl', () => {
     ['record `R {}', 'models/T.pdl:1:8: expected a name and a closing back quote on the same line'],
     ['record R { a: # }', 'models/T.pdl:1:15: unexpected character "#"'],
     ['record R {} record S {}', 'models/T.pdl:1:13: expected the end of the file, found record'],
-  ])('given %j, then the error says where and what was expected', (text, message) => {
+  ])('given %j, then the error has the place and the expected token', (text, message) => {
     expect(toFault(text)).toBe(message);
   });
 
-  test('given types nested without end, then it refuses them', () => {
+  test('given endlessly nested types, then it rejects them', () => {
     expect(toFault(`typeref T = ${'array['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
     expect(toFault(`@${'a.'.repeat(100_000)}a record R {}`)).toMatch(/more than 20 names in a row$/);
     expect(toFault(`@a = ${'['.repeat(100_000)}`)).toMatch(/nested deeper than 100 levels$/);
   });
 
-  test('property: whatever the text, it is read or refused with a place', () => {
+  test('property: any text is read, or rejected with a place', () => {
     const words = fc.constantFrom(
       ...'record enum typeref fixed union array map includes optional namespace import null true { } [ ] : = @ . , "a" `b` 1 -2 /** d */ // x'.split(
         ' ',

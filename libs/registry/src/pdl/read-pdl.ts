@@ -5,11 +5,11 @@ import { readAnnotations } from './read-annotations';
 import { readDeclaration } from './read-types';
 
 /**
- * Reads one PDL file: `namespace`, `package`, imports and one declaration.
+ * Parses one PDL file: `namespace`, `package`, imports and one declaration.
  *
- * **Errors**: `InvalidModelError` naming file, line, column and what was expected; nothing else, whatever the text.
+ * **Errors**: `InvalidModelError` with file, line, column and the expected token; no other error, whatever the text.
  *
- * **Source**: the PDL grammar of the Rest.li project; `libs/registry/README.md` says where we are more tolerant.
+ * **Source**: the PDL grammar of the Rest.li project; `libs/registry/README.md` lists the deviations.
  */
 export function readPdl(text: string, file: string): PdlDocument {
   const source = new SourceFile(file, text);

@@ -10,7 +10,7 @@ interface Header {
   readonly annotations: JsonObject;
 }
 
-/** Reads a type where one may stand: a reference, an array, map or union, or an inline declaration. */
+/** Reads a type: a reference, an array, map or union, or an inline declaration. */
 export function readType(cursor: PdlCursor): TypeSyntax {
   return cursor.nested(() => {
     const header = readAnnotations(cursor);
@@ -26,7 +26,7 @@ export function readType(cursor: PdlCursor): TypeSyntax {
   });
 }
 
-/** Reads `record`, `enum`, `typeref` or `fixed`, whose doc comment and annotations have been read. */
+/** Reads `record`, `enum`, `typeref` or `fixed`, after its doc comment and annotations. */
 export function readDeclaration(cursor: PdlCursor, header: Header): NamedSyntax {
   const keyword = DECLARATIONS.find((candidate) => cursor.is(candidate));
   if (keyword === undefined) throw cursor.unexpected('"record", "enum", "typeref" or "fixed"');
@@ -81,7 +81,7 @@ function readUnion(cursor: PdlCursor, at: number): TypeSyntax {
   return { kind: 'union', members, at };
 }
 
-/** An inline declaration in a namespace of its own: `{ namespace a.b record C {} }`. */
+/** Reads an inline declaration with its own namespace: `{ namespace a.b record C {} }`. */
 function readScoped(cursor: PdlCursor): TypeSyntax {
   const namespace = cursor.skip('namespace') ? cursor.qualifiedName('a namespace') : undefined;
   if (cursor.skip('package')) cursor.qualifiedName('a package');
@@ -98,7 +98,7 @@ function readIncludes(cursor: PdlCursor): TypeSyntax[] {
   return includes;
 }
 
-/** Another include follows unless the record's fields, or whatever comes after the record, begin here. */
+/** True when another include follows, instead of the fields or the end of the record. */
 function startsInclude(cursor: PdlCursor): boolean {
   const { kind } = cursor.here;
   return (kind === 'name' || kind === 'quoted') && !isWord(cursor.next, ':');

@@ -1,6 +1,6 @@
 import { InvalidModelError } from '@stratalog/model';
 
-/** The text of one model file. Syntax and schemas keep offsets into it, so that a place is only computed for an error. */
+/** The text of one model file. Syntax and schemas keep offsets into it, so a line is computed only for an error. */
 export class SourceFile {
   constructor(
     readonly file: string,
@@ -21,14 +21,14 @@ export class SourceFile {
     return `${this.file}:${String(line)}:${String(column)}`;
   }
 
-  /** The error for what stands at `offset`; its message starts with `file:line:column`. */
+  /** Builds an error for the text at `offset`; its message starts with `file:line:column`. */
   error(offset: number, message: string): InvalidModelError {
     const details = { file: this.file, ...this.lineAndColumn(offset) };
     return new InvalidModelError(`${this.place(offset)}: ${message}`, { details });
   }
 }
 
-/** Where something is declared. */
+/** The place of a declaration. */
 export interface Origin {
   readonly source: SourceFile;
   readonly at: number;

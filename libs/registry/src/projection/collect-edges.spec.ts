@@ -31,7 +31,7 @@ const drawn = (aspect: AspectType, value: JsonObject) =>
   collectEdges(aspect, value).map(({ relationship, destination }) => `${relationship} ${destination}`);
 
 describe('collectEdges', () => {
-  test('given a relationship on a urn, then its edge says what the annotation and the context say', async () => {
+  test('given a relationship on a urn, then its edge follows the annotation and the context', async () => {
     const aspect = await thingInfo(
       '@Relationship = {"name": "PartOf", "entityTypes": ["thing"], "isLineage": true, "isUpstream": false} parent: optional Urn',
     );
@@ -51,7 +51,7 @@ describe('collectEdges', () => {
     expect(collectEdges(aspect, {})).toEqual([]);
   });
 
-  test('given paths to its facts, then each element has its own, and defaults count', async () => {
+  test('given paths to its own values, then each element has its own, and defaults count', async () => {
     const options = {
       name: 'From',
       createdOn: 'edges/*/created/time',
@@ -117,7 +117,7 @@ describe('collectEdges', () => {
     ).toEqual(['A urn:li:t:1', 'K urn:li:t:2', 'V urn:li:t:3', 'V urn:li:t:4', 'U urn:li:t:5']);
   });
 
-  test('given facts that lie in the entry of a map beside the urn, then each key has its own', async () => {
+  test('given values in the entry of a map next to the urn, then each key has its own', async () => {
     const aspect = await thingInfo(
       '@Relationship = {"/*/to": {"name": "From", "createdOn": "edges/*/created/time"}} edges: map[string, Edge]',
     );
@@ -131,7 +131,7 @@ describe('collectEdges', () => {
     ]);
   });
 
-  test('given a large value, then it draws the same in steps', async () => {
+  test('given a large value, then the edges in steps are the same', async () => {
     const aspect = await thingInfo('all: Uses');
     const uses = Array.from({ length: 5_000 }, (_, at) => ({ tag: `urn:li:tag:${String(at)}` }));
     const value = { all: { uses } };
@@ -152,7 +152,7 @@ describe('collectEdges', () => {
     ['@Relationship = {"name": "A", "entityTypes": "thing"} to: Urn', 'expected entityTypes to be a list'],
     ['@Relationship = {"/*/tp": {"name": "A"}} edges: array[Edge]', 'the path /tp leads nowhere'],
     ['@Relationship = {"name": "A", "createdOn": 1} to: Urn', 'expected createdOn to be a path'],
-  ])('given %s, then it is refused with its place', async (fields, reason) => {
+  ])('given %s, then it is rejected with its place', async (fields, reason) => {
     await expect(thingInfo(fields)).rejects.toThrow(
       new RegExp(`ThingInfo\\.pdl:2:\\d+: .*${reason.replace(/[/*]/g, '\\$&')}`),
     );

@@ -10,7 +10,7 @@ import { valueAlong, visitPlace, type Key } from '../annotations/place';
 import type { AspectType } from '../model/entity-registry';
 import type { EdgeFact, RelationshipPath } from '../annotations/read-relationship-paths';
 
-/** The entity whose aspect is read, and what holds for edges that say nothing of their own. */
+/** The entity of the aspect, and the defaults for edges without their own time or actor. */
 export interface EdgeContext {
   readonly urn: string;
   /** **Units**: epoch milliseconds. */
@@ -19,13 +19,13 @@ export interface EdgeContext {
 }
 
 /**
- * The edges that an aspect's value draws from its entity: a pure function, so that live updates and a rebuild come to the same.
+ * Projects an aspect's value to the edges of its entity: a pure function, so live updates and a rebuild agree.
  *
- * **Order and repeats**: in the order of the model and of the value; an edge that is drawn twice is there once, as it was last drawn.
- * A text that is no urn draws none.
+ * **Order and repeats**: in the order of the model and of the value; of repeated edges only the last remains. A text
+ * that is no urn has no edge.
  *
- * **Shape**: a time of 0, none, or one that is no whole number is that of `context`; an edge without actor of its own has the one of `context`. Defaults of the
- * model count here, although stored values do not hold them.
+ * **Shape**: `context` supplies the time when it is absent, 0 or no whole number, and the actor when it is absent.
+ * Defaults of the model count, although stored values do not contain them.
  *
  * **Source**: operations and search behaviour, section 5.3.
  */
@@ -38,7 +38,12 @@ export function* collectEdges(
   for (const relationship of aspect.relationships) {
     yield* visitPlace(parsed, relationship.steps, (destination, trail) => {
       if (typeof destination !== 'string' || 'fault' in parseUrn(destination)) return;
-      const edge = edgeTo(destination, relationship, factsAt(relationship, parsed.value, trail), context);
+      const edge = buildEdge(
+        destination,
+        relationship,
+        readFacts(relationship, parsed.value, trail),
+        context,
+      );
       const key = JSON.stringify([edge.relationship, edge.destination]);
       edges.delete(key);
       edges.set(key, edge);
@@ -49,23 +54,23 @@ export function* collectEdges(
 
 type Facts = Readonly<Partial<Record<EdgeFact, JsonValue>>>;
 
-function factsAt({ facts }: RelationshipPath, value: JsonValue, trail: readonly Key[]): Facts {
-  const found: Partial<Record<EdgeFact, JsonValue>> = {};
+function readFacts({ facts }: RelationshipPath, value: JsonValue, trail: readonly Key[]): Facts {
+  const values: Partial<Record<EdgeFact, JsonValue>> = {};
   for (const [fact, steps] of Object.entries(facts)) {
     const own = valueAlong(value, steps, trail);
-    if (own !== undefined) found[fact as EdgeFact] = own;
+    if (own !== undefined) values[fact as EdgeFact] = own;
   }
-  return found;
+  return values;
 }
 
-function edgeTo(
+function buildEdge(
   destination: string,
   { name, isLineage, isUpstream }: RelationshipPath,
   facts: Facts,
   context: EdgeContext,
 ): Edge {
   const createdActor = toText(facts.createdActor) ?? context.actor;
-  const createdMs = timeOf(facts.createdOn) ?? context.timeMs;
+  const createdMs = readTime(facts.createdOn) ?? context.timeMs;
   const via = toText(facts.via);
   const properties = describeProperties(facts.properties);
   return {
@@ -76,7 +81,7 @@ function edgeTo(
     isUpstream,
     created: { time: createdMs, actor: createdActor },
     updated: {
-      time: timeOf(facts.updatedOn) ?? createdMs,
+      time: readTime(facts.updatedOn) ?? createdMs,
       actor: toText(facts.updatedActor) ?? createdActor,
     },
     ...(properties === undefined ? {} : { properties }),
@@ -84,7 +89,7 @@ function edgeTo(
   };
 }
 
-function timeOf(value: JsonValue | undefined): number | undefined {
+function readTime(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
@@ -92,7 +97,7 @@ function toText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Texts only: an edge's properties are compared and filtered as texts. */
+/** Keeps text members only, because an edge's properties are compared and filtered as text. */
 function describeProperties(value: JsonValue | undefined): Readonly<Record<string, string>> | undefined {
   if (!isJsonObject(value)) return undefined;
   const texts = Object.entries(value).filter(

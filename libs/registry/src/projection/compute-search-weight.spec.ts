@@ -28,7 +28,7 @@ describe('computeSearchWeight', () => {
     expect(computeSearchWeight(aspect, undefined)).toBe(1);
   });
 
-  test('given a score, then the number counts by its weight, and its default where there is none', async () => {
+  test('given a score, then the number counts by its weight, and its default when it is absent', async () => {
     const aspect = await thingInfo(
       '@SearchScore = {"weight": 3, "defaultValue": 1, "modifier": "sqrt"} views: optional long',
     );
@@ -52,7 +52,7 @@ describe('computeSearchWeight', () => {
     ['@SearchScore = {"/*": {}} all: array[int]', 'expected a number that is not in a list'],
     ['@SearchScore = {"modifier": "cube"} n: int', 'expected a modifier of none, log'],
     ['@SearchScore = {"weight": "2"} n: int', 'expected weight to be a number from 0 on'],
-  ])('given %s, then it is refused', async (fields, reason) => {
+  ])('given %s, then it is rejected', async (fields, reason) => {
     await expect(thingInfo(fields)).rejects.toThrow(reason);
   });
 });

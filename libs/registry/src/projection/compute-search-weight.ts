@@ -3,13 +3,13 @@ import { visitPlace } from '../annotations/place';
 import type { AspectType } from '../model/entity-registry';
 import { MODIFIERS, type SearchScore } from '../annotations/search-score';
 
-/** No weight takes an entity out of reach or puts it above everything else. */
+/** Bounds of a weight: no weight hides an entity or ranks it above everything else. */
 const MIN_WEIGHT = 0.001;
 const MAX_WEIGHT = 1_000;
 
 /**
- * The factor by which an aspect changes the rank of its entity: the weights of its values, and for each score the mean of 1 and
- * the modified number, weighted. Scores count with their defaults when there is no value at all.
+ * Computes the factor of an aspect on its entity's rank: the weights of its values, and for each score the weighted
+ * mean of 1 and the modified number. Without a value, scores use their defaults.
  */
 export function* computeSearchWeight(aspect: AspectType, parsed: ParsedJson | undefined): Steps<number> {
   let weight = 1;
@@ -22,19 +22,19 @@ export function* computeSearchWeight(aspect: AspectType, parsed: ParsedJson | un
     for (const text of seen) weight *= weights.get(text) ?? 1;
   }
   for (const score of aspect.searchScores) {
-    const own = score.weight * MODIFIERS[score.modifier](yield* numberAt(score, parsed));
+    const own = score.weight * MODIFIERS[score.modifier](yield* readNumber(score, parsed));
     weight *= (1 + own) / (1 + score.weight);
   }
-  return boundedWeight(weight);
+  return boundWeight(weight);
 }
 
-/** A weight as documents may carry it. */
-export function boundedWeight(weight: number): number {
+/** Limits a weight to the bounds of documents. */
+export function boundWeight(weight: number): number {
   if (Number.isNaN(weight)) return 1;
   return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, weight));
 }
 
-function* numberAt({ steps, defaultValue }: SearchScore, parsed: ParsedJson | undefined): Steps<number> {
+function* readNumber({ steps, defaultValue }: SearchScore, parsed: ParsedJson | undefined): Steps<number> {
   let number = defaultValue;
   if (parsed === undefined) return number;
   yield* visitPlace(parsed, steps, (inner) => {

@@ -23,7 +23,7 @@ async function thingInfo(fields: string, vendor = 'linkedin'): Promise<AspectTyp
 const extractSearchValues = (aspect: AspectType, value: JsonValue, writtenMs?: number) =>
   allSteps(projectValues(aspect, allSteps(parseInSteps(stringifyJson(value))), writtenMs));
 
-/** Search name -> values. */
+/** Values by search name. */
 function valuesOf(aspect: AspectType, value: JsonValue): Record<string, readonly unknown[]> {
   return Object.fromEntries(
     extractSearchValues(aspect, value).map(({ field, values }) => [field.name, values]),
@@ -38,7 +38,7 @@ const fieldOf = async (annotation: JsonObject | true, type = 'string') => {
 };
 
 describe('the search fields of an aspect', () => {
-  test('given an annotation with nothing in it, then the defaults hold', async () => {
+  test('given an empty annotation, then the defaults apply', async () => {
     const plain = {
       name: 'x',
       type: 'TEXT',
@@ -115,11 +115,11 @@ describe('the search fields of an aspect', () => {
   test.each([
     [{ weightsPerFieldValue: { a: 0 } }, 'expected a number above 0 as the weight of a'],
     [{ weightsPerFieldValue: [] }, 'expected weightsPerFieldValue to map values to numbers'],
-  ])('given %j, then it is refused', async (annotation, reason) => {
+  ])('given %j, then it is rejected', async (annotation, reason) => {
     await expect(fieldOf(annotation as JsonObject)).rejects.toThrow(reason);
   });
 
-  test('given a reference, then its urn is searched, after what is searched itself', async () => {
+  test("given a reference, then its urn is searched, after the aspect's own fields", async () => {
     const aspect = await thingInfo(`
       @SearchableRef = {"/*/tag": {"fieldName": "tagRef", "refType": "tag"}} uses: array[record Use { tag: Urn }] = []
       @Searchable = {} name: optional string
@@ -270,7 +270,7 @@ describe('extractSearchValues', () => {
     expect(valuesOf(aspect, {})).toEqual({ hasTags: [false] });
   });
 
-  test('given companions, then they say whether and how much', async () => {
+  test('given companions, then they contain presence and counts', async () => {
     const companions = (has: string, num: string) =>
       `"hasValuesFieldName": "${has}", "numValuesFieldName": "${num}"`;
     const aspect = await thingInfo(`
@@ -314,7 +314,7 @@ describe('extractSearchValues', () => {
     });
   });
 
-  test('given the time of writing, then fields that ask for it have it when they have a value', async () => {
+  test('given the time of writing, then fields for it have it when they have a value', async () => {
     const aspect = await thingInfo(
       '@Searchable = {"includeSystemModifiedAt": true, "systemModifiedAtFieldName": "at"} x: optional string',
     );
@@ -327,7 +327,7 @@ describe('extractSearchValues', () => {
     expect(timesOf({})).toEqual([]);
   });
 
-  test('given rich text, then only what a reader sees is searched', async () => {
+  test('given rich text, then only visible text is searched', async () => {
     const aspect = await thingInfo('@Searchable = {"sanitizeRichText": true} x: string');
 
     expect(

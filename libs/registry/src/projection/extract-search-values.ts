@@ -20,18 +20,19 @@ export interface SearchValues {
 }
 
 /**
- * What an aspect's value gives to search: one entry for each search field that has a value, and one for each companion
- * that its annotations ask for (`hasX` false and `numX` 0 when there is nothing).
+ * Extracts the search values of an aspect: one entry for each search field with a value, and one for each companion
+ * field (`hasX` false and `numX` 0 without a value).
  *
- * **Shape**: the value is canonical; `writtenMs` says when it was written. A field that is absent has its default. Values keep their order and repeats; empty texts are no values. Entries of a map are
- * `key=value` texts. Two places that share a companion give it once: true when either has values, the larger count.
+ * **Shape**: `parsed` is a canonical value; `writtenMs` is its time of writing. An absent field has its default.
+ * Values keep their order and repeats; empty texts are no values. Entries of a map are `key=value` texts. Two places
+ * with one companion share one entry: true when either has values, the larger count.
  */
 export function* extractSearchValues(
   aspect: AspectType,
   parsed: ParsedJson,
   writtenMs?: number,
 ): Steps<readonly SearchValues[]> {
-  const found: SearchValues[] = [];
+  const entries: SearchValues[] = [];
   const present = new Map<string, { field: SearchField; value: boolean }>();
   const counts = new Map<string, { field: SearchField; value: number | bigint }>();
   for (const place of aspect.searchFields) {
@@ -40,47 +41,47 @@ export function* extractSearchValues(
       addValues(inner, place, values);
     });
     yield;
-    if (values.length > 0) found.push({ field: place.field, values });
+    if (values.length > 0) entries.push({ field: place.field, values });
     const { hasValues, numValues, modifiedAt } = place;
     if (modifiedAt !== undefined && values.length > 0 && writtenMs !== undefined) {
-      found.push({ field: modifiedAt, values: [writtenMs] });
+      entries.push({ field: modifiedAt, values: [writtenMs] });
     }
     if (hasValues !== undefined) {
-      const value = present.get(hasValues.name)?.value === true || holds(place, values);
+      const value = present.get(hasValues.name)?.value === true || hasValue(place, values);
       present.set(hasValues.name, { field: hasValues, value });
     }
     if (numValues !== undefined) {
       const known = counts.get(numValues.name)?.value ?? 0;
-      const count = countOf(place, values);
+      const count = countValues(place, values);
       counts.set(numValues.name, { field: numValues, value: known > count ? known : count });
     }
   }
   for (const { field, value: companion } of [...present.values(), ...counts.values()]) {
-    found.push({ field, values: [companion] });
+    entries.push({ field, values: [companion] });
   }
-  return found;
+  return entries;
 }
 
 function addValues(value: JsonValue, { field, isRichText }: SearchPath, values: FieldValue[]): void {
   if (!isJsonObject(value)) {
     const plain = isRichText && typeof value === 'string' ? toPlainText(value) : value;
-    const scalar = scalarOf(plain, field);
+    const scalar = toScalar(plain, field);
     if (scalar !== undefined) values.push(scalar);
     return;
   }
   for (const [key, entry] of Object.entries(value)) {
-    // Under MAP_ARRAY a key stands before each element of its list.
+    // MAP_ARRAY repeats the key for each element of its list.
     for (const element of Array.isArray(entry) ? entry : [entry]) values.push(`${key}=${toText(element)}`);
   }
 }
 
-/** The value in the form that the field's type is filtered and sorted by; `undefined` when it has none. */
-function scalarOf(value: JsonValue, { type }: SearchField): FieldValue | undefined {
+/** Converts a value to the form in which the field's type filters and sorts; `undefined` when it has none. */
+function toScalar(value: JsonValue, { type }: SearchField): FieldValue | undefined {
   switch (type) {
     case 'COUNT':
     case 'DATETIME':
     case 'DOUBLE':
-      return numberOf(value);
+      return toNumber(value);
     case 'BOOLEAN':
       if (value === 'true' || value === 'false') return value === 'true';
       return typeof value === 'boolean' ? value : undefined;
@@ -93,7 +94,7 @@ function scalarOf(value: JsonValue, { type }: SearchField): FieldValue | undefin
   }
 }
 
-function numberOf(value: JsonValue): number | bigint | undefined {
+function toNumber(value: JsonValue): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
@@ -102,14 +103,14 @@ function toText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-/** A flag outside a list says itself whether it holds; everything else does when there is a value. */
-function holds(place: SearchPath, values: readonly FieldValue[]): boolean {
+/** A flag outside a list is its own result; any other place hasValue when it has a value. */
+function hasValue(place: SearchPath, values: readonly FieldValue[]): boolean {
   if (isSingle(place, ['boolean'])) return values[0] === true || values[0] === 'true';
   return values.length > 0;
 }
 
-/** An integer outside a list is its own count; everything else is counted. */
-function countOf(place: SearchPath, values: readonly FieldValue[]): number | bigint {
+/** An integer outside a list is its own count; any other place counts its values. */
+function countValues(place: SearchPath, values: readonly FieldValue[]): number | bigint {
   const [first] = values;
   const isCount =
     isSingle(place, ['int', 'long']) && (typeof first === 'number' || typeof first === 'bigint');

@@ -7,13 +7,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Only what editors write is markup: `array<struct>` is not. */
+/** Matches only tags that editors write: `array<struct>` is no tag. */
 const TAG =
   /<(?:!--|\/?(?:a|b|blockquote|br|code|dd|del|div|dl|dt|em|figure|font|h[1-6]|hr|i|img|li|ol|p|pre|s|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)\b)[^<>]*>/gi;
 
 /**
- * A text without the markup that editors leave in it: tags, embedded pictures and entities of HTML, pictures of Markdown. What is
- * left is what a reader sees, so that nobody finds a description by `div` or by a piece of a picture.
+ * Removes the markup of editors: HTML tags, embedded images and HTML entities. Searches then match only visible text,
+ * not `div` or parts of an image.
  */
 export function toPlainText(text: string): string {
   return text

@@ -20,7 +20,7 @@ describe('withoutReference', () => {
   const single = '@Relationship = {"name": "PartOf"} parent: optional Urn';
   const required = '@Relationship = {"name": "PartOf"} parent: Urn';
 
-  it('drops an optional field and leaves what refers to others', async () => {
+  it('drops an optional field and keeps references to others', async () => {
     expect(await remove(`${single} note: string`, { parent: GONE, note: 'x' })).toEqual([
       ['PartOf'],
       { note: 'x' },
@@ -33,7 +33,7 @@ describe('withoutReference', () => {
     expect(await remove(fields, { all: [GONE, KEPT, GONE] })).toEqual([['Has'], { all: [KEPT] }]);
   });
 
-  it('drops the element whose own field is required, and only the field where it is not', async () => {
+  it('drops the element whose own field is required, otherwise only the field', async () => {
     const fields = (kind: string) =>
       `@Relationship = {"/*/to": {"name": "Uses"}} uses: array[record Use { to: ${kind} Urn, note: string }]`;
     const value = {
@@ -59,7 +59,7 @@ describe('withoutReference', () => {
     ]);
   });
 
-  it('tells of an aspect that is nothing without the reference, and of one that is more', async () => {
+  it('reports an aspect without other content, and a required reference', async () => {
     expect(await remove(required, { parent: GONE })).toEqual([['PartOf'], 'emptied']);
     expect(await remove(`${required} note: string`, { parent: GONE, note: 'x' })).toEqual([
       ['PartOf'],
@@ -67,7 +67,7 @@ describe('withoutReference', () => {
     ]);
   });
 
-  it('takes out what several relationships say', async () => {
+  it('removes the references of several relationships', async () => {
     const fields = `${single} @Relationship = {"/*": {"name": "Has"}} all: array[Urn]`;
     expect(await remove(fields, { parent: GONE, all: [GONE] })).toEqual([['PartOf', 'Has'], { all: [] }]);
   });

@@ -4,22 +4,22 @@ import { checkAspect } from '../values/check-aspect';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 
 export type ReferenceRemoval =
-  /** The value, and its canonical JSON text, without the references. */
+  /** The value without the references, and its canonical JSON text. */
   | { readonly kind: 'rewritten'; readonly value: JsonValue; readonly text: string }
-  /** The aspect says nothing but the reference. */
+  /** The aspect has no other content than the reference. */
   | { readonly kind: 'emptied' }
-  /** Its schema asks for the reference, and there is more in the aspect than that. */
+  /** The schema requires the reference, and the aspect has other content. */
   | { readonly kind: 'required' };
 
-/** Names of the relationships by which an aspect's value refers to a urn; defaults of the model do not count. */
+/** Lists the relationships by which an aspect's value refers to a urn; defaults of the model do not count. */
 export function referencesIn(aspect: AspectType, value: JsonValue, urn: string): readonly string[] {
-  const found = aspect.relationships.filter(({ steps }) => refersTo(value, { steps, index: 0, urn }));
-  return [...new Set(found.map(({ name }) => name))];
+  const matching = aspect.relationships.filter(({ steps }) => refersTo(value, { steps, index: 0, urn }));
+  return [...new Set(matching.map(({ name }) => name))];
 }
 
 /**
- * What becomes of an aspect's value, which has references to a urn, when they are taken out: of each as little as the schema allows,
- * that is the field itself, else the element of an array or the entry of a map that it lies in.
+ * Removes the references to a urn from an aspect's value. Each removal is as small as the schema allows: the field
+ * itself, else the enclosing element of an array or entry of a map.
  */
 export function withoutReference(
   registry: EntityRegistry,
@@ -44,7 +44,7 @@ function withoutPlace(
   place: Place,
 ): ReferenceRemoval {
   for (let depth = place.steps.length - 1; depth >= 0; depth--) {
-    const rest = pruned(value, place, depth);
+    const rest = prune(value, place, depth);
     const check = checkAspect(registry, aspect, rest);
     if ('text' in check) return { kind: 'rewritten', value: rest, text: check.text };
     if (depth === 0 && isJsonObject(rest) && Object.keys(rest).length === 0) return { kind: 'emptied' };
@@ -52,7 +52,7 @@ function withoutPlace(
   return { kind: 'required' };
 }
 
-/** Where a value stands on the way to the urns at the end of `steps`. */
+/** A position on the path to the urns at the end of `steps`. */
 interface Place {
   readonly steps: readonly Step[];
   readonly index: number;
@@ -62,18 +62,18 @@ interface Place {
 function refersTo(value: JsonValue, place: Place): boolean {
   const step = place.steps[place.index];
   if (step === undefined) return value === place.urn;
-  return entriesOn(value, step.name).some(([, inner]) => refersTo(inner, onwards(place)));
+  return listEntries(value, step.name).some(([, inner]) => refersTo(inner, advance(place)));
 }
 
-/** The value without what leads to the urn at the step of number `depth`. */
-function pruned(value: JsonValue, place: Place, depth: number): JsonValue {
+/** Removes the part that leads to the urn at step `depth`. */
+function prune(value: JsonValue, place: Place, depth: number): JsonValue {
   const name = place.steps[place.index]?.name ?? '';
   const kept = new Map<string, JsonValue>();
   const dropped = new Set<string>();
-  for (const [key, inner] of entriesOn(value, name)) {
-    if (!refersTo(inner, onwards(place))) continue;
+  for (const [key, inner] of listEntries(value, name)) {
+    if (!refersTo(inner, advance(place))) continue;
     if (place.index === depth) dropped.add(key);
-    else kept.set(key, pruned(inner, onwards(place), depth));
+    else kept.set(key, prune(inner, advance(place), depth));
   }
   if (Array.isArray(value)) {
     return value.flatMap((inner, index) =>
@@ -88,12 +88,12 @@ function pruned(value: JsonValue, place: Place, depth: number): JsonValue {
   return rest;
 }
 
-function onwards(place: Place): Place {
+function advance(place: Place): Place {
   return { ...place, index: place.index + 1 };
 }
 
-/** What a step leads to, each under the index, member or key at which it lies. */
-function entriesOn(value: JsonValue, name: string): readonly (readonly [string, JsonValue])[] {
+/** Lists the values that a step leads to, by their index, member or key. */
+function listEntries(value: JsonValue, name: string): readonly (readonly [string, JsonValue])[] {
   if (Array.isArray(value)) return name === '*' ? value.map((inner, index) => [String(index), inner]) : [];
   if (!isJsonObject(value)) return [];
   if (name === '*') return Object.entries(value);

@@ -17,7 +17,7 @@ import {
 } from '../values/check-timeseries-value';
 import {
   computeDefaultAspects,
-  neighboursOf,
+  listNeighbours,
   type DefaultAspect,
   type Neighbour,
   type ValueOf,
@@ -26,58 +26,61 @@ import { requireEntityType, type KnownEntity } from '../values/require-entity-ty
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { unknownAspect, unknownEntityType } from '../values/unknown-names';
 
-/** A proposal as the writer may apply it, or the sentence that says why not. */
+/** A proposal that the writer may apply, or the sentence of its rejection. */
 export type ProposalCheck =
   | AcceptedProposal
   | {
       readonly rejection: string;
-      /** Present when a later model may take the proposal. */
+      /** Set when a later model may accept the proposal. */
       readonly code?: 'unknown-aspect' | 'unknown-entity-type';
     };
 
 export interface AcceptedProposal {
-  /** The aspect's canonical JSON text; for a key aspect what the urn says; absent where none is written, or it depends on the stored one. */
+  /**
+   * Canonical JSON text of the aspect; for a key aspect it follows from the urn. Absent for a deletion, and when the
+   * value depends on the stored one.
+   */
   readonly value: string | undefined;
-  /** Of a patch: what it makes of the stored value. */
+  /** For a patch: computes the new value from the stored one. */
   readonly patch?: AspectPatch;
-  /** Notes the fields of the proposed value that the model does not know; absent when there are none. */
+  /** Notes the unknown fields of the proposed value; absent when there are none. */
   readonly noteUnknown?: (note: NoteUnknown) => Steps<void>;
-  /** Of a timeseries aspect. */
+  /** For a timeseries aspect: the change of its values. */
   readonly timeseriesValues?: TimeseriesChange;
   readonly key: { readonly aspectName: string; readonly value: string };
-  /** Aspects of other entities that the defaults depend on. */
+  /** Lists the aspects of other entities that `defaults` depends on. */
   readonly neighbours: () => readonly Neighbour[];
-  /** What the entity has besides from its beginning; asked for only when this is its first proposal. */
+  /** Computes the default aspects of the entity; used only for its first proposal. */
   readonly defaults: (valueOf: ValueOf) => readonly DefaultAspect[];
 }
 
 /**
  * Checks one proposal against the model: urn, entity type, aspect and value.
  *
- * A proposal that this very model has checked before (`checkedBy`) is not read again.
+ * Skips the value when this very model has checked it before (`checkedBy`).
  */
 export function checkProposal(registry: EntityRegistry, proposal: Proposal): ProposalCheck {
   return allSteps(checkProposalInSteps(registry, proposal));
 }
 
-/** The same, a large value step by step. */
+/** Checks one proposal against the model, a large value in steps. */
 export function* checkProposalInSteps(registry: EntityRegistry, proposal: Proposal): Steps<ProposalCheck> {
-  const target = targetOf(registry, proposal);
+  const target = resolveTarget(registry, proposal);
   if ('rejection' in target) return target;
   const { entity, aspect } = target;
   const { entityType, keyText } = entity;
   const key = { aspectName: entityType.keyAspect.name, value: keyText };
   const accepted = (value: string): AcceptedProposal => {
-    const beginning = { entityType, key: entity.key, aspectName: aspect.name, value };
+    const firstWrite = { entityType, key: entity.key, aspectName: aspect.name, value };
     return {
       value,
       key,
-      neighbours: () => neighboursOf(beginning),
-      defaults: (valueOf) => computeDefaultAspects(registry, beginning, valueOf),
+      neighbours: () => listNeighbours(firstWrite),
+      defaults: (valueOf) => computeDefaultAspects(registry, firstWrite, valueOf),
     };
   };
-  const isAsItIs = proposal.changeType === 'RESTATE' && proposal.value === undefined;
-  if (proposal.changeType === 'DELETE' || isAsItIs) {
+  const restatesStored = proposal.changeType === 'RESTATE' && proposal.value === undefined;
+  if (proposal.changeType === 'DELETE' || restatesStored) {
     const nothing = { value: undefined, key, neighbours: () => [], defaults: () => [] };
     return yield* withTimeseriesValues(aspect, proposal, nothing);
   }
@@ -95,8 +98,8 @@ export function* checkProposalInSteps(registry: EntityRegistry, proposal: Propos
 
 type Rejected = Extract<ProposalCheck, { readonly rejection: string }>;
 
-/** The entity and the aspect that a proposal is for. */
-function targetOf(
+/** Resolves the entity and the aspect of a proposal. */
+function resolveTarget(
   registry: EntityRegistry,
   proposal: Proposal,
 ): { readonly entity: KnownEntity; readonly aspect: AspectType } | Rejected {
@@ -121,12 +124,12 @@ function targetOf(
     const rejection = checkTimeseriesValue(aspect, proposal);
     if (rejection !== undefined) return { rejection };
   } else if (proposal.timestamps !== undefined) {
-    return { rejection: `Aspect ${aspect.name} has no points, of which a range of time could be deleted` };
+    return { rejection: `Aspect ${aspect.name} has versions, so a time range of it cannot be deleted` };
   }
   return { entity, aspect };
 }
 
-/** The canonical text of a proposed value. */
+/** Checks a proposed value and returns its canonical text. */
 function* checkValue(
   registry: EntityRegistry,
   aspect: AspectType,
@@ -159,7 +162,7 @@ function* withTimeseriesValues(
   return 'rejection' in timeseriesValues ? timeseriesValues : { ...accepted, timeseriesValues };
 }
 
-/** A well-formed urn whose type is the proposal's, and no model knows it yet. */
+/** True for a well-formed urn whose type matches the proposal's and is unknown to the model. */
 function isOfUnknownType(registry: EntityRegistry, { urn, entityType }: Proposal): boolean {
   const parsed = parseUrn(urn);
   if ('fault' in parsed || parsed.urn.namespace !== registry.urnNamespace) return false;

@@ -1,18 +1,18 @@
 const MODEL_PREFIX = 'com.linkedin.';
 
-/** Something that has the full name of a type. */
+/** A thing with the full name of a type. */
 export interface Named<Thing> {
   readonly name: string;
   readonly thing: Thing;
-  /** False where it is known by this name alone. */
+  /** False when the thing has only this name. */
   readonly hasOthers: boolean;
 }
 
 /**
- * Things by every name that producers write: the full name, its last part when no other has that, and the name that Avro-based producers
- * give the same type.
+ * Indexes things by every name that producers write: the full name, a unique last part, and the name of Avro-based
+ * producers.
  */
-export function byEveryName<Thing>(
+export function indexByEveryName<Thing>(
   named: readonly Named<Thing>[],
   vendorPrefix: string,
 ): ReadonlyMap<string, Thing> {
@@ -24,20 +24,20 @@ export function byEveryName<Thing>(
     if (!hasOthers || lastDot < 0) continue;
     const last = name.slice(lastDot + 1);
     short.set(last, short.has(last) ? undefined : thing);
-    for (const other of otherNamesOf(name, vendorPrefix)) names.set(other, thing);
+    for (const other of listOtherNames(name, vendorPrefix)) names.set(other, thing);
   }
   for (const [name, thing] of short) if (thing !== undefined && !names.has(name)) names.set(name, thing);
   return names;
 }
 
-/** The same type as other producers spell it: with the model's own prefix, and as Avro schemas rename it. */
-function otherNamesOf(fullName: string, vendorPrefix: string): readonly string[] {
+/** Lists other producers' names of a type: with the model's own prefix, and as Avro schemas rename it. */
+function listOtherNames(fullName: string, vendorPrefix: string): readonly string[] {
   if (!fullName.startsWith(vendorPrefix)) return [];
   const rest = fullName.slice(vendorPrefix.length);
   return [vendorPrefix, MODEL_PREFIX].flatMap((prefix) => [
     `${prefix}${rest}`,
     `${prefix}pegasus2avro.${rest}`,
-    // The two types of this package keep a place of their own in Avro.
+    // The two types of this package have their own package in Avro.
     ...(rest.startsWith('avro2pegasus.events.') ? [`${prefix}${rest.slice('avro2pegasus.'.length)}`] : []),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { NamedSyntax, PdlDocument, TypeSyntax } from '../pdl/pdl-syntax';
 import { errorAt, placeOf, type Origin } from '../pdl/source-file';
 
-/** A declaration with its full name and the names that are visible inside it. */
+/** A declaration with its full name and its scope. */
 export interface Declared {
   readonly name: string;
   readonly syntax: NamedSyntax;
@@ -9,20 +9,20 @@ export interface Declared {
   readonly origin: Origin;
 }
 
-/** What short names mean inside one declaration. */
+/** The short names that are visible inside one declaration. */
 export interface Scope {
   readonly document: PdlDocument;
   readonly namespace: string;
-  /** Short name -> full name. */
+  /** Full names by short name. */
   readonly imports: ReadonlyMap<string, string>;
 }
 
 export type Declarations = ReadonlyMap<string, Declared>;
 
 /**
- * Collects the declarations of all files, inline ones included, under their full names.
+ * Collects the declarations of all files, inline ones included, by their full names.
  *
- * **Errors**: `InvalidModelError` naming both places when two share a name.
+ * **Errors**: `InvalidModelError` with both places when two share a name.
  */
 export function readDeclarations(documents: readonly PdlDocument[]): Declarations {
   const declarations = new Map<string, Declared>();
@@ -33,14 +33,14 @@ export function readDeclarations(documents: readonly PdlDocument[]): Declaration
   return declarations;
 }
 
-/** The full name of a declaration in its scope. */
-export function fullNameOf(syntax: NamedSyntax, scope: Scope): string {
+/** Returns the full name of a declaration in its scope. */
+export function toFullName(syntax: NamedSyntax, scope: Scope): string {
   const namespace = syntax.namespace ?? scope.namespace;
   return syntax.name.includes('.') || namespace === '' ? syntax.name : `${namespace}.${syntax.name}`;
 }
 
-/** The full name that a reference means: with dots it is one; else an import, else a neighbour in the namespace. */
-export function meaningOf(name: string, scope: Scope): string {
+/** Resolves a reference to a full name: a dotted name is one; else an import, else a type of the same namespace. */
+export function resolveName(name: string, scope: Scope): string {
   if (name.includes('.')) return name;
   return scope.imports.get(name) ?? (scope.namespace === '' ? name : `${scope.namespace}.${name}`);
 }
@@ -59,14 +59,14 @@ function listImports(document: PdlDocument): ReadonlyMap<string, string> {
 }
 
 function declare(syntax: NamedSyntax, outer: Scope, declarations: Map<string, Declared>): void {
-  const name = fullNameOf(syntax, outer);
+  const name = toFullName(syntax, outer);
   const origin = { source: outer.document.source, at: syntax.at };
   const other = declarations.get(name);
   if (other !== undefined)
     throw errorAt(origin, `${name} is declared twice, first at ${placeOf(other.origin)}`);
   const scope = { ...outer, namespace: name.slice(0, Math.max(0, name.lastIndexOf('.'))) };
   declarations.set(name, { name, syntax, scope, origin });
-  for (const inner of typesInside(syntax)) declareInside(inner, scope, declarations);
+  for (const inner of listInnerTypes(syntax)) declareInside(inner, scope, declarations);
 }
 
 function declareInside(type: TypeSyntax, scope: Scope, declarations: Map<string, Declared>): void {
@@ -87,7 +87,7 @@ function declareInside(type: TypeSyntax, scope: Scope, declarations: Map<string,
   }
 }
 
-function typesInside(syntax: NamedSyntax): readonly TypeSyntax[] {
+function listInnerTypes(syntax: NamedSyntax): readonly TypeSyntax[] {
   switch (syntax.kind) {
     case 'record':
       return [...syntax.includes, ...syntax.fields.map((field) => field.type)];

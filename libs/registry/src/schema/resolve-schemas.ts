@@ -1,5 +1,5 @@
 import type { NamedSyntax, PdlDocument, TypeSyntax, UnionSyntax } from '../pdl/pdl-syntax';
-import { readDeclarations, fullNameOf, meaningOf, type Declared, type Scope } from './resolve-names';
+import { readDeclarations, toFullName, resolveName, type Declared, type Scope } from './resolve-names';
 import {
   PRIMITIVES,
   dereferenced,
@@ -12,9 +12,9 @@ import {
 } from './schema';
 import { errorAt, placeOf, type Origin } from '../pdl/source-file';
 
-/** A schema whose own parts are still being filled in. */
+/** A schema whose parts are still being filled in. */
 type Unfinished<T> = { -readonly [K in keyof T]: T[K] };
-/** The types that each record includes, until the fields of those are known. */
+/** The includes of each record, until the fields of the included records are known. */
 type Includes = Map<
   Unfinished<RecordSchema>,
   readonly { readonly schema: Schema; readonly origin: Origin }[]
@@ -25,11 +25,11 @@ const primitives = new Map<string, PrimitiveSchema>(
 );
 
 /**
- * Turns the files of a model into schemas by full name. First every declaration gets an empty schema, so that references
- * in circles find it; then each is filled; last, included fields are put in front.
+ * Resolves the files of a model to schemas by full name. Every declaration first gets an empty schema, so references
+ * in cycles find it; then each is filled, and included fields come first.
  *
- * **Errors**: `InvalidModelError` for a name that nothing declares, a name declared twice, a field or union member that
- * occurs twice, and for typerefs and includes that lead back to themselves.
+ * **Errors**: `InvalidModelError` for an undeclared name, a name declared twice, a field or union member that occurs
+ * twice, and for typerefs and includes that lead back to themselves.
  */
 export function resolveSchemas(
   documents: readonly PdlDocument[],
@@ -130,21 +130,21 @@ class Resolver {
         include(included);
         fields.push(...included.fields);
       }
-      record.fields = withoutRepeats(record, [...fields, ...record.fields]);
+      record.fields = rejectRepeats(record, [...fields, ...record.fields]);
       under.delete(record);
       done.add(record);
     };
     for (const record of this.includes.keys()) include(record);
   }
 
-  /** A member's key depends on what typerefs stand for, so keys are compared when all of those are known. */
+  /** A member's key depends on its typerefs, so keys are compared after all typerefs are resolved. */
   checkUnions(): void {
     for (const { members, syntax, scope } of this.unions) {
       const { source } = scope.document;
       const places = new Map<string, number>();
       for (const { alias, type, at, annotations } of syntax.members) {
         const schema = this.toSchema(type, scope);
-        const key = alias ?? keyOf(schema);
+        const key = alias ?? readKey(schema);
         if (key === undefined) throw source.error(at, 'a union inside a union needs an alias');
         const other = places.get(key);
         if (other !== undefined) {
@@ -174,12 +174,12 @@ class Resolver {
         return { kind: 'union', members };
       }
       default:
-        return this.declared(fullNameOf(type, scope), { source: scope.document.source, at: type.at });
+        return this.declared(toFullName(type, scope), { source: scope.document.source, at: type.at });
     }
   }
 
   private referenced(name: string, origin: Origin, scope: Scope): Schema {
-    return primitives.get(name) ?? this.declared(meaningOf(name, scope), origin);
+    return primitives.get(name) ?? this.declared(resolveName(name, scope), origin);
   }
 
   private declared(name: string, origin: Origin): NamedSchema {
@@ -189,7 +189,7 @@ class Resolver {
   }
 }
 
-function withoutRepeats(record: RecordSchema, fields: readonly FieldSchema[]): readonly FieldSchema[] {
+function rejectRepeats(record: RecordSchema, fields: readonly FieldSchema[]): readonly FieldSchema[] {
   const byName = new Map<string, FieldSchema>();
   for (const field of fields) {
     const other = byName.get(field.name);
@@ -204,7 +204,7 @@ function withoutRepeats(record: RecordSchema, fields: readonly FieldSchema[]): r
   return fields;
 }
 
-function keyOf(schema: Schema): string | undefined {
+function readKey(schema: Schema): string | undefined {
   const type = dereferenced(schema);
   if (type.kind === 'union') return undefined;
   return 'name' in type ? type.name : type.kind;

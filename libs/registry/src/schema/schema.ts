@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@stratalog/model';
 import type { Origin } from '../pdl/source-file';
 
-/** A type of the model with every name resolved; records may refer to each other in circles. */
+/** A type of the model with resolved names; records may refer to each other in cycles. */
 export type Schema = PrimitiveSchema | ArraySchema | MapSchema | UnionSchema | NamedSchema;
 export type NamedSchema = RecordSchema | EnumSchema | TyperefSchema | FixedSchema;
 
@@ -18,7 +18,7 @@ export interface ArraySchema {
   readonly items: Schema;
 }
 
-/** Keys are strings. */
+/** A map with string keys. */
 export interface MapSchema {
   readonly kind: 'map';
   readonly values: Schema;
@@ -30,7 +30,7 @@ export interface UnionSchema {
 }
 
 export interface UnionMember {
-  /** What stands before the value in JSON: the alias, else the full name or primitive that the type stands for. */
+  /** Member name in JSON: the alias, else the full name or primitive behind the type. */
   readonly key: string;
   readonly aliased: boolean;
   readonly type: Schema;
@@ -41,14 +41,14 @@ interface Named {
   /** Full name, e.g. `com.linkedin.common.Ownership`. */
   readonly name: string;
   readonly doc: string;
-  /** As written; those that nothing understands are kept as well. */
+  /** As written, including unknown annotations. */
   readonly annotations: JsonObject;
   readonly origin: Origin;
 }
 
 export interface RecordSchema extends Named {
   readonly kind: 'record';
-  /** Fields of the included records first, in order, then its own. */
+  /** Fields of the included records first, in order, then the record's own. */
   readonly fields: readonly FieldSchema[];
 }
 
@@ -86,7 +86,7 @@ export interface FixedSchema extends Named {
   readonly size: number;
 }
 
-/** The type behind typerefs. */
+/** Returns the type behind typerefs. */
 export function dereferenced(schema: Schema): Exclude<Schema, TyperefSchema> {
   let type = schema;
   while (type.kind === 'typeref') type = type.ref;

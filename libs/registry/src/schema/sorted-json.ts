@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonOutput, type JsonValue } from '@stratalog/model';
 
-/** The same for JSON values that differ in the order of members only: objects become lists of name and value, by name. */
+/**
+ * Returns equal results for JSON values that differ only in the order of members: objects become lists of name and
+ * value, sorted by name.
+ */
 export function sortedJson(value: JsonValue): JsonOutput {
   if (Array.isArray(value)) return value.map(sortedJson);
   if (!isJsonObject(value)) return value;

@@ -1,6 +1,6 @@
 import type { NamedSchema, Schema } from './schema';
 
-/** A type as PDL writes it, on one line: `optional` is said by the field, names by `nameOf`. */
+/** Formats a type as PDL on one line. `nameOf` formats names; the caller writes `optional`. */
 export function typeText(schema: Schema, nameOf: (named: NamedSchema) => string): string {
   switch (schema.kind) {
     case 'primitive':

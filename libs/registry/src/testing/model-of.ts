@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel, type ModelOptions } from '../model/load-model';
 
-/** File name -> text. */
+/** Texts by file name. */
 export type ModelFiles = Readonly<Record<string, string>>;
 
-/** Loads a model from texts, one folder for each argument, by way of real folders that are gone when it is loaded. */
+/**
+ * Loads a model from texts, one folder for each argument. It writes temporary folders and removes them after loading.
+ */
 export async function modelOf(
   folders: readonly ModelFiles[],
   options: Omit<ModelOptions, 'folders'> = {},
@@ -29,7 +31,7 @@ export async function modelOf(
   }
 }
 
-/** A small model with most kinds of types: what the specs of this library work on. */
+/** A small model with most kinds of types, for the specs of this library. */
 export const library: ModelFiles = {
   'entity-registry.yml': `
 entities:
@@ -98,7 +100,7 @@ events:
     record Loans { timestampMillis: long, @TimeseriesField = {} count: optional int }`,
 };
 
-/** A model with nothing but one aspect, whose record has these lines for fields. */
+/** A model with one aspect, whose record has these lines as fields. */
 export function oneAspect(fields: string, more: ModelFiles = {}): ModelFiles {
   return {
     'entity-registry.yml': 'entities: [{name: thing, keyAspect: thingKey, aspects: [thingInfo]}]',

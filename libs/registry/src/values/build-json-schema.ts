@@ -4,8 +4,8 @@ import type { AspectType } from '../model/entity-registry';
 import type { NamedSchema, RecordSchema, Schema } from '../schema/schema';
 
 /**
- * An aspect's canonical values as a JSON Schema: what is stored and read back. What may be written besides (other names of union
- * members, unknown members, nulls for what is absent) is left out.
+ * Builds the JSON Schema of an aspect's canonical values, which are stored and read back. It omits other accepted
+ * forms: other names of union members, unknown members, nulls for absent members.
  */
 export function buildJsonSchema(aspect: AspectType): JsonOutputObject {
   const definitions = new Definitions();
@@ -23,7 +23,7 @@ class Definitions {
 
   referenceTo(schema: NamedSchema): JsonOutputObject {
     if (this.all[schema.name] === undefined) {
-      // Known before its fields are, so that a record inside itself ends.
+      // Registered before its fields, so a recursive record terminates.
       this.all[schema.name] = {};
       this.all[schema.name] = this.toDefinition(schema);
     }

@@ -32,7 +32,7 @@ describe('checkAspect makes canonical', () => {
     );
   });
 
-  test('given map keys that JavaScript would put in front, then they are in the order of their code units', () => {
+  test('given map keys that JavaScript would reorder, then they are in the order of their code units', () => {
     const properties = parseJson(
       '{"b":"1","10":"2","9":"3","__proto__":"4","\\ud83d\\ude00":"5","\\uffff":"6","a":"7"}',
     );
@@ -42,7 +42,7 @@ describe('checkAspect makes canonical', () => {
     );
   });
 
-  test('given a field that is named like something inherited, then only the own one counts', () => {
+  test('given a field with an inherited name, then only the own member counts', () => {
     expect(check({ title: 'T' })).toBe('{"title":"T"}');
     expect(check({ title: 'T', toString: 'x' })).toBe('{"title":"T","toString":"x"}');
   });
@@ -64,7 +64,7 @@ describe('checkAspect makes canonical', () => {
   });
 
   test.each(['com.linkedin.book.Bought', 'Bought', 'com.linkedin.pegasus2avro.book.Bought'])(
-    'given a union member under the name %s, then it stands under its full name',
+    'given a union member under the name %s, then it gets its full name',
     (name) => {
       expect(check({ title: 'T', origin: { [name]: { price: 1.5, at: null } } })).toBe(
         '{"origin":{"com.linkedin.book.Bought":{"price":1.5}},"title":"T"}',
@@ -72,7 +72,7 @@ describe('checkAspect makes canonical', () => {
     },
   );
 
-  test('given another vendor, then the names of the model as written are understood too', async () => {
+  test('given another vendor, then the names of the model as written are valid too', async () => {
     const acme = await modelOf([library], { vendor: 'acme' });
 
     for (const name of [
@@ -86,7 +86,7 @@ describe('checkAspect makes canonical', () => {
     }
   });
 
-  test('given a short name that two members share, then only full names are understood', async () => {
+  test('given a short name that two members share, then only full names are valid', async () => {
     const model = await modelOf([
       oneAspect('u: union[x.A, y.A]', {
         'XA.pdl': 'namespace x record A {}',
@@ -113,7 +113,7 @@ describe('checkAspect makes canonical', () => {
   });
 });
 
-describe('checkAspect refuses', () => {
+describe('checkAspect rejects', () => {
   test.each<[JsonValue, string]>([
     [{}, '/title is required'],
     [{ title: null }, '/title must be a string, not null'],
@@ -162,7 +162,7 @@ describe('checkAspect refuses', () => {
     expect(check(value)).toEqual([fault]);
   });
 
-  test('given a typed urn in another case, then it is taken', () => {
+  test('given a typed urn in another case, then it is accepted', () => {
     expect(check({ title: 'T', home: 'urn:li:Shelf:x' })).toBe('{"home":"urn:li:Shelf:x","title":"T"}');
   });
 
@@ -170,7 +170,7 @@ describe('checkAspect refuses', () => {
     expect(check({ title: 'T', tags: [1, 2, 3, 4, 5, 6, 7] })).toHaveLength(5);
   });
 
-  test('given a value nested without end, then that is a fault', () => {
+  test('given an endlessly nested value, then that is a fault', () => {
     let chapter: JsonValue = { title: 'T' };
     for (let level = 0; level < 10_000; level++) chapter = { title: 'T', sections: [chapter] };
 
@@ -209,7 +209,7 @@ describe('checkAspect always', () => {
     { requiredKeys: ['title'] },
   ) as fc.Arbitrary<JsonValue>;
 
-  test('property: it answers for any value, and what it made canonical stays as it is', () => {
+  test('property: it answers for any value, and its canonical values are stable', () => {
     fc.assert(
       fc.property(fc.oneof(book, some), (value) => {
         const checked = checkAspect(registry, registry.aspect('bookInfo') ?? never(), value);

@@ -5,22 +5,22 @@ import { findRetentionFaults } from '../check/retention-faults';
 
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
 
-/** A valid value in the form in which values are stored and compared. */
+/** A valid value in canonical form, in which values are stored and compared. */
 export interface CanonicalAspect {
   readonly text: string;
   readonly value: JsonValue;
-  /** Whether members were dropped that the schema does not know. */
+  /** True when the check dropped unknown members. */
   readonly hasUnknown: boolean;
 }
 
 /**
  * Checks an aspect's value by its schema and makes it canonical.
  *
- * **Shape**: unknown members are dropped; null on an optional or defaulted field counts as absent; no default is filled in; the
- * member of a union stands under its full name; the members of every object are sorted by code units. Two values that
- * mean the same have equal texts.
+ * **Shape**: unknown members are dropped. A null of an optional or defaulted field counts as absent, and defaults are
+ * not filled in. Union members have their full names. Members of objects are sorted by code units. Two values of the
+ * same meaning have equal texts.
  *
- * **Errors**: none are thrown; the first five faults are the answer, each with its path.
+ * **Errors**: throws none; returns the first five faults with their paths.
  */
 export function checkAspect(registry: EntityRegistry, aspect: AspectType, value: JsonValue): AspectCheck {
   return allSteps(checkAspectInSteps(registry, aspect, { value, large: NONE }));
@@ -28,7 +28,7 @@ export function checkAspect(registry: EntityRegistry, aspect: AspectType, value:
 
 const NONE: ReadonlySet<JsonValue> = new Set();
 
-/** The same of a value that may be large. */
+/** Checks a value that may be large, in steps. */
 export function* checkAspectInSteps(
   registry: EntityRegistry,
   aspect: AspectType,
@@ -42,7 +42,7 @@ export function* checkAspectInSteps(
   return faults.length > 0 ? { faults } : checked;
 }
 
-/** Many callers need the text only, so the value is made from it when it is first asked for. */
+/** Parses the value at its first use, because many callers need only the text. */
 class Canonical implements CanonicalAspect {
   private parsed: JsonValue | undefined;
 

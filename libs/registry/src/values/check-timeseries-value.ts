@@ -12,16 +12,19 @@ import {
 } from '@stratalog/model';
 import type { AspectType } from '../model/entity-registry';
 
-/** What a proposal of a timeseries aspect does: it writes one point, or takes those within a stretch of time away. */
+/** The change of a timeseries proposal: it writes one value, or deletes those in a time range. */
 export type TimeseriesChange = { readonly identity: TimeseriesIdentity } | { readonly within: TimeRange };
 
-/** The last millisecond of the year 9999: what lies behind it is no time, but most likely one in a finer unit. */
+/**
+ * Latest valid timestamp, the last millisecond of the year 9999. A larger number is most likely a time in a finer
+ * unit.
+ */
 const MAX_TIMESTAMP_MS = 253_402_300_799_999;
 const KEY_BYTES = 16;
 
 /**
- * Why a timeseries aspect does not take a proposal of this kind, whatever its value: points have no versions, so nothing can be created,
- * patched or compared with what is there.
+ * Returns why a timeseries aspect rejects this kind of proposal, whatever its value. Timeseries values have no
+ * versions, so proposals cannot create, patch or compare them.
  *
  * **Source**: entity and aspect behaviour, section 9.1.
  */
@@ -30,15 +33,15 @@ export function checkTimeseriesValue(
   { changeType, headers = {} }: Proposal,
 ): string | undefined {
   if (changeType !== 'UPSERT' && changeType !== 'DELETE') {
-    return `changeType ${changeType} is not supported for the timeseries aspect ${name}; points are written by UPSERT and removed by DELETE`;
+    return `changeType ${changeType} is not supported for the timeseries aspect ${name}; UPSERT writes a value and DELETE removes values`;
   }
   const [header] = Object.keys(headers);
   return header === undefined
     ? undefined
-    : `${header} means nothing for the timeseries aspect ${name}, whose points have no versions`;
+    : `${header} means nothing for the timeseries aspect ${name}, whose values have no versions`;
 }
 
-/** The change that a proposal of a timeseries aspect makes, its value being canonical; or why there is none. */
+/** Computes the change of a timeseries proposal with a canonical value, or its rejection. */
 export function* toTimeseriesChange(
   aspect: AspectType,
   { timestamps = {} }: Proposal,
@@ -60,34 +63,34 @@ function isTimestamp(value: JsonValue | undefined): value is number {
 }
 
 /**
- * What tells points of one moment apart. What is left out means what the model says it means then, so that a point that spells a default out
- * replaces one that does not.
+ * Hashes the members that identify a value among those of one timestamp. Absent members count as their defaults, so a
+ * value with explicit defaults replaces one without.
  */
 function hashTimeseriesKey({ record }: AspectType, members: JsonObject): string {
-  const memberOf = (name: string): JsonValue =>
+  const readMember = (name: string): JsonValue =>
     members[name] ?? record.fields.find((field) => field.name === name)?.default ?? null;
-  const told = [
-    withMultiple(memberOf('eventGranularity')),
-    partOf(memberOf('partitionSpec')),
-    memberOf('messageId'),
+  const identity = [
+    toWindow(readMember('eventGranularity')),
+    toPartitionKey(readMember('partitionSpec')),
+    readMember('messageId'),
   ];
   return createHash('sha256')
-    .update(stringifyJson(told), 'utf8')
+    .update(stringifyJson(identity), 'utf8')
     .digest()
     .subarray(0, KEY_BYTES)
     .toString('base64url');
 }
 
-/** The kind of a part is outdated, and readers go by its name. */
-function partOf(part: JsonValue): JsonValue {
+/** Ignores the kind of a partition spec: it is outdated, and readers use its name. */
+function toPartitionKey(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { partition = null, timePartition = null } = part;
   const { startTimeMillis = null, length = null } = isJsonObject(timePartition) ? timePartition : {};
-  return [partition, startTimeMillis, withMultiple(length)];
+  return [partition, startTimeMillis, toWindow(length)];
 }
 
-/** A length of time is one of its unit unless it says how many. */
-function withMultiple(size: JsonValue): JsonValue {
+/** A time window without a multiple is one unit long. */
+function toWindow(size: JsonValue): JsonValue {
   if (!isJsonObject(size)) return size;
   return [size.unit ?? null, size.multiple ?? 1];
 }

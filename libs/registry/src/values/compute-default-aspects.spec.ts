@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { computeDefaultAspects, neighboursOf } from './compute-default-aspects';
+import { computeDefaultAspects, listNeighbours } from './compute-default-aspects';
 import { requireEntityType } from './require-entity-type';
 import type { EntityRegistry } from '../model/entity-registry';
 import { loadModel } from '../model/load-model';
@@ -15,7 +15,7 @@ interface Circumstances {
   readonly model?: EntityRegistry;
   readonly aspectName?: string;
   readonly value?: string;
-  /** By urn: the value of the aspect that is asked for. */
+  /** Value of the requested aspect, by urn. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
@@ -83,11 +83,11 @@ describe('computeDefaultAspects', () => {
     expect(defaultsOf(String(other), { ...inside, others })).toMatchObject({
       browsePathsV2: { path: [step(database), step(schema)] },
     });
-    expect(neighboursOf(beginningOf(urn, inside))).toEqual([
+    expect(listNeighbours(beginningOf(urn, inside))).toEqual([
       { urn: 'urn:li:dataPlatform:hive', aspectName: 'dataPlatformInfo' },
       { urn: schema, aspectName: 'container', followField: 'container' },
     ]);
-    expect(neighboursOf(beginningOf('urn:li:chart:(Looker,1)', {}))).toEqual([]);
+    expect(listNeighbours(beginningOf('urn:li:chart:(Looker,1)', {}))).toEqual([]);
   });
 
   test('given a chart or a dashboard, then its tool', () => {
@@ -99,7 +99,7 @@ describe('computeDefaultAspects', () => {
     expect(defaultsOf('urn:li:dashboard:(Looker,1)')).toMatchObject({ browsePaths: { paths: ['/looker'] } });
   });
 
-  test('given a job, then what its flow says', async () => {
+  test('given a job, then the values of its flow', async () => {
     const model = await modelOf([
       {
         'entity-registry.yml': `entities:
@@ -128,7 +128,7 @@ describe('computeDefaultAspects', () => {
     });
   });
 
-  test('given a type without those aspects, or values that the model refuses, then there are none', async () => {
+  test('given a type without those aspects, or values that the model rejects, then there are none', async () => {
     expect(defaultsOf('urn:li:tag:a')).toEqual({});
     const odd = await modelOf([
       {

@@ -2,15 +2,15 @@ import { isJsonObject, parseJson, parseUrn, type JsonObject, type JsonValue } fr
 import { checkAspect } from './check-aspect';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 
-/** An aspect that an entity has from its beginning, unless its first proposal brings it. */
+/** An aspect that every new entity gets, unless its first proposal contains it. */
 export interface DefaultAspect {
   readonly aspectName: string;
   /** Canonical JSON text. */
   readonly value: string;
 }
 
-/** The first proposal of an entity, as far as the other aspects of its beginning depend on it. */
-export interface Beginning {
+/** The first proposal of an entity, as far as default aspects depend on it. */
+export interface FirstWrite {
   readonly entityType: EntityType;
   readonly key: JsonObject;
   readonly aspectName: string;
@@ -22,27 +22,27 @@ export interface Beginning {
 export interface Neighbour {
   readonly urn: string;
   readonly aspectName: string;
-  /** A member of its value that names the next urn to look at, by the same aspect, and so on. */
+  /** Member of the value that names the next urn to read, with the same aspect, and so on. */
   readonly followField?: string;
 }
 
-/** The value of an aspect of another entity, as canonical JSON text; `undefined` while it has none. */
+/** Reads the value of an aspect of another entity as canonical JSON text; `undefined` when it has none. */
 export type ValueOf = (ref: Pick<Neighbour, 'urn' | 'aspectName'>) => string | undefined;
 
-/** What stands between the parts of a dataset's name unless its platform says otherwise. */
+/** Delimiter of a dataset's name unless its platform has another. */
 const NAME_DELIMITER = '.';
-/** Where an entity stands that no rule puts elsewhere. */
-const NOWHERE = 'Default';
-/** The aspect that says what contains an entity, and its member that does; and the one by which a platform splits names. */
+/** Browse path of an entity that no rule places. */
+const DEFAULT_FOLDER = 'Default';
+/** Aspect and member with the container of an entity, and the aspect with a platform's name delimiter. */
 const CONTAINER = 'container';
 const PLATFORM_INFO = 'dataPlatformInfo';
-/** Containers within containers within containers: deeper ones are left out, and circles end. */
+/** Deepest nesting of containers; outer ones beyond it are left out, and cycles end. */
 const MAX_CONTAINERS = 32;
 
-/** The aspects of other entities that {@link computeDefaultAspects} asks for. */
-export function neighboursOf(beginning: Beginning): readonly Neighbour[] {
-  const { entityType, key } = beginning;
-  const container = containerOf(beginning);
+/** Lists the aspects of other entities that {@link computeDefaultAspects} reads. */
+export function listNeighbours(firstWrite: FirstWrite): readonly Neighbour[] {
+  const { entityType, key } = firstWrite;
+  const container = readContainer(firstWrite);
   return [
     ...(entityType.name === 'dataset' && isText(key.platform)
       ? [{ urn: key.platform, aspectName: PLATFORM_INFO }]
@@ -52,24 +52,24 @@ export function neighboursOf(beginning: Beginning): readonly Neighbour[] {
 }
 
 /**
- * The aspects that follow from a new entity's key: on which platform it lives, and where a reader who browses finds it. Its platform
- * says how its name is split; the containers around it, if its first proposal names one, are its path.
+ * Computes the aspects that follow from a new entity's key: its platform, and its browse paths. The platform
+ * determines how its name is split; if the first proposal names a container, the chain of containers is the path.
  *
- * **Shape**: only aspects that the entity type has, and only values that the model takes.
+ * **Shape**: only aspects of the entity type, with values that the model accepts.
  *
  * **Source**: entity and aspect behaviour, section 10.4.
  */
 export function computeDefaultAspects(
   registry: EntityRegistry,
-  beginning: Beginning,
+  firstWrite: FirstWrite,
   valueOf: ValueOf,
 ): readonly DefaultAspect[] {
-  const { entityType, key } = beginning;
-  const folder = entityType.name === 'dataset' ? folderOf(key, valueOf) : [];
-  const containers = containersFrom(containerOf(beginning), valueOf);
+  const { entityType, key } = firstWrite;
+  const folder = entityType.name === 'dataset' ? splitFolder(key, valueOf) : [];
+  const containers = followContainers(readContainer(firstWrite), valueOf);
   const values: Readonly<Record<string, JsonObject | undefined>> = {
-    dataPlatformInstance: platformInstanceOf(registry, key),
-    browsePaths: browsePathsOf(entityType, key, folder),
+    dataPlatformInstance: buildPlatformInstance(registry, key),
+    browsePaths: buildBrowsePaths(entityType, key, folder),
     browsePathsV2: { path: splitBrowsePath(entityType, key, { folder, containers }) },
   };
   return Object.entries(values).flatMap(([aspectName, value]) => {
@@ -80,13 +80,13 @@ export function computeDefaultAspects(
   });
 }
 
-/** The container that the first proposal puts the entity into. */
-function containerOf({ aspectName, value }: Beginning): string | undefined {
+/** Returns the container that the first proposal names. */
+function readContainer({ aspectName, value }: FirstWrite): string | undefined {
   return aspectName === CONTAINER ? textAt(parseJson(value), CONTAINER) : undefined;
 }
 
-/** The containers around an entity, the outermost first. */
-function containersFrom(innermost: string | undefined, valueOf: ValueOf): readonly string[] {
+/** Lists the containers around an entity, the outermost first. */
+function followContainers(innermost: string | undefined, valueOf: ValueOf): readonly string[] {
   const chain: string[] = [];
   for (let urn = innermost; urn !== undefined && !chain.includes(urn) && chain.length < MAX_CONTAINERS;) {
     chain.unshift(urn);
@@ -96,45 +96,51 @@ function containersFrom(innermost: string | undefined, valueOf: ValueOf): readon
   return chain;
 }
 
-function platformInstanceOf(registry: EntityRegistry, key: JsonObject): JsonObject | undefined {
-  const platform = platformOf(registry, key);
+function buildPlatformInstance(registry: EntityRegistry, key: JsonObject): JsonObject | undefined {
+  const platform = findPlatform(registry, key);
   return platform === undefined ? undefined : { platform };
 }
 
-/** Keys name their platform by its urn, or by its name as the tool or orchestrator; a job's is that of its flow. */
-function platformOf(registry: EntityRegistry, key: JsonObject): string | undefined {
+/**
+ * Keys name their platform by its urn, or by its name as the tool or orchestrator; a job has the platform of its
+ * flow.
+ */
+function findPlatform(registry: EntityRegistry, key: JsonObject): string | undefined {
   const { platform, dashboardTool, orchestrator } = key;
   if (typeof platform === 'string' && platform.startsWith('urn:')) return platform;
-  const name = [dashboardTool, orchestrator, flowOf(key)?.orchestrator].find(isText);
+  const name = [dashboardTool, orchestrator, parseFlow(key)?.orchestrator].find(isText);
   return name === undefined ? undefined : `urn:${registry.urnNamespace}:dataPlatform:${name}`;
 }
 
-/** The original spells a chart's path as its tool is spelled, and all others in lower case. */
-function browsePathsOf(
+/** The original keeps the case of a chart's tool, and lowers the case of all other paths. */
+function buildBrowsePaths(
   { name }: EntityType,
   key: JsonObject,
   folder: readonly string[],
 ): JsonObject | undefined {
   switch (name) {
     case 'dataset': {
-      const steps = [textIn(key, 'origin'), idOf(textIn(key, 'platform')), ...folder];
-      return pathOf(steps.map((step) => step.toLowerCase()));
+      const steps = [textIn(key, 'origin'), readId(textIn(key, 'platform')), ...folder];
+      return toBrowsePaths(steps.map((step) => step.toLowerCase()));
     }
     case 'chart':
-      return pathOf([textIn(key, 'dashboardTool')]);
+      return toBrowsePaths([textIn(key, 'dashboardTool')]);
     case 'dashboard':
-      return pathOf([textIn(key, 'dashboardTool').toLowerCase()]);
+      return toBrowsePaths([textIn(key, 'dashboardTool').toLowerCase()]);
     case 'dataFlow':
     case 'dataJob': {
-      const flow = flowOf(key) ?? key;
-      return pathOf([textIn(flow, 'orchestrator').toLowerCase(), textIn(flow, 'cluster').toLowerCase()]);
+      const flow = parseFlow(key) ?? key;
+      return toBrowsePaths([
+        textIn(flow, 'orchestrator').toLowerCase(),
+        textIn(flow, 'cluster').toLowerCase(),
+      ]);
     }
     default:
       return undefined;
   }
 }
 
-function pathOf(steps: readonly string[]): JsonObject {
+function toBrowsePaths(steps: readonly string[]): JsonObject {
   return { paths: [`/${steps.join('/')}`] };
 }
 
@@ -145,14 +151,14 @@ function splitBrowsePath(
 ): JsonObject[] {
   if (containers.length > 0) return containers.map((urn) => ({ id: urn, urn }));
   if (name === 'dataJob' && isText(key.flow)) return [{ id: key.flow, urn: key.flow }];
-  return folder.length === 0 ? [{ id: NOWHERE }] : folder.map((part) => ({ id: part.toLowerCase() }));
+  return folder.length === 0 ? [{ id: DEFAULT_FOLDER }] : folder.map((part) => ({ id: part.toLowerCase() }));
 }
 
-/** The parts of a dataset's name but the last, split at what its platform puts between them. */
-function folderOf({ name, platform }: JsonObject, valueOf: ValueOf): readonly string[] {
+/** Splits a dataset's name at its platform's delimiter, without the last part. */
+function splitFolder({ name, platform }: JsonObject, valueOf: ValueOf): readonly string[] {
   const info = isText(platform) ? valueOf({ urn: platform, aspectName: PLATFORM_INFO }) : undefined;
-  const said = info === undefined ? undefined : textAt(parseJson(info), 'datasetNameDelimiter');
-  const [delimiter = NAME_DELIMITER] = said ?? '';
+  const ownDelimiter = info === undefined ? undefined : textAt(parseJson(info), 'datasetNameDelimiter');
+  const [delimiter = NAME_DELIMITER] = ownDelimiter ?? '';
   return isText(name)
     ? name
         .split(delimiter)
@@ -161,8 +167,8 @@ function folderOf({ name, platform }: JsonObject, valueOf: ValueOf): readonly st
     : [];
 }
 
-/** The key of the flow that a job belongs to. */
-function flowOf({ flow }: JsonObject): JsonObject | undefined {
+/** Returns the key of a job's flow. */
+function parseFlow({ flow }: JsonObject): JsonObject | undefined {
   if (!isText(flow)) return undefined;
   const parsed = parseUrn(flow);
   if ('fault' in parsed) return undefined;
@@ -170,7 +176,7 @@ function flowOf({ flow }: JsonObject): JsonObject | undefined {
   return { orchestrator, cluster };
 }
 
-function idOf(urn: string): string {
+function readId(urn: string): string {
   const parsed = parseUrn(urn);
   return 'fault' in parsed ? urn : parsed.urn.id;
 }

@@ -21,7 +21,7 @@ function validatorOf({ name }: AspectType): ValidateFunction {
   return validator;
 }
 
-/** The value with one thing wrong: a member less, or one of another type, anywhere in it. */
+/** The value with one fault: a member less, or one of another type, anywhere in it. */
 function spoiled(value: JsonObject): readonly JsonObject[] {
   return Object.keys(value).flatMap((name) => {
     const { [name]: inner = null, ...others } = value;
@@ -35,8 +35,8 @@ function otherType(value: JsonValue): JsonValue {
   return typeof value === 'boolean' ? 7 : 'neither a number nor a list nor an object';
 }
 
-describe('the JSON Schema of an aspect, by a validator', () => {
-  test('given what the catalog stores, then it is valid, for every aspect', () => {
+describe('the JSON Schema of an aspect, in a validator', () => {
+  test('given a stored value, then it is valid, for every aspect', () => {
     const invalid = registry.aspects.flatMap((aspect) => {
       const checked = checkAspect(registry, aspect, makeExampleValue(registry, aspect));
       const validate = validatorOf(aspect);
@@ -45,7 +45,7 @@ describe('the JSON Schema of an aspect, by a validator', () => {
     expect(invalid).toEqual([]);
   });
 
-  test('given a value with one thing wrong, then both refuse it or both take it', () => {
+  test('given a value with one fault, then both reject it or both accept it', () => {
     const judged = { taken: 0, rejected: 0 };
     const apart = registry.aspects.flatMap((aspect) =>
       spoiled(makeExampleValue(registry, aspect)).flatMap((wrong) => {

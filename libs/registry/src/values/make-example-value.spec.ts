@@ -10,7 +10,7 @@ const MODELS = join(import.meta.dirname, '../../../../models');
 const registry = await loadModel({ folders: [MODELS], vendor: 'linkedin', urnNamespace: 'li' });
 
 describe('examples', () => {
-  test('given any aspect of the shipped model, then a value that it takes', () => {
+  test('given any aspect of the shipped model, then a valid value', () => {
     const rejected = registry.aspects.flatMap((aspect) => {
       const checked = checkAspect(registry, aspect, makeExampleValue(registry, aspect));
       return 'faults' in checked

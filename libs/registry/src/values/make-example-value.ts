@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import { readUrnRule } from '../check/urn-check';
 import type { AspectType, EntityRegistry, EntityType } from '../model/entity-registry';
-import { urnOf } from './require-entity-type';
+import { buildUrn } from './require-entity-type';
 import {
   dereferenced,
   type EnumSchema,
@@ -10,22 +10,22 @@ import {
   type Schema,
 } from '../schema/schema';
 
-/** So many fields that may be absent are shown of an aspect; one without any would teach nobody its form. */
+/** Number of optional fields in an example; without any it would not show the form of the aspect. */
 const OPTIONAL_FIELDS_SHOWN = 3;
 const NEW_YEAR_2026_MS = 1_767_225_600_000;
 
-/** A small value that an aspect takes: what it requires, and a few plain fields besides. */
+/** Builds a small valid value of an aspect: its required fields, and a few plain ones. */
 export function makeExampleValue(registry: EntityRegistry, { record }: AspectType): JsonObject {
   return new Examples(registry).toRecord(record, OPTIONAL_FIELDS_SHOWN);
 }
 
-/** A urn of an entity type, or `undefined` when none can be made up from its key. */
+/** Builds a urn of an entity type; `undefined` when its key has no example. */
 export function makeExampleUrn(registry: EntityRegistry, entityType: EntityType): string | undefined {
-  return new Examples(registry).urnOf(entityType.name);
+  return new Examples(registry).makeUrn(entityType.name);
 }
 
 class Examples {
-  /** Types that are being made up; a type inside itself ends there. */
+  /** Types under construction; a recursive type ends there. */
   private readonly inside = new Set<string>();
 
   constructor(private readonly registry: EntityRegistry) {}
@@ -40,18 +40,18 @@ class Examples {
     return Object.fromEntries(members);
   }
 
-  urnOf(name: string): string | undefined {
+  makeUrn(name: string): string | undefined {
     const entityType = this.registry.entityType(name);
     if (entityType === undefined || this.inside.has(entityType.name)) return undefined;
     this.inside.add(entityType.name);
     const { fields } = entityType.keyAspect.record;
-    const key = Object.fromEntries(fields.map((field) => [field.name, this.keyPartOf(field, entityType)]));
+    const key = Object.fromEntries(fields.map((field) => [field.name, this.makeKeyPart(field, entityType)]));
     this.inside.delete(entityType.name);
-    const made = urnOf(this.registry, entityType, key);
+    const made = buildUrn(this.registry, entityType, key);
     return 'urn' in made ? made.urn : undefined;
   }
 
-  private keyPartOf(field: FieldSchema, { name }: EntityType): JsonValue {
+  private makeKeyPart(field: FieldSchema, { name }: EntityType): JsonValue {
     const target = dereferenced(field.type);
     const isText = field.type.kind === 'primitive' && target.kind === 'primitive' && target.name === 'string';
     const isUrn =
@@ -68,7 +68,7 @@ class Examples {
       case 'primitive':
         return makePlainValue(schema.name, field);
       case 'enum':
-        return symbolOf(schema);
+        return chooseSymbol(schema);
       case 'fixed':
         return 'x'.repeat(schema.size);
       case 'array':
@@ -82,7 +82,7 @@ class Examples {
         return rule === undefined ? this.valueOf(schema.ref, field) : this.urnFor(rule.entityTypes, field);
       }
       case 'record':
-        return this.innerRecordOf(schema);
+        return this.makeInnerRecord(schema);
     }
   }
 
@@ -95,24 +95,24 @@ class Examples {
     return { [member.key]: this.valueOf(member.type, field) };
   }
 
-  /** Of the type that the place asks for, or that its name speaks of; where any will do, a person. */
+  /** Uses the type that the annotations or the field's name suggest; otherwise a person. */
   private urnFor(ruled: readonly string[], { name, annotations }: FieldSchema): string {
     const { UrnValidation: validation, Relationship: relationship } = annotations;
     const wanted = [
       ...ruled,
-      ...namedTypesIn(validation),
-      ...namedTypesIn(relationship),
-      ...typesNamedBy(name),
+      ...readEntityTypes(validation),
+      ...readEntityTypes(relationship),
+      ...guessTypes(name),
     ];
     for (const type of wanted) {
-      const urn = this.urnOf(type);
+      const urn = this.makeUrn(type);
       if (urn !== undefined) return urn;
     }
-    // A typeref may name a type that is no entity of the model.
+    // A typeref may name a type outside the model.
     return `urn:${this.registry.urnNamespace}:${ruled[0] ?? 'corpuser'}:jdoe`;
   }
 
-  private innerRecordOf(record: RecordSchema): JsonValue {
+  private makeInnerRecord(record: RecordSchema): JsonValue {
     if (this.inside.has(record.name)) return {};
     this.inside.add(record.name);
     const value = this.toRecord(record, 0);
@@ -125,15 +125,15 @@ class Examples {
   }
 }
 
-/** Names that read better than made-up ones. */
+/** Names that read better than generated ones. */
 const NAMES_OF: Readonly<Record<string, string>> = {
   dataPlatform: 'postgres',
   corpuser: 'jdoe',
   corpGroup: 'data-team',
 };
 
-/** The entity types that a field may mean when it says nothing but its name. */
-function typesNamedBy(field: string): readonly string[] {
+/** Guesses entity types from a field's name. */
+function guessTypes(field: string): readonly string[] {
   const name = field.replace(/Urns?$/, '');
   const ofData = `data${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return [
@@ -144,14 +144,14 @@ function typesNamedBy(field: string): readonly string[] {
   ];
 }
 
-/** Symbols that stand for what has no symbol show nobody how the others look. */
-const UNTELLING = /^\W*(?:CUSTOM|UNKNOWN|NONE|OTHER)$/;
+/** Symbols without a meaning of their own, which make poor examples. */
+const MEANINGLESS = /^\W*(?:CUSTOM|UNKNOWN|NONE|OTHER)$/;
 
-function symbolOf({ symbols }: EnumSchema): string {
+function chooseSymbol({ symbols }: EnumSchema): string {
   const usable = symbols.filter(({ deprecated }) => !deprecated);
-  const telling = usable.filter(({ name }) => !UNTELLING.test(name));
+  const meaningful = usable.filter(({ name }) => !MEANINGLESS.test(name));
   const production = symbols.find(({ name }) => name === 'PROD');
-  return (production ?? telling[0] ?? usable[0] ?? symbols[0])?.name ?? '';
+  return (production ?? meaningful[0] ?? usable[0] ?? symbols[0])?.name ?? '';
 }
 
 function isPlain({ type, annotations }: FieldSchema): boolean {
@@ -185,12 +185,12 @@ function textFor(name: string): string {
   return `example ${name}`;
 }
 
-/** The entity types that an annotation of a urn names, at the urn itself or below a path. */
-function namedTypesIn(annotation: JsonValue | undefined): readonly string[] {
+/** Reads the entity types of a urn annotation, at the urn itself or below a path. */
+function readEntityTypes(annotation: JsonValue | undefined): readonly string[] {
   if (!isJsonObject(annotation)) return [];
   const { entityTypes } = annotation;
   if (Array.isArray(entityTypes)) return entityTypes.filter((name) => typeof name === 'string');
   return Object.entries(annotation).flatMap(([path, body]) =>
-    path.startsWith('/') ? namedTypesIn(body) : [],
+    path.startsWith('/') ? readEntityTypes(body) : [],
   );
 }

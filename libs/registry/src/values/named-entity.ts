@@ -6,12 +6,12 @@ import { unknownEntityType } from './unknown-names';
 export interface NamedEntity {
   readonly urn: string;
   readonly entityType: EntityType;
-  /** Canonical JSON text of the key aspect that the urn stands for. */
+  /** Canonical JSON text of the urn's key aspect. */
   readonly keyText: string;
 }
 
 /**
- * The entity type by its name, without regard to case.
+ * Returns the entity type with this name, ignoring case.
  *
  * **Errors**: `InvalidRequestError` in the reference's wording.
  */
@@ -22,7 +22,7 @@ export function entityTypeNamed(registry: EntityRegistry, name: string): EntityT
 }
 
 /**
- * The entity that a urn names, whether it exists or not.
+ * Returns the entity that a urn names, whether it exists or not.
  *
  * **Errors**: `InvalidRequestError` when the urn is malformed or its type is unknown.
  */

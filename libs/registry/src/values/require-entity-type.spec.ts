@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { requireEntityType, urnOf, urnOfKeyIn } from './require-entity-type';
+import { requireEntityType, buildUrn, urnOfKeyIn } from './require-entity-type';
 import type { EntityRegistry } from '../model/entity-registry';
 import { library, modelOf } from '../testing/model-of';
 
@@ -22,7 +22,7 @@ describe('requireEntityType', () => {
   });
 
   test.each(['a', '(a,b)', 'a,b', 'a(b', 'a:b%2C'])(
-    'given a key of one field, then %s is the whole of it',
+    'given a key of one field, then %s is the whole key',
     (id) => {
       expect(requireEntityType(registry, `urn:li:shelf:${id}`)).toMatchObject({ key: { room: id } });
     },
@@ -41,12 +41,12 @@ describe('requireEntityType', () => {
       'urn:li:book:(urn:li:reader:a,T,HARD)',
       'its part shelf must be a urn of type shelf, not "urn:li:reader:a"',
     ],
-  ])('given %s, then it says what would be right', (urn, fault) => {
+  ])('given %s, then the fault names the expected form', (urn, fault) => {
     expect(requireEntityType(registry, urn)).toEqual({ fault });
   });
 });
 
-describe('urnOf', () => {
+describe('buildUrn', () => {
   const type = (name: string) => {
     const entityType = registry.entityType(name);
     if (entityType === undefined) throw new Error(`no entity type ${name}`);
@@ -58,11 +58,11 @@ describe('urnOf', () => {
     [{ name: 'a,b', card: '1' }, 'its id must be a tuple of 2 parts (name,card), but has 3 of them'],
     [{ name: '(a', card: '1)' }, 'its id must be a tuple of 2 parts (name,card), but has 1 of them'],
     [{ name: '', card: '1' }, 'has an empty part'],
-  ])('given the key %j that no urn can carry, then it is refused', (key, fault) => {
-    expect(urnOf(registry, type('reader'), key)).toEqual({ fault });
+  ])('given the key %j that no urn can contain, then it is rejected', (key, fault) => {
+    expect(buildUrn(registry, type('reader'), key)).toEqual({ fault });
   });
 
-  test('given a key as text beside the name of its type, then the same', () => {
+  test('given a key as text with the name of its type, then the same', () => {
     const urnOfKey = urnOfKeyIn(registry);
     expect(urnOfKey('Reader', '{"name":"ann","card":"1","more":1}')).toEqual({
       urn: 'urn:li:reader:(ann,1)',
@@ -74,7 +74,7 @@ describe('urnOf', () => {
     expect(urnOfKey('reader', '{')).toEqual({ fault: expect.any(String) });
   });
 
-  test('property: a key becomes a urn that stands for it, or is refused', () => {
+  test('property: a key becomes its urn, or is rejected', () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'é', ',', '(', ')', ':', '%', ' ', '/'),
       minLength: 1,
@@ -82,7 +82,7 @@ describe('urnOf', () => {
     });
     fc.assert(
       fc.property(part, part, (name, card) => {
-        const made = urnOf(registry, type('reader'), { name, card });
+        const made = buildUrn(registry, type('reader'), { name, card });
         if ('urn' in made)
           expect(requireEntityType(registry, made.urn)).toMatchObject({ key: { name, card } });
         else expect(`${name}${card}`).toMatch(/[,()]|^ | $/);
@@ -90,14 +90,14 @@ describe('urnOf', () => {
     );
   });
 
-  test('property: a urn becomes a key that makes the same urn', () => {
+  test('property: a urn becomes a key of the same urn', () => {
     const part = fc.stringMatching(/^[a-z:%./ ]{1,8}$/);
     fc.assert(
       fc.property(part, part, fc.constantFrom('HARD', 'SOFT'), (room, title, binding) => {
         const urn = `urn:li:book:(urn:li:shelf:x${room}x,${title},${binding})`;
         const entity = requireEntityType(registry, urn);
         expect(entity).toHaveProperty('key');
-        if ('key' in entity) expect(urnOf(registry, entity.entityType, entity.key)).toEqual({ urn });
+        if ('key' in entity) expect(buildUrn(registry, entity.entityType, entity.key)).toEqual({ urn });
       }),
     );
   });

@@ -10,37 +10,37 @@ import { checkAspect } from './check-aspect';
 import type { AspectType, EntityRegistry, EntityType } from '../model/entity-registry';
 import { nearEntityType, unknownEntityType } from './unknown-names';
 
-/** An entity as its urn says, whether it is there or not. */
+/** An entity as its urn describes it, whether it exists or not. */
 export interface KnownEntity {
   readonly entityType: EntityType;
   readonly urn: Urn;
-  /** The value of the key aspect. */
+  /** Value of the key aspect. */
   readonly key: Readonly<JsonObject>;
-  /** The same as canonical JSON text. */
+  /** The same value as canonical JSON text. */
   readonly keyText: string;
 }
 
 export type EntityResult = KnownEntity | { readonly fault: string };
 
-/** Proposals of one entity come together, and each is checked where it arrives and where it is written. */
-const REMEMBERED = 1_024;
-/** Urns that were read well, by the model that has read them. */
-const remembered = new WeakMap<EntityRegistry, Map<string, EntityResult>>();
+/** Size of the cache. Proposals of one entity come together, and each is checked on arrival and at its write. */
+const MAX_CACHED = 1_024;
+/** Valid urns, by the model that parsed them. */
+const cache = new WeakMap<EntityRegistry, Map<string, EntityResult>>();
 
 /**
- * Reads a urn by the model: its entity type and the key that its id stands for. A key of one field takes the whole id, with whatever
- * commas and parentheses are in it; a key of several fields takes a tuple with exactly that many parts.
+ * Parses a urn by the model: its entity type, and the key in its id. A key of one field takes the whole id, with any
+ * commas and parentheses; a key of several fields takes a tuple with exactly that many parts.
  *
- * **Errors**: none are thrown; `fault` says in one sentence what is wrong and what would be right.
+ * **Errors**: throws none; `fault` is one sentence with the fault and the expected form.
  */
 export function requireEntityType(registry: EntityRegistry, urnText: string): EntityResult {
-  let known = remembered.get(registry);
-  if (known === undefined) remembered.set(registry, (known = new Map<string, EntityResult>()));
-  const former = known.get(urnText);
-  if (former !== undefined) return former;
+  let known = cache.get(registry);
+  if (known === undefined) cache.set(registry, (known = new Map<string, EntityResult>()));
+  const cached = known.get(urnText);
+  if (cached !== undefined) return cached;
   const read = readEntity(registry, urnText);
   if ('fault' in read) return read;
-  if (known.size >= REMEMBERED) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(urnText, read);
   return read;
 }
@@ -72,7 +72,7 @@ function readEntity(registry: EntityRegistry, urnText: string): EntityResult {
   return { entityType, urn, key: parts.key, keyText: checked.text };
 }
 
-/** The id's parts under the names of the key's fields, in the order in which canonical text has them. */
+/** Assigns the id's parts to the fields of the key, sorted by name as in canonical text. */
 function splitParts(urn: Urn, { record }: AspectType): { key: JsonObject } | { fault: string } {
   const names = record.fields.map(({ name }) => name);
   const parts = names.length === 1 ? [urn.id] : urn.parts;
@@ -88,11 +88,12 @@ function splitParts(urn: Urn, { record }: AspectType): { key: JsonObject } | { f
 }
 
 /**
- * The urn of the entity with this key: the reverse of {@link requireEntityType}.
+ * Builds the urn of the entity with this key: the reverse of {@link requireEntityType}.
  *
- * **Errors**: none are thrown; a key that its schema rejects, or that no urn can carry (a comma in one part of several), is a `fault`.
+ * **Errors**: throws none; a key that its schema rejects, or that no urn can contain (a comma in one part of
+ * several), is a `fault`.
  */
-export function urnOf(
+export function buildUrn(
   registry: EntityRegistry,
   entityType: EntityType,
   key: JsonValue,
@@ -120,13 +121,13 @@ export function urnOf(
   };
 }
 
-/** {@link urnOf} for keys that come as JSON text beside the name of their entity type. */
+/** Returns {@link buildUrn} for keys that are JSON text and come with the name of their entity type. */
 export function urnOfKeyIn(registry: EntityRegistry): UrnOfKey {
   return (name, text) => {
     const entityType = registry.entityType(name);
     if (entityType === undefined) return { fault: unknownEntityType(registry, name) };
     try {
-      return urnOf(registry, entityType, parseUntrustedJson(text));
+      return buildUrn(registry, entityType, parseUntrustedJson(text));
     } catch (error) {
       return { fault: error instanceof Error ? error.message : 'not JSON' };
     }

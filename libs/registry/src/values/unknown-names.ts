@@ -1,23 +1,23 @@
 import { didYouMean } from '@stratalog/model';
 import type { EntityRegistry, EntityType } from '../model/entity-registry';
 
-/** The rejection of an entity type that the model does not have, in the reference's wording, with the type that may be meant. */
+/** Formats the rejection of an unknown entity type, in the reference's wording, with a suggestion. */
 export function unknownEntityType(registry: EntityRegistry, name: string): string {
   return `Failed to find entity with name ${name} in EntityRegistry${nearEntityType(registry, name)}`;
 }
 
-/** The rejection of an aspect that an entity type does not have, with the aspect that may be meant. */
+/** Formats the rejection of an aspect outside its entity type, with a suggestion. */
 export function unknownAspect({ name, aspects }: EntityType, aspectName: string): string {
   return `Unknown aspect ${aspectName} for entity ${name}${didYouMean(aspectName, aspects.keys())}`;
 }
 
-/** The end of a rejection of an entity type: the one that may be meant, or nothing. */
+/** Formats a suggestion of an entity type; empty when none is near. */
 export function nearEntityType({ entityTypes }: EntityRegistry, name: string): string {
   const names = entityTypes.map((type) => type.name);
   return didYouMean(name, names);
 }
 
-/** The end of a rejection of an aspect: the one that may be meant, or nothing. */
+/** Formats a suggestion of an aspect; empty when none is near. */
 export function nearAspect({ aspects }: Pick<EntityRegistry, 'aspects'>, name: string): string {
   const names = aspects.map((aspect) => aspect.name);
   return didYouMean(name, names);

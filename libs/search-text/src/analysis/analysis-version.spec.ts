@@ -27,7 +27,7 @@ const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | b
   ['BOOLEAN', [true]],
 ];
 
-test('given tokens other than those of the published version, then the version must change', () => {
+test('given other tokens than those of the published version, then the version must change', () => {
   const fields = SAMPLE.map(([type, values], at) => {
     const name = `f${String(at)}`;
     return analyzeField(

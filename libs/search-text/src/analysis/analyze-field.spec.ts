@@ -13,7 +13,7 @@ const field = (type: SearchFieldType, queryByDefault = true): SearchField => ({
   aliases: [],
 });
 
-/** Tokens as `a+b c`: those of one place joined by `+`, empty places as `_`. */
+/** Tokens as `a+b c`: those of one position joined by `+`, empty positions as `_`. */
 function placesOf(type: SearchFieldType, ...values: readonly FieldValue[]): string {
   const places: string[][] = [];
   for (const { token, position } of analyzeField(field(type), values).tokens)
@@ -40,7 +40,7 @@ describe('words of a text', () => {
     ["the team's don't", 'the team dont+don t'],
     ['  ', ''],
     ['!? & ++', ''],
-  ])('given %j, then its places are %j', (text, places) => {
+  ])('given %j, then its positions are %j', (text, places) => {
     expect(placesOf('TEXT', text)).toBe(places);
   });
 
@@ -50,7 +50,7 @@ describe('words of a text', () => {
     );
   });
 
-  test('given other letters, then X and the hex of their UTF-8, whatever the case', () => {
+  test('given other letters, then X and the hex of their UTF-8, ignoring case', () => {
     const hex = (word: string) => `X${Buffer.from(word).toString('hex')}`;
     expect(placesOf('TEXT', 'ПРИВЕТ привет ΟΔΟΣ')).toBe(
       [hex('привет'), hex('привет'), hex('οδοσ')].join(' '),
@@ -62,7 +62,7 @@ describe('words of a text', () => {
     expect(placesOf('TEXT', '顧客データ2024')).toBe([...places, '2024'].join(' '));
   });
 
-  test('given several values, then an empty place stands between those that hold words', () => {
+  test('given several values, then an empty position separates those with words', () => {
     expect(placesOf('TEXT', 'a b', '!', 'c', 12)).toBe('a b _ c _ 12');
   });
 
@@ -74,7 +74,7 @@ describe('words of a text', () => {
     for (const token of tokens) expect(token).toMatch(/^q{214}Z[0-9a-f]{40}$/);
   });
 
-  test('given more words than are kept, then the first ones', () => {
+  test('given more words than the limit, then the first ones', () => {
     const tokens = analyzeField(field('TEXT'), ['a '.repeat(5000), 'b']).tokens;
     expect(tokens).toHaveLength(MAX_TOKENS_PER_FIELD);
     expect(tokens.every(({ token }) => token === 'a')).toBe(true);
@@ -97,13 +97,13 @@ describe('urn fields', () => {
     expect(new Set(analyzeField(field('URN'), [dataset]).exact)).toEqual(new Set(names.map(exactToken)));
   });
 
-  test('given something else, then it is one value', () => {
+  test('given another text, then it is one value', () => {
     expect(analyzeField(field('URN_PARTIAL'), ['hive']).exact).toEqual([exactToken('hive')]);
   });
 });
 
 describe('exact tokens', () => {
-  test('given whole-value fields, then the value whatever its case', () => {
+  test('given whole-value fields, then the value, ignoring case', () => {
     expect(analyzeField(field('KEYWORD'), ['Ab', 'aB']).exact).toEqual([
       `E${Buffer.from('ab').toString('hex')}`,
     ]);
@@ -127,7 +127,7 @@ describe('exact tokens', () => {
   });
 });
 
-test('property: any values give well-formed tokens in order of place, the same each time', () => {
+test('property: any values give well-formed tokens in order of position, the same each time', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.string(),

@@ -4,16 +4,16 @@ import { fieldKind } from './field-kinds';
 import { exactToken } from './token';
 import { urnNames } from './urn-names';
 
-/** So many tokens of one field are kept, counting each place; later words of the field cannot be found. */
+/** Most tokens of one field, counting each position; searches do not find later words of the field. */
 export const MAX_TOKENS_PER_FIELD = 4000;
 
-/** So many exact tokens of one field are kept, as many as of a document. */
+/** Most exact tokens of one field, equal to the limit of a document. */
 const MAX_EXACT_TOKENS_PER_FIELD = 4000;
 
 /**
- * Empty places between two values of a field; adapters leave as many between two fields. One is enough to keep a phrase
- * within one value, because its tokens stand at consecutive places, and it keeps the last place of a whole document below
- * 16,384, where Postgres stops counting.
+ * Empty positions between two values of a field, and between two fields. One is enough to keep a phrase within one
+ * value, because its tokens are at consecutive positions. It also keeps the last position of a document below 16,384,
+ * where Postgres stops counting.
  */
 export const POSITION_GAP = 1;
 
@@ -22,10 +22,10 @@ const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 
 /**
- * The tokens of one field of one document.
+ * Computes the tokens of one field of one document. Never throws.
  *
- * **Order and repeats**: places count from 1; the same values give the same tokens in the same order; exact tokens are
- * distinct, those of whole values first. Never throws.
+ * **Order and repeats**: positions count from 1. The same values give the same tokens in the same order. Exact tokens
+ * are distinct, those of whole values first.
  */
 export function analyzeField(field: SearchField, values: readonly FieldValue[]): FieldTokens {
   const texts = values.map(String);
@@ -38,13 +38,19 @@ export function analyzeField(field: SearchField, values: readonly FieldValue[]):
   };
 }
 
-/** What of a value is read as words: of a urn only the innermost parts of its id, since `urn` or `dataset` tell nothing apart. */
-export function wordsOfUrn(text: string): string {
+/**
+ * Returns the text of a value to split into words. For a urn it is the innermost parts of its id, because `urn` or
+ * `dataset` distinguish nothing.
+ */
+export function extractWords(text: string): string {
   return urnNames(text)?.leaves.join(' ') ?? text;
 }
 
-/** The token of a whole value in a field that is matched by whole values; different spellings of one number are one value. */
-export function exactTokenOf(field: SearchField, value: string): string {
+/**
+ * Computes the token of a whole value, for fields that match by whole values. Different spellings of one number give
+ * one token.
+ */
+export function toExactToken(field: SearchField, value: string): string {
   if (value.length > MAX_NUMBER_LENGTH) return exactToken(value);
   if (field.type === 'DOUBLE' && DECIMAL.test(value)) return exactToken(String(Number(value)));
   const isInteger = field.type === 'COUNT' || field.type === 'DATETIME';
@@ -59,7 +65,7 @@ function wordTokens(field: SearchField, texts: readonly string[]): readonly Plac
   let unread = MAX_ANALYZED_LENGTH;
   for (const text of texts) {
     const first = next;
-    for (const compound of findCompounds((kind === 'urn' ? wordsOfUrn(text) : text).slice(0, unread))) {
+    for (const compound of findCompounds((kind === 'urn' ? extractWords(text) : text).slice(0, unread))) {
       for (const { token, position } of compound.tokens) {
         if (tokens.length === MAX_TOKENS_PER_FIELD) return tokens;
         tokens.push({ token, position: next + position });
@@ -80,7 +86,7 @@ function exactTokens(field: SearchField, texts: readonly string[]): readonly str
   const isFull = (): boolean => exact.size >= MAX_EXACT_TOKENS_PER_FIELD;
   for (const text of texts) {
     if (isFull()) break;
-    exact.add(exactTokenOf(field, text));
+    exact.add(toExactToken(field, text));
   }
   if (kind === 'urn') {
     for (const text of texts) {

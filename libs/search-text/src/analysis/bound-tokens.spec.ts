@@ -39,7 +39,7 @@ describe('boundTokens', () => {
     expect(boundTokens(bounded)).toEqual(bounded);
   });
 
-  test('given one word over and over, then its first places in the document', () => {
+  test('given one word repeatedly, then its first positions in the document', () => {
     const bounded = boundTokens([
       field('a', 1, Array<string>(200).fill('x')),
       field('b', 1, Array<string>(200).fill('x')),
@@ -47,7 +47,7 @@ describe('boundTokens', () => {
     expect(bounded.map(({ tokens }) => tokens.length)).toEqual([200, MAX_PLACES_PER_TOKEN - 200]);
   });
 
-  test('given places far apart, then none beyond what a document may have', () => {
+  test('given positions far apart, then none beyond the limit of a document', () => {
     const spread = (name: string): FieldTokens => ({
       ...field(name, 1, []),
       tokens: words(1000, name).map((token, at) => ({ token, position: 1 + at * 10 })),
@@ -58,7 +58,7 @@ describe('boundTokens', () => {
     expect(bounded[1]?.tokens.length).toBeGreaterThan(500);
   });
 
-  test('given long or many tokens, then no more characters and exact tokens than every engine can hold', () => {
+  test('given long or many tokens, then no more characters and exact tokens than every engine can store', () => {
     const long = words(4000).map((word) => word.padEnd(200, 'q'));
     const [bounded] = boundTokens([field('a', 1, long, words(9000, 'E'))]);
     const characters = bounded?.tokens.reduce((sum, { token }) => sum + token.length, 0);

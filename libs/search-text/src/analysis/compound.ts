@@ -6,15 +6,18 @@ import { indexedForms, wordForms, type WordForms } from './word-forms';
 import { hasSpacelessScript, wordParts } from './word-parts';
 
 /**
- * Words that are written as one, like `customer_orders`, `customerOrders` or `real-time`: runs of letters, marks and digits
- * that only underscores, hyphens or apostrophes connect. Any other character ends it.
+ * Words that are written as one, like `customer_orders`, `customerOrders` or `real-time`: runs of letters, marks and
+ * digits, connected only by underscores, hyphens or apostrophes. Any other character ends a compound.
  */
 export interface Compound {
-  /** The plain token of each place. */
+  /** Plain token of each position. */
   readonly places: readonly string[];
   /** The parts written together, when there are several and they make one word. */
   readonly joined: WordForms | undefined;
-  /** Everything to index, by place from 0: plain forms, stems where they differ, joined forms at their first part's place. */
+  /**
+   * All tokens to index, by position from 0: plain forms, different stems, and joined forms at the position of their
+   * first part.
+   */
   readonly tokens: readonly PlacedToken[];
 }
 
@@ -24,21 +27,21 @@ const ASCII_WORD = /[A-Za-z0-9]+/g;
 const UNICODE_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const POSSESSIVE = /'[sS]$/;
 
-/** Of longer compounds (generated keys, mostly) nobody types the joined form. */
+/** Longest joined form. Users do not type joined forms of longer compounds, which are mostly generated keys. */
 const MAX_JOINED_LENGTH = 100;
-const MAX_REMEMBERED = 20_000;
-const MAX_REMEMBERED_LENGTH = 64;
+const MAX_CACHED = 20_000;
+const MAX_CACHED_LENGTH = 64;
 
-// A memo, not state: names repeat within a catalog, and splitting and stemming is most of the work.
-const remembered = new Map<string, Compound>();
+// A cache without effect on results: names repeat within a catalog, and splitting and stemming are most of the work.
+const cache = new Map<string, Compound>();
 
-/** More of a text than this is not read, wherever it comes from: it bounds the time and memory of one analysis. */
+/** Longest analyzed text, from any source; it bounds the time and memory of one analysis. */
 export const MAX_ANALYZED_LENGTH = 256 * 1024;
 
 /**
- * The compounds of a text in order.
+ * Splits a text into its compounds.
  *
- * **Order and repeats**: lazily, so that a caller with a limit does not pay for the rest.
+ * **Order and repeats**: in order and lazily, so a caller with a limit does not pay for the rest.
  */
 export function* findCompounds(text: string): Generator<Compound> {
   const folded = foldText(text.slice(0, MAX_ANALYZED_LENGTH));
@@ -48,12 +51,12 @@ export function* findCompounds(text: string): Generator<Compound> {
 }
 
 function findCompound(written: string): Compound {
-  const known = remembered.get(written);
+  const known = cache.get(written);
   if (known !== undefined) return known;
   const compound = analyzeCompound(written);
-  if (written.length <= MAX_REMEMBERED_LENGTH) {
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(written, compound);
+  if (written.length <= MAX_CACHED_LENGTH) {
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(written, compound);
   }
   return compound;
 }
@@ -80,7 +83,7 @@ function analyzeCompound(written: string): Compound {
   return { places, joined, tokens };
 }
 
-/** The stem of a joined form is that of its last part: stems of parts repeat, so that they are remembered. */
+/** The stem of a joined form uses the stem of its last part: stems of parts repeat, so the cache has them. */
 function joinedForms(parts: readonly string[]): WordForms | undefined {
   const together = parts.join('');
   if (together.length > MAX_JOINED_LENGTH || hasSpacelessScript(together)) return undefined;

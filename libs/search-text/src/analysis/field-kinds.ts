@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<SearchFieldType, FieldKind>> = {
   DOUBLE: 'number',
 };
 
-/** How a field is matched: only `text` fields are asked for words by `field:value`, all others for whole values. */
+/** Returns how a field matches: `field:value` compares words on `text` fields, and whole values on all others. */
 export function fieldKind(field: SearchField): FieldKind {
   return KINDS[field.type];
 }

@@ -1,6 +1,6 @@
 const ASCII_ONLY = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex -- the range is the meaning of ASCII
 
-/** Latin letters that carry no separable accent, and forms of one letter or sign that people type as another. */
+/** Latin letters without a separable accent, and variants of a letter or sign that people type as another. */
 const FOLDED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -29,8 +29,8 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Takes out what should not keep two spellings apart: compatibility forms (NFKC), accents on Latin letters, invisible
- * format characters. Letter case stays, because it still has to show where the words of `customerOrders` meet.
+ * Removes differences between spellings: compatibility forms (NFKC), accents on Latin letters, invisible format
+ * characters. Letter case stays, because it still marks the boundary in `customerOrders`.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text;

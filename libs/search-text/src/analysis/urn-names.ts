@@ -1,13 +1,13 @@
 import { parseUrn } from '@stratalog/model';
 
 export interface UrnNames {
-  /** What a user may call the urn by, besides itself: its id, the parts of a tuple, and the same of urns within it. */
+  /** Names that match the urn: its id, the parts of a tuple, and the same of urns within it. */
   readonly names: readonly string[];
-  /** The innermost parts that are no urns, in order: what of it is worth reading as text. */
+  /** The innermost parts that are no urns, in order: the readable text of the urn. */
   readonly leaves: readonly string[];
 }
 
-/** The names of a urn, or `undefined` when the text is no urn. */
+/** Returns the names of a urn; `undefined` for any other text. */
 export function urnNames(text: string): UrnNames | undefined {
   const parsed = parseUrn(text);
   if (!('urn' in parsed)) return undefined;

@@ -1,7 +1,7 @@
 import { stemWord } from './stem-word';
 import { stemToken } from './token';
 
-/** A word's plain token and its stem, which are equal when the word is its own stem. */
+/** A word's plain token and its stem; both are equal when the word is its own stem. */
 export interface WordForms {
   readonly plain: string;
   readonly stem: string;
@@ -11,14 +11,14 @@ export function wordForms(plain: string): WordForms {
   return { plain, stem: stemWord(plain) };
 }
 
-/** The tokens that stand for the word in an index: its stem only where it differs. */
+/** Returns the tokens of a word in an index: its stem only when it differs. */
 export function indexedForms({ plain, stem }: WordForms): readonly string[] {
   return stem === plain ? [plain] : [plain, stemToken(stem)];
 }
 
-/** The tokens of the words that count as this one: itself, the word that is its stem, the words that share its stem. */
-export function askedForms({ plain, stem }: WordForms): readonly string[] {
-  // Only letters have endings: no word's stem ends in a digit or was written as hex.
+/** Returns the tokens that match a query word: the word, the word that is its stem, and words with the same stem. */
+export function queryForms({ plain, stem }: WordForms): readonly string[] {
+  // Only letters have endings: no stem ends in a digit, and hex tokens have none.
   if (!/^(?!X).*[a-z]$/.test(stem)) return [plain];
   return [...new Set([plain, stem, stemToken(stem)])];
 }

@@ -5,7 +5,7 @@ import { wordParts } from './word-parts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-test('property: the parts of a word, put together, are the word', () => {
+test('property: the joined parts of a word are the word', () => {
   const mixed = fc.array(
     fc.oneof(
       fc.constantFrom('A', 'b', '1', 'Б', 'в', '日', 'ー', 'ก', '한', '\u0301', 'ǅ'),

@@ -1,12 +1,14 @@
 import { isAscii } from './fold-text';
 
-/** Longer runs are hashes, keys or base64, whose changes of case mean nothing. */
+/** Longer runs are hashes, keys or base64, where a change of case means nothing. */
 const MAX_SPLIT_LENGTH = 100;
 
 /** A capital run with a plural s (`URLs`), a capital run that ends before a capitalised word, a word, a number. */
 const ASCII_PART = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
-/** Scripts written without blanks, or with endings attached to the word: each character is a part of its own. */
+/**
+ * Scripts without blanks between words, or with endings attached to the word: each character is a part of its own.
+ */
 const SPACELESS = [
   'Han',
   'Hiragana',
@@ -33,17 +35,17 @@ const UNICODE_PART = new RegExp(
   'gu',
 );
 
-/** True when the word holds characters that are words by themselves, so that writing parts together means nothing. */
+/** True when the word contains characters that are words by themselves, so a joined form is meaningless. */
 export function hasSpacelessScript(word: string): boolean {
   return !isAscii(word) && SPACELESS_CHARACTER.test(word);
 }
 
 /**
- * Splits a run of letters, marks and digits where a reader sees a boundary: `customerOrders` at its capital, `HTTPServer`
- * before the last capital of a run, `orders2024` between letters and digits. A single letter stays with the digits
- * beside it (`v2`, `s3`, `2d`), because alone it says nothing.
+ * Splits a run of letters, marks and digits at visible boundaries: `customerOrders` at its capital, `HTTPServer`
+ * before the last capital of a run, `orders2024` between letters and digits. A single letter stays with its
+ * neighbouring digits (`v2`, `s3`, `2d`), because alone it has no meaning.
  *
- * **Order and repeats**: the parts in order; together they are the word.
+ * **Order and repeats**: the parts in order; joined they are the word.
  */
 export function wordParts(word: string): readonly string[] {
   if (isAscii(word)) return word.length > MAX_SPLIT_LENGTH ? [word] : mergeSingles(word.match(ASCII_PART));

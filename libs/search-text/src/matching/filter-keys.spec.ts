@@ -16,8 +16,8 @@ const number = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
 );
 
-describe('keys of filters', () => {
-  test('given any two numbers, then their keys stand as they do', () => {
+describe('filter keys', () => {
+  test('given any two numbers, then their keys have the same order', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         expect(Math.sign(compareKeys(toFilterKey(a), toFilterKey(b)))).toBe(a < b ? -1 : a > b ? 1 : 0);
@@ -40,7 +40,7 @@ describe('keys of filters', () => {
     [2n ** 63n - 2n, 2n ** 63n - 1n],
     [2n ** 63n - 1n, 2n ** 64n],
     [-1e300, -(2n ** 63n)],
-  ])('given %s and %s, which a double hardly tells apart, then the first is below', (a, b) => {
+  ])('given %s and %s, which share a double or nearly so, then the first has the lower key', (a, b) => {
     expect(compareKeys(toFilterKey(a), toFilterKey(b))).toBe(-1);
   });
 
@@ -49,7 +49,7 @@ describe('keys of filters', () => {
     expect(new Set(['a', 'A', ' a'].map(toFilterToken)).size).toBe(3);
   });
 
-  test('given any text, then a key that every engine can hold, and that is its own key', () => {
+  test('given any text, then a key that every engine can store, and that is its own key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
         const key = toFilterKey(text);
@@ -62,7 +62,7 @@ describe('keys of filters', () => {
     expect(toFilterKey(`${'x'.repeat(MAX_KEY_LENGTH - 1)}😀`)).toHaveLength(MAX_KEY_LENGTH - 1);
   });
 
-  test('given too much, then long lists are cut and short ones are whole, in the given order', () => {
+  test('given too many values, then long lists are cut and short ones are whole, in the given order', () => {
     const long = Array.from({ length: 5_000 }, (_, at) => `v${String(at)}`);
     const own = toFilterKeys(new Map([['long', long], ['short', ['a', 'a', 'A']], ['none', []]])); // prettier-ignore
     expect(Object.keys(own)).toEqual(['long', 'short', 'none']);

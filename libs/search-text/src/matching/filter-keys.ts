@@ -1,26 +1,30 @@
 import { hash } from 'node:crypto';
 import type { FieldValue, FilterKeys } from '@stratalog/model';
 
-/** So many values of a document can be filtered by. With the limits on its other tokens its word vector stays below what Postgres allows. */
+/**
+ * Most filter values of a document. With the limits on its other tokens its word vector stays below what Postgres
+ * allows.
+ */
 export const MAX_FILTER_VALUES_PER_DOCUMENT = 2_000;
-/** So many characters of their keys are kept. */
+/** Most characters of the filter keys of a document. */
 export const MAX_KEY_CHARACTERS_PER_DOCUMENT = 64 * 1024;
-/** So much of a value is compared and ordered; that it equals another is told of all of it. */
+/** Longest compared and ordered part of a value, in characters; equality compares the whole value. */
 export const MAX_KEY_LENGTH = 2_048;
 
 /**
- * Keys that a filter looks for within others, and ends of ranges, are no longer. Engines build an automaton of such a key, a state for
- * each byte, and Lucene rejects some with more than 1,000.
+ * Longest key of a substring criterion or range end, in characters. Engines build an automaton with a state for each
+ * byte, and Lucene rejects some with more than 1,000.
  */
 export const MAX_ASKED_KEY_LENGTH = 250;
 
-/** Cuts a SHA-1 to 120 bits, which nobody can make two values share. */
+/** Length of a token's digest: 120 bits of a SHA-1, so nobody can construct two values with one token. */
 const TOKEN_DIGITS = 20;
 
 /**
- * What filters and orders see of a document's fields. Fields with few values are served first: a long list never costs the others.
+ * Computes the filter keys of a document's fields. It serves fields with few values first: a long list never
+ * displaces the others.
  *
- * **Order and repeats**: fields in the given order, keys and tokens in that of the values, each once.
+ * **Order and repeats**: fields in the given order; distinct keys and tokens in the order of the values.
  */
 export function toFilterKeys(
   fields: ReadonlyMap<string, readonly FieldValue[]>,
@@ -46,17 +50,17 @@ export function toFilterKeys(
 
 const NOTHING: FilterKeys = { tokens: [], keys: [] };
 
-/** The token of a field that has a value, whichever. */
+/** Token of any field with a value. */
 export const ANY_FILTER_TOKEN = 'V';
 
-/** Stands for a value exactly as it is: equal for equal values only, and for equal numbers of any form. */
+/** Computes the token of an exact value: equal for equal values only, and for equal numbers of any form. */
 export function toFilterToken(value: FieldValue): string {
   const text = typeof value === 'string' ? value : toFilterKey(value);
   return ANY_FILTER_TOKEN + hash('sha1', text, 'base64url').slice(0, TOKEN_DIGITS);
 }
 
 /**
- * The form in which values are compared and ordered, by the bytes of its UTF-8: texts without regard to case and compatibility forms,
+ * Computes the comparable form of a value, ordered by its UTF-8 bytes: texts ignoring case and compatibility forms,
  * numbers by their size.
  */
 export function toFilterKey(value: FieldValue): string {
@@ -73,13 +77,13 @@ export function toFilterKey(value: FieldValue): string {
   }
 }
 
-/** A NUL stands as the sign for what cannot be shown, because Postgres holds none. */
+/** Replaces a NUL by the replacement character, because Postgres stores no NUL. */
 function textKey(text: string): string {
   const folded = text.slice(0, MAX_KEY_LENGTH).normalize('NFKC').toLowerCase();
   return wholeStart(folded.replaceAll('ς', 'σ').replaceAll('\u0000', '\ufffd').slice(0, MAX_KEY_LENGTH));
 }
 
-/** Never ends in the first half of a surrogate pair. */
+/** Removes half a surrogate pair at the end. */
 function wholeStart(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }
@@ -87,8 +91,8 @@ function wholeStart(text: string): string {
 const INT64_BIAS = 2n ** 63n;
 
 /**
- * The bits of the nearest double, turned so that their hex digits stand in the order of the numbers, and behind them the whole number
- * itself, which tells integers apart that share a double.
+ * Formats the bits of the nearest double so that their hex digits have the order of the numbers. The whole number
+ * follows, which distinguishes integers with the same double.
  */
 function numberKey(value: number | bigint): string {
   const near = Buffer.alloc(8);
@@ -98,7 +102,9 @@ function numberKey(value: number | bigint): string {
   return bits.toString(16).padStart(16, '0') + wholePart(value);
 }
 
-/** From one below the smallest 64-bit integer to one above the greatest, in 17 digits. */
+/**
+ * Formats a whole number in 17 digits, clamped to one below the smallest and one above the greatest 64-bit integer.
+ */
 function wholePart(value: number | bigint): string {
   if (typeof value === 'number' && !Number.isInteger(value)) return '';
   const whole = BigInt(value);

@@ -3,8 +3,8 @@ import { analyzeField } from '../analysis/analyze-field';
 import { leafMatches, type QueryLeaf } from './matches';
 
 /**
- * The fields and stored values of a found document that satisfied a word, phrase or `field:value` of the query; what a
- * query excludes is never reported, nor is anything for `*`.
+ * Lists the fields and stored values of a hit that satisfied a word, phrase or `field:value` of the query. Excluded
+ * parts and `*` are never reported.
  *
  * **Order and repeats**: in the order of `fields`, then of the values; each pair once.
  *
@@ -19,14 +19,14 @@ export function matchedFields(
   const matched: { name: string; value: string }[] = [];
   if (leaves.length === 0) return matched;
   for (const field of new Map([...fields.values()].map((each) => [each.name, each])).values()) {
-    const asked = leaves.filter((leaf) =>
+    const relevant = leaves.filter((leaf) =>
       leaf.field === undefined ? field.queryByDefault : leaf.field === field.name,
     );
-    if (asked.length === 0 || !Object.hasOwn(values, field.name)) continue;
+    if (relevant.length === 0 || !Object.hasOwn(values, field.name)) continue;
     for (const value of new Set((values[field.name] ?? []).map(String))) {
-      // One value at a time: no phrase reaches over two of them anyway.
+      // Analyzes one value at a time, because no phrase spans two of them.
       const tokens = analyzeField(field, [value]);
-      if (asked.some((leaf) => leafMatches(leaf, tokens))) matched.push({ name: field.name, value });
+      if (relevant.some((leaf) => leafMatches(leaf, tokens))) matched.push({ name: field.name, value });
     }
   }
   return matched;

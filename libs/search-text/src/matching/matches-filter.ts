@@ -1,6 +1,9 @@
 import type { FilterKeys, SearchCriterion, SearchFilter } from '@stratalog/model';
 
-/** What a filter means, on what one document says of its fields: engines are compared with it. */
+/**
+ * Evaluates a filter on the keys of one document. It defines the meaning of filters; contract tests compare engines
+ * with it.
+ */
 export function matchesFilter(filter: SearchFilter, fields: Readonly<Record<string, FilterKeys>>): boolean {
   return filter.some((criteria) =>
     criteria.every((criterion) => {
@@ -43,7 +46,10 @@ function isWithin({ from, to }: Extract<SearchCriterion, { condition: 'range' }>
   );
 }
 
-/** The order of keys: by the bytes of their UTF-8, as every engine has it; that of JavaScript differs beyond the first 65,536 characters. */
+/**
+ * Compares keys by their UTF-8 bytes, as every engine does; JavaScript's own order differs beyond the first 65,536
+ * code points.
+ */
 export function compareKeys(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -133,7 +133,7 @@ describe('matchedFields', () => {
   const matched = (query: string) =>
     matchedFields(parseQuery(query, FIELDS), values, FIELDS).map(({ name, value }) => `${name}=${value}`);
 
-  test('given a word, then each value that holds it once, in the order of fields', () => {
+  test('given a word, then each value with it once, in the order of fields', () => {
     expect(matched('daily')).toEqual([
       'name=sales.daily',
       'description=Daily sales',
@@ -141,13 +141,13 @@ describe('matchedFields', () => {
     ]);
   });
 
-  test('given fields by name, then these alone, also where they are not queried by default', () => {
+  test('given fields by name, then only these, also when they are not searched by default', () => {
     expect(matched('tags:PII')).toEqual(['tags=urn:li:tag:PII']);
     expect(matched('upstreams:daily')).toEqual([`upstreams=${String(values.upstreams?.[0])}`]);
     expect(matched('tags:*')).toEqual(['tags=urn:li:tag:Daily', 'tags=urn:li:tag:PII']);
   });
 
-  test('given what is excluded, or everything, then nothing', () => {
+  test('given exclusions, or everything, then nothing', () => {
     expect(matched('other -daily')).toEqual(['description=other']);
     expect(matched('*')).toEqual([]);
     expect(matched('-(-other)')).toEqual(['description=other']);
@@ -200,7 +200,7 @@ describe('properties', () => {
     );
   });
 
-  test('not is the opposite', () => {
+  test('not inverts the result', () => {
     fc.assert(
       fc.property(text, fc.string(), (words, query) => {
         const node = parseQuery(query, FIELDS);
@@ -210,7 +210,7 @@ describe('properties', () => {
     );
   });
 
-  test('a document that is found by a word says where', () => {
+  test('a document that a word finds has a matched field', () => {
     fc.assert(
       fc.property(text, fc.nat(), (words, pick) => {
         const query = parseQuery(words[pick % words.length] ?? '', FIELDS);

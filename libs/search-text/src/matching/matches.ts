@@ -1,11 +1,12 @@
 import type { FieldTokens, PlacedToken, QueryNode } from '@stratalog/model';
 
-/** A node that asks one thing of the fields, without other nodes within. */
+/** A node that tests fields and contains no other nodes. */
 export type QueryLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' | 'exact' | 'exists' }>;
 
 /**
- * What a query tree means, on the tokens of one document: engines are compared with it. A field exists when the document
- * has an entry for it; the document builder makes one for each field that has a value.
+ * Evaluates a query tree on the tokens of one document. It defines the meaning of queries; contract tests compare
+ * engines with it. A field exists when the document has an entry for it; the document builder makes one for each
+ * field with a value.
  */
 export function matches(query: QueryNode, text: readonly FieldTokens[]): boolean {
   switch (query.kind) {
@@ -24,7 +25,7 @@ export function matches(query: QueryNode, text: readonly FieldTokens[]): boolean
   }
 }
 
-/** True when the leaf asks about this field, by name or because the field is queried by default, and finds it to match. */
+/** True when the leaf tests this field, by name or by default, and the field matches. */
 export function leafMatches(leaf: QueryLeaf, text: FieldTokens): boolean {
   if (leaf.field === undefined ? !text.queryByDefault : leaf.field !== text.field) return false;
   switch (leaf.kind) {

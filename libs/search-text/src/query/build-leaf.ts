@@ -1,31 +1,29 @@
 import type { QueryNode, SearchField } from '@stratalog/model';
-import { exactTokenOf, wordsOfUrn } from '../analysis/analyze-field';
+import { toExactToken, extractWords } from '../analysis/analyze-field';
 import { findCompounds, type Compound } from '../analysis/compound';
 import { fieldKind } from '../analysis/field-kinds';
 import type { ReadValue } from './read-value';
 import { prefixToken } from '../analysis/token';
-import { askedForms, wordForms } from '../analysis/word-forms';
+import { queryForms, wordForms } from '../analysis/word-forms';
 
 export interface Term extends Pick<ReadValue, 'text' | 'quoted' | 'prefix'> {
   readonly field: SearchField | undefined;
 }
 
-/** A term's node and how many words it asks for. */
+/** A term's node and its number of words. */
 export interface Leaf {
   readonly node: QueryNode;
   readonly words: number;
 }
 
-/**
- * The node of one term, asking for at most `maxWords` words of it; `undefined` when it holds nothing to ask for, like `&`.
- */
+/** Builds the node of one term with at most `maxWords` words; `undefined` when the term has no word, like `&`. */
 export function buildLeaf(term: Term, maxWords: number): Leaf | undefined {
   const { field, text, quoted, prefix } = term;
   if (text === '' && prefix && !quoted) {
     return { node: field === undefined ? { kind: 'all' } : { kind: 'exists', field: field.name }, words: 1 };
   }
   if (field !== undefined && fieldKind(field) !== 'text' && !prefix) {
-    return { node: { kind: 'exact', field: field.name, token: exactTokenOf(field, text) }, words: 1 };
+    return { node: { kind: 'exact', field: field.name, token: toExactToken(field, text) }, words: 1 };
   }
   return wordsLeaf(term, maxWords);
 }
@@ -33,7 +31,7 @@ export function buildLeaf(term: Term, maxWords: number): Leaf | undefined {
 function wordsLeaf({ field, text, quoted, prefix }: Term, maxWords: number): Leaf | undefined {
   const compounds: Compound[] = [];
   let words = 0;
-  const read = wordsOfUrn(text);
+  const read = extractWords(text);
   for (const compound of findCompounds(read)) {
     compounds.push(compound);
     words += compound.places.length;
@@ -42,14 +40,14 @@ function wordsLeaf({ field, text, quoted, prefix }: Term, maxWords: number): Lea
   const scope = field === undefined ? {} : { field: field.name };
   const tokens = compounds.flatMap(({ places }) => places).slice(0, maxWords);
   if (tokens.length === 0) return undefined;
-  // After a dot or an underscore the word is complete: `sales.*` asks for what follows `sales`.
-  const goesOn = prefix && words <= maxWords && (quoted || /[\p{L}\p{N}\p{M}]$/u.test(read.slice(-2)));
-  const asWritten = phraseNode({ ...scope, tokens, prefix: goesOn, exact: quoted });
+  // After a dot or an underscore the word is complete: `sales.*` matches what follows `sales`.
+  const isPrefix = prefix && words <= maxWords && (quoted || /[\p{L}\p{N}\p{M}]$/u.test(read.slice(-2)));
+  const asWritten = phraseNode({ ...scope, tokens, prefix: isPrefix, exact: quoted });
   const joined = compounds.length === 1 && !quoted ? compounds[0]?.joined : undefined;
   if (joined === undefined) return { node: asWritten, words: tokens.length };
-  const asOneWord = goesOn
+  const asOneWord = isPrefix
     ? phraseNode({ ...scope, tokens: [joined.plain], prefix: true, exact: true })
-    : ({ kind: 'word', ...scope, anyOf: askedForms(joined) } as const);
+    : ({ kind: 'word', ...scope, anyOf: queryForms(joined) } as const);
   return { node: { kind: 'or', nodes: [asWritten, asOneWord] }, words: tokens.length };
 }
 
@@ -57,7 +55,7 @@ function phraseNode(phrase: {
   readonly field?: string;
   readonly tokens: readonly string[];
   readonly prefix: boolean;
-  /** A single word means this form only. */
+  /** True: a single word matches only in this form. */
   readonly exact: boolean;
 }): QueryNode {
   const { tokens, prefix, exact, ...scope } = phrase;
@@ -67,5 +65,5 @@ function phraseNode(phrase: {
     return { kind: 'phrase', ...scope, tokens: [...tokens.slice(0, -1), last], prefix };
   }
   if (second !== undefined) return { kind: 'phrase', ...scope, tokens, prefix };
-  return { kind: 'word', ...scope, anyOf: exact ? [first] : askedForms(wordForms(first)) };
+  return { kind: 'word', ...scope, anyOf: exact ? [first] : queryForms(wordForms(first)) };
 }

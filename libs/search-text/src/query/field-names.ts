@@ -1,6 +1,6 @@
 import type { SearchField } from '@stratalog/model';
 
-/** Finds the field that a query means by a name: as written, by alias, then whatever the case of its letters. */
+/** Finds the field of a name in a query: by the exact name, then by alias, then ignoring case. */
 export class FieldNames {
   private readonly exact = new Map<string, SearchField>();
   private readonly anyCase = new Map<string, SearchField>();

@@ -120,7 +120,7 @@ describe('parseQuery', () => {
     ['urn:li:tag:Legacy', 'legacy'],
     ['urn:li:dataset:(urn:li:dataPlatform:hive,a b.c,PROD)', '"hive a b c prod"'],
     ['urn:urn:li:tag:Legacy', 'urn:=urn:li:tag:Legacy'],
-    // escapes, and what is unfinished
+    // escapes and unfinished input
     ['\\-a', 'a'],
     ['a\\*', 'a'],
     ['\\AND b', '(and and b)'],
@@ -155,7 +155,7 @@ describe('parseQuery', () => {
     });
   });
 
-  test('given an alias that is the name of another field, then the name wins', () => {
+  test('given an alias equal to the name of another field, then the name wins', () => {
     const fields = new Map([field('title', 'TEXT', ['label']), field('label', 'TEXT')]);
     expect(parseQuery('label:x', fields)).toMatchObject({ field: 'label' });
   });

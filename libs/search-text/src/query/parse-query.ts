@@ -3,25 +3,26 @@ import { FieldNames } from './field-names';
 import { buildLeaf } from './build-leaf';
 import { scanQuery, type Lexeme } from './scan-query';
 
-/** Words beyond this many are ignored: nobody types so many, and every one of them costs each engine. */
+/** Most words of a query; further ones are ignored, because every word costs each engine time. */
 export const MAX_QUERY_WORDS = 256;
 
-/** A mark in front of the query by which clients of the original service ask for this very language. */
+/** Prefix by which clients of the original service select this query language. */
 const STRUCTURED_MARK = /^\s*\\{0,2}\/q\s/;
 
 /**
- * The tree of a query as a user writes it; the README beside this library tells the language.
+ * Parses a user's query to a tree; the library's README describes the language.
  *
- * Total: never throws, whatever the text. At most 50 levels deep, at most `MAX_QUERY_WORDS` words, time linear in the text.
+ * Never throws, whatever the text. The tree has at most 50 levels and `MAX_QUERY_WORDS` words; the time is linear in
+ * the text.
  *
- * **Shape**: a query that only excludes is a bare `not`; `all` and `none` only ever stand alone.
+ * **Shape**: a query that only excludes is a bare `not`; `all` and `none` occur only as the whole tree.
  */
 export function parseQuery(text: string, fields: ReadonlyMap<string, SearchField>): QueryNode {
   const query = text.replace(STRUCTURED_MARK, '');
   if (query.trim() === '') return { kind: 'all' };
   const names = new FieldNames(fields);
   const parsed = new Parser(scanQuery(query, (name) => names.find(name))).parseGroup();
-  // Nothing but operators or punctuation: `OR` may well be meant as a word.
+  // The query has only operators or punctuation: `OR` may be meant as a word.
   const plain = { field: undefined, text: query, quoted: true, prefix: false };
   return parsed ?? buildLeaf(plain, MAX_QUERY_WORDS)?.node ?? { kind: 'none' };
 }
@@ -32,7 +33,7 @@ class Parser {
 
   constructor(private readonly lexemes: readonly Lexeme[]) {}
 
-  /** Reads up to the end of the group or query; dangling operators count for nothing. */
+  /** Parses up to the end of the group or query; ignores dangling operators. */
   parseGroup(): QueryNode | undefined {
     const alternatives: QueryNode[] = [];
     let required: QueryNode[] = [];
@@ -71,7 +72,7 @@ function complement(node: QueryNode): QueryNode {
   return node.kind === 'none' ? { kind: 'all' } : { kind: 'not', node };
 }
 
-/** All of the nodes as one; nothing for no nodes, since what is not there restricts nothing. */
+/** Joins the nodes to one; no nodes give no node, because they restrict nothing. */
 function conjunction(nodes: readonly QueryNode[]): readonly QueryNode[] {
   if (nodes.some(({ kind }) => kind === 'none')) return [{ kind: 'none' }];
   const restricting = nodes.filter(({ kind }) => kind !== 'all');

@@ -4,19 +4,19 @@ import { MAX_SCHEMA_FIELD_URN_BYTES } from '@stratalog/model';
 export interface ReadValue {
   readonly text: string;
   readonly quoted: boolean;
-  /** An asterisk stood at its end. */
+  /** True when the value ended with an asterisk. */
   readonly prefix: boolean;
-  /** Where reading goes on. */
+  /** Index at which reading continues. */
   readonly end: number;
 }
 
 /**
- * `word` ends at a blank, quote or parenthesis. A `whole` value keeps quotes and balanced parentheses. A `urn` also keeps
- * blanks within its parentheses, since names have them.
+ * `word` ends at a blank, quote or parenthesis. A `whole` value keeps quotes and balanced parentheses. A `urn` also
+ * keeps blanks within its parentheses, because names contain them.
  */
 export type ValueShape = 'word' | 'whole' | 'urn';
 
-/** Reads from an opening quote to the closing one; to the end of the query when there is none. */
+/** Reads from an opening quote to the closing one, or to the end of the query. */
 export function readQuoted(text: string, start: number): ReadValue {
   let value = '';
   let at = start + 1;
@@ -59,7 +59,7 @@ function endsWhole(character: string, depth: number): boolean {
   return character === ')' ? depth === 0 : /\s/.test(character);
 }
 
-/** True when the open parentheses close within what may be left of a urn. */
+/** True when the open parentheses close within the longest possible rest of a urn. */
 function closesSoon(text: string, from: number, depth: number): boolean {
   let open = depth;
   const until = Math.min(text.length, from + MAX_SCHEMA_FIELD_URN_BYTES);

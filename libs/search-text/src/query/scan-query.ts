@@ -2,15 +2,15 @@ import type { SearchField } from '@stratalog/model';
 import { fieldKind } from '../analysis/field-kinds';
 import { readQuoted, readUnquoted, type ReadValue } from './read-value';
 
-/** A sign of the query language. Groups are balanced: each `open` has a `close` or the end of the query. */
+/** A token of the query language. Groups are balanced: each `open` ends with a `close` or the end of the query. */
 export type Lexeme =
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' }
   | ({ readonly kind: 'value'; readonly field: SearchField | undefined } & ReadValue);
 
-/** Deeper parentheses are read as if they were not there, so that no query makes a tree that is too deep to walk. */
+/** Deepest group. Deeper parentheses are ignored, so every tree is shallow enough to walk recursively. */
 const MAX_GROUP_DEPTH = 15;
 
-/** The rest of a longer query is not read. */
+/** Most lexemes; the rest of a longer query is ignored. */
 const MAX_LEXEMES = 2000;
 
 const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
@@ -24,7 +24,7 @@ const BLANKS = /\s*/y;
 const FIELD_NAME = /([\p{L}_][\p{L}\p{N}_.$-]{0,99}):(?=[^\s)])/uy;
 const URN = /urn:[^\s:()"]+:[^\s:()"]+:(?=[^\s)])/y;
 
-/** Reads a query into its signs; `findField` says which names are fields. Total and linear, whatever the text holds. */
+/** Scans a query into lexemes; `findField` resolves field names. Never throws, and takes linear time for any text. */
 export function scanQuery(
   text: string,
   findField: (name: string) => SearchField | undefined,
@@ -35,7 +35,7 @@ export function scanQuery(
 class Scanner {
   private at = 0;
   private readonly lexemes: Lexeme[] = [];
-  /** The field that each open group is about, outermost first. */
+  /** Field of each open group, outermost first. */
   private readonly groups: (SearchField | undefined)[] = [];
 
   constructor(
@@ -62,7 +62,7 @@ class Scanner {
       case '-':
       case '!':
         this.at++;
-        // Alone it is punctuation, as in "orders - 2024".
+        // A lone sign is punctuation, as in "orders - 2024".
         if (/[^\s)]/.test(this.text.charAt(this.at))) this.lexemes.push({ kind: 'not' });
         break;
       default:
@@ -102,7 +102,7 @@ class Scanner {
     return readUnquoted(this.text, this.at, isUrn ? 'urn' : isWhole ? 'whole' : 'word');
   }
 
-  /** Steps over `name:` when it names a field. What begins like a urn is one, even where a field is called `urn`. */
+  /** Skips `name:` when it names a field. A text that starts like a urn is a urn, even if a field is called `urn`. */
   private scanFieldName(): SearchField | undefined {
     if (this.lengthOf(URN) > 0 && !this.text.startsWith('urn:urn:', this.at)) return undefined;
     FIELD_NAME.lastIndex = this.at;

@@ -7,12 +7,7 @@ import {
   type Steps,
   type StoredEntity,
 } from '@stratalog/model';
-import {
-  boundedWeight,
-  extractSearchValues,
-  computeSearchWeight,
-  type EntityType,
-} from '@stratalog/registry';
+import { boundWeight, extractSearchValues, computeSearchWeight, type EntityType } from '@stratalog/registry';
 import { analyzeField, boundTokens, toFilterKeys } from '@stratalog/search-text';
 
 /** The search field that hides an entity when true; the model's `status` aspect declares it. */
@@ -124,6 +119,6 @@ function* readAspects(
   }
   return {
     values: new Map([...values].map(([name, own]) => [name, [...own]])),
-    weight: boundedWeight(weight),
+    weight: boundWeight(weight),
   };
 }

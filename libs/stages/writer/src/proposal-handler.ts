@@ -112,7 +112,7 @@ function toDeadLetter(record: LogRecord<ProposalEntry>): CheckedRecord {
   const { partition, offset, content } = record;
   return {
     kind: 'rejected',
-    reason: 'Applying the proposal failed inside the catalog; it is kept aside',
+    reason: 'Applying the proposal failed inside the catalog; it is a dead letter',
     position: { partition, offset },
     content: content.kind === 'decoded' ? { proposal: content.value } : { bytes: content.bytes },
   };

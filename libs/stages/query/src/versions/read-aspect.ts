@@ -51,7 +51,7 @@ async function truncationNote(history: AspectHistory, ref: AspectRef, version: n
   const { truncatedUpTo = 0, newest = 0 } = (await history.listVersions(range)) ?? {};
   const number = version > 0 ? version : newest + 1 + version;
   if (number < 1 || number > truncatedUpTo) return '';
-  return `; it was erased by retention, as all versions up to ${String(truncatedUpTo)}`;
+  return `; it was purged by retention, as were all versions up to ${String(truncatedUpTo)}`;
 }
 
 async function versionOf(
