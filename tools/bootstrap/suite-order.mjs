@@ -3,7 +3,7 @@
 
 /** These suites measure a time, which others would lengthen. */
 const ALONE = [
-  /\/apps\/cli\/src\/commands\/model-load\.e2e\./,
+  /\/apps\/cli\/src\/commands\/model\/model-load\.e2e\./,
   /\/poison-run\.distributed\.e2e\./,
   /\/large-requests\.e2e\./,
   /\/large-values\.e2e\./,

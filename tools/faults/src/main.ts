@@ -41,7 +41,7 @@ async function test(chosen: Test): Promise<number> {
   sweepWorkspaces();
   const workspace = makeWorkspace();
   const signal = abortOnSignals();
-  say(`${chosen.kind} test with seed ${seed}, ${toPartitionOffsets(chosen)}, in ${workspace.folder}`);
+  say(`${chosen.kind} test with seed ${seed}, ${describeSize(chosen)}, in ${workspace.folder}`);
   let isKept = true;
   try {
     const summary = await run(chosen, workspace, signal);
@@ -60,7 +60,7 @@ async function test(chosen: Test): Promise<number> {
   }
 }
 
-function toPartitionOffsets({ kind, options }: Test): string {
+function describeSize({ kind, options }: Test): string {
   if (kind === 'fuzz') return `${options.requests} requests`;
   return kind === 'races' ? `${options.increments} increments` : `${options.rounds} rounds`;
 }

@@ -54,7 +54,7 @@ export class ModelFacts {
   /** Every relationship name of any field. */
   relationships(): readonly string[] {
     const fields = [...this.types.values()].flatMap((type) => type.fields ?? []);
-    return [...new Set(fields.flatMap((field) => [...drawnBy(field).values()]))];
+    return [...new Set(fields.flatMap((field) => [...annotatedRelationships(field).values()]))];
   }
 
   /** The edges as `<type> <urn>`, each once; none for a timeseries aspect. */
@@ -101,7 +101,7 @@ export class ModelFacts {
     if (type?.kind !== 'record' || !isJsonObject(value)) return;
     for (const field of this.fieldsOf(type)) {
       // An annotation on the path here overrides the field's own for the same place.
-      const all = new Map([...drawnBy(field), ...below(drawn, field.name)]);
+      const all = new Map([...annotatedRelationships(field), ...below(drawn, field.name)]);
       this.walk(field.type, value[field.name], all, edges);
     }
   }
@@ -120,7 +120,7 @@ export class ModelFacts {
   }
 }
 
-function drawnBy({ annotations }: FieldFacts): Drawn {
+function annotatedRelationships({ annotations }: FieldFacts): Drawn {
   const said = annotations?.Relationship;
   if (said === undefined) return new Map();
   if (typeof said.name === 'string') return new Map([['', said.name]]);
