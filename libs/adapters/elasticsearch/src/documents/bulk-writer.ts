@@ -5,19 +5,19 @@ import type { EngineDocument } from './to-engine-document';
 import { documentId, writeAlias } from '../engine/index-names';
 import { toFailure, isRejection, translateError, type EngineFailure } from '../engine/translate-error';
 
-/** One request holds no more: engines work best on a few megabytes. */
+/** Maximum characters per request; engines work best on a few megabytes. */
 const MAX_REQUEST_CHARACTERS = 4 * 1024 * 1024;
 
-/** What the engine could not take now is offered again after these times; then the caller is told. */
+/** Delays before the retries of documents that the engine has no room for; then the write fails. */
 const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1_600];
 
 /**
- * Writes documents, each under its `seq` as version given from outside: an older state than the stored one is dropped.
+ * Writes documents with their `seq` as external version: the engine drops a state older than the stored one.
  *
- * **Order and repeats**: what the engine has no room for now is offered again with growing delays. A document that it rejects holds
- * up no other: all others are written first.
+ * **Order and repeats**: retries documents that the engine has no room for, with growing delays. A rejected document
+ * delays no other: all others are written first.
  *
- * **Shape**: answers the documents that were rejected.
+ * **Shape**: returns the rejected documents.
  *
  * **Errors**: `UnavailableError`.
  */
@@ -27,7 +27,7 @@ export async function bulkWrite(
   documents: readonly EngineDocument[],
 ): Promise<readonly RejectedDocument[]> {
   const rejected: RejectedDocument[] = [];
-  const lines = documents.map((document) => lineOf(index, document));
+  const lines = documents.map((document) => toLine(index, document));
   for (const request of toRequests(lines)) rejected.push(...(await writeAll(client, request)));
   return rejected;
 }
@@ -43,7 +43,7 @@ interface Line {
   readonly text: string;
 }
 
-function lineOf(index: string, document: EngineDocument): Line {
+function toLine(index: string, document: EngineDocument): Line {
   const action = {
     index: {
       _index: writeAlias(index),
@@ -73,25 +73,25 @@ function* toRequests(lines: readonly Line[]): Generator<readonly Line[]> {
 async function writeAll(client: Client, lines: readonly Line[]): Promise<readonly RejectedDocument[]> {
   const rejected: RejectedDocument[] = [];
   let left = lines;
-  let trouble: unknown;
+  let failure: unknown;
   for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
     if (delayMs > 0) await pause(delayMs);
-    const tried = await tryOnce(client, left);
-    rejected.push(...tried.rejected);
-    if (tried.left.length === 0) return rejected;
-    ({ left, trouble } = tried);
+    const attempted = await attempt(client, left);
+    rejected.push(...attempted.rejected);
+    if (attempted.left.length === 0) return rejected;
+    ({ left, failure } = attempted);
   }
-  throw translateError(trouble);
+  throw translateError(failure);
 }
 
-interface Tried {
+interface Attempt {
   readonly rejected: readonly RejectedDocument[];
   readonly left: readonly Line[];
-  /** Why something is left. */
-  readonly trouble?: unknown;
+  /** Why documents are left. */
+  readonly failure?: unknown;
 }
 
-async function tryOnce(client: Client, lines: readonly Line[]): Promise<Tried> {
+async function attempt(client: Client, lines: readonly Line[]): Promise<Attempt> {
   let items: readonly BulkItemByAction[];
   try {
     ({ items } = await client.bulk({
@@ -101,18 +101,18 @@ async function tryOnce(client: Client, lines: readonly Line[]): Promise<Tried> {
     }));
   } catch (error) {
     if (!isTransient(error)) throw translateError(error);
-    return { rejected: [], left: lines, trouble: error };
+    return { rejected: [], left: lines, failure: error };
   }
   return readOutcomes(
     lines,
-    items.map((item) => failureOfItem(item.index)),
+    items.map((item) => findFailure(item.index)),
   );
 }
 
-function readOutcomes(lines: readonly Line[], failures: readonly (EngineFailure | undefined)[]): Tried {
+function readOutcomes(lines: readonly Line[], failures: readonly (EngineFailure | undefined)[]): Attempt {
   const rejected: RejectedDocument[] = [];
   const left: Line[] = [];
-  let trouble: unknown;
+  let lastFailure: unknown;
   for (const [at, line] of lines.entries()) {
     const failure = failures[at];
     if (failure === undefined) continue;
@@ -120,7 +120,7 @@ function readOutcomes(lines: readonly Line[], failures: readonly (EngineFailure 
     if (isRejection(status)) rejected.push({ urn: line.urn, reason });
     else if (isOverload(status)) {
       left.push(line);
-      trouble = new UnavailableError(`The search engine has no room for documents (status ${status})`, {
+      lastFailure = new UnavailableError(`The search engine has no room for documents (status ${status})`, {
         cause: new Error(reason),
       });
     } else {
@@ -129,7 +129,7 @@ function readOutcomes(lines: readonly Line[], failures: readonly (EngineFailure 
       });
     }
   }
-  return { rejected, left, trouble };
+  return { rejected, left, failure: lastFailure };
 }
 
 interface BulkItemByAction {
@@ -141,8 +141,8 @@ interface BulkItem {
   readonly error?: { readonly type: string; readonly reason?: string | null; readonly caused_by?: object };
 }
 
-/** A version conflict is no failure: what is stored is newer than what comes late. */
-function failureOfItem(item: BulkItem | undefined): EngineFailure | undefined {
+/** A version conflict is not a failure: the stored document is newer than the late one. */
+function findFailure(item: BulkItem | undefined): EngineFailure | undefined {
   if (item === undefined) return { status: 503, reason: 'no answer for this document' };
   if (item.error === undefined || item.status === 409) return undefined;
   const cause =
@@ -157,7 +157,7 @@ function isOverload(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** No answer at all is tried again like an overload: writing twice does no harm. */
+/** A missing answer is retried like an overload: a repeated write does no harm. */
 function isTransient(error: unknown): boolean {
   const status = toFailure(error)?.status;
   return status === undefined || isOverload(status);

@@ -1,12 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FieldOrder, FilterKeys } from '@stratalog/model';
 import { compareKeys } from '@stratalog/search-text';
-import { ORDER, memberOf } from '../engine/field-members';
+import { ORDER, toMember } from '../engine/field-members';
 
 /**
- * By field the lowest and the highest key, which is what an order can ask for.
+ * Selects the lowest and the highest key of each field, the only keys that an order compares.
  *
- * **Shape**: members are named so that the engine takes them for plain names.
+ * **Shape**: member names contain no dots, so that the engine treats each as one field.
  */
 export function toOrderKeys(
   filters: Readonly<Record<string, FilterKeys>>,
@@ -17,20 +17,20 @@ export function toOrderKeys(
       if (first === undefined) return [];
       const lowest = keys.reduce((a, b) => (compareKeys(b, a) < 0 ? b : a), first);
       const highest = keys.reduce((a, b) => (compareKeys(b, a) > 0 ? b : a), first);
-      return [[memberOf(field), lowest === highest ? [lowest] : [lowest, highest]]];
+      return [[toMember(field), lowest === highest ? [lowest] : [lowest, highest]]];
     }),
   );
 }
 
-/** By the fields, then by urn. */
-export function sortOf(order: readonly FieldOrder[]): estypes.Sort {
+/** Builds the sort of an order: by the fields, then by urn. */
+export function buildSort(order: readonly FieldOrder[]): estypes.Sort {
   return [
     ...order.map(({ field, isDescending }) => ({
-      [`${ORDER}.${memberOf(field)}`]: {
+      [`${ORDER}.${toMember(field)}`]: {
         order: isDescending ? ('desc' as const) : ('asc' as const),
         mode: isDescending ? ('max' as const) : ('min' as const),
         missing: '_last',
-        // Nothing of the type has a value there.
+        // No document has a value in this field.
         unmapped_type: 'keyword' as const,
       },
     })),

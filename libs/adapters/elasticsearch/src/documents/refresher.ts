@@ -2,8 +2,8 @@ import type { Client } from '@elastic/elasticsearch';
 import { answered } from '../engine/translate-error';
 
 /**
- * Makes what was written findable. A refresh costs the same for one document and for thousands, so those who come while one runs
- * share the next.
+ * Makes written documents visible to searches. A refresh costs the same for one document and for thousands, so all
+ * calls during one share the next.
  */
 export class Refresher {
   private running: Promise<unknown> = Promise.resolve();
@@ -14,7 +14,7 @@ export class Refresher {
     private readonly index: string,
   ) {}
 
-  /** Resolves when everything that was written before the call can be found. */
+  /** Resolves when searches see everything that was written before the call. */
   refresh(): Promise<void> {
     this.next ??= this.begin();
     return this.next;
@@ -22,11 +22,11 @@ export class Refresher {
 
   private begin(): Promise<void> {
     const done = this.running.then(async () => {
-      // From here on a write is too late for this one.
+      // Writes from here on are too late for this refresh.
       this.next = undefined;
       await answered(this.client.indices.refresh({ index: this.index }));
     });
-    // Its failure is met by those who wait for it; the next one starts either way.
+    // Its callers receive the failure; the next refresh starts in either case.
     this.running = done.catch(() => undefined);
     return done;
   }

@@ -1,45 +1,48 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
-import { memberOf } from '../engine/field-members';
+import { toMember } from '../engine/field-members';
 import { toOrderKeys } from './order-keys';
 import { placedText } from '../engine/place-slots';
 import { placedScope, scoped } from './token-scope';
 
-/** A search document as the engine is given it. */
+/** A search document in the form that the engine stores. */
 export interface EngineDocument {
   readonly urn: string;
   readonly entityType: string;
   readonly seq: number;
   readonly removed: boolean;
-  /** Keeps the place of a urn that was deleted as a whole. */
+  /** True for the document that keeps the place of a hard-deleted urn. */
   readonly deleted: boolean;
   /** Factor of the score. */
   readonly weight: number;
-  /** By field the values that are counted. */
+  /** The counted values of each field. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
-  /** Every token once, for all questions but phrases: plain for fields that are queried by default, and scoped. */
+  /** Every token once, for all queries except phrases: plain for fields that are queried by default, and scoped. */
   readonly tokens: readonly string[];
   /** Every key that filters compare, scoped. */
   readonly keys: readonly string[];
-  /** By field the keys that orders go by. */
+  /** The keys that orders compare, by field. */
   readonly order: Readonly<Record<string, readonly string[]>>;
-  /** The plain ones again by how much a match there weighs, for ranking; what is in none of the three weighs least. */
+  /** The plain tokens again, by the weight of a match. Tokens in none of the three weigh least. */
   readonly names: readonly string[];
   readonly tier1: readonly string[];
   readonly texts: readonly string[];
-  /** Tokens with their places, a text for each field, for phrases. */
+  /** Tokens with their positions, one text per field, for phrases. */
   readonly places: readonly string[];
-  /** The stored values as JSON text, which the engine only hands back. */
+  /** The stored values as JSON text, which the engine only returns. */
   readonly body: string;
-  /** Hash of everything but `seq`. */
+  /** Hash of everything except `seq`. */
   readonly fingerprint: string;
 }
 
-/** The engine's longest keyword is 32,766 bytes; UTF-8 takes up to three for a UTF-16 unit. */
+/**
+ * Maximum length of a facet value. The engine's longest keyword is 32,766 bytes, and UTF-8 takes up to three bytes per
+ * UTF-16 unit.
+ */
 const MAX_FACET_LENGTH = 10_000;
 
-/** What the engine stores of a document: pure, equal for equal documents. */
+/** Converts a search document to the engine's form. Pure; equal for equal documents. */
 export function toEngineDocument(document: SearchDocument): EngineDocument {
   const content = {
     urn: document.urn,
@@ -47,25 +50,25 @@ export function toEngineDocument(document: SearchDocument): EngineDocument {
     removed: document.removed,
     deleted: document.deleted,
     weight: document.weight,
-    facets: facetsOf(document.facets),
+    facets: toFacets(document.facets),
     tokens: [...toTokens(document.text), ...toFilterTokens(document.filters)],
     keys: Object.entries(document.filters).flatMap(([field, { keys }]) =>
       keys.map((key) => scoped(field, key)),
     ),
     order: toOrderKeys(document.filters),
     ...rankTokens(document.text),
-    places: placesOf(document.text),
+    places: toPlaces(document.text),
     body: stringifyJson(document.values),
   };
   const fingerprint = createHash('sha1').update(JSON.stringify(content)).digest('hex');
   return { ...content, seq: document.seq, fingerprint };
 }
 
-/** A NUL stands as the sign for what cannot be shown, on every engine. */
-function facetsOf(facets: SearchDocument['facets']): EngineDocument['facets'] {
+/** Replaces NUL by the replacement character, as on every engine. */
+function toFacets(facets: SearchDocument['facets']): EngineDocument['facets'] {
   return Object.fromEntries(
     Object.entries(facets).map(([name, values]) => [
-      memberOf(name),
+      toMember(name),
       values.map((value) => value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH)),
     ]),
   );
@@ -90,7 +93,7 @@ function toFilterTokens(filters: SearchDocument['filters']): readonly string[] {
   );
 }
 
-/** Names weigh most (annotated boosts reach 10), plain text 1, and what is below stands last. */
+/** Groups tokens by weight: names weigh most (annotated boosts reach 10), plain text 1, boosts below 1 least. */
 function rankTokens(fields: readonly FieldTokens[]): Pick<EngineDocument, 'names' | 'tier1' | 'texts'> {
   const between = (from: number, below: number): readonly string[] => {
     const chosen = fields.filter(
@@ -101,7 +104,7 @@ function rankTokens(fields: readonly FieldTokens[]): Pick<EngineDocument, 'names
   return { names: between(8, Infinity), tier1: between(2, 8), texts: between(1, 2) };
 }
 
-function placesOf(fields: readonly FieldTokens[]): readonly string[] {
+function toPlaces(fields: readonly FieldTokens[]): readonly string[] {
   return fields.flatMap(({ field, queryByDefault, tokens }) => {
     if (tokens.length < 2) return [];
     const own = placedText(tokens, placedScope(field));

@@ -1,14 +1,14 @@
 /**
- * A token of one field as a keyword: `.field:token`, and `.field:` for "has a value". Words never start with a dot, so a prefix search of
- * words cannot meet a field's tokens.
+ * Builds a token of one field as a keyword: `.field:token`, and `.field:` for "has a value". Words never start with a
+ * dot, so a prefix search of words cannot match a field's tokens.
  */
 export function scoped(field: string | undefined, token: string): string {
   return field === undefined ? token : `.${field}:${token}`;
 }
 
 /**
- * The same for placed text, where only letters and digits stand together: a capital that no token begins with, the length of the
- * field's name, the name, the token.
+ * Builds the same for placed text, in which only letters and digits stay together: a capital that no token begins with,
+ * the length of the field's name, the name, the token.
  */
 export function placedScope(field: string | undefined): (token: string) => string {
   if (field === undefined) return (token) => token;

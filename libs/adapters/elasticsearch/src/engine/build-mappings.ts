@@ -3,14 +3,17 @@ import { writeAlias } from './index-names';
 import { FACETS, ORDER } from './field-members';
 import { EMPTY_SLOT } from './place-slots';
 
-/** Raised when mappings or the form of documents change: indices of another layout are built anew. */
+/**
+ * Version of the layout. Increase it when mappings or the form of documents change; indices of another layout are
+ * rebuilt.
+ */
 export const LAYOUT = 3;
-/** Documents of an older one cannot be filtered or ordered. */
+/** Documents of older layouts cannot be filtered or ordered. */
 export const FIRST_LAYOUT_WITH_KEYS = 2;
-/** Older ones have an index for each entity type, and facets that cannot be counted. */
+/** Older layouts have an index per entity type, and facets that cannot be counted. */
 export const FIRST_LAYOUT_IN_ONE_INDEX = 3;
 
-/** What an index of ours says of itself, so that one of somebody else is never taken for it. */
+/** The mark in an index of the catalog, which distinguishes it from indices of other programs. */
 export interface IndexMark {
   readonly product: 'stratalog';
   readonly indexVersion: string;
@@ -23,31 +26,36 @@ export interface IndexShape {
   readonly aliases: Readonly<Record<string, estypes.IndicesAlias>>;
 }
 
-/** A field of the scope `.name:` and a token; the engine's longest by default is shorter than both together can be. */
+/** Maximum length of a placed token: a field's scope `.name:` and a token together exceed the engine's default. */
 const MAX_PLACED_TOKEN_LENGTH = 2_000;
 
 /**
- * Each batch is refreshed and leaves a small segment. With the engines' usual ten of a size, documents were written eight times over by
- * merges while they were being indexed.
+ * Merge settings. Each batch is refreshed and leaves a small segment. With the default of ten segments per tier, merges
+ * wrote each document eight times during indexing.
  */
 const MERGE_POLICY = {
   'merge.policy.segments_per_tier': 30,
   'merge.policy.max_merge_at_once': 30,
 } as const;
 
-/** Far above the searchable fields of any model; each that documents are ordered or counted by is a field of the engine's. */
+/**
+ * Limit of fields, far above the searchable fields of any model: each field that orders or counts documents is a field
+ * of the engine.
+ */
 const MAX_FIELDS = 10_000;
-/** A part of a text that a filter names, with the name of its field, may be so long once its signs are escaped. */
+/** Maximum length of a pattern: a part of a text that a filter names, with its field name, after escaping. */
 const MAX_PATTERN_LENGTH = 10_000;
 
 const TOKENS = { type: 'keyword', doc_values: false } as const;
 
 /**
- * The index for the documents of all entity types. It does not depend on their fields: those are part of the tokens, and for orders and
- * facets the engine makes its own as documents bring them, so that a model with another field needs no other mapping.
+ * Builds the index for the documents of all entity types.
  *
- * One shard, because facet counts are exact only within one. It is refreshed by who writes, never by the clock. What was made for
- * finding is not kept as source, since nobody reads it back.
+ * It does not depend on the model's fields: tokens contain the field name, and the engine adds fields for orders and
+ * facets as documents bring them. So a new field in the model needs no new mapping.
+ *
+ * It has one shard, because facet counts are exact only within one. Writers refresh it, never a timer. The source
+ * leaves out fields that only serve searches, because no reader needs them.
  */
 export function buildMappings(index: string, mark: IndexMark): IndexShape {
   return {
@@ -94,7 +102,7 @@ export function buildMappings(index: string, mark: IndexMark): IndexShape {
   };
 }
 
-/** The index of generations and positions: read by id only. */
+/** Builds the index of index versions and checkpoints, which is read by id only. */
 export function buildMetaMappings(index: string): IndexShape {
   return {
     index,

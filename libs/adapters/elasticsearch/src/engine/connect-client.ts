@@ -1,8 +1,9 @@
 import { Client, Transport, type ClientOptions } from '@elastic/elasticsearch';
 
 /**
- * Sends plain JSON content types and takes answers from any product. The client would otherwise ask for a media type that only
- * Elasticsearch knows, and throw answers away that do not carry its name; OpenSearch speaks the same words for all that we ask.
+ * Sends plain JSON content types and accepts answers of any product. The client would otherwise request a media type
+ * that only Elasticsearch knows, and reject answers of other products. OpenSearch has the same interface for all used
+ * requests.
  */
 class PlainTransport extends Transport {
   constructor(options: ConstructorParameters<typeof Transport>[0]) {
@@ -19,10 +20,13 @@ export interface ConnectOptions {
   readonly password?: string | undefined;
 }
 
-/** No request of ours takes so long but in trouble. */
+/** Timeout of a request; only a failing engine takes this long. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** A client of Elasticsearch and OpenSearch alike. It repeats nothing by itself: who calls knows what may be repeated. */
+/**
+ * Connects to Elasticsearch or OpenSearch. The client does not retry by itself, because only the caller knows which
+ * requests may be repeated.
+ */
 export function connectClient({ url, username, password }: ConnectOptions): Client {
   const options: ClientOptions = {
     node: url,

@@ -6,7 +6,7 @@ import type { SearchEngine } from './search-engine';
 import { ElasticsearchSearchIndexVersions } from '../search/search-index-versions';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
 
-/** The contract on each real server that is there, in indices that are removed between the tests. */
+/** Runs the contract on each available server, in indices that are removed between the tests. */
 describe.each(ENGINES)('$name', ({ url }) => {
   const indexPrefix = scratchPrefix();
   let engine: SearchEngine;

@@ -1,10 +1,10 @@
-/** The object of a stored document whose members are what it is ordered by. */
+/** Name of the object in a stored document whose members are the keys of orders. */
 export const ORDER = 'order';
 
-/** The object of a stored document whose members are the values that are counted. */
+/** Name of the object in a stored document whose members are the counted values. */
 export const FACETS = 'facets';
 
-/** A field of ours as a member of those objects. Dots would make objects of it. */
-export function memberOf(field: string): string {
+/** Converts a field name to a member of those objects. Dots would create nested objects. */
+export function toMember(field: string): string {
   return /^[A-Za-z0-9_]+$/.test(field) ? `n_${field}` : `x_${Buffer.from(field).toString('hex')}`;
 }

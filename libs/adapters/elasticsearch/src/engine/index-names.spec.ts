@@ -6,7 +6,7 @@ import { IndexNames, documentId } from './index-names';
 describe('index names', () => {
   const names = new IndexNames('stratalog_');
 
-  test('given an entity type, then it can be read in the name', () => {
+  test('given an entity type, then the name contains it', () => {
     expect(names.meta).toBe('stratalog_meta');
     expect(names.documents('0a1b2c3d')).toBe('stratalog_search_0a1b2c3d_all');
     expect(names.documentsOfType('0a1b2c3d', 'dataset')).toBe('stratalog_search_0a1b2c3d_dataset');
@@ -14,7 +14,7 @@ describe('index names', () => {
     expect(names.documentsOfType('0a1b2c3d', 'a_b-é')).toBe('stratalog_search_0a1b2c3d_a.5f.b.2d..e9.');
   });
 
-  test('property: different types have different names, which every engine takes', () => {
+  test('property: different types have different names that every engine accepts', () => {
     const type = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.string({ minLength: 90, maxLength: 300 }),
@@ -30,7 +30,7 @@ describe('index names', () => {
   });
 
   test.each(['', '_a', '-a', 'A', 'a b', 'a*', 'a,b', 'a'.repeat(81)])(
-    'given the prefix %j, then it is refused',
+    'given the prefix %j, then it is rejected',
     (prefix) => {
       expect(() => new IndexNames(prefix)).toThrow(InvalidSettingError);
     },
@@ -38,7 +38,7 @@ describe('index names', () => {
 });
 
 describe('document ids', () => {
-  test('given a urn of up to 512 bytes, then itself; a longer one, then a hash that is no urn', () => {
+  test('given a urn of up to 512 bytes, then the urn; given a longer one, then a hash', () => {
     const fits = `urn:li:dataset:${'ü'.repeat(248)}a`;
     expect(Buffer.byteLength(fits)).toBe(512);
     expect(documentId(fits)).toBe(fits);

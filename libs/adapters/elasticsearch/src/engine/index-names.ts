@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { InvalidSettingError } from '@stratalog/model';
 
-/** Long enough for any model, short enough for what is put in front and behind of it within the engine's 255 bytes. */
+/**
+ * Maximum length of a type in a name: enough for any model, and with prefix and suffix within the engine's 255 bytes.
+ */
 const MAX_TYPE_LENGTH = 100;
 const MAX_PREFIX_LENGTH = 80;
 const MAX_ID_BYTES = 512;
 
-/** The names of everything that is kept in the engine, under one prefix. */
+/** Builds the names of all indices of the catalog, under one prefix. */
 export class IndexNames {
-  /** Holds which generations there are and how far each of them is. */
+  /** Name of the index that holds the index versions and their checkpoints. */
   readonly meta: string;
 
   /** **Errors**: `InvalidSettingError` for a prefix that no index name may begin with. */
@@ -21,31 +23,38 @@ export class IndexNames {
     this.meta = `${prefix}meta`;
   }
 
-  /** The documents of one generation. */
+  /** Name of the document index of one index version. */
   documents(indexVersion: string): string {
     return `${this.prefix}search_${indexVersion}_all`;
   }
 
-  /** The documents of one entity type in a generation of a layout with an index for each; different types have different names. */
+  /**
+   * Name of the document index of one entity type, in layouts with an index per type; different types have different
+   * names.
+   */
   documentsOfType(indexVersion: string, entityType: string): string {
     return `${this.prefix}search_${indexVersion}_${lowerCaseName(entityType)}`;
   }
 
-  /** Matches all indices of one generation, whatever its layout. */
-  ofIndexVersion(indexVersion: string): string {
+  /** Pattern that matches all indices of one index version, in any layout. */
+  allOf(indexVersion: string): string {
     return `${this.prefix}search_${indexVersion}_*`;
   }
 }
 
 /**
- * The alias through which an index is written. A write to an index that is gone would have the engine make one with guessed
- * mappings; a write that demands an alias fails instead.
+ * Name of the alias for writes to an index.
+ *
+ * A write to a missing index would make the engine create one with guessed mappings. A write that requires an alias
+ * fails instead.
  */
 export function writeAlias(index: string): string {
   return `${index}.write`;
 }
 
-/** Index names know no capitals: `dataJob` becomes `data-job`, anything else its code. */
+/**
+ * Converts a type to lower case, as index names require: `dataJob` becomes `data-job`, any other character its code.
+ */
 function lowerCaseName(entityType: string): string {
   const name = entityType.replaceAll(/[^a-z0-9]/gu, (character) =>
     /[A-Z]/.test(character)
@@ -55,7 +64,10 @@ function lowerCaseName(entityType: string): string {
   return name.length <= MAX_TYPE_LENGTH ? name : `${name.slice(0, 40)}..${sha1(entityType)}`;
 }
 
-/** The document id of a urn: itself as long as the engine takes it, which is up to 512 bytes, then a hash that no urn can be. */
+/**
+ * Builds the document id of a urn: the urn itself up to the engine's limit of 512 bytes, otherwise a hash that no urn
+ * equals.
+ */
 export function documentId(urn: string): string {
   return Buffer.byteLength(urn) <= MAX_ID_BYTES
     ? urn

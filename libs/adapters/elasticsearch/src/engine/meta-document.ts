@@ -5,15 +5,15 @@ import { buildMetaMappings } from './build-mappings';
 import type { SearchEngine } from './search-engine';
 import { abortedBy, answered, toFailure, translateError } from './translate-error';
 
-/** What a document was when it was read; absent: it was not there. */
-interface Seen {
+/** The version of the document that was read; absent when the document was missing. */
+interface ReadVersion {
   readonly seqNo: number;
   readonly primaryTerm: number;
 }
 
 /**
- * A small document of the meta index. It is read by id, which shows every write at once, and changed by compare and swap, so that
- * processes do not undo each other's changes.
+ * Reads and changes a small document of the meta index. Reads by id see every write at once. Changes use compare and
+ * swap, so that processes do not undo each other's changes.
  */
 export class MetaDocument<T extends object> {
   constructor(
@@ -26,14 +26,14 @@ export class MetaDocument<T extends object> {
   }
 
   /**
-   * Replaces the document by what `change` makes of it, which is called again when another process was quicker. The very same object
-   * back means that there is nothing to do.
+   * Replaces the document by the result of `change`, which is called again when another process was faster. If it
+   * returns the same object, nothing is written.
    */
   async change(change: (source: T | undefined) => T): Promise<T> {
     for (;;) {
-      const { source, seen } = await this.load();
+      const { source, readVersion } = await this.load();
       const changed = change(source);
-      if (changed === source || (await this.save(changed, seen))) return changed;
+      if (changed === source || (await this.save(changed, readVersion))) return changed;
     }
   }
 
@@ -42,7 +42,9 @@ export class MetaDocument<T extends object> {
     await answered(client.delete({ index: writeAlias(names.meta), id: this.id }, { ignore: [404] }));
   }
 
-  private async load(signal?: AbortSignal): Promise<{ readonly source?: T; readonly seen?: Seen }> {
+  private async load(
+    signal?: AbortSignal,
+  ): Promise<{ readonly source?: T; readonly readVersion?: ReadVersion }> {
     const { client, names } = this.engine;
     try {
       const found = await client.get<T>({ index: names.meta, id: this.id }, abortedBy(signal));
@@ -50,21 +52,21 @@ export class MetaDocument<T extends object> {
       if (source === undefined || seqNo === undefined || primaryTerm === undefined) {
         throw new UnavailableError(`The search engine answered only a part of the document ${this.id}`);
       }
-      return { source, seen: { seqNo, primaryTerm } };
+      return { source, readVersion: { seqNo, primaryTerm } };
     } catch (error) {
-      // The document is not there, or the index that it was in: then everything is built from nothing.
+      // The document or its index is missing; then everything is built from scratch.
       if (toFailure(error)?.status === 404) return {};
       throw translateError(error);
     }
   }
 
-  /** Answers false when the document is not what was seen any more. */
-  private async save(document: T, seen: Seen | undefined): Promise<boolean> {
+  /** Returns false when the document has changed since it was read. */
+  private async save(document: T, readVersion: ReadVersion | undefined): Promise<boolean> {
     const { client, names } = this.engine;
     const expected =
-      seen === undefined
+      readVersion === undefined
         ? { op_type: 'create' as const }
-        : { if_seq_no: seen.seqNo, if_primary_term: seen.primaryTerm };
+        : { if_seq_no: readVersion.seqNo, if_primary_term: readVersion.primaryTerm };
     const index = writeAlias(names.meta);
     try {
       await client.index({ index, require_alias: true, id: this.id, document, ...expected });
@@ -73,7 +75,7 @@ export class MetaDocument<T extends object> {
       const status = toFailure(error)?.status;
       if (status === 409) return false;
       if (status !== 404) throw translateError(error);
-      // Somebody removed the index under us.
+      // The index was removed in the meantime.
       await ensureIndex(client, buildMetaMappings(names.meta));
       return false;
     }

@@ -5,8 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { openSearchEngine } from './open-search-engine';
 
-/** Runs `work` beside a server that answers everything in one way, as servers do that we cannot use. */
-async function answering(
+/** Runs `work` against a server that answers every request in one way, like servers that the catalog cannot use. */
+async function withServer(
   answer: {
     readonly status: number;
     readonly body: object;
@@ -43,25 +43,25 @@ describe('openSearchEngine', () => {
       'version 7.17.9; needed is',
     ],
     ['OpenSearch 1', { status: 200, body: versionOf('1.3.0') }, 'version 1.3.0; needed is'],
-  ])('given %s, then it stops with the reason', async (_what, answer, reason) => {
-    await answering(answer, async (url) => {
+  ])('given %s, then it fails with the reason', async (_what, answer, reason) => {
+    await withServer(answer, async (url) => {
       const opening = openSearchEngine({ url, indexPrefix: 'a', username: 'u', password: 'secret' });
       await expect(opening).rejects.toThrow(InvalidSettingError);
       await expect(opening).rejects.toThrow(reason);
     });
   });
 
-  test('given a server that is not ready, then it is waited for, which is said once', async () => {
+  test('given a server that is not ready, then it waits, and reports that once', async () => {
     const reasons: string[] = [];
     const onWaiting = (reason: string): number => reasons.push(reason);
-    await answering({ status: 503, body: {} }, async (url) => {
+    await withServer({ status: 503, body: {} }, async (url) => {
       const opening = openSearchEngine({ url, indexPrefix: 'a', waitMs: 600, onWaiting });
       await expect(opening).rejects.toThrow(UnavailableError);
     });
     expect(reasons).toEqual([expect.stringMatching(/^waiting for the search engine at http:\/\/127.0.0.1:/)]);
   });
 
-  test('given nobody there, then the reason is the connection’s, without the password', async () => {
+  test('given no server, then the reason is that of the connection, without the password', async () => {
     const opening = openSearchEngine({ url: 'http://u:secret@127.0.0.1:1', indexPrefix: 'a', waitMs: 0 });
     await expect(opening).rejects.toThrow(UnavailableError);
     await expect(opening).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('openSearchEngine', () => {
   });
 
   test.each(['not a url', 'ftp://host', 'host:9200'])(
-    'given %j as address, then it is refused',
+    'given %j as address, then it is rejected',
     async (url) => {
       await expect(openSearchEngine({ url, indexPrefix: 'a' })).rejects.toThrow(InvalidSettingError);
     },

@@ -9,11 +9,11 @@ import type { SearchEngine } from './search-engine';
 import { toFailure, translateError } from './translate-error';
 
 export interface SearchEngineOptions extends ConnectOptions {
-  /** Every index begins with it; catalogs that share an engine have different ones. */
+  /** Prefix of every index; catalogs that share an engine need different ones. */
   readonly indexPrefix: string;
-  /** How long an engine that does not answer yet is waited for. */
+  /** How long to wait for an engine that does not answer yet. **Units**: ms. */
   readonly waitMs?: number;
-  /** Told once, when waiting begins. */
+  /** Called once, when waiting begins. */
   readonly onWaiting?: (reason: string) => void;
 }
 
@@ -21,19 +21,19 @@ const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 500;
 
 /**
- * Connects to Elasticsearch or OpenSearch and makes sure that it can be used. One that is not up yet is waited for.
+ * Connects to Elasticsearch or OpenSearch and verifies that it is usable. Waits for an engine that is starting.
  *
- * **Errors**: `InvalidSettingError` for a wrong password, missing rights, a server that is too old or something else, a bad prefix, an
- * index of our name that somebody else made; `UnavailableError` after `waitMs`.
+ * **Errors**: `InvalidSettingError` for a wrong password, missing rights, a server that is too old or another product,
+ * an invalid prefix, or an index of our name that the catalog did not create; `UnavailableError` after `waitMs`.
  */
 export async function openSearchEngine(options: SearchEngineOptions): Promise<SearchEngine> {
   const names = new IndexNames(options.indexPrefix);
-  const client = connectClient(checkedUrl(options));
+  const client = connectClient(requireUrl(options));
   try {
     const found = await untilUp(options, async () => {
-      const server = await inspect(client, shownUrl(options.url));
+      const server = await inspect(client, hidePassword(options.url));
       await ensureIndex(client, buildMetaMappings(names.meta));
-      // After a crash it answers before it has its indices back, and what comes next reads from this one.
+      // After a crash the engine answers before its indices are back, and the next step reads this one.
       await client.get({ index: names.meta, id: 'index-versions' }, { ignore: [404] });
       return server;
     });
@@ -46,22 +46,22 @@ export async function openSearchEngine(options: SearchEngineOptions): Promise<Se
 
 async function untilUp<T>(
   { url, waitMs = WAIT_MS, onWaiting }: SearchEngineOptions,
-  look: () => Promise<T>,
+  attempt: () => Promise<T>,
 ): Promise<T> {
   const end = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await look();
+      return await attempt();
     } catch (error) {
-      const cause = settingErrorOf(error, url) ?? translateError(error);
+      const cause = toSettingError(error, url) ?? translateError(error);
       if (!(cause instanceof UnavailableError)) throw cause;
       if (performance.now() > end) {
         throw new UnavailableError(
-          `The search engine at ${shownUrl(url)} did not get ready within ${waitMs} ms: ${reasonOf(cause)}`,
+          `The search engine at ${hidePassword(url)} did not get ready within ${waitMs} ms: ${toReason(cause)}`,
           { cause },
         );
       }
-      if (isFirst) onWaiting?.(`waiting for the search engine at ${shownUrl(url)}: ${reasonOf(cause)}`);
+      if (isFirst) onWaiting?.(`waiting for the search engine at ${hidePassword(url)}: ${toReason(cause)}`);
       await pause(RETRY_DELAY_MS);
     }
   }
@@ -72,10 +72,10 @@ interface Server {
   readonly version: string;
 }
 
-/** Older ones lack what we ask for. Tried are 8.19 and 2.19. */
+/** Older versions lack required features. Tested with 8.19 and 2.19. */
 const OLDEST_MAJOR = { elasticsearch: 8, opensearch: 2 } as const;
 
-/** `GET /` would say it too, but builds for embedding do not answer it. */
+/** `GET /` would also return the version, but builds for embedding do not answer it. */
 async function inspect(client: Client, url: string): Promise<Server> {
   const { body, headers } = await client.transport.request<{ nodes?: Record<string, { version?: string }> }>(
     { method: 'GET', path: '/_nodes/_local', querystring: { filter_path: 'nodes.*.version' } },
@@ -94,11 +94,11 @@ async function inspect(client: Client, url: string): Promise<Server> {
   return { product, version };
 }
 
-/** What waiting cannot mend. */
-function settingErrorOf(error: unknown, url: string): InvalidSettingError | undefined {
+/** Returns the errors that waiting cannot mend. */
+function toSettingError(error: unknown, url: string): InvalidSettingError | undefined {
   const status = toFailure(error)?.status;
   if (status === undefined || status === 429 || status >= 500) return undefined;
-  const where = `The search engine at ${shownUrl(url)}`;
+  const where = `The search engine at ${hidePassword(url)}`;
   if (status === 401)
     return new InvalidSettingError(`${where} refused the user name or password`, { cause: error });
   if (status === 403) {
@@ -113,20 +113,20 @@ function settingErrorOf(error: unknown, url: string): InvalidSettingError | unde
   );
 }
 
-function checkedUrl(options: SearchEngineOptions): SearchEngineOptions {
+function requireUrl(options: SearchEngineOptions): SearchEngineOptions {
   if (!URL.canParse(options.url) || !/^https?:/.test(options.url)) {
     throw new InvalidSettingError('The address of the search engine must be a URL with http or https');
   }
   return options;
 }
 
-/** Without a password that may be in it. */
-function shownUrl(url: string): string {
+/** Removes a password from the address. */
+function hidePassword(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
 
-/** The innermost words say most: `connect ECONNREFUSED 127.0.0.1:9200`. */
-function reasonOf(error: Error): string {
+/** The innermost message says most: `connect ECONNREFUSED 127.0.0.1:9200`. */
+function toReason(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -4,7 +4,7 @@ import { phraseTexts, placedText } from './place-slots';
 const plain = (token: string): string => token;
 
 describe('placedText', () => {
-  test('given words and joined words, then three slots for each place, without stems', () => {
+  test('given words and joined words, then three slots per position, without stems', () => {
     const tokens = [
       { token: 'dimsales', position: 1 },
       { token: 'Sdimsale', position: 1 },
@@ -16,7 +16,7 @@ describe('placedText', () => {
     expect(placedText(tokens, (token) => `F1La${token}`)).toBe('F1Ladim F1LaJdimsales Z F1Lasales Z Z');
   });
 
-  test('given a gap, however wide, then one empty place', () => {
+  test('given a gap of any width, then one empty position', () => {
     const tokens = [
       { token: 'a', position: 1 },
       { token: 'b', position: 9 },
@@ -32,13 +32,13 @@ describe('phraseTexts', () => {
     expect(phraseTexts([`X${Buffer.from('приветsale').toString('hex')}`, 'sale'], plain)).toHaveLength(9);
   });
 
-  test('given a long word, then the words before it are not taken for joined ones because of it', () => {
+  test('given a long word, then the words before it do not count as joined because of it', () => {
     const texts = phraseTexts(['saleday', 'day', 'q'.repeat(250), 'sale'], plain);
     expect(texts.some((text) => text.startsWith('Jsaleday Z day'))).toBe(true);
     expect(phraseTexts(['q'.repeat(255), 'sale'], plain)).toHaveLength(9);
   });
 
-  test('given words that hold each other over and over, then a bounded number', () => {
+  test('given words that contain each other repeatedly, then a bounded number', () => {
     expect(
       phraseTexts(
         Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 'ab' : 'b')),

@@ -2,24 +2,27 @@ import type { PlacedToken } from '@stratalog/model';
 import { MAX_TOKEN_LENGTH } from '@stratalog/search-text';
 
 /**
- * How tokens and their places are written as text that the engine splits at blanks and numbers one by one.
+ * Number of engine positions per position of a document.
  *
- * A place may hold several words: `dim_sale` is `dim` and `dimsale` at one place, `sale` at the next. No analyzer that every engine has
- * can put two words at one position. So each place becomes three positions in a row, its slots: the plain word stands in the first, the
- * joined ones, marked with a `J` that tells which slot a match began in, in the others. A slot without word is written as `Z`, which the
- * analyzer drops while it counts on.
- * Stems are left out: a phrase never asks for one.
+ * Tokens and positions are written as text that the engine splits at blanks and numbers one by one. A position may hold
+ * several words: `dim_sale` is `dim` and `dimsale` at one position, `sale` at the next. No analyzer that every engine
+ * has can put two words at one position.
+ *
+ * So each position becomes three engine positions in a row, its slots. The plain word stands in the first. Joined words
+ * stand in the others, marked with a `J`, which separates their matches from those of the first slot. A slot without a
+ * word is written as `Z`, which the analyzer drops while it counts on. Stems are left out, because no phrase asks for
+ * one.
  */
 const SLOTS = 3;
 const JOINED = 'J';
 
-/** Stands for a slot without word; no token is just this letter. */
+/** Marks a slot without a word; no token is just this letter. */
 export const EMPTY_SLOT = 'Z';
 
-/** So many words of a phrase may stand for joined ones at once. */
+/** Maximum number of words of a phrase that may be joined ones at the same time. */
 const MAX_JOINED = 3;
 
-/** The text of a field's tokens; between values lies an empty place. */
+/** Builds the text of a field's tokens, with an empty position between values. */
 export function placedText(tokens: readonly PlacedToken[], encode: (token: string) => string): string {
   const written: string[] = [];
   let last: number | undefined;
@@ -47,15 +50,16 @@ function wordsByPlace(tokens: readonly PlacedToken[]): ReadonlyMap<number, reado
 }
 
 /**
- * The texts that a phrase of two words or more may stand as: any of them is a match.
+ * Builds the texts that match a phrase of two words or more; any of them is a match.
  *
- * A joined word is followed, at the next place, by what it was joined from. So only the last word of a phrase can be a joined one,
- * unless a word holds the next: `"dimsale sale"`. Beyond three such words in one phrase, only the last three are taken for joined.
+ * A joined word is followed, at the next position, by its last part. So only the last word of a phrase can be a joined
+ * one, unless a word contains the next: `"dimsale sale"`. Beyond three such words in one phrase, only the last three
+ * count as joined.
  */
 export function phraseTexts(tokens: readonly string[], encode: (token: string) => string): readonly string[] {
   const mayBeJoined = tokens
     .map((token, at) => ({ at, next: tokens[at + 1], token }))
-    .filter(({ token, next }) => next === undefined || mayHold(token, next))
+    .filter(({ token, next }) => next === undefined || mayContain(token, next))
     .map(({ at }) => at)
     .slice(-MAX_JOINED);
   let choices: readonly (readonly number[])[] = [tokens.map(() => 0)];
@@ -90,14 +94,14 @@ function emptySlots(count: number): readonly string[] {
   return Array<string>(count).fill(EMPTY_SLOT);
 }
 
-/** True unless `word`, taken for a joined one, cannot have been joined from a first part and `next`. */
-function mayHold(word: string, next: string): boolean {
-  // It may be the beginning and the hash of a longer one, in which nothing can be looked for.
+/** False when `word` cannot have been joined from a first part and `next`. */
+function mayContain(word: string, next: string): boolean {
+  // It may be the beginning and the hash of a longer word, which cannot be searched.
   if (word.length >= MAX_TOKEN_LENGTH) return true;
-  return Buffer.from(writtenOf(word)).includes(writtenOf(next), 1);
+  return Buffer.from(decodeToken(word)).includes(decodeToken(next), 1);
 }
 
-/** The UTF-8 of the word that a token was made of. */
-function writtenOf(token: string): Buffer {
+/** Returns the UTF-8 of the word behind a token. */
+function decodeToken(token: string): Buffer {
   return token.startsWith('X') ? Buffer.from(token.slice(1), 'hex') : Buffer.from(token);
 }

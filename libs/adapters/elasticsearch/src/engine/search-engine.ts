@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { IndexNames } from './index-names';
 
-/** A connection to an engine that was looked at: it answers, is new enough and lets us in. */
+/** A connection to a verified engine: it answers, is recent enough and accepts the credentials. */
 export interface SearchEngine {
   readonly client: Client;
   readonly names: IndexNames;

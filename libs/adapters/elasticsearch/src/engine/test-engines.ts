@@ -10,12 +10,12 @@ export const ENGINES = [
   { name: 'Elasticsearch', url: process.env.STRATALOG_TEST_ELASTICSEARCH_8_URL ?? '' },
 ];
 
-/** A prefix that only one suite uses, so that suites share a server. */
+/** Generates a prefix for one suite, so that suites can share a server. */
 export function scratchPrefix(): string {
   return `scratch-${randomBytes(6).toString('hex')}_`;
 }
 
-/** Removes all that is kept under the engine's prefix. */
+/** Removes all indices under the engine's prefix. */
 export async function removeIndices({
   client,
   names,
@@ -29,21 +29,24 @@ export async function removeIndices({
   if (indices.length > 0) await client.indices.delete({ index: indices });
 }
 
-/** Passes everything on to a real server, but answers some requests with trouble of its own. */
-export interface TroubledProxy {
+/** Forwards requests to a real server, and answers some with failures. */
+export interface FailingProxy {
   readonly url: string;
-  /** The next requests whose path matches are answered with these statuses. */
+  /** Answers the next requests whose path matches with these statuses. */
   answerNext(path: RegExp, statuses: readonly number[]): void;
-  /** Until `release` requests whose path matches get no answer: `waiting` of them are open, `givenUp` were closed by whoever sent them. */
+  /**
+   * Leaves requests whose path matches unanswered until `release`. `waiting` counts the open ones, `givenUp` those that
+   * their client closed.
+   */
   hold(path: RegExp): { waiting(): number; givenUp(): number; release(): void };
-  /** Takes no connection and drops those that are, as a server that was killed. */
+  /** Rejects connections and drops open ones, like a server that was killed. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openTroubledProxy(target: string): Promise<TroubledProxy> {
-  let troubled = /$^/;
+export async function openFailingProxy(target: string): Promise<FailingProxy> {
+  let failing = /$^/;
   let statuses: readonly number[] = [];
   let held = /$^/;
   let [waiting, givenUp] = [0, 0];
@@ -58,10 +61,10 @@ export async function openTroubledProxy(target: string): Promise<TroubledProxy> 
       return;
     }
     const [status] = statuses;
-    if (status !== undefined && troubled.test(request.url ?? '')) {
+    if (status !== undefined && failing.test(request.url ?? '')) {
       statuses = statuses.slice(1);
       request.resume();
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":"troubled"}');
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":"failing"}');
       return;
     }
     const { method, headers } = request;
@@ -87,7 +90,7 @@ export async function openTroubledProxy(target: string): Promise<TroubledProxy> 
   return {
     url: `http://127.0.0.1:${port}`,
     answerNext: (path, next) => {
-      troubled = path;
+      failing = path;
       statuses = next;
     },
     hold: (path) => {

@@ -1,27 +1,30 @@
 import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { FaultError, InvalidRequestError, StratalogError, UnavailableError } from '@stratalog/model';
 
-/** What the engine says of one request or of one item of a bulk. */
+/** The engine's report of a failed request, or of a failed item of a bulk request. */
 export interface EngineFailure {
   readonly status: number;
   readonly reason: string;
 }
 
-/** The engine's own words about a failure, `undefined` when it did not answer at all. */
+/** Reads the engine's report of a failure; `undefined` when it did not answer. */
 export function toFailure(error: unknown): EngineFailure | undefined {
   if (!(error instanceof errors.ResponseError)) return undefined;
   return { status: error.statusCode ?? 0, reason: error.message };
 }
 
 /**
- * True when only the request itself can be to blame. Everything else (overload, a node that is away, an index that is gone or
- * blocked, rights that were taken) is a state of the engine, and the same request will do once that is mended.
+ * True when the request itself is at fault. All other failures are states of the engine: overload, a lost node, a
+ * missing or blocked index, revoked rights. The same request succeeds once that is repaired.
  */
 export function isRejection(status: number): boolean {
   return status === 400 || status === 413;
 }
 
-/** Turns a client's error into one of ours, the cause kept; errors of ours pass. What the engine says of itself is for the log only. */
+/**
+ * Translates a client error into one of ours and keeps the cause; passes our own errors through. The engine's own
+ * message is for the log only.
+ */
 export function translateError(error: unknown): StratalogError {
   if (error instanceof StratalogError) return error;
   const failure = toFailure(error);
@@ -43,7 +46,7 @@ export function translateError(error: unknown): StratalogError {
     : new FaultError('A request to the search engine failed', { cause: error });
 }
 
-/** Awaits an answer of the engine; errors come out translated. */
+/** Awaits an answer of the engine and translates errors. */
 export async function answered<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
@@ -52,10 +55,12 @@ export async function answered<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Longer than any question of a request may take. */
-const QUESTION_TIMEOUT_MS = 60_000;
+/** Exceeds the duration of any query of a request. */
+const QUERY_TIMEOUT_MS = 60_000;
 
-/** How a request is sent that its caller may end: the engine ends a search whose connection is closed. */
+/**
+ * Builds transport options for a request that its caller may cancel: the engine ends a search whose connection closes.
+ */
 export function abortedBy(signal: AbortSignal | undefined): TransportRequestOptions {
-  return signal === undefined ? {} : { signal, requestTimeout: QUESTION_TIMEOUT_MS };
+  return signal === undefined ? {} : { signal, requestTimeout: QUERY_TIMEOUT_MS };
 }

@@ -8,10 +8,12 @@ interface Owner {
 }
 
 /**
- * Makes the indices under the engine's prefix those of a store, unless they are another's: two catalogs that share a prefix would take
- * each other's index for an outdated one of their own, and build theirs over it in turn.
+ * Claims the indices under the engine's prefix for a store, unless they belong to another.
  *
- * **Errors**: `InvalidSettingError` when they are another store's, with what to do; `UnavailableError`.
+ * Two catalogs with one prefix would each take the other's index for an outdated one of their own, and rebuild over it
+ * in turn.
+ *
+ * **Errors**: `InvalidSettingError` with the remedy when they belong to another store; `UnavailableError`.
  */
 export async function claimIndices(engine: SearchEngine, storeId: string): Promise<void> {
   const built = await new IndexVersions(engine).list();

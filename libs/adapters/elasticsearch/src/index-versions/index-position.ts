@@ -3,11 +3,14 @@ import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
 
 interface StoredPosition {
-  /** By partition. */
+  /** Last `seq` by partition. */
   readonly seqs: Readonly<Record<string, number>>;
 }
 
-/** How far one generation is: a document of its own, moved forward only, after what it promises can be found. */
+/**
+ * Stores the checkpoint of one index version in a document of its own. It only moves forward, and only after searches
+ * see the changes that it covers.
+ */
 export class IndexPosition {
   private readonly stored: MetaDocument<StoredPosition>;
 
@@ -16,13 +19,13 @@ export class IndexPosition {
   }
 
   async read(signal?: AbortSignal): Promise<PartitionSequences> {
-    return offsetsOf(await this.stored.read(signal));
+    return toSequences(await this.stored.read(signal));
   }
 
   async moveTo(position: PartitionSequences): Promise<void> {
     if (position.size === 0) return;
     await this.stored.change((stored) => {
-      const reached = offsetsOf(stored);
+      const reached = toSequences(stored);
       if (stored !== undefined && covers(reached, position)) return stored;
       return { seqs: Object.fromEntries(maxOffsets(reached, position)) };
     });
@@ -33,6 +36,6 @@ export class IndexPosition {
   }
 }
 
-function offsetsOf(stored: StoredPosition | undefined): PartitionSequences {
+function toSequences(stored: StoredPosition | undefined): PartitionSequences {
   return new Map(Object.entries(stored?.seqs ?? {}).map(([partition, seq]) => [Number(partition), seq]));
 }

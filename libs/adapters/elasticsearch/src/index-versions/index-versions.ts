@@ -4,21 +4,21 @@ import { LAYOUT } from '../engine/build-mappings';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
 
-/** One generation of the search index. */
+/** One version of the search index. */
 export interface IndexVersion {
   readonly id: string;
   readonly identity: IndexIdentity;
   readonly layout: number;
   readonly state: 'building' | 'live' | 'retired';
-  /** Epoch milliseconds; when another one took its place. */
+  /** Time at which another version replaced it. Epoch ms. */
   readonly retiredMs?: number;
-  /** True for a live one that is to be replaced although its identity is right. */
+  /** True for a live version that must be replaced although its identity is current. */
   readonly outdated?: boolean;
   readonly progress?: BuildProgress;
   /**
-   * The engine's identities of its indices: an index that was restored or made anew has another.
+   * The engine's UUIDs of its indices; an index that was restored or created again has another.
    *
-   * **Shape**: by entity type in layouts with an index for each, else one under `ALL_TYPES`.
+   * **Shape**: by entity type in layouts with an index per type, else one under `ALL_TYPES`.
    */
   readonly indices: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ interface Registry {
   readonly indexVersions: readonly IndexVersion[];
 }
 
-/** Which generations there are: one document, so that a swap of the live one is a single step for every process. */
+/** Lists the index versions in one document, so that activating one is a single step for all processes. */
 export class IndexVersions {
   private readonly registry: MetaDocument<Registry>;
 
@@ -45,8 +45,8 @@ export class IndexVersions {
     return (await this.list(signal)).find(({ state }) => state === 'live');
   }
 
-  /** The unfinished one of this identity, or a new one. */
-  async beginOrContinue(identity: IndexIdentity): Promise<IndexVersion> {
+  /** Returns the unfinished version of this identity, or a new one. */
+  async createOrContinue(identity: IndexIdentity): Promise<IndexVersion> {
     const continues = ({ state, layout, identity: own }: IndexVersion): boolean =>
       state === 'building' && layout === LAYOUT && isSame(own, identity);
     const id = randomBytes(4).toString('hex');
@@ -55,11 +55,11 @@ export class IndexVersions {
       return all.some(continues) ? all : [...all, fresh];
     });
     const found = changed.findLast(continues);
-    if (found === undefined) throw new Error('A generation was added but is not there');
+    if (found === undefined) throw new Error('An index version was added but is missing');
     return found;
   }
 
-  /** Makes one live; all others are replaced by it, those under way as well. */
+  /** Makes one version live and retires all others, including unfinished ones. */
   async activate(id: string, nowMs: number): Promise<void> {
     await this.change((all) =>
       all.map(({ retiredMs, ...indexVersion }) =>
@@ -70,7 +70,7 @@ export class IndexVersions {
     );
   }
 
-  /** From now on none is live. */
+  /** Retires the version; none is live afterwards. */
   async retire(id: string, nowMs: number): Promise<void> {
     await this.changeOne(id, (each) => ({ ...each, state: 'retired', retiredMs: each.retiredMs ?? nowMs }));
   }

@@ -22,7 +22,7 @@ describe('toQuery', () => {
     ],
     ['any value', { kind: 'exists', field: 'tags' }, { term: { tokens: { value: '.tags:' } } }],
     [
-      'a beginning',
+      'a prefix',
       { kind: 'phrase', field: 'name', tokens: ['sal'], prefix: true },
       { prefix: { tokens: { value: '.name:sal' } } },
     ],
@@ -32,7 +32,7 @@ describe('toQuery', () => {
       { term: { tokens: { value: 'sale' } } },
     ],
     [
-      'what is not',
+      'a negation',
       { kind: 'not', node: word('a') },
       { bool: { must_not: [{ term: { tokens: { value: 'a' } } }] } },
     ],
@@ -40,7 +40,7 @@ describe('toQuery', () => {
     expect(toQuery(node)).toEqual(query);
   });
 
-  test('given a phrase, then its last word may be a joined one', () => {
+  test('given a phrase, then its last word may be joined', () => {
     expect(toQuery({ kind: 'phrase', tokens: ['a', 'b'], prefix: false })).toEqual({
       bool: {
         should: ['a Z Z b', 'a Z Z Z Jb', 'a Z Z Z Z Jb'].map((query) => ({
@@ -51,14 +51,14 @@ describe('toQuery', () => {
     });
   });
 
-  test('given a phrase of a field with a beginning, then words stand together with the field’s name', () => {
+  test('given a prefix phrase of a field, then words include the field’s name', () => {
     const query = toQuery({ kind: 'phrase', field: 'name', tokens: ['a', 'b'], prefix: true });
     expect(query.bool?.should).toContainEqual({
       match_phrase_prefix: { places: { query: 'F4Lnamea Z Z F4Lnameb', max_expansions: 10_000_000 } },
     });
   });
 
-  test('given nodes within nodes, then no level beyond what an engine takes', () => {
+  test('given nested nodes, then no level beyond the limit of an engine', () => {
     let node = word('a');
     for (let level = 0; level < 50; level++) {
       node = { kind: level % 2 === 0 ? 'and' : 'or', nodes: [node, { kind: 'not', node: word('b') }] };
@@ -69,7 +69,7 @@ describe('toQuery', () => {
   });
 });
 
-/** How deep each pack of a query is nested. */
+/** Computes the nesting depth of each wrapped part of a query. */
 function deepest(query: EngineQuery): readonly number[] {
   const within: number[] = [];
   const visit = ({ bool, wrapper }: EngineQuery, level: number): number => {

@@ -6,19 +6,17 @@ import { placedScope, scoped } from '../documents/token-scope';
 export type EngineQuery = estypes.QueryDslQueryContainer;
 
 /**
- * An engine rejects queries that are nested deeper than 20 or 30 levels; one that is packed up counts anew. With the levels that a
- * phrase and the search around it add, this many stay within.
+ * Maximum nesting before a part is wrapped. Engines reject queries with more than 20 or 30 levels, and count a wrapped
+ * part separately. A phrase and the search around it add some levels.
  */
-const LEVELS_PER_PACK = 12;
+const LEVELS_PER_WRAPPER = 12;
 
-/** How many words a prefix at the end of a phrase may stand for: all that an index can have. */
+/** Maximum number of words for a prefix at the end of a phrase: all that an index can have. */
 const MAX_EXPANSIONS = 10_000_000;
 
-/**
- * Translates the query tree into a filter that lets the same documents through as `matches` of search-text does.
- */
+/** Translates the query tree into a filter that passes the same documents as `matches` of search-text. */
 export function toQuery(node: QueryNode, level = 1): EngineQuery {
-  if (level >= LEVELS_PER_PACK && 'nodes' in node) return packed(toQuery(node));
+  if (level >= LEVELS_PER_WRAPPER && 'nodes' in node) return wrap(toQuery(node));
   switch (node.kind) {
     case 'all':
       return { match_all: {} };
@@ -68,6 +66,6 @@ export function anyOf(queries: readonly EngineQuery[]): EngineQuery {
   return { bool: { should: [...queries], minimum_should_match: 1 } };
 }
 
-function packed(query: EngineQuery): EngineQuery {
+function wrap(query: EngineQuery): EngineQuery {
   return { wrapper: { query: Buffer.from(JSON.stringify(query)).toString('base64') } };
 }

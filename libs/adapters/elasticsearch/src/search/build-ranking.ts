@@ -1,20 +1,25 @@
 import type { QueryNode } from '@stratalog/model';
 import type { EngineQuery } from './build-query';
 
-/** Fields of the stored document and what one match in them adds to the score. */
+/** Fields of the stored document, and the score of a match in each. */
 const WEIGHTS = { names: 1, tier1: 0.6, texts: 0.3 } as const;
-/** What every match scores, wherever it was found. */
+/** Score of every match, in any field. */
 const BASE = 0.1;
 
-/** Words beyond this many do not tell good matches from better ones, and an engine allows 1,024 clauses in all. */
+/**
+ * Maximum number of ranked words. More do not separate good matches from better ones, and an engine allows 1,024
+ * clauses in all.
+ */
 const MAX_RANKED_WORDS = 32;
 
 type RankedLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' }>;
 
 /**
- * What scores the documents that a query lets through: each word that is asked of all fields adds a fixed weight for the best place where
- * it stands. Fixed weights make scores equal over indices of several entity types and on every replica, so that ties are ties and pages
- * keep their order.
+ * Builds the clauses that score the matches of a query: each word without a field adds a fixed weight for the best
+ * field that contains it.
+ *
+ * Fixed weights make scores equal over indices of several entity types and on every replica, so that ties stay ties and
+ * pages keep their order.
  */
 export function buildRanking(query: QueryNode): readonly EngineQuery[] {
   let wordsLeft = MAX_RANKED_WORDS;
@@ -23,7 +28,7 @@ export function buildRanking(query: QueryNode): readonly EngineQuery[] {
     return wordsLeft >= 0;
   });
   const base: EngineQuery = { constant_score: { filter: { match_all: {} }, boost: BASE } };
-  return [base, ...leaves.map(scoreOf)];
+  return [base, ...leaves.map(buildScore)];
 }
 
 function rankedLeaves(query: QueryNode): readonly RankedLeaf[] {
@@ -39,14 +44,14 @@ function rankedLeaves(query: QueryNode): readonly RankedLeaf[] {
   }
 }
 
-function scoreOf(leaf: RankedLeaf): EngineQuery {
+function buildScore(leaf: RankedLeaf): EngineQuery {
   const queries = Object.entries(WEIGHTS).map(([field, boost]): EngineQuery => ({
     constant_score: { filter: inField(leaf, field), boost },
   }));
   return { dis_max: { queries } };
 }
 
-/** A phrase's words count where all of them stand, whatever their order: where it holds is known already. */
+/** The words of a phrase score where all of them occur, in any order; the filter has already verified the phrase. */
 function inField(leaf: RankedLeaf, field: string): EngineQuery {
   if (leaf.kind === 'word') return { terms: { [field]: [...leaf.anyOf] } };
   const last = leaf.tokens.length - 1;

@@ -3,10 +3,12 @@ import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import { anyOf, termsQuery, type EngineQuery } from './build-query';
 import { scoped } from '../documents/token-scope';
 
-/** Enough to look for the longest part of a text that a filter may name, one letter over and over. */
+/**
+ * Limit of automaton states, enough for the longest part of a text that a filter may name, even one letter repeated.
+ */
 const MAX_STATES = 10_000_000;
 
-/** Translates a filter into one that lets the same documents through as `matchesFilter` of search-text does. */
+/** Translates a filter into one that passes the same documents as `matchesFilter` of search-text. */
 export function buildFilterQuery(filter: SearchFilter): EngineQuery {
   const groups = filter.map((criteria): EngineQuery => ({ bool: { filter: criteria.map(criterionQuery) } }));
   return groups.length === 0 ? { match_none: {} } : anyOf(groups);
@@ -17,7 +19,7 @@ function criterionQuery(criterion: SearchCriterion): EngineQuery {
   return criterion.negated ? { bool: { must_not: [met] } } : met;
 }
 
-/** Of which any must hold. */
+/** Lists alternatives; one of them must match. */
 function listTests(criterion: SearchCriterion, field: string): readonly EngineQuery[] {
   const everyKey = (query: (key: string) => EngineQuery): readonly EngineQuery[] =>
     'anyOf' in criterion ? criterion.anyOf.map(query) : [];
@@ -45,7 +47,10 @@ function pattern(value: string): EngineQuery {
   return { regexp: { keys: { value, flags: 'NONE', max_determinized_states: MAX_STATES } } };
 }
 
-/** A side without end goes as far as the keys of the field do; `;` is what follows the colon behind its name. */
+/**
+ * Builds a range. An open end extends to the last key of the field; `;` is the character after the colon that ends its
+ * name.
+ */
 function rangeQuery(field: string, from: RangeEnd | undefined, to: RangeEnd | undefined): EngineQuery {
   const lower = scoped(field, from?.key ?? '');
   const upper = to === undefined ? `.${field};` : scoped(field, to.key);
@@ -59,7 +64,7 @@ function rangeQuery(field: string, from: RangeEnd | undefined, to: RangeEnd | un
   };
 }
 
-/** For the engine's regular expressions, which take any character behind a backslash as itself. */
+/** Escapes a text for the engine's regular expressions, in which a backslash makes any character literal. */
 function escaped(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_]/gu, '\\$&');
 }

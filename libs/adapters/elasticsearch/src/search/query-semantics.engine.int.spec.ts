@@ -66,7 +66,7 @@ const { query } = fc.letrec<{ query: string; part: string }>((tie) => ({
   ),
 }));
 
-/** Phrases of any kind, such as the language of queries cannot say. */
+/** Arbitrary phrases, including some that the query language cannot express. */
 const phrase = fc
   .record({
     field: fc.constantFrom(undefined, 'name', 'description'),
@@ -78,7 +78,7 @@ const phrase = fc
     return { kind: 'phrase', ...(field === undefined ? {} : { field }), tokens, prefix };
   });
 
-/** The reference semantics and an engine answer the same random questions about the same random documents. */
+/** Compares the reference semantics with an engine, on random queries and random documents. */
 describe.each(ENGINES)('query semantics on $name', ({ url }) => {
   const documents: readonly SearchDocument[] = fc
     .sample(contents, { numRuns: 150, seed: 42 })
@@ -111,24 +111,24 @@ describe.each(ENGINES)('query semantics on $name', ({ url }) => {
     expect(found.total).toBe(expected.length);
   };
 
-  it('finds the same for every query that can be written', async () => {
+  it('finds the same documents for every query of the language', async () => {
     await fc.assert(
       fc.asyncProperty(query, (input) => expectSame(parseQuery(input, SEARCH_FIELDS))),
       { numRuns: 600 },
     );
   });
 
-  it('finds the same for every phrase of up to four words', async () => {
+  it('finds the same documents for every phrase of up to four words', async () => {
     await fc.assert(fc.asyncProperty(phrase, expectSame), { numRuns: 400 });
   });
 
-  it('finds the same however deep a query is nested', async () => {
+  it('finds the same documents for deeply nested queries', async () => {
     const nested = (depth: number): string =>
       depth === 0 ? 'dim' : `(day ${depth % 2 === 0 ? '' : 'OR '}-(${nested(depth - 1)}))`;
     for (const depth of [5, 12, 13, 25, 49]) await expectSame(parseQuery(nested(depth), SEARCH_FIELDS));
   });
 
-  it('takes the longest query there is', async () => {
+  it('accepts the longest query', async () => {
     const words = Array.from({ length: 128 }, (_, at) => `w${at}_x`);
     for (const input of [
       words.join(' OR '),

@@ -1,15 +1,15 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
-import { FACETS, memberOf } from '../engine/field-members';
+import { FACETS, toMember } from '../engine/field-members';
 import { buildFilterQuery } from './filter-query';
-import { sortOf } from '../documents/order-keys';
+import { buildSort } from '../documents/order-keys';
 import { toQuery, type EngineQuery } from './build-query';
 import { buildRanking } from './build-ranking';
 
-/** Engines page so far and no further by default: a page costs memory for everything before it. */
+/** Maximum end of a page, the default of engines: a page costs memory for all hits before it. */
 const MAX_WINDOW = 10_000;
 
-/** What a search of ours reads of a stored document. */
+/** The fields of a stored document that a search reads. */
 export interface HitSource {
   readonly urn: string;
   readonly body: string;
@@ -18,8 +18,8 @@ export interface HitSource {
 type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
 /**
- * A search as the engine is asked it: total, page and facets at once. `types` lets the documents of the entity types through that it is
- * about; absent when the index holds no others.
+ * Builds a search for total, page and facets at once. `types` selects the documents of the requested entity types;
+ * absent when the index holds no others.
  *
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
@@ -45,11 +45,11 @@ export function buildSearchBody(request: SearchRequest, types?: EngineQuery): Se
     },
     from: start,
     size: count,
-    sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : sortOf(order),
+    sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : buildSort(order),
     ...(order === undefined ? {} : { track_scores: true }),
     ...(after === undefined ? {} : { search_after: [...after.keys, after.urn] as estypes.SortResults }),
     track_total_hits: true,
-    // Without a part of the index the answer would be wrong without saying so.
+    // A missing part of the index would make the answer silently wrong.
     allow_partial_search_results: false,
     _source: ['urn', 'body'],
     ...(facets.length === 0
@@ -58,7 +58,7 @@ export function buildSearchBody(request: SearchRequest, types?: EngineQuery): Se
           aggs: Object.fromEntries(
             facets.map((name, at) => [
               facetKey(at),
-              { terms: { field: `${FACETS}.${memberOf(name)}`, size: facetLimit } },
+              { terms: { field: `${FACETS}.${toMember(name)}`, size: facetLimit } },
             ]),
           ),
         }),
@@ -71,12 +71,12 @@ function parseConditions({ query, filter, includesSoftDeleted = false }: SearchR
   return [visible, toQuery(query), ...(filter === undefined ? [] : [buildFilterQuery(filter)])];
 }
 
-/** The documents of these entity types, in an index that holds those of all. */
+/** Selects documents of these entity types, in an index that holds all types. */
 export function ofTypes(entityTypes: readonly string[]): EngineQuery {
   return { terms: { entityType: [...entityTypes] } };
 }
 
-/** The engine's answer as a result. */
+/** Converts the engine's answer to a result. */
 export function toSearchResult(
   request: SearchRequest,
   { hits, aggregations }: Pick<estypes.SearchResponse<HitSource>, 'hits' | 'aggregations'>,
@@ -115,7 +115,7 @@ function toBuckets(aggregate: estypes.AggregationsAggregate | undefined): readon
   return (aggregate as { readonly buckets?: readonly Bucket[] } | undefined)?.buckets ?? [];
 }
 
-/** Field names are the caller's: the engine's answer is keyed by place. */
+/** Callers choose field names, so the engine's answer is keyed by number. */
 function facetKey(at: number): string {
   return `facet${at}`;
 }

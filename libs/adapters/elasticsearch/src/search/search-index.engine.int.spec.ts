@@ -22,17 +22,17 @@ import type { SearchEngine } from '../engine/search-engine';
 import { ElasticsearchSearchIndexVersions } from './search-index-versions';
 import {
   ENGINES,
-  openTroubledProxy,
+  openFailingProxy,
   removeIndices,
   scratchPrefix,
-  type TroubledProxy,
+  type FailingProxy,
 } from '../engine/test-engines';
 
 const IDENTITY = { storeId: 'b'.repeat(32), epoch: 1, mapping: 'm' };
 const named = (name: string, seq = 1): SearchDocument =>
   projectDocument(datasetUrn(name), seq, { name: [name] });
 
-/** A term of more than 32,766 bytes, which no engine takes. */
+/** A term of more than 32,766 bytes, which every engine rejects. */
 function poison(name: string): SearchDocument {
   return { ...named(name), urn: `urn:li:dataset:${'x'.repeat(40_000)}` };
 }
@@ -40,13 +40,13 @@ function poison(name: string): SearchDocument {
 describe.each(ENGINES)('the search index on $name', ({ url }) => {
   const indexPrefix = scratchPrefix();
   const clock = { time: 1_000_000, now: () => clock.time };
-  let proxy: TroubledProxy;
+  let proxy: FailingProxy;
   let engine: SearchEngine;
   let index: SearchIndex;
   const indexes = (): ElasticsearchSearchIndexVersions => new ElasticsearchSearchIndexVersions(engine, clock);
 
   beforeAll(async () => {
-    proxy = await openTroubledProxy(url);
+    proxy = await openFailingProxy(url);
     engine = await openSearchEngine({ url: proxy.url, indexPrefix });
   });
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   const found = async (text: string, options: Partial<SearchRequest> = {}): Promise<readonly string[]> =>
     (await search(text, options)).hits.map(({ urn }) => urn);
 
-  it('is waited for while the engine has not its indices back', async () => {
+  it('waits while the engine is recovering its indices', async () => {
     proxy.answerNext(/_doc\/index-versions/, [503, 503]);
     const reasons: string[] = [];
     const onWaiting = (reason: string): number => reasons.push(reason);
@@ -82,7 +82,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   });
 
   it.each([/_search/, /_doc\/position/])(
-    'ends a search with its caller, and when its time is over: %s',
+    'ends a search when its caller disconnects, and after its time limit: %s',
     async (path) => {
       await index.write([named('orders')], new Map([[0, 1]]));
       const held = proxy.hold(path);
@@ -101,23 +101,23 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     },
   );
 
-  it('lets so many searches wait for the engine at a time, and leaves out those whose caller has gone', async () => {
+  it('limits concurrent searches, and skips those whose caller has disconnected', async () => {
     await index.write([named('orders')], new Map([[0, 1]]));
     const held = proxy.hold(/_search/);
     const client = new AbortController();
     const caller = { gone: client.signal, timeLimitMs: 60_000, writes: false };
-    const asked = Array.from({ length: 100 }, () =>
+    const searches = Array.from({ length: 100 }, () =>
       actFor(caller, () => search('orders')).catch((error: unknown) => error),
     );
     await until(() => held.waiting() === 32);
     client.abort(new CancelledError('gone'));
-    for (const outcome of await Promise.all(asked)) expect(outcome).toBeInstanceOf(CancelledError);
+    for (const outcome of await Promise.all(searches)) expect(outcome).toBeInstanceOf(CancelledError);
     await until(() => held.givenUp() === 32);
     held.release();
     expect(await found('orders')).toEqual([datasetUrn('orders')]);
   });
 
-  it('holds urns that are too long for a document id, each once', async () => {
+  it('stores urns that are too long for a document id, each once', async () => {
     const urns = [`urn:li:dataset:${'ü'.repeat(900)}a`, `urn:li:dataset:${'ü'.repeat(900)}b`];
     const documents = urns.map((urn, at) => projectDocument(urn, at + 1, { name: ['long'] }));
     await index.write(documents, new Map());
@@ -125,13 +125,13 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await found('long')).toEqual(urns);
   });
 
-  it('drops an older state within one write, too', async () => {
+  it('drops an older state also within one write', async () => {
     await index.write([named('a', 7), { ...named('other', 3), urn: datasetUrn('a') }], new Map());
     expect(await found('*')).toEqual([datasetUrn('a')]);
     expect(await found('other')).toEqual([]);
   });
 
-  it('says which document was refused, and writes the others', async () => {
+  it('reports the rejected document, and writes the others', async () => {
     const write = index.write([named('before'), poison('bad'), named('behind')], new Map([[0, 3]]));
     await expect(write).rejects.toThrow(FaultError);
     await expect(write).rejects.toThrow(/refused 1 documents: urn:li:dataset:xxx/);
@@ -139,13 +139,13 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await index.position()).toEqual(new Map());
   });
 
-  it('offers again what the engine has no room for', async () => {
+  it('retries documents that the engine has no room for', async () => {
     proxy.answerNext(/_bulk/, [429, 503, 429]);
     await index.write([named('patient')], new Map([[0, 1]]));
     expect(await found('patient')).toEqual([datasetUrn('patient')]);
   });
 
-  it('tells the caller when the engine stays away, and does not move its position', async () => {
+  it('fails when the engine stays unavailable, and does not move its checkpoint', async () => {
     proxy.answerNext(/_bulk/, Array<number>(20).fill(503));
     await expect(index.write([named('late')], new Map([[0, 1]]))).rejects.toThrow(UnavailableError);
     proxy.answerNext(/_bulk/, []);
@@ -157,7 +157,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await index.position()).toEqual(new Map());
   });
 
-  it('goes on with the same connection once an engine that was away is back', async () => {
+  it('continues with the same connection once the engine is back', async () => {
     await index.write([named('first')], new Map([[0, 1]]));
     await proxy.goAway();
     await expect(index.write([named('second')], new Map([[0, 2]]))).rejects.toThrow(UnavailableError);
@@ -168,7 +168,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await found('*')).toHaveLength(2);
   });
 
-  it('counts facet values that hold anything, over several entity types', async () => {
+  it('counts facet values of any text, over several entity types', async () => {
     const values = ['a=b', '.*', 'x\ny', 'z'.repeat(20_000), '\u0000'];
     await index.write(
       values.map((value, at) =>
@@ -199,13 +199,13 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     ]);
   });
 
-  it('refuses to page beyond what an engine holds', async () => {
+  it('rejects pages beyond the limit of an engine', async () => {
     await expect(search('*', { start: 9_991, count: 10 })).rejects.toThrow(InvalidRequestError);
     await expect(search('*', { start: 9_990, count: 10 })).resolves.toMatchObject({ total: 0, hits: [] });
     await expect(search('*', { entityTypes: [] })).resolves.toMatchObject({ total: 0 });
   });
 
-  it('looks for a part as long as a filter may name, one letter over and over', async () => {
+  it('finds the longest text that a filter may name, one letter repeated', async () => {
     for (const letter of ['a', '顧', '(']) {
       const key = letter.repeat(MAX_ASKED_KEY_LENGTH);
       const tags = [`${letter}${key}`, key.slice(1)];
@@ -223,8 +223,8 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     }
   });
 
-  it('neither filters nor orders what an older layout holds, and answers the rest', async () => {
-    // An index for each entity type, in which documents do not say their own.
+  it('rejects filters and orders on an older layout, and answers other searches', async () => {
+    // The older layout has an index per entity type, and documents without their type.
     const { entityType, ...document } = toEngineDocument(named('old'));
     const name = engine.names.documentsOfType('0a1b2c3d', entityType);
     const uuid = await ensureIndex(
@@ -239,13 +239,13 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
       ],
     }));
     const older = await indexes().live();
-    const asked = { entityTypes: ['dataset'], start: 0, count: 10, facets: [], facetLimit: 1 } as const;
+    const request = { entityTypes: ['dataset'], start: 0, count: 10, facets: [], facetLimit: 1 } as const;
     const query = { kind: 'all' } as const;
-    expect((await older?.search({ ...asked, query }))?.total).toBe(1);
-    await expect(older?.search({ ...asked, query, order: [] })).rejects.toThrow(UnavailableError);
+    expect((await older?.search({ ...request, query }))?.total).toBe(1);
+    await expect(older?.search({ ...request, query, order: [] })).rejects.toThrow(UnavailableError);
   });
 
-  it('keeps the moves of two processes', async () => {
+  it('keeps the checkpoint moves of two processes', async () => {
     const other = await indexes().create(IDENTITY);
     expect(other.name).toBe(index.name);
     const steps = Array.from({ length: 10 }, (_, at) => at + 1);
@@ -260,7 +260,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     );
   });
 
-  it('takes an index that was put in the place of another for none', async () => {
+  it('ignores an index that replaced another', async () => {
     const all = indexes();
     await index.write([named('a')], new Map([[0, 1]]));
     await all.activate(index);
@@ -272,7 +272,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect((await indexes().create(IDENTITY)).name).not.toBe(index.name);
   });
 
-  it('begins anew when its list of generations was removed', async () => {
+  it('starts again when its list of index versions was removed', async () => {
     await index.write([named('a')], new Map([[0, 1]]));
     await indexes().activate(index);
     await engine.client.indices.delete({ index: engine.names.meta });
@@ -284,7 +284,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(await next.position()).toEqual(new Map([[0, 1]]));
   });
 
-  it('keeps what the engine says of itself from callers', async () => {
+  it('hides messages of the engine from callers', async () => {
     await engine.client.indices.delete({ index: engine.names.documents(toIndexVersion(index)) });
     const failing = [
       () => found('*'),
@@ -296,7 +296,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     }
   });
 
-  it('sweeps what was replaced long enough ago, and nothing else', async () => {
+  it('deletes only versions that were retired long enough ago', async () => {
     const all = indexes();
     await index.write([named('old')], new Map([[0, 1]]));
     await all.activate(index);
@@ -313,7 +313,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     expect(Object.keys(left)).toEqual([engine.names.documents(toIndexVersion(next))]);
   });
 
-  it('does not start on an index that somebody else made', async () => {
+  it('does not start on an index that the catalog did not create', async () => {
     await removeIndices(engine);
     await engine.client.indices.create({ index: engine.names.meta });
     const opening = openSearchEngine({ url, indexPrefix });
@@ -323,7 +323,7 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     );
   });
 
-  it('belongs to one store: to whoever claims the prefix first, or has built an index there', async () => {
+  it('belongs to one store: the first that claims the prefix or built an index there', async () => {
     const { storeId } = IDENTITY;
     await expect(claimIndices(engine, 'another')).rejects.toThrow(
       /belong to another catalog \(store .*, this one is another\).*STRATALOG_INDEX_PREFIX.*delete the indices/,

@@ -27,41 +27,44 @@ import { ofTypes, buildSearchBody, toSearchResult, type HitSource } from './sear
 import type { SearchEngine } from '../engine/search-engine';
 import { abortedBy, answered } from '../engine/translate-error';
 
-/** What all generations of one engine share. */
+/** The dependencies that all versions of one engine share. */
 export interface IndexDeps {
   readonly engine: SearchEngine;
   readonly indexVersions: IndexVersions;
-  /** The turns of searches. */
+  /** Limits concurrent searches. */
   readonly searches: Semaphore;
 }
 
-/** One generation of the search index: an index of the engine, and a position. */
+/** Implements one version of the search index: an index of the engine, and a checkpoint. */
 export class ElasticsearchSearchIndex implements SearchIndex {
   readonly name: string;
-  private readonly storedPosition: IndexPosition;
+  private readonly checkpoint: IndexPosition;
   private readonly refresher: Refresher;
   private readonly index: string;
-  /** How often it was written to, and how many of these writes a refresh has covered. */
+  /** Number of writes, and number of writes that a refresh has covered. */
   private writes = 0;
   private refreshed = 0;
 
   constructor(
-    private readonly parts: IndexDeps,
+    private readonly deps: IndexDeps,
     readonly indexVersion: string,
     readonly identity: IndexIdentity,
     private readonly layout: number,
   ) {
-    this.name = parts.engine.names.ofIndexVersion(indexVersion);
-    this.index = parts.engine.names.documents(indexVersion);
-    this.storedPosition = new IndexPosition(parts.engine, indexVersion);
-    this.refresher = new Refresher(parts.engine.client, this.index);
+    this.name = deps.engine.names.allOf(indexVersion);
+    this.index = deps.engine.names.documents(indexVersion);
+    this.checkpoint = new IndexPosition(deps.engine, indexVersion);
+    this.refresher = new Refresher(deps.engine.client, this.index);
   }
 
   position(): Promise<PartitionSequences> {
-    return this.storedPosition.read();
+    return this.checkpoint.read();
   }
 
-  /** First the documents, then the refresh, then the position: whoever reads a position finds what it promises. */
+  /**
+   * Writes the documents, then refreshes, then moves the checkpoint, so that searches see everything that a checkpoint
+   * covers.
+   */
   async write(documents: readonly SearchDocument[], position?: PartitionSequences): Promise<void> {
     const rejected = documents.length === 0 ? [] : await this.writeDocuments(documents);
     if (position !== undefined || rejected.length > 0) await this.refresh();
@@ -69,15 +72,15 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       const reasons = rejected.map(({ urn, reason }) => `${urn}: ${reason}`).join('; ');
       throw new FaultError(`The search engine refused ${rejected.length} documents: ${reasons}`);
     }
-    if (position !== undefined) await this.storedPosition.moveTo(position);
+    if (position !== undefined) await this.checkpoint.moveTo(position);
   }
 
   search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }> {
-    return withinLimits((signal) => this.parts.searches.run(() => this.ask(request, signal), signal));
+    return withinLimits((signal) => this.deps.searches.run(() => this.query(request, signal), signal));
   }
 
   async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
-    const { client } = this.parts.engine;
+    const { client } = this.deps.engine;
     const { hits } = await answered(
       client.search<EntryFingerprint>({
         index: this.name,
@@ -92,13 +95,13 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   }
 
   async count(): Promise<number> {
-    const { client } = this.parts.engine;
+    const { client } = this.deps.engine;
     return (await answered(client.count({ index: this.index }))).count;
   }
 
   async filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     if (urns.length === 0) return [];
-    const { client } = this.parts.engine;
+    const { client } = this.deps.engine;
     const ids = urns.map(documentId);
     const { docs } = await answered(client.mget({ index: this.index, ids, _source: false }));
     return urns.filter((_, at) => {
@@ -108,23 +111,23 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   }
 
   noteProgress(progress: BuildProgress): Promise<void> {
-    return this.parts.indexVersions.noteProgress(this.indexVersion, progress);
+    return this.deps.indexVersions.noteProgress(this.indexVersion, progress);
   }
 
   async drop(): Promise<void> {
-    const { engine, indexVersions } = this.parts;
-    const indices = Object.keys(await this.identities());
-    // By name, because engines do not remove what a pattern matches.
+    const { engine, indexVersions } = this.deps;
+    const indices = Object.keys(await this.readUuids());
+    // Deletes by name, because engines do not delete by pattern.
     if (indices.length > 0) {
       await answered(engine.client.indices.delete({ index: indices, ignore_unavailable: true }));
     }
-    await this.storedPosition.remove();
+    await this.checkpoint.remove();
     await indexVersions.remove(this.indexVersion);
   }
 
-  /** The engine's identities of this generation's indices, by their names. */
-  async identities(signal?: AbortSignal): Promise<Readonly<Record<string, string | undefined>>> {
-    const { client } = this.parts.engine;
+  /** Reads the engine's UUIDs of this version's indices, by index name. */
+  async readUuids(signal?: AbortSignal): Promise<Readonly<Record<string, string | undefined>>> {
+    const { client } = this.deps.engine;
     const asked = { index: this.name, filter_path: '*.settings.index.uuid' };
     const found = await answered(client.indices.get(asked, abortedBy(signal)));
     return Object.fromEntries(
@@ -132,8 +135,8 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     );
   }
 
-  /** The position is read first: the answer reflects at least that much. */
-  private async ask(
+  /** Reads the checkpoint first: the answer reflects at least that state. */
+  private async query(
     request: SearchRequest,
     signal: AbortSignal | undefined,
   ): Promise<SearchResult & { readonly position: PartitionSequences }> {
@@ -141,36 +144,36 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
     }
     const body = this.toBody(request);
-    const position = await this.storedPosition.read(signal);
-    // Without a name the engine would search all that it has.
+    const position = await this.checkpoint.read(signal);
+    // Without an index name the engine would search all indices.
     if (request.entityTypes.length === 0)
       return { ...toSearchResult(request, { hits: { hits: [] } }), position };
-    const { client } = this.parts.engine;
+    const { client } = this.deps.engine;
     const answer = await answered(client.search<HitSource>(body, abortedBy(signal)));
     return { ...toSearchResult(request, answer), position };
   }
 
   private toBody(request: SearchRequest): estypes.SearchRequest {
-    const { names } = this.parts.engine;
+    const { names } = this.deps.engine;
     const { entityTypes } = request;
     if (this.layout >= FIRST_LAYOUT_IN_ONE_INDEX)
       return { ...buildSearchBody(request, ofTypes(entityTypes)), index: this.index };
     return {
       ...buildSearchBody(request),
       index: entityTypes.map((type) => names.documentsOfType(this.indexVersion, type)),
-      // Nothing was ever written of this type.
+      // No document of this type was ever written.
       ignore_unavailable: true,
     };
   }
 
   private async writeDocuments(documents: readonly SearchDocument[]): Promise<readonly RejectedDocument[]> {
-    const { client } = this.parts.engine;
+    const { client } = this.deps.engine;
     const rejected = await bulkWrite(client, this.index, documents.map(toEngineDocument));
     this.writes++;
     return rejected;
   }
 
-  /** Makes everything that was written findable. Should it fail, the next one does it. */
+  /** Makes all written documents visible. After a failure the next refresh covers them. */
   private async refresh(): Promise<void> {
     const { writes } = this;
     if (writes === this.refreshed) return;
