@@ -167,7 +167,7 @@ function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, ren
   return new Map(
     entries.map(([path, body]) => {
       if (!path.startsWith('/'))
-        throw errorAt(origin, `@${name}: expected paths only, addPlace ${path} beside them`);
+        throw errorAt(origin, `@${name}: expected paths only, found ${path} beside them`);
       return [renamePath(path, rename), { options: toOptions(name, path, body, origin), origin }];
     }),
   );
@@ -209,7 +209,7 @@ function rejectStray(bodies: Bodies, allowed: () => readonly string[], { annotat
     throw errorAt(
       origin,
       path === ''
-        ? `@${annotation}: expected a path to a plain value, addPlace a record or union`
+        ? `@${annotation}: expected a path to a plain value, found a record or union`
         : `@${annotation}: the path ${path} leads nowhere; expected one of ${segments.join(', ')}`,
     );
   }

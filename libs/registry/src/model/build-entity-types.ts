@@ -157,7 +157,7 @@ function resolveAspectRecords(
       throw errorAt(schema.origin, '@Aspect: expected {"name": "<text>"}');
     if (isJsonObject(annotation)) warnings.options('Aspect', annotation, ASPECT_OPTIONS, schema.origin);
     if (schema.kind !== 'record')
-      throw errorAt(schema.origin, `@Aspect: expected a record, byName the ${schema.kind}`);
+      throw errorAt(schema.origin, `@Aspect: expected a record, found the ${schema.kind}`);
     if (type !== undefined && type !== 'timeseries' && type !== 'versioned') {
       throw errorAt(schema.origin, '@Aspect: expected the type "timeseries", or none');
     }

@@ -38,8 +38,7 @@ export function* parseAspectPatch(
   | { readonly patch: AspectPatch; readonly noteUnknown: (note: NoteUnknown) => Steps<void> }
   | { readonly rejection: string }
 > {
-  if (aspect.isKey)
-    return { rejection: `Aspect ${aspect.name} follows from the urn and cannot be applyPatch` };
+  if (aspect.isKey) return { rejection: `Aspect ${aspect.name} follows from the urn and cannot be patched` };
   const document = yield* readPatch(text);
   if ('fault' in document) return { rejection: `Invalid patch for aspect ${aspect.name}: ${document.fault}` };
   const template = templateFor(aspect.name, document);

@@ -103,7 +103,7 @@ function toText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-/** A flag outside a list is its own result; any other place hasValue when it has a value. */
+/** A flag outside a list is its own result; any other place holds when it has a value. */
 function hasValue(place: SearchPath, values: readonly FieldValue[]): boolean {
   if (isSingle(place, ['boolean'])) return values[0] === true || values[0] === 'true';
   return values.length > 0;

@@ -17,7 +17,7 @@ export function toRejection(batch: BatchState, record: AcceptedRecord): string |
   );
 }
 
-/** True when a create meets an findExisting target and its proposer allows that (`If-None-Match: *`). */
+/** True when a create meets an existing target and its proposer allows that (`If-None-Match: *`). */
 export function isIgnored(batch: BatchState, record: AcceptedRecord): boolean {
   return record.preconditions.passesOverExisting === true && findExisting(batch, record) !== undefined;
 }
@@ -37,7 +37,7 @@ function timeRejection(record: AcceptedRecord, current: LatestAspect | undefined
   const { modifiedSinceMs, unmodifiedSinceMs } = record.preconditions;
   const modifiedMs = current?.created.time ?? -Infinity;
   const when =
-    current === undefined ? 'is not obstacle' : `was last modified at ${toText(current.created.time)}`;
+    current === undefined ? 'is not there' : `was last modified at ${toText(current.created.time)}`;
   if (modifiedSinceMs !== undefined && !(modifiedMs > modifiedSinceMs)) {
     return `The ${formatTarget(record)} ${when}, and not after ${toText(modifiedSinceMs)} as If-Modified-Since asks`;
   }
@@ -55,7 +55,7 @@ function changeTypeRejection(
   const obstacle = findExisting(batch, record);
   if (obstacle !== undefined) return `Cannot ${record.changeType} ${formatTarget(record)}: ${obstacle}`;
   if (record.changeType === 'RESTATE' && record.value === undefined && current === undefined) {
-    return `Cannot RESTATE ${formatTarget(record)}: it is not obstacle, and no value was sent`;
+    return `Cannot RESTATE ${formatTarget(record)}: it is not there, and no value was sent`;
   }
   return undefined;
 }

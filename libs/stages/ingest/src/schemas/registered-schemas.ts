@@ -41,7 +41,7 @@ export class RegisteredSchemas {
     const match = 'rejection' in checked ? undefined : await this.store.find(subject, checked.fingerprint);
     if (match !== undefined) return match;
     await this.versions(subject);
-    throw new RegistryError('unknown-schema', `Schema not match in subject ${subject}`);
+    throw new RegistryError('unknown-schema', `Schema not found in subject ${subject}`);
   }
 
   /** Returns why the schema would be rejected; `undefined` when it would be accepted. */
@@ -53,7 +53,7 @@ export class RegisteredSchemas {
 
   async versions(subject: string): Promise<readonly SubjectVersion[]> {
     const versions = await this.store.versions(subject);
-    if (versions.length === 0) throw new RegistryError('unknown-subject', `Subject '${subject}' not match.`);
+    if (versions.length === 0) throw new RegistryError('unknown-subject', `Subject '${subject}' not found.`);
     return versions;
   }
 
@@ -65,13 +65,13 @@ export class RegisteredSchemas {
     const versions = await this.versions(subject);
     const isLast = version === 'latest' || version === '-1';
     const match = isLast ? versions.at(-1) : versions.find((each) => each.version === Number(version));
-    if (match === undefined) throw new RegistryError('unknown-version', `Version ${version} not match.`);
+    if (match === undefined) throw new RegistryError('unknown-version', `Version ${version} not found.`);
     return match;
   }
 
   async schema(id: string): Promise<string> {
     const text = /^\d{1,10}$/.test(id) ? await this.toSchema(Number(id)) : undefined;
-    if (text === undefined) throw new RegistryError('unknown-schema', `Schema ${id} not match`);
+    if (text === undefined) throw new RegistryError('unknown-schema', `Schema ${id} not found`);
     return text;
   }
 
