@@ -3,4 +3,4 @@ export interface Check {
   readonly steps: readonly (readonly string[])[];
 }
 
-export function checksOf(env: NodeJS.ProcessEnv): readonly Check[];
+export function listChecks(env: NodeJS.ProcessEnv): readonly Check[];

@@ -11,7 +11,7 @@ const cachedIn = (folder) => ['--cache', '--cache-strategy=content', `--cache-lo
  * The programs of each check. Format and types cache their results for unchanged files. So does lint, except
  * with `CI=true`: its rules read the types of other files too, and may report an unchanged file.
  */
-export function checksOf(env) {
+export function listChecks(env) {
   const lintCache = env.CI === 'true' ? [] : cachedIn('eslint/');
   return [
     {
@@ -37,7 +37,7 @@ export function checksOf(env) {
  */
 export async function runChecks() {
   const results = [];
-  for (const { name, steps } of checksOf(process.env)) {
+  for (const { name, steps } of listChecks(process.env)) {
     const startedAt = Date.now();
     let ok = true;
     let output = '';

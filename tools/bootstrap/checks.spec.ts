@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { checksOf } from './checks.mjs';
+import { listChecks } from './checks.mjs';
 
 describe('the checks', () => {
   const cached = (env: NodeJS.ProcessEnv): readonly string[] =>
-    checksOf(env)
+    listChecks(env)
       .filter(({ steps }) => steps.some((step) => step.includes('--cache')))
       .map(({ name }) => name);
 
   it('check changed files again, and with CI=true lint everything', () => {
-    expect(checksOf({}).map(({ name }) => name)).toEqual(['format', 'lint', 'types']);
+    expect(listChecks({}).map(({ name }) => name)).toEqual(['format', 'lint', 'types']);
     expect(cached({})).toEqual(['format', 'lint']);
     expect(cached({ CI: 'true' })).toEqual(['format']);
   });
 
   it('keep their caches where a clone ignores them', () => {
-    const locations = checksOf({}).flatMap(({ steps }) =>
+    const locations = listChecks({}).flatMap(({ steps }) =>
       steps.flat().filter((argument) => argument.startsWith('--cache-location=')),
     );
     for (const location of locations) expect(location).toMatch(/^--cache-location=node_modules\/\.cache\//);

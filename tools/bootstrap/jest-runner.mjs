@@ -1,10 +1,10 @@
 // For jest: runs two suites at a time, then those that measure time one by one.
 import TestRunner from 'jest-runner';
-import { orderOf } from './suite-order.mjs';
+import { orderSuites } from './suite-order.mjs';
 
 export default class SuiteRunner extends TestRunner {
   async runTests(tests, watcher, options) {
-    const { beside, alone } = orderOf(tests);
+    const { beside, alone } = orderSuites(tests);
     await super.runTests(beside, watcher, options);
     if (alone.length > 0) await super.runTests(alone, watcher, { ...options, serial: true });
   }

@@ -25,7 +25,7 @@ const LONGEST_FIRST = [
  * Divides jest's tests (each with its `path`): those that share the machine, in order, and those that run
  * alone.
  */
-export function orderOf(tests) {
+export function orderSuites(tests) {
   const isAlone = ({ path }) => ALONE.some((pattern) => pattern.test(path));
   return {
     beside: tests.filter((test) => !isAlone(test)).sort((one, other) => rankOf(one) - rankOf(other)),

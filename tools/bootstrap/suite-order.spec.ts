@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { orderOf } from './suite-order.mjs';
+import { orderSuites } from './suite-order.mjs';
 
 const MODEL_LOAD = '/here/apps/cli/src/commands/model/model-load.e2e.spec.ts';
 const CLIENTS = '/here/tools/clients/src/python.clients.e2e.spec.ts';
@@ -9,7 +9,7 @@ const UNIT = '/here/libs/model/src/entities/urn.spec.ts';
 
 test('the long suites start first, whatever order jest would take', () => {
   const tests = [UNIT, TABLES, PARITY, CLIENTS].map((path) => ({ path }));
-  expect(orderOf(tests)).toEqual({
+  expect(orderSuites(tests)).toEqual({
     beside: [CLIENTS, PARITY, TABLES, UNIT].map((path) => ({ path })),
     alone: [],
   });
@@ -17,10 +17,10 @@ test('the long suites start first, whatever order jest would take', () => {
 
 test('suites of one kind stay in the order of jest, which knows their last durations', () => {
   const paths = ['/here/libs/a.spec.ts', '/here/libs/c.spec.ts', '/here/libs/b.spec.ts'];
-  expect(orderOf(paths.map((path) => ({ path }))).beside.map(({ path }) => path)).toEqual(paths);
+  expect(orderSuites(paths.map((path) => ({ path }))).beside.map(({ path }) => path)).toEqual(paths);
 });
 
 test('suites that measure a time run alone', () => {
   const tests = [{ path: MODEL_LOAD }, { path: UNIT }];
-  expect(orderOf(tests)).toEqual({ beside: [{ path: UNIT }], alone: [{ path: MODEL_LOAD }] });
+  expect(orderSuites(tests)).toEqual({ beside: [{ path: UNIT }], alone: [{ path: MODEL_LOAD }] });
 });

@@ -7,7 +7,7 @@ import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const NUL = '\u0000';
 
-/** Where a NUL is taken, each with the reason; everywhere else it is refused. */
+/** Places that accept a NUL, each with the reason; every other place rejects it. */
 const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
   [/./, /\(a name\)$/, 'what nothing knows is reported, as under any other name'],
   [/schema-registry/, /^\/schema(\{\}|$)/, 'a text that is no schema is not compatible'],
@@ -29,12 +29,12 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
 ];
 
 interface WithNul {
-  /** Where the text is: `proposal/aspect/value{}/name` for one in JSON that is a text itself. */
+  /** The place of the text: `proposal/aspect/value{}/name` for one in JSON that is a text itself. */
   readonly place: string;
   readonly body: JsonValue;
 }
 
-/** The body once for each text in it, with a NUL in that one. */
+/** Copies the body once for each text in it, with a NUL in that one. */
 function withNul(value: JsonValue, place = ''): readonly WithNul[] {
   if (typeof value === 'string') {
     const inner =

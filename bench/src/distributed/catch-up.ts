@@ -21,14 +21,14 @@ async function untilCaughtUp(url: string): Promise<{ readonly changes: number; r
   const start = performance.now();
   let first: number | undefined;
   for (;;) {
-    const lag = await lagOf(url);
+    const lag = await readLag(url);
     first ??= lag;
     if (lag === 0) return { changes: first, seconds: (performance.now() - start) / 1000 };
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 
-async function lagOf(url: string): Promise<number> {
+async function readLag(url: string): Promise<number> {
   const answer = await fetch(`${url}/entities?action=search`, {
     method: 'POST',
     body: '{"input":"qqzzqqzz","entity":"dataset","start":0,"count":1}',

@@ -148,7 +148,7 @@ export function writeToSearchable(
     let count = 0;
     const next = (): Exchange => {
       if (++count % load.sampleEvery !== 0) return parseExchange(workload.next(load.newShare));
-      const word = wordOf(probes.entityCount);
+      const word = makeWord(probes.entityCount);
       const { request } = parseExchange(probes.newEntity(word));
       const onAnswer = (written: Answer, dueMs: number): void => {
         toBody(written);
@@ -171,7 +171,7 @@ export function writeToSearchable(
 }
 
 /** Makes a word of letters only that no stemmer shortens, so that the analysis keeps it whole. */
-function wordOf(count: number): string {
+function makeWord(count: number): string {
   return `probe${String(count).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}x`;
 }
 

@@ -45,7 +45,7 @@ function partOf(title: string): string | undefined {
 export function stackCoresBetween(before: StackProcesses, after: StackProcesses, seconds: number): CpuCores {
   const parts = [...after.parts].map(([part, processes]): [string, number] => [
     part,
-    (cpuSecondsOf(processes) - cpuSecondsOf(before.parts.get(part) ?? [])) / seconds,
+    (sumCpuSeconds(processes) - sumCpuSeconds(before.parts.get(part) ?? [])) / seconds,
   ]);
   return {
     ...Object.fromEntries(parts),
@@ -55,7 +55,7 @@ export function stackCoresBetween(before: StackProcesses, after: StackProcesses,
 }
 
 /** A server's ended connections count for the server. */
-function cpuSecondsOf(processes: readonly ProcessSample[]): number {
+function sumCpuSeconds(processes: readonly ProcessSample[]): number {
   return processes.reduce((sum, each) => sum + each.cpuSeconds + each.endedChildrenCpuSeconds, 0);
 }
 

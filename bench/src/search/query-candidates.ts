@@ -28,7 +28,7 @@ export function queryCandidates(
 ): readonly CandidateQuery[] {
   const random = randomFrom(SEED);
   const makers: Record<QueryKind, () => string> = {
-    word: () => wordOfAnyRank(datasets, random),
+    word: () => chooseWord(datasets, random),
     'two words': () => {
       const { words } = datasets.at(random.below(datasetCount));
       return `${words[random.below(words.length)] ?? ''} ${words[random.below(words.length)] ?? ''}`;
@@ -39,7 +39,7 @@ export function queryCandidates(
       return `"${words[at] ?? ''} ${words[at + 1] ?? ''}"`;
     },
     prefix: () => {
-      const word = wordOfAnyRank(datasets, random);
+      const word = chooseWord(datasets, random);
       return `${word.slice(0, 2 + random.below(Math.max(1, word.length - 2)))}*`;
     },
     name: () => {
@@ -54,7 +54,7 @@ export function queryCandidates(
       return some[random.below(some.length)] ?? '';
     },
     field: () => fieldQuery(datasets, datasetCount, random),
-    'not found': () => `q${wordOfAnyRank(datasets, random)}q`,
+    'not found': () => `q${chooseWord(datasets, random)}q`,
   };
   const queries = QUERY_KINDS.flatMap((kind) =>
     Array.from({ length: perKind }, () => ({ kind, input: makers[kind]() })),
@@ -63,7 +63,7 @@ export function queryCandidates(
 }
 
 /** Chooses ranks evenly by their order of magnitude, so that words of every frequency occur. */
-function wordOfAnyRank({ vocabulary }: DatasetGenerator, random: Random): string {
+function chooseWord({ vocabulary }: DatasetGenerator, random: Random): string {
   return vocabulary[Math.floor(vocabulary.length ** random.next()) - 1] ?? '';
 }
 

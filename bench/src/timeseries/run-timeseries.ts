@@ -4,7 +4,7 @@ import { toLatencies } from '../machine/latencies';
 import type { Finding } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
-import { MEASURED_URN, momentOf, type Series } from '../workload/make-timeseries';
+import { MEASURED_URN, computeTimestamp, type Series } from '../workload/make-timeseries';
 
 const MONTHS = 60;
 const MONTH_MS = 2_629_800_000;
@@ -36,7 +36,10 @@ export async function runTimeseriesValues(
   });
   await remove(bench, {
     name: 'delete the first tenth',
-    body: { aspectName: 'datasetProfile', endTimeMillis: momentOf(series, series.timeseriesValues / 10) - 1 },
+    body: {
+      aspectName: 'datasetProfile',
+      endTimeMillis: computeTimestamp(series, series.timeseriesValues / 10) - 1,
+    },
     timeseriesValues: series.timeseriesValues / 10,
   });
   await remove(bench, {
@@ -106,7 +109,7 @@ async function ask(
 /** Makes ranges spread over the years. */
 function toRange(series: Series, at: number): object {
   const from = (at * 7_919 * RANGE) % (series.timeseriesValues - RANGE);
-  return { startTimeMillis: momentOf(series, from), limit: RANGE };
+  return { startTimeMillis: computeTimestamp(series, from), limit: RANGE };
 }
 
 interface Removal {

@@ -45,7 +45,7 @@ export class DatasetGenerator {
   at(index: number): Dataset {
     const random = randomFrom(SEED + index * 2_654_435_761);
     const platform = PLATFORMS[this.platformRanks.draw(random)] ?? '';
-    const name = nameOf(random, index);
+    const name = makeName(random, index);
     const words = Array.from({ length: 10 + random.below(21) }, () => this.word(random));
     const tags = new Set(Array.from({ length: random.below(5) }, () => tagName(this.tagRanks.draw(random))));
     const owner = random.next() < 0.5 ? ownerName(this.ownerRanks.draw(random)) : undefined;
@@ -65,7 +65,7 @@ export class DatasetGenerator {
 }
 
 /** Serials repeat only after all were used, and then with another prefix, so that names differ. */
-function nameOf(random: Random, index: number): string {
+function makeName(random: Random, index: number): string {
   const pick = (from: readonly string[]): string => from[random.below(from.length)] ?? '';
   const serial = String(index % SERIAL_COUNT).padStart(4, '0');
   const round = Math.floor(index / SERIAL_COUNT);

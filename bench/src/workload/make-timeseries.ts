@@ -10,7 +10,7 @@ export interface Series {
 export const MEASURED_URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,bench.measured,PROD)';
 
 /** Returns the timestamp of a value in a series, by its number. */
-export function momentOf({ timeseriesValues, firstMs, lastMs }: Series, at: number): number {
+export function computeTimestamp({ timeseriesValues, firstMs, lastMs }: Series, at: number): number {
   return firstMs + Math.round(((lastMs - firstMs) * at) / timeseriesValues);
 }
 
@@ -18,7 +18,7 @@ export function momentOf({ timeseriesValues, firstMs, lastMs }: Series, at: numb
 export function* toTimeseriesValues(series: Series): Generator<Proposal> {
   for (let at = 0; at < series.timeseriesValues; at++) {
     const value = {
-      timestampMillis: momentOf(series, at),
+      timestampMillis: computeTimestamp(series, at),
       rowCount: 1_000_000 + at,
       columnCount: 42,
       sizeInBytes: 4_096 * at,

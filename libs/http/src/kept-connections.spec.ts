@@ -38,7 +38,7 @@ function packed(body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]);
 }
 
-describe('a connection after a packed body that was refused', () => {
+describe('a connection after a compressed body that was rejected', () => {
   it.each([
     ['unpacks to more than the limit', gzipSync(Buffer.alloc(200_000_000)), 413],
     ['is not packed as it says', Buffer.concat([Buffer.from([0x1f, 0x8b]), randomBytes(300_000)]), 400],
@@ -57,7 +57,7 @@ describe('a connection after a packed body that was refused', () => {
 const HOLD = 'POST /entities?action=hold HTTP/1.1\r\nHost: catalog\r\nContent-Length: 2\r\n\r\n{}';
 
 describe('a client that does not wait for answers', () => {
-  it('has few requests under way, no more read, and all answered in the end', async () => {
+  it('has few requests under way, no further ones read, and all answered in the end', async () => {
     const { module, arrived, letGo, count } = heldCalls();
     const held = await bootWire(module);
     const accepted = once(held.application.getHttpServer(), 'connection') as Promise<[Socket]>;

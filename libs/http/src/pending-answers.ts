@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The answers that are under way on each connection, so that what is said besides them comes behind them. */
+/** The answers that are under way on each connection, so that a connection error is reported after them. */
 export class PendingAnswers {
   private readonly onSocket = new WeakMap<Socket, Set<ServerResponse>>();
 
@@ -13,8 +13,8 @@ export class PendingAnswers {
   }
 
   /**
-   * Resolves once all requests that have come whole on the connection are answered, or it is closed. One that broke off is not waited for:
-   * it will never be whole.
+   * Resolves once all complete requests of the connection are answered, or it is closed. It does not wait for
+   * an incomplete request, which will never be complete.
    */
   async sent(socket: Socket): Promise<void> {
     const whole = [...(this.onSocket.get(socket) ?? [])].filter(({ req }) => req.complete);

@@ -1,20 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** So many requests of one connection are under way at once. Clients that do not wait for answers send few ahead. */
+/**
+ * The limit for requests of one connection that are under way at once. Clients that do not wait for answers
+ * send few ahead.
+ */
 const MAX_UNDER_WAY = 8;
 
 /**
- * Lets requests that come on one connection without waiting for answers take turns, and reads no further ones meanwhile. Otherwise a single
- * client could have any number of them in memory, and a packet of a thousand would hold the event loop.
+ * Queues pipelined requests of one connection, and reads no further ones meanwhile. Otherwise a single client
+ * could have any number of them in memory, and a packet of a thousand would block the event loop.
  */
 export class PipelinedRequests {
   private readonly lines = new WeakMap<Socket, Line>();
   private readonly begun = new WeakSet<ServerResponse>();
 
-  /** Calls `begin` when it is the turn of the request: at once, unless many of its connection wait for answers. */
+  /**
+   * Calls `begin` when it is the turn of the request: at once, unless many of its connection wait for
+   * answers.
+   */
   take({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
-    // What came in a tunnel is routed twice.
+    // A tunnelled request is routed twice.
     if (this.begun.has(response)) {
       begin();
       return;
@@ -58,19 +64,19 @@ class Line {
   }
 
   passOn(): void {
-    // Nobody is there any more to whom the others could be answered.
+    // The client has disconnected, so the others have no recipient.
     if (this.socket.destroyed) this.waiting.length = 0;
     const start = this.waiting.shift();
     if (start === undefined) {
       this.underWay--;
       return;
     }
-    // Answers that wait for nothing would otherwise follow one another without a turn of the event loop between them.
+    // Yields to the event loop: synchronous answers would otherwise follow one another without a pause.
     setImmediate(start);
     if (this.waiting.length === 0) this.socket.resume();
   }
 
-  /** Reads nothing more from the connection; whoever reads a body, or throws one away, has it read on. */
+  /** Stops reading from the connection; a route that reads or discards a body resumes it. */
   private hold(): void {
     this.socket.pause();
     if (this.isListening) return;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootWire, type BootedWire } from './testing/boot-wire';
 import { SampleModule } from './testing/sample.module';
 
-/** Answers when it is told, by what it hands over once it has been called. */
+/** Answers with the value that the test hands over later. */
 @Controller()
 class HeldController {
   static onHeld: (release: () => void) => void = () => undefined;
@@ -33,10 +33,10 @@ describe('several requests at once', () => {
   const broken = (line: string): string =>
     `POST /entities?action=ingest HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`;
 
-  /** How the requests are sent: in one packet, or each once the one before has been taken. */
+  /** How the requests are sent: in one packet, or each once the previous one has been taken. */
   const WAYS = ['together', 'one by one'] as const;
 
-  /** The beginnings of all answers until the connection is closed, in their order. */
+  /** The beginnings of all answers in order, until the connection is closed. */
   const answersTo = async (way: (typeof WAYS)[number], ...requests: string[]): Promise<readonly string[]> => {
     const server = wire.application.getHttpServer();
     const held = new Promise<() => void>((resolve) => (HeldController.onHeld = resolve));
@@ -59,7 +59,7 @@ describe('several requests at once', () => {
     }
     socket.write(requests.join(''));
     const [release] = await Promise.all([held, rejected]);
-    // By now the last one has been rejected, and the first one is not answered yet.
+    // The last one has been rejected, and the first one is not answered yet.
     expect(received).toBe('');
     release();
     await closed;
@@ -70,7 +70,7 @@ describe('several requests at once', () => {
 
   describe.each(WAYS)('sent %s', (way) => {
     it.each([
-      ['what is no HTTP', 'hello\r\n\r\n', '400 not valid HTTP'],
+      ['invalid HTTP', 'hello\r\n\r\n', '400 not valid HTTP'],
       ['a broken header', get('/health').replace('Host: x', 'Host x'), '400 not valid HTTP'],
       ['a broken chunk', `${broken('Transfer-Encoding: chunked')}zz\r\n`, '400 not valid HTTP'],
       ['two lengths', broken('Content-Length: 1\r\nContent-Length: 2'), '400 not valid HTTP'],
@@ -94,7 +94,7 @@ describe('several requests at once', () => {
     expect(answers).toEqual(['200 "held"', '200 tag:second', answer]);
   });
 
-  it('are not answered behind a malformed one, whose answer ends the connection', async () => {
+  it('are not answered after a malformed one, whose answer ends the connection', async () => {
     const answers = await answersTo('together', get('/models/held'), 'hello\r\n\r\n', read('behind'));
     expect(answers).toEqual(['200 "held"', '400 not valid HTTP']);
   });

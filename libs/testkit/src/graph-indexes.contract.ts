@@ -9,7 +9,7 @@ const HUB = 'urn:li:tag:hub';
 const tag = (name: string): string => `urn:li:tag:${name}`;
 const [A, B, C] = [datasetUrn('a'), datasetUrn('b'), datasetUrn('c')] as const;
 
-/** What every {@link GraphIndex} promises. */
+/** The contract of every {@link GraphIndex}. */
 export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<GraphIndexVersions>>): void {
   indexVersionsContract({
     name: 'GraphIndexVersions',

@@ -8,7 +8,7 @@ import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
-/** What every {@link SearchIndexVersions} promises. */
+/** The contract of every {@link SearchIndexVersions}. */
 export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<SearchIndexVersions>>): void {
   indexVersionsContract({
     name: 'SearchIndexVersions',

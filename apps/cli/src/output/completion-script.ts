@@ -23,7 +23,7 @@ interface Place {
  * them.
  */
 export function completionScript(shell: Shell, program: Command): string {
-  const places = placesOf(program);
+  const places = listPlaces(program);
   switch (shell) {
     case 'bash':
       return bash(program.name(), places);
@@ -35,9 +35,9 @@ export function completionScript(shell: Shell, program: Command): string {
 }
 
 /** The deepest first, so that the first match is the most specific. */
-function placesOf(command: Command, path: readonly string[] = []): readonly Place[] {
+function listPlaces(command: Command, path: readonly string[] = []): readonly Place[] {
   const { commands, options } = command;
-  const inner = commands.flatMap((each) => placesOf(each, [...path, each.name()]));
+  const inner = commands.flatMap((each) => listPlaces(each, [...path, each.name()]));
   const own = options
     .filter(({ hidden }) => !hidden)
     .map(({ long, short, description }) => ({ word: long ?? short ?? '', what: description }));

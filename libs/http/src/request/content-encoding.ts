@@ -87,8 +87,8 @@ function decodeContent(payload: RequestPayload, packing: keyof typeof UNPACKERS)
   // The reader of the stream handles its errors. A body that is rejected before it is read has no reader, and
   // an error without a listener would end the process.
   unpacked.on('error', () => undefined);
-  // What is left of a body that was given up is read and thrown away, for the next request on the connection lies behind it. `pipeline`
-  // would take the body off its connection instead, which then stands still.
+  // The rest of an abandoned body is read and discarded, because the next request on the connection follows
+  // it. `pipeline` would detach the body from its connection instead, which would then stall.
   unpacked.once('close', () => {
     payload.unpipe(unpacked as unknown as NodeJS.WritableStream);
     payload.resume();

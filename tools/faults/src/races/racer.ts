@@ -24,7 +24,7 @@ export interface RacerParts {
 
 interface Attempt {
   readonly urn: string;
-  readonly found: ReadCounter;
+  readonly stored: ReadCounter;
   readonly made: Count;
 }
 
@@ -74,11 +74,11 @@ export class Racer {
   private async attempt(urn: string): Promise<Attempt> {
     const { client, book } = this.parts;
     const known = book.reached(urn);
-    const found = await client.readCounter(urn);
-    if (found.count < known) {
-      throw new Violation('reads', `${urn} was read at ${found.count} after it was known to be ${known}`);
+    const stored = await client.readCounter(urn);
+    if (stored.count < known) {
+      throw new Violation('reads', `${urn} was read at ${stored.count} after it was known to be ${known}`);
     }
-    return { urn, found, made: { count: found.count + 1, by: `${this.index}.${++this.writes}` } };
+    return { urn, stored, made: { count: stored.count + 1, by: `${this.index}.${++this.writes}` } };
   }
 
   private async mark(): Promise<void> {
@@ -119,12 +119,12 @@ export class Racer {
 }
 
 /** A patch needs a stored value. */
-function toProposal(by: Raising, { urn, found, made }: Attempt): RaceProposal {
+function toProposal(by: Raising, { urn, stored, made }: Attempt): RaceProposal {
   const common = { urn, aspectName: COUNTER };
-  if (by === 'patch' && found.count > 0) {
-    return { ...common, changeType: 'PATCH', value: counterPatch(found.count, made) };
+  if (by === 'patch' && stored.count > 0) {
+    return { ...common, changeType: 'PATCH', value: counterPatch(stored.count, made) };
   }
-  return { ...common, changeType: 'UPSERT', value: counterValue(made), ifVersion: found.version };
+  return { ...common, changeType: 'UPSERT', value: counterValue(made), ifVersion: stored.version };
 }
 
 function markOf(urn: string, mark: Mark): RaceProposal {

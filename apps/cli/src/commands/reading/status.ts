@@ -32,21 +32,21 @@ async function statusCommand(options: StatusOptions, terminal: Terminal): Promis
   try {
     const health = await client.health();
     const ready = health.status === 200;
-    const told: Told = {
+    const report: StatusReport = {
       server: client.address,
       version: versionIn(jsonIn(await client.config())),
       httpStatus: health.status,
       health: jsonIn(health) ?? {},
-      lag: await lagOf(client),
+      lag: await readLag(client),
     };
-    terminal.stdout.write(options.json === true ? `${prettyJson(jsonOf(told))}\n` : toText(told));
+    terminal.stdout.write(options.json === true ? `${prettyJson(toJson(report))}\n` : toText(report));
     return ready ? EXIT.ok : EXIT.rejected;
   } finally {
     client.close();
   }
 }
 
-interface Told {
+interface StatusReport {
   readonly server: string;
   readonly version: string | undefined;
   readonly httpStatus: number;
@@ -55,7 +55,7 @@ interface Told {
   readonly lag: number | 'token' | undefined;
 }
 
-function jsonOf({ server, version, httpStatus, health, lag }: Told): JsonObject {
+function toJson({ server, version, httpStatus, health, lag }: StatusReport): JsonObject {
   const ready = httpStatus === 200;
   return {
     server,
@@ -67,7 +67,7 @@ function jsonOf({ server, version, httpStatus, health, lag }: Told): JsonObject 
   };
 }
 
-function toText({ server, version = 'unknown', httpStatus, health, lag }: Told): string {
+function toText({ server, version = 'unknown', httpStatus, health, lag }: StatusReport): string {
   const rows = [
     ['server', server],
     ['version', version],
@@ -89,7 +89,7 @@ function withoutInstances(report: JsonObject): JsonObject {
 }
 
 /** `undefined` when the catalog does not report it, for example because no index answers yet. */
-async function lagOf(client: CatalogClient): Promise<Told['lag']> {
+async function readLag(client: CatalogClient): Promise<StatusReport['lag']> {
   const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
   if (status === 401) return 'token';
   const lag = headers[LAG];
@@ -111,13 +111,13 @@ function versionIn(config: JsonObject | undefined): string | undefined {
  * `app`.
  */
 function toRows(report: JsonObject, path: readonly string[] = []): string[][] {
-  return Object.entries(report).flatMap(([name, value]) => rowsOfValue(value, [...path, name]));
+  return Object.entries(report).flatMap(([name, value]) => toValueRows(value, [...path, name]));
 }
 
-function rowsOfValue(value: JsonValue, path: readonly string[]): string[][] {
+function toValueRows(value: JsonValue, path: readonly string[]): string[][] {
   if (Array.isArray(value)) {
     return value.flatMap((item, place) => {
-      if (!isJsonObject(item)) return rowsOfValue(item, [...path, String(place)]);
+      if (!isJsonObject(item)) return toValueRows(item, [...path, String(place)]);
       const { app, name = app, ...rest } = item;
       return toRows(rest, [...path, typeof name === 'string' ? name : String(place)]);
     });

@@ -82,7 +82,7 @@ async function toDeletion(
   { hard, aspect, undo }: DeleteOptions,
 ): Promise<Deletion> {
   if (hard === true) {
-    const names = await aspectsOf(client, urn);
+    const names = await readAspectNames(client, urn);
     return {
       what: `delete ${urn} with the whole history of ${names.join(', ')}`,
       isFinal: true,
@@ -119,7 +119,7 @@ async function toDeletion(
   };
 }
 
-async function aspectsOf(client: CatalogClient, urn: string): Promise<string[]> {
+async function readAspectNames(client: CatalogClient, urn: string): Promise<string[]> {
   const answer = accepted(await client.entity(urn, []), client.address);
   const { aspects } = objectIn(answer, client.address);
   return isJsonObject(aspects) ? Object.keys(aspects) : [];

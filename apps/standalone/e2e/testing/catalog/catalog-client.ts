@@ -24,7 +24,7 @@ export interface SearchOptions {
 }
 
 /** The members of a search's answer that the specs need. */
-export interface Found {
+export interface SearchHits {
   readonly total: number;
   readonly urns: readonly string[];
 }
@@ -81,7 +81,7 @@ export class CatalogClient {
    *
    * **Errors**: rejects when the catalog rejects.
    */
-  async find(input: string, options: SearchOptions = {}): Promise<Found> {
+  async find(input: string, options: SearchOptions = {}): Promise<SearchHits> {
     const answer = await this.search(input, options);
     if (answer.status !== 200) throw new Error(`search ${input}: ${answer.body}`);
     const { numEntities, entities } = (answer.json as JsonObject).value as JsonObject;

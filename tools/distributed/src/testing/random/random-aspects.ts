@@ -5,7 +5,7 @@ import {
   dataset,
   flow,
   job,
-  moment,
+  timestampMs,
   number,
   stamp,
   tag,
@@ -85,7 +85,7 @@ export const good: readonly fc.Arbitrary<Write>[] = [
   writes(
     dataset,
     'datasetProfile',
-    fc.record({ timestampMillis: moment, rowCount: number, messageId: fc.option(word) }),
+    fc.record({ timestampMillis: timestampMs, rowCount: number, messageId: fc.option(word) }),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from './operation';
-import { moment, prefix, tag, word, words } from './random-values';
+import { timestampMs, prefix, tag, word, words } from './random-values';
 
 /**
  * Criteria of every condition, on fields that most of the searched types have, some of them not searchable.
@@ -29,7 +29,7 @@ const criterion = fc.oneof(
     negated: fc.boolean(),
   }),
   fc.boolean().map((removed) => ({ field: 'removed', value: String(removed) })),
-  moment.map((time) => ({ field: 'lastOperationTime', condition: 'LESS_THAN', value: String(time) })),
+  timestampMs.map((time) => ({ field: 'lastOperationTime', condition: 'LESS_THAN', value: String(time) })),
 );
 const filter = fc
   .array(fc.record({ and: fc.array(criterion, { minLength: 1, maxLength: 2 }) }), {

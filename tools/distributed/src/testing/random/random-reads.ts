@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from './operation';
-import { anyUrn, chart, dataset, moment, number, prefix, tag } from './random-values';
+import { anyUrn, chart, dataset, timestampMs, number, prefix, tag } from './random-values';
 
 const entity: fc.Arbitrary<Operation> = fc
   .oneof(
@@ -33,8 +33,8 @@ const timeseriesValues: fc.Arbitrary<Operation> = fc
     prefix,
     urn: fc.oneof({ weight: 8, arbitrary: dataset }, { weight: 1, arbitrary: anyUrn }),
     aspect: fc.constantFrom('datasetProfile', 'datasetProfile', 'datasetProfile', 'status', 'none'),
-    startTimeMillis: fc.option(moment, { nil: undefined }),
-    endTimeMillis: fc.option(moment, { nil: undefined }),
+    startTimeMillis: fc.option(timestampMs, { nil: undefined }),
+    endTimeMillis: fc.option(timestampMs, { nil: undefined }),
     limit: fc.constantFrom(undefined, 1, 3, 10_001),
     filter: fc.option(
       number.map((n) => ({ or: [{ and: [{ field: 'rowCount', value: String(n) }] }] })),

@@ -36,7 +36,7 @@ export const term = fc.tuple(word, number).map(([name, n]) => `urn:li:glossaryTe
 export const stamp = { time: 1_700_000_000_000, actor: 'urn:li:corpuser:ada' };
 
 /** Timestamps of timeseries values. */
-export const moment = number.map((n) => 1_700_000_000_000 + n * 1_000_000_000);
+export const timestampMs = number.map((n) => 1_700_000_000_000 + n * 1_000_000_000);
 
 export const anyUrn = fc.oneof(
   dataset,

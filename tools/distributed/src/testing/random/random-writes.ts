@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from './operation';
 import { bad, good, type Write } from './random-aspects';
-import { anyUrn, dataset, moment, number, prefix, tag, user, word, words } from './random-values';
+import { anyUrn, dataset, timestampMs, number, prefix, tag, user, word, words } from './random-values';
 
 const NAMED_TYPES = ['UPSERT', 'CREATE', 'CREATE_ENTITY', 'UPDATE', 'RESTATE', 'DELETE'] as const;
 
@@ -194,8 +194,8 @@ const truncate: fc.Arbitrary<Operation> = fc
   }));
 
 const bounds = fc.record({
-  startTimeMillis: fc.option(moment, { nil: undefined }),
-  endTimeMillis: fc.option(moment, { nil: undefined }),
+  startTimeMillis: fc.option(timestampMs, { nil: undefined }),
+  endTimeMillis: fc.option(timestampMs, { nil: undefined }),
 });
 
 /** Deletions of timeseries values, by the action and as proposals; some of aspects without any. */
