@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ThrottledError, TooLargeError } from '@stratalog/model';
 import { hasBody } from './has-body';
-import { packingOf } from './content-encoding';
+import { readContentEncoding } from './content-encoding';
 
 /**
  * Bounds the total memory for the bodies of all requests under way. A body counts with its declared length as
@@ -53,7 +53,7 @@ export class BodyBudget {
     const { headers } = request;
     if (headers['transfer-encoding'] !== undefined) return maxBytes;
     const declared = Number(headers['content-length'] ?? 0);
-    const isEncoded = packingOf(headers['content-encoding']) !== undefined;
+    const isEncoded = readContentEncoding(headers['content-encoding']) !== undefined;
     return isEncoded ? Math.max(declared, maxBytes) : declared;
   }
 

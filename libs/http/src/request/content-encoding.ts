@@ -11,7 +11,7 @@ const LEVEL = constants.Z_BEST_SPEED;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 const JSON_TYPE = /\bjson\b/;
 
-const UNPACKERS = {
+const DECODERS = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -24,9 +24,9 @@ export function takesGzip(acceptEncoding: string | undefined): boolean {
 }
 
 /** The content encoding of a body; `undefined` when it is plain. */
-export function packingOf(contentEncoding: string | undefined): string | undefined {
-  const packing = contentEncoding?.trim().toLowerCase() ?? '';
-  return packing === '' || packing === 'identity' ? undefined : packing;
+export function readContentEncoding(contentEncoding: string | undefined): string | undefined {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
+  return encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
 /**
@@ -36,23 +36,23 @@ export function packingOf(contentEncoding: string | undefined): string | undefin
  * **Errors**: 415 for an encoding other than gzip, deflate and br. The encoding of a body that is absent, or
  * that no route reads, is ignored.
  */
-export function installPacking(instance: FastifyInstance): void {
+export function installContentEncoding(instance: FastifyInstance): void {
   instance.addHook('preParsing', (request, reply, payload, done) => {
-    const packing = packingOf(request.headers['content-encoding']);
+    const encoding = readContentEncoding(request.headers['content-encoding']);
     // The decoder of an unread body would report missing input as an error that nothing handles.
-    if (packing === undefined || !hasBody(request.raw)) {
+    if (encoding === undefined || !hasBody(request.raw)) {
       done(null, payload);
       return;
     }
-    if (!isKnown(packing)) {
-      const known = Object.keys(UNPACKERS).join(', ');
-      done(new TransportError(415, `Content-Encoding ${packing} is not supported; supported: ${known}`));
+    if (!isKnown(encoding)) {
+      const known = Object.keys(DECODERS).join(', ');
+      done(new TransportError(415, `Content-Encoding ${encoding} is not supported; supported: ${known}`));
       return;
     }
-    const unpacked = decodeContent(payload, packing);
+    const decoded = decodeContent(payload, encoding);
     // A body that was rejected for its size is not decompressed to its end.
-    reply.raw.once('close', () => unpacked.destroy());
-    done(null, unpacked);
+    reply.raw.once('close', () => decoded.destroy());
+    done(null, decoded);
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
     const contentType = String(reply.getHeader('content-type') ?? '');
@@ -67,39 +67,39 @@ export function installPacking(instance: FastifyInstance): void {
       done(null, payload);
       return;
     }
-    gzip(payload, { level: LEVEL }, (error, packed) => {
+    gzip(payload, { level: LEVEL }, (error, compressed) => {
       if (error === null) void reply.header('content-encoding', 'gzip');
-      done(null, error === null ? packed : payload);
+      done(null, error === null ? compressed : payload);
     });
   });
 }
 
-function isKnown(packing: string): packing is keyof typeof UNPACKERS {
-  return Object.hasOwn(UNPACKERS, packing);
+function isKnown(encoding: string): encoding is keyof typeof DECODERS {
+  return Object.hasOwn(DECODERS, encoding);
 }
 
-function decodeContent(payload: RequestPayload, packing: keyof typeof UNPACKERS): RequestPayload & Readable {
-  const unpacked: RequestPayload & Readable = UNPACKERS[packing]();
-  unpacked.receivedEncodedLength = 0;
+function decodeContent(payload: RequestPayload, encoding: keyof typeof DECODERS): RequestPayload & Readable {
+  const decoded: RequestPayload & Readable = DECODERS[encoding]();
+  decoded.receivedEncodedLength = 0;
   payload.on('data', (chunk: Buffer) => {
-    unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length;
+    decoded.receivedEncodedLength = (decoded.receivedEncodedLength ?? 0) + chunk.length;
   });
   // The reader of the stream handles its errors. A body that is rejected before it is read has no reader, and
   // an error without a listener would end the process.
-  unpacked.on('error', () => undefined);
+  decoded.on('error', () => undefined);
   // The rest of an abandoned body is read and discarded, because the next request on the connection follows
   // it. `pipeline` would detach the body from its connection instead, which would then stall.
-  unpacked.once('close', () => {
-    payload.unpipe(unpacked as unknown as NodeJS.WritableStream);
+  decoded.once('close', () => {
+    payload.unpipe(decoded as unknown as NodeJS.WritableStream);
     payload.resume();
   });
   const giveUp = (error?: Error): void => {
-    if (!unpacked.destroyed && !payload.readableEnded)
-      unpacked.destroy(error ?? new Error('the body ended early'));
+    if (!decoded.destroyed && !payload.readableEnded)
+      decoded.destroy(error ?? new Error('the body ended early'));
   };
   payload.once('error', giveUp).once('close', () => {
     giveUp();
   });
-  payload.pipe(unpacked as unknown as NodeJS.WritableStream);
-  return unpacked;
+  payload.pipe(decoded as unknown as NodeJS.WritableStream);
+  return decoded;
 }

@@ -20,7 +20,7 @@ class SlowController {
 class SlowModule {}
 
 const pack = promisify(gzip);
-const PACKINGS = ['gzip', 'x-gzip', 'deflate', 'br'];
+const ENCODINGS = ['gzip', 'x-gzip', 'deflate', 'br'];
 const METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'POST', 'PROPFIND', 'QUERY'];
 const TARGETS = [
   '/models/slow',
@@ -55,12 +55,12 @@ describe('the content encoding of a body that no route reads', () => {
     ]);
   const TOKEN = 'Authorization: Bearer sesame';
 
-  describe.each(PACKINGS)('declared as %s', (packing) => {
+  describe.each(ENCODINGS)('declared as %s', (encoding) => {
     it.each(BODIES)('is ignored: %s', async (_name, headers, body) => {
       for (const method of METHODS) {
         for (const target of TARGETS) {
           for (const token of [[TOKEN], []]) {
-            const all = [`Content-Encoding: ${packing}`, ...token, ...headers];
+            const all = [`Content-Encoding: ${encoding}`, ...token, ...headers];
             const answer = await wire.send(request(method, target, all, body));
             expect([method, target, answer.status < 500]).toEqual([method, target, true]);
           }

@@ -16,7 +16,7 @@ import { endConnectionsWhenClosing } from './end-connections-when-closing';
 import { ErrorResponder, type FaultReport } from '../response/error-responder';
 import { normalizeTarget } from '../request/normalize-target';
 import type { OwnHosts } from '../access/own-hosts';
-import { installPacking } from '../request/content-encoding';
+import { installContentEncoding } from '../request/content-encoding';
 import { parseBody } from '../request/parse-body';
 import { PipelinedRequests } from '../pipelined-requests';
 import { QueryParameters } from '../request/query-parameters';
@@ -224,7 +224,7 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
     setWarnings(request, reply);
     done(null, payload);
   });
-  installPacking(instance);
+  installContentEncoding(instance);
   endConnectionsWhenClosing(instance);
   instance.setErrorHandler((error, request, reply) => {
     parts.errors.send(error, request, reply);
