@@ -37,7 +37,7 @@ export interface CatalogDeps {
   readonly schemas?: SchemaStore;
   /** The version and settings that the program reports about itself. */
   readonly about: { readonly version: string; readonly auth: AuthMode };
-  readonly unknownAspects: 'park' | 'drop';
+  readonly unknownAspects: 'dead-letter' | 'drop';
   /** Whether the store still has the model of this process: no process has started with another one since. */
   readonly isModelCurrent: () => Promise<boolean>;
   /** The default retention policy, and the interval at which retention runs. */

@@ -9,7 +9,7 @@ export const PROFILES = ['embedded', 'distributed'] as const;
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.parse(text)?.origin === text.toLowerCase();
 
-export const UNKNOWN_ASPECTS = ['park', 'drop'] as const;
+export const UNKNOWN_ASPECTS = ['dead-letter', 'drop'] as const;
 
 /** Every setting, in the order of the help and of the settings page. */
 export const SETTINGS: readonly SettingSpec[] = [
@@ -85,7 +85,7 @@ export const SETTINGS: readonly SettingSpec[] = [
   {
     name: 'STRATALOG_UNKNOWN_ASPECTS',
     help: 'What becomes of an asynchronous proposal whose aspect or entity type no model knows: kept until one does, or forgotten.',
-    fallback: 'park',
+    fallback: 'dead-letter',
     ...among(UNKNOWN_ASPECTS),
   },
   {

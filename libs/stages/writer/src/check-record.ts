@@ -15,10 +15,10 @@ import { listAccepted, type AcceptedRecord, type CheckedRecord, type RejectedRec
  * Handling of a logged proposal with an aspect or entity type outside the model: keep it as a dead letter for a later
  * model, or drop it.
  */
-export type UnknownAspects = 'park' | 'drop';
+export type UnknownAspects = 'dead-letter' | 'drop';
 
 export interface CheckOptions {
-  /** Default: `park`. */
+  /** Default: `dead-letter`. */
   readonly unknownAspects?: UnknownAspects | undefined;
   readonly isUnlogged?: boolean;
 }
@@ -29,7 +29,7 @@ export interface CheckOptions {
 export function* checkRecord(
   record: LogRecord<ProposalEntry>,
   registry: EntityRegistry,
-  { unknownAspects = 'park', isUnlogged = false }: CheckOptions = {},
+  { unknownAspects = 'dead-letter', isUnlogged = false }: CheckOptions = {},
 ): Steps<CheckedRecord> {
   const { partition, offset, content } = record;
   const position = { partition, offset };

@@ -13,7 +13,7 @@ import { commit, commitAll, outcomeUnknown, type CommitDeps } from './commit-rec
 
 export interface ProposalHandlerOptions extends CommitDeps {
   readonly registry: EntityRegistry;
-  /** Default: `park`. */
+  /** Default: `dead-letter`. */
   readonly unknownAspects?: UnknownAspects;
   /** True when no process has started with another model since. The handler calls it only for doubtful records. */
   readonly isModelCurrent?: () => Promise<boolean>;
