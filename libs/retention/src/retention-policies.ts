@@ -78,9 +78,9 @@ function addRule(stored: Map<string, RetentionPolicy>, urn: string, value: JsonV
 }
 
 function numberAt(value: JsonValue, limit: string, member: string): number | undefined {
-  const found = ['retention', limit, member].reduce<JsonValue | undefined>(
+  const limitValue = ['retention', limit, member].reduce<JsonValue | undefined>(
     (at, name) => (isJsonObject(at) ? at[name] : undefined),
     value,
   );
-  return typeof found === 'number' ? found : undefined;
+  return typeof limitValue === 'number' ? limitValue : undefined;
 }

@@ -48,8 +48,8 @@ export function* edgePortions(entries: readonly EntityEdges[]): Steps<readonly E
   }
   return portions.map((edges, at) => ({
     edges,
-    fromKey: keyOf(firstPrefix(at, count), '0'),
-    toKey: keyOf(firstPrefix(at + 1, count) - 1, 'f'),
+    fromKey: buildKey(firstPrefix(at, count), '0'),
+    toKey: buildKey(firstPrefix(at + 1, count) - 1, 'f'),
   }));
 }
 
@@ -61,6 +61,6 @@ function firstPrefix(at: number, count: number): number {
   return Math.ceil((at * PREFIXES) / count);
 }
 
-function keyOf(prefix: number, digit: string): string {
+function buildKey(prefix: number, digit: string): string {
   return prefix.toString(16).padStart(PREFIX_DIGITS, '0').padEnd(KEY_DIGITS, digit);
 }

@@ -21,9 +21,9 @@ export async function ensureIndex(client: Client, shape: IndexShape): Promise<st
     }
     if (status !== 400) throw translateError(error);
   }
-  const found = (await answered(client.indices.get({ index: shape.index })))[shape.index];
-  if (!isEqual(found?.mappings?._meta, shape.mappings._meta)) throw nameTaken(shape.index);
-  const uuid = found?.settings?.index?.uuid;
+  const existing = (await answered(client.indices.get({ index: shape.index })))[shape.index];
+  if (!isEqual(existing?.mappings?._meta, shape.mappings._meta)) throw nameTaken(shape.index);
+  const uuid = existing?.settings?.index?.uuid;
   if (uuid === undefined) throw new UnavailableError(`The index ${shape.index} has no identity yet`);
   return uuid;
 }

@@ -30,14 +30,14 @@ export async function openSearchEngine(options: SearchEngineOptions): Promise<Se
   const names = new IndexNames(options.indexPrefix);
   const client = connectClient(requireUrl(options));
   try {
-    const found = await untilUp(options, async () => {
+    const server = await untilUp(options, async () => {
       const server = await inspect(client, hidePassword(options.url));
       await ensureIndex(client, buildMetaMappings(names.meta));
       // After a crash the engine answers before its indices are back, and the next step reads this one.
       await client.get({ index: names.meta, id: 'index-versions' }, { ignore: [404] });
       return server;
     });
-    return { client, names, ...found, close: () => client.close() };
+    return { client, names, ...server, close: () => client.close() };
   } catch (error) {
     await client.close();
     throw error;

@@ -54,9 +54,9 @@ export class IndexVersions {
       const fresh: IndexVersion = { id, identity, layout: LAYOUT, state: 'building', indices: {} };
       return all.some(continues) ? all : [...all, fresh];
     });
-    const found = changed.findLast(continues);
-    if (found === undefined) throw new Error('An index version was added but is missing');
-    return found;
+    const version = changed.findLast(continues);
+    if (version === undefined) throw new Error('An index version was added but is missing');
+    return version;
   }
 
   /** Makes one version live and retires all others, including unfinished ones. */

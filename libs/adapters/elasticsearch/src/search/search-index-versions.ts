@@ -87,12 +87,12 @@ export class ElasticsearchSearchIndexVersions implements SearchIndexVersions {
     const building = all.findLast(({ state }) => state === 'building');
     const isComplete = live !== undefined && (await this.readWholeIndex(live)) !== undefined;
     return {
-      ...(isComplete ? { live: { name: this.nameOf(live), isOutdated: live.outdated === true } } : {}),
+      ...(isComplete ? { live: { name: this.toName(live), isOutdated: live.outdated === true } } : {}),
       ...(building === undefined
         ? {}
         : {
             building: {
-              name: this.nameOf(building),
+              name: this.toName(building),
               ...(building.progress === undefined ? {} : { progress: building.progress }),
             },
           }),
@@ -112,7 +112,7 @@ export class ElasticsearchSearchIndexVersions implements SearchIndexVersions {
     this.cached = undefined;
   }
 
-  private nameOf({ id }: IndexVersion): string {
+  private toName({ id }: IndexVersion): string {
     return this.deps.engine.names.allOf(id);
   }
 
@@ -135,8 +135,8 @@ export class ElasticsearchSearchIndexVersions implements SearchIndexVersions {
     signal?: AbortSignal,
   ): Promise<ElasticsearchSearchIndex | undefined> {
     const index = this.openIndex(indexVersion);
-    const found = new Set(Object.values(await index.readUuids(signal)));
-    return Object.values(indexVersion.indices).every((uuid) => found.has(uuid)) ? index : undefined;
+    const existingUuids = new Set(Object.values(await index.readUuids(signal)));
+    return Object.values(indexVersion.indices).every((uuid) => existingUuids.has(uuid)) ? index : undefined;
   }
 
   /** Created before the first document, so that its write does not wait. */

@@ -3,7 +3,7 @@ import type { ChangeRecord } from '@stratalog/model';
 import { JSON_ENCODINGS, parseChangeKey, toChangeMessages } from './change-record-message';
 
 const identity = { storeId: 'a'.repeat(32), epoch: 1, partitions: 4 };
-const erased: ChangeRecord = {
+const purged: ChangeRecord = {
   partition: 2,
   seq: 41,
   urn: 'urn:li:tag:reviewed',
@@ -13,7 +13,7 @@ const erased: ChangeRecord = {
   systemMetadata: { runId: 'nightly-42' },
   created: { time: 7, actor: 'urn:li:corpuser:x' },
 };
-const upsert: ChangeRecord = { ...erased, value: '{"name":"reviewed"}' };
+const upsert: ChangeRecord = { ...purged, value: '{"name":"reviewed"}' };
 
 async function published(change: ChangeRecord) {
   const { change: message } = await toChangeMessages(change, identity, JSON_ENCODINGS);
@@ -25,7 +25,7 @@ async function published(change: ChangeRecord) {
 }
 
 const removal: ChangeRecord = {
-  ...erased,
+  ...purged,
   aspectName: 'tagUsage',
   kind: 'delete',
   timestamps: { startMs: 5, endMs: 9 },
@@ -42,15 +42,15 @@ describe('toChangeMessages', () => {
     });
     const whole = await toChangeMessages({ ...removal, timestamps: {} }, identity, JSON_ENCODINGS);
     expect(JSON.parse(String(whole.timeseriesValue?.value))).not.toHaveProperty('headers');
-    const none = await toChangeMessages({ ...erased, kind: 'delete' }, identity, JSON_ENCODINGS);
+    const none = await toChangeMessages({ ...purged, kind: 'delete' }, identity, JSON_ENCODINGS);
     expect(none).not.toHaveProperty('timeseriesValue');
   });
 
   it.each<[ChangeRecord, string, string | undefined]>([
-    [{ ...erased, kind: 'delete' }, 'DELETE', undefined],
+    [{ ...purged, kind: 'delete' }, 'DELETE', undefined],
     [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],
     [upsert, 'UPSERT', undefined],
-    [erased, 'UPSERT', 'erased'],
+    [purged, 'UPSERT', 'erased'],
   ])('encodes the change type of %j, and why a value is missing', async (change, changeType, missing) => {
     const { headers, body, key } = await published(change);
     expect(body).toMatchObject({ changeType, entityUrn: upsert.urn, aspectName: 'tagProperties' });

@@ -89,7 +89,7 @@ export async function toChangeMessages(
   identity: StoreIdentity,
   { encode, encodeTimeseriesValue }: ChangeEncodings,
 ): Promise<ChangeMessages> {
-  const members = membersOf(change);
+  const members = toMembers(change);
   if (change.timestamps !== undefined) {
     return {
       change: await toMessage(members, identity, encode),
@@ -104,18 +104,18 @@ export async function toChangeMessages(
   };
 }
 
-function membersOf(change: ChangeRecord): ChangeMembers {
+function toMembers(change: ChangeRecord): ChangeMembers {
   const parsed = parseUrn(change.urn);
   return {
     entityType: 'urn' in parsed ? parsed.urn.entityType : '',
     change,
     changeType: CHANGE_TYPES[change.kind],
     value: change.value,
-    headers: headersOf(change),
+    headers: toHeaders(change),
   };
 }
 
-function headersOf({ timestamps = {} }: ChangeRecord): ProposalHeaders | undefined {
+function toHeaders({ timestamps = {} }: ChangeRecord): ProposalHeaders | undefined {
   const headers = formatTimeRangeHeaders(timestamps);
   return Object.keys(headers).length === 0 ? undefined : headers;
 }

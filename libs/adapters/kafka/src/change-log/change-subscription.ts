@@ -99,15 +99,16 @@ export class ChangeSubscription implements Subscription {
   /**
    * Finds an offset that precedes all changes after `last`.
    *
-   * It goes back from the end in growing steps until it meets a change that is not too late, so that a reader with a
-   * small lag skips little. Within a topic, changes only rise by one or jump back. So the records after such an offset
+   * It goes back from the end in growing steps until it meets a change that is not too late. A reader with a small lag
+   * then skips little. Within a topic, changes only rise by one or jump back. So the records after such an offset
    * cannot miss the next change.
    */
   private async search(partition: number, last: number, { low, high }: TopicWatermarks): Promise<number> {
     const { raw, topics } = this.cluster;
     for (let step = FIRST_STEP; high - step > low; step *= STEP_FACTOR) {
-      const found = await raw.firstFrom(topics.changes, partition, high - step);
-      const key = found === undefined ? undefined : parseChangeKey(partition, found, this.options.identity);
+      const message = await raw.firstFrom(topics.changes, partition, high - step);
+      const key =
+        message === undefined ? undefined : parseChangeKey(partition, message, this.options.identity);
       // A change of another store or epoch says nothing about this store's position.
       if (key !== undefined && key.seq <= last + 1) return high - step;
     }
@@ -116,9 +117,9 @@ export class ChangeSubscription implements Subscription {
 
   /** Explains why a topic that is read from its beginning lacks the next change although it was published. */
   private async findGap(partition: number, last: number, low: number): Promise<string | undefined> {
-    const found = await this.cluster.raw.firstFrom(this.cluster.topics.changes, partition, low);
-    if (found === undefined) return missing(last + 1, 'holds nothing later');
-    const key = parseChangeKey(partition, found, this.options.identity);
+    const message = await this.cluster.raw.firstFrom(this.cluster.topics.changes, partition, low);
+    if (message === undefined) return missing(last + 1, 'holds nothing later');
+    const key = parseChangeKey(partition, message, this.options.identity);
     if (key === undefined || key.seq <= last + 1) return undefined;
     return missing(last + 1, `begins with ${String(key.seq)}`);
   }

@@ -38,15 +38,15 @@ function* toFailedProposalRecord(
   const reason = findReason(record.content, outcome);
   if (reason === undefined) return undefined;
   const { partition, offset, content } = record;
-  const place = { topic: topics.proposals, partition, offset: offset - 1, error: reason };
-  const whole = encodeMembers({ ...place, ...(yield* contentMembers(content)) });
+  const position = { topic: topics.proposals, partition, offset: offset - 1, error: reason };
+  const whole = encodeMembers({ ...position, ...(yield* contentMembers(content)) });
   return {
     topic: topics.failedProposals,
     partition,
     key: content.kind === 'decoded' ? proposalsIn(content.value)[0].urn : '',
     // A record that nearly fills its topic does not fit together with the reason. Readers then find it at the given
     // position.
-    value: whole.length > MAX_VALUE_BYTES ? encodeMembers({ ...place, omitted: true }) : whole,
+    value: whole.length > MAX_VALUE_BYTES ? encodeMembers({ ...position, omitted: true }) : whole,
   };
 }
 

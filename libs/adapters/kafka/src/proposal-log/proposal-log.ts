@@ -39,8 +39,8 @@ const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
 /**
  * The proposal log as a Kafka topic.
  *
- * A record goes to the Kafka partition with the number of its urn's store partition, so that writers of different log
- * partitions do not wait for each other. Records that other producers put elsewhere are applied as well.
+ * A record goes to the Kafka partition with the number of its urn's store partition. Writers of different log
+ * partitions then do not wait for each other. Records that other producers put elsewhere are applied as well.
  *
  * `append` returns positions without outcomes, because a writer in any process applies the proposals. The port's offset
  * is Kafka's offset plus one.

@@ -59,16 +59,16 @@ export function* toProposalRecord(entry: ProposalEntry): Steps<ProposalRecord> {
 }
 
 function* toText(entry: ProposalEntry): Steps<string> {
-  if (!('proposals' in entry)) return stringifyJson(membersOf(entry));
+  if (!('proposals' in entry)) return stringifyJson(toMembers(entry));
   const texts: string[] = [];
   for (const proposal of entry.proposals) {
-    texts.push(stringifyJson(membersOf(proposal)));
+    texts.push(stringifyJson(toMembers(proposal)));
     yield;
   }
   return `{"proposals":[${texts.join(',')}]}`;
 }
 
-function membersOf(proposal: Proposal): JsonOutputObject {
+function toMembers(proposal: Proposal): JsonOutputObject {
   const { entityType, urn, aspectName, changeType, value, systemMetadata, headers, timestamps } = proposal;
   const contentType = changeType === 'PATCH' ? PATCH_CONTENT_TYPE : 'application/json';
   return {

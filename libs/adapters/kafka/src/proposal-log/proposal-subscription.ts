@@ -95,14 +95,14 @@ export class ProposalSubscription implements Subscription {
     return new Map(
       partitions.map((partition) => {
         const offset = stored.get(partition);
-        const place = resolvePosition({
+        const position = resolvePosition({
           topic,
           topicId,
           watermarks: watermarksByPartition.get(partition),
           offset,
         });
-        if (place.kind === 'at') this.subscription.delivery.open(partition, place.offset);
-        return [partition, place];
+        if (position.kind === 'at') this.subscription.delivery.open(partition, position.offset);
+        return [partition, position];
       }),
     );
   }

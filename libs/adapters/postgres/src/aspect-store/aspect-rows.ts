@@ -32,7 +32,7 @@ export function latestColumns(table: string): string {
 export function toStoredAspect(name: string, row: LatestRow): StoredAspect {
   return {
     name,
-    ...versionOf(row),
+    ...toVersion(row),
     aspectCreated: {
       time: row.aspect_created_ms ?? row.created_ms,
       actor: row.aspect_created_by ?? row.actor,
@@ -44,7 +44,7 @@ export function toStoredAspect(name: string, row: LatestRow): StoredAspect {
 /** The columns of every stored version. */
 export type VersionRow = Omit<LatestRow, 'observed' | 'aspect_created_ms' | 'aspect_created_by'>;
 
-export function versionOf(row: VersionRow): AspectVersion {
+export function toVersion(row: VersionRow): AspectVersion {
   return {
     version: row.version,
     value: row.value,

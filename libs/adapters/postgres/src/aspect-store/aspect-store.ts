@@ -22,7 +22,7 @@ import type {
   WriteSet,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
-import { latestColumns, toStoredAspect, versionOf, type LatestRow, type VersionRow } from './aspect-rows';
+import { latestColumns, toStoredAspect, toVersion, type LatestRow, type VersionRow } from './aspect-rows';
 import { commitBatch } from './commit-batch';
 import type { Database, Statement } from '../database/database';
 import type { ChangeNotifier } from '../database/change-notifier';
@@ -217,7 +217,7 @@ export class PostgresAspectStore implements AspectStore {
 
   async readVersion(urn: string, aspectName: string, version: number): Promise<AspectVersion | undefined> {
     const rows = await this.select<VersionRow>(READ_VERSION, [urn, aspectName, version]);
-    return rows[0] === undefined ? undefined : versionOf(rows[0]);
+    return rows[0] === undefined ? undefined : toVersion(rows[0]);
   }
 
   async head(): Promise<PartitionSequences> {
@@ -255,7 +255,7 @@ export class PostgresAspectStore implements AspectStore {
   }
 
   async countAspects(aspectName: string, urnLike?: string): Promise<number> {
-    const prefix = literalPrefixOf(urnLike ?? '%');
+    const prefix = readLiteralPrefix(urnLike ?? '%');
     const values = [aspectName, urnLike ?? null, prefix, afterPrefix(prefix)];
     const [counted] = await this.search<{ total: number }>(COUNT_ASPECTS, values);
     return counted?.total ?? 0;
@@ -315,6 +315,6 @@ function afterPrefix(prefix: string): string {
 }
 
 /** The part of a `like` pattern before its first wildcard or escape. */
-function literalPrefixOf(pattern: string): string {
+function readLiteralPrefix(pattern: string): string {
   return /^[^%_\\]*/.exec(pattern)?.[0] ?? '';
 }

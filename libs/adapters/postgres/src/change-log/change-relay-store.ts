@@ -130,9 +130,9 @@ export class PostgresChangeRelayStore implements ChangeRelayStore {
       const share = Math.ceil(this.partitions / (await countPresent(client)));
       const own = rows.filter((row) => row.owner === owner);
       const free = rows.filter((row) => row.owner !== owner && (row.owner === '' || row.expired));
-      const kept = [...own, ...free].slice(0, share).map(({ partition }) => partition);
-      await client.query({ ...GIVE_BACK, values: [owner, kept] });
-      const taken = await client.query<RelayLease>({ ...TAKE, values: [owner, kept, leaseMs] });
+      const leased = [...own, ...free].slice(0, share).map(({ partition }) => partition);
+      await client.query({ ...GIVE_BACK, values: [owner, leased] });
+      const taken = await client.query<RelayLease>({ ...TAKE, values: [owner, leased, leaseMs] });
       const unfenced = await client.query<{ owner: string }>('select owner from relay_fence order by owner');
       return { leases: taken.rows, unfenced: unfenced.rows.map((row) => row.owner) };
     });

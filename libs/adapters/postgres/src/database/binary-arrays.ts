@@ -42,11 +42,11 @@ export type Lexemes = ReadonlyMap<string, readonly number[]>;
 /** Encodes a parameter of type `tsvector[]`. The server sorts the lexemes; the positions of a lexeme must ascend. */
 export function tsvectorArray(vectors: readonly Lexemes[]): Buffer {
   const buffer = Buffer.allocUnsafe(
-    vectors.reduce((sum, lexemes) => sum + 8 + bytesOf(lexemes), HEADER_BYTES),
+    vectors.reduce((sum, lexemes) => sum + 8 + countBytes(lexemes), HEADER_BYTES),
   );
   let at = writeHeader(buffer, TSVECTOR_OID, vectors.length);
   for (const lexemes of vectors) {
-    at = buffer.writeInt32BE(4 + bytesOf(lexemes), at);
+    at = buffer.writeInt32BE(4 + countBytes(lexemes), at);
     at = buffer.writeInt32BE(lexemes.size, at);
     for (const [lexeme, places] of lexemes) {
       at += buffer.write(lexeme, at);
@@ -58,7 +58,7 @@ export function tsvectorArray(vectors: readonly Lexemes[]): Buffer {
   return buffer;
 }
 
-function bytesOf(lexemes: Lexemes): number {
+function countBytes(lexemes: Lexemes): number {
   let bytes = 0;
   for (const [lexeme, places] of lexemes) bytes += Buffer.byteLength(lexeme) + 3 + 2 * places.length;
   return bytes;

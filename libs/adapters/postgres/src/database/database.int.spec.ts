@@ -129,7 +129,7 @@ describe('The database', () => {
     expect(await countRunning()).toBe(0);
   });
 
-  it('answers who waits for a server that stands still, and uses the connection again when it goes on', async () => {
+  it('answers callers while the server stalls, and reuses the connection when it continues', async () => {
     const { hostname, port } = new URL(scratch.url);
     const sockets: Socket[] = [];
     const relay = createServer((near) => {

@@ -107,8 +107,8 @@ export class Database {
   }
 
   /**
-   * Runs a read that an index answers in a few milliseconds, on the connections for reads and within the limits of the
-   * current caller, if there is one.
+   * Runs a read that an index answers in a few milliseconds, on the connections for reads. The limits of the current
+   * caller apply, if there is one.
    *
    * **Errors**: those of `withinLimits` and of `use`.
    */

@@ -31,15 +31,15 @@ export function relatedStatement(
   indexVersion: number,
   { urn, direction, relationships, start, count }: RelationshipRequest,
 ): QueryConfig {
-  const found = edgesText(edges, direction);
+  const edgesSql = edgesText(edges, direction);
   return {
     name: `related-${direction}-${edges}`,
     text: `select t.total, p.position, e.*
-             from (select count(*) as total from (select distinct relationship, entity from (${found}) f) d) t
+             from (select count(*) as total from (select distinct relationship, entity from (${edgesSql}) f) d) t
             cross join (select json_object_agg(partition, seq) as position
                           from graph_checkpoint where index_version = $5) p
              left join (select distinct on (relationship, entity) *
-                          from (${found}) f
+                          from (${edgesSql}) f
                          order by relationship, entity, created_ms, aspect
                          offset $3 limit $4) e on true
             order by e.relationship, e.entity`,

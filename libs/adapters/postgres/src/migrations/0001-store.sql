@@ -1,4 +1,4 @@
--- The truth: what the store is, its partitions, every version of every aspect, and the latest of each.
+-- The source of truth: the identity of the store, its partitions, every version of every aspect, and the latest of each.
 
 create table store_identity (
   only_row   boolean primary key default true check (only_row),
@@ -58,7 +58,7 @@ create table aspect_latest (
   observed          text   not null,
   created_ms        bigint not null,
   actor             text   not null,
-  -- When the aspect first came to be, and by whom; null while its first version is the latest.
+  -- Time and actor of the creation of the aspect; null while its first version is the latest.
   aspect_created_ms bigint,
   aspect_created_by text,
   -- The run that wrote the latest value, and when. Null where no run was named: an indexed column that changes costs a write its place

@@ -72,8 +72,8 @@ describe('an index of the previous layout', () => {
       await client.query('update search_index_version set layout = 4');
     });
     const live = await indexes.live();
-    const found = await live?.search({ ...EVERYTHING, filter: [[]], order: [] });
-    expect(found?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
+    const result = await live?.search({ ...EVERYTHING, filter: [[]], order: [] });
+    expect(result?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
     expect(live?.identity.mapping).not.toBe(IDENTITY.mapping);
     expect((await indexes.create(IDENTITY)).name).not.toBe(index.name);
     await database.close();

@@ -94,8 +94,8 @@ describe('searches of large documents', () => {
       ['w1', undefined],
       ['orders', DOCUMENTS],
     ] as const) {
-      const found = await index.search(requestFor({ kind: 'word', anyOf: [word] }));
-      expect(found.total).toBe(
+      const result = await index.search(requestFor({ kind: 'word', anyOf: [word] }));
+      expect(result.total).toBe(
         total ?? documents().filter(({ text }) => JSON.stringify(text).includes('"w1"')).length,
       );
     }
