@@ -167,7 +167,7 @@ function ownBodies({ origin, annotations }: FieldSchema, { annotation: name, ren
   return new Map(
     entries.map(([path, body]) => {
       if (!path.startsWith('/'))
-        throw errorAt(origin, `@${name}: expected paths only, found ${path} beside them`);
+        throw errorAt(origin, `@${name}: expected paths only, found ${path} among them`);
       return [renamePath(path, rename), { options: toOptions(name, path, body, origin), origin }];
     }),
   );
