@@ -33,7 +33,7 @@ describe('the pages', () => {
       for (const name of Object.keys(route.docs.body?.properties ?? {})) expect(index).toContain(name);
     }
     expect(index).toMatch(
-      /contentType\s+string.*\s+Serialization of\s+value\..*\s+Default\s+&quot;application\/json&quot;/,
+      /contentType\s+string.*\s+Serialization of\s+value\s*\..*\s+Default\s+&quot;application\/json&quot;/,
     );
   });
 
