@@ -16,7 +16,7 @@ import {
   type LogRange,
   type LogRecord,
 } from '@stratalog/ports';
-import type { LogPartitionOffsets, LogTable } from './log-table';
+import type { LogProgress, LogTable } from './log-table';
 
 /** Maximum characters of values per commit; further proposals wait for the next one. It bounds the size of a commit. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
@@ -55,7 +55,7 @@ export class CommitQueue {
    * The offsets as the loop last read or moved them. Undefined before the first read and after a failure. Only the loop
    * assigns them.
    */
-  private offsetsByPartition: Map<number, LogPartitionOffsets> | undefined;
+  private offsetsByPartition: Map<number, LogProgress> | undefined;
   private handler: BatchHandler<ProposalEntry, WriteOutcome> | undefined;
   private running: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
@@ -101,7 +101,7 @@ export class CommitQueue {
     return this.current;
   }
 
-  private async readOffsets(): Promise<Map<number, LogPartitionOffsets>> {
+  private async readOffsets(): Promise<Map<number, LogProgress>> {
     const offsetsByPartition = await this.table.readOffsets();
     return new Map([...offsetsByPartition].filter(([partition]) => this.partitions.has(partition)));
   }
@@ -172,7 +172,7 @@ export class CommitQueue {
 
   private split(
     items: readonly Waiting[],
-    offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+    offsetsByPartition: ReadonlyMap<number, LogProgress>,
   ): { readonly direct: readonly Waiting[]; readonly stored: readonly Waiting[] } {
     const behind = new Set(
       [...offsetsByPartition].flatMap(([partition, { head, applied }]) =>
@@ -193,7 +193,7 @@ export class CommitQueue {
 
   private async insert(
     items: readonly Waiting[],
-    offsetsByPartition: Map<number, LogPartitionOffsets>,
+    offsetsByPartition: Map<number, LogProgress>,
   ): Promise<void> {
     const positions = await this.table.insert(items.map((item) => item.proposal));
     items.forEach((item, at) => {
@@ -210,7 +210,7 @@ export class CommitQueue {
   /** Delivers proposals that have no row to the handler. False when the log has moved and they must be split again. */
   private async deliver(
     items: readonly Waiting[],
-    offsetsByPartition: Map<number, LogPartitionOffsets>,
+    offsetsByPartition: Map<number, LogProgress>,
   ): Promise<boolean> {
     if (this.handler === undefined) return false;
     const batch = directBatch(items, offsetsByPartition);
@@ -256,7 +256,7 @@ export class CommitQueue {
 
   private async applyRows(
     handler: BatchHandler<ProposalEntry, WriteOutcome>,
-    offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+    offsetsByPartition: ReadonlyMap<number, LogProgress>,
   ): Promise<void> {
     const batch = await this.table.read(offsetsByPartition, this.maxRecords);
     const verdict = await handler(batch);
@@ -280,14 +280,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function hasRows(offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>): boolean {
+function hasRows(offsetsByPartition: ReadonlyMap<number, LogProgress>): boolean {
   return [...offsetsByPartition].some(([, { head, applied }]) => head > applied);
 }
 
 /** Numbers proposals without rows as if they followed the log. */
 function directBatch(
   items: readonly Waiting[],
-  offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+  offsetsByPartition: ReadonlyMap<number, LogProgress>,
 ): Batch<ProposalEntry> {
   const ranges = new Map<number, LogRange>();
   const records: LogRecord<ProposalEntry>[] = items.map(({ proposal, partition }) => {

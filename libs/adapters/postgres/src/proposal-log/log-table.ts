@@ -5,7 +5,7 @@ import { LOCK_LOG } from './lock-log';
 import { decodeProposal, encodeProposal } from './proposal-codec';
 
 /** Offsets up to which a log partition was written and applied. */
-export interface LogPartitionOffsets {
+export interface LogProgress {
   readonly head: number;
   readonly applied: number;
 }
@@ -51,9 +51,9 @@ export class LogTable {
     return partitionOf(proposalsIn(entry)[0].urn, this.partitions);
   }
 
-  async readOffsets(): Promise<Map<number, LogPartitionOffsets>> {
+  async readOffsets(): Promise<Map<number, LogProgress>> {
     return this.database.use(async (client) => {
-      const { rows } = await client.query<{ partition: number } & LogPartitionOffsets>(
+      const { rows } = await client.query<{ partition: number } & LogProgress>(
         'select partition, head, applied from log_partition',
       );
       return new Map(rows.map(({ partition, head, applied }) => [partition, { head, applied }]));
@@ -64,7 +64,7 @@ export class LogTable {
   async insert(proposals: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
     const partitions = proposals.map((proposal) => this.partitionOf(proposal));
     return this.database.transaction(async (client) => {
-      const { rows } = await client.query<{ partition: number } & LogPartitionOffsets>({
+      const { rows } = await client.query<{ partition: number } & LogProgress>({
         ...LOCK_LOG,
         values: [[...new Set(partitions)]],
       });
@@ -84,7 +84,7 @@ export class LogTable {
 
   /** Reads the rows after the applied offsets, at most `limit` records of each partition. */
   async read(
-    offsetsByPartition: ReadonlyMap<number, LogPartitionOffsets>,
+    offsetsByPartition: ReadonlyMap<number, LogProgress>,
     limit: number,
   ): Promise<Batch<ProposalEntry>> {
     const behind = [...offsetsByPartition].filter(([, { head, applied }]) => head > applied);
