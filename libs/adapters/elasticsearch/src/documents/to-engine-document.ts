@@ -25,9 +25,9 @@ export interface EngineDocument {
   /** The keys that orders compare, by field. */
   readonly order: Readonly<Record<string, readonly string[]>>;
   /** The plain tokens again, by the weight of a match. Tokens in none of the three weigh least. */
-  readonly names: readonly string[];
   readonly tier1: readonly string[];
-  readonly texts: readonly string[];
+  readonly tier2: readonly string[];
+  readonly tier3: readonly string[];
   /** Tokens with their positions, one text per field, for phrases. */
   readonly places: readonly string[];
   /** The stored values as JSON text, which the engine only returns. */
@@ -94,14 +94,14 @@ function toFilterTokens(filters: SearchDocument['filters']): readonly string[] {
 }
 
 /** Groups tokens by weight: names weigh most (annotated boosts reach 10), plain text 1, boosts below 1 least. */
-function rankTokens(fields: readonly FieldTokens[]): Pick<EngineDocument, 'names' | 'tier1' | 'texts'> {
+function rankTokens(fields: readonly FieldTokens[]): Pick<EngineDocument, 'tier1' | 'tier2' | 'tier3'> {
   const between = (from: number, below: number): readonly string[] => {
     const chosen = fields.filter(
       ({ boost, queryByDefault }) => queryByDefault && boost >= from && boost < below,
     );
     return [...new Set(chosen.flatMap(({ tokens }) => tokens.map(({ token }) => token)))];
   };
-  return { names: between(8, Infinity), tier1: between(2, 8), texts: between(1, 2) };
+  return { tier1: between(8, Infinity), tier2: between(2, 8), tier3: between(1, 2) };
 }
 
 function toPlaces(fields: readonly FieldTokens[]): readonly string[] {

@@ -2,7 +2,7 @@ import type { QueryNode } from '@stratalog/model';
 import type { EngineQuery } from './build-query';
 
 /** Fields of the stored document, and the score of a match in each. */
-const WEIGHTS = { names: 1, tier1: 0.6, texts: 0.3 } as const;
+const WEIGHTS = { tier1: 1, tier2: 0.6, tier3: 0.3 } as const;
 /** Score of every match, in any field. */
 const BASE = 0.1;
 
