@@ -58,5 +58,5 @@ export async function applyRetention(
 /** Throws while the clock is implausible: it would make young values look old enough to purge. */
 export function rejectWithoutClock(clock: Clock): void {
   const doubt = clock.doubt?.();
-  if (doubt !== undefined) throw new UnavailableError(`Nothing is erased: ${doubt}`);
+  if (doubt !== undefined) throw new UnavailableError(`Nothing is truncated: ${doubt}`);
 }
