@@ -194,9 +194,9 @@ export class PoisonRun {
     const database = await Database.open({ url: servers.addresses.DATABASE_URL, poolSize: 1 });
     let deadLetters = 0;
     const look = async (): Promise<true | undefined> => {
-      const text = `select count(*)::integer as parked from dead_letter where reason <> ''`;
-      const { rows } = await database.use((session) => session.query<{ deadLetters: number }>(text));
-      deadLetters = rows[0]?.deadLetters ?? 0;
+      const text = `select count(*)::integer as count from dead_letter where reason <> ''`;
+      const { rows } = await database.use((session) => session.query<{ count: number }>(text));
+      deadLetters = rows[0]?.count ?? 0;
       return deadLetters === this.poisoned ? true : undefined;
     };
     const limits = { limitMs: DEAD_LETTER_LIMIT_MS, pollMs: POLL_MS, signal: this.signal };

@@ -31,7 +31,7 @@ const PROPOSAL: ValueSchema = {
           type: 'string',
           enum: ['application/json', 'application/json-patch+json'],
           default: 'application/json',
-          description: 'How `value` is written.',
+          description: 'Serialization of `value`.',
         },
       },
       required: ['value'],
