@@ -2,7 +2,7 @@ import { STATUS_CODES, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBareRequest, type BareRequest } from './bare-request';
 import { ERROR_HEADERS, errorBody } from '../response/error-answer';
-import { PendingAnswers } from '../pending-answers';
+import { PendingAnswers } from './pending-answers';
 import { SECURITY_HEADERS } from '../response/security-headers';
 
 export interface InjectedRequest {

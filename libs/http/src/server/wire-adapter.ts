@@ -18,7 +18,7 @@ import { normalizeTarget } from '../request/normalize-target';
 import type { OwnHosts } from '../access/own-hosts';
 import { installContentEncoding } from '../request/content-encoding';
 import { parseBody } from '../request/parse-body';
-import { PipelinedRequests } from '../pipelined-requests';
+import { PipelinedRequests } from './pipelined-requests';
 import { QueryParameters } from '../request/query-parameters';
 import { isWriting } from '../routing/is-writing';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from '../request/query-tunnel';

@@ -15,7 +15,7 @@ import type { IncomingRecord } from '../consumer/batch-delivery';
 import { toFailedProposalRecords } from './failed-proposal-record';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import type { TopicWatermarks } from '../cluster/raw-requests';
-import { ProposalReader, type ProposalReaderOptions } from '../proposal-reader';
+import { ProposalReader, type ProposalReaderOptions } from './proposal-reader';
 import type { RecordSender } from '../producer/record-sender';
 import { TopicSubscription } from '../consumer/topic-subscription';
 import type { ReadPosition, ReaderTiming, FetchedBatch } from '../consumer/topic-reader-options';

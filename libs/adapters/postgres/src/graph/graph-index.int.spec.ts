@@ -4,7 +4,7 @@ import { systemClock } from '@stratalog/ports';
 import { datasetUrn, collectEdges } from '@stratalog/testkit';
 import type { PoolClient, QueryConfig } from 'pg';
 import { Database } from '../database/database';
-import { edgePortions } from '../edge-portions';
+import { edgePortions } from './edge-portions';
 import type { PostgresGraphIndex } from './graph-index';
 import { PostgresGraphIndexVersions } from './graph-index-versions';
 import { relatedStatement } from './graph-read';

@@ -14,7 +14,7 @@ import {
 } from '@stratalog/ports';
 import type { QueryConfig } from 'pg';
 import type { Database } from '../database/database';
-import { edgePortions } from '../edge-portions';
+import { edgePortions } from './edge-portions';
 import {
   dropIndexVersion,
   noteProgress,

@@ -1,7 +1,7 @@
 import type { EntityEdges, PartitionSequences } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
-import { edgeCount, type EdgePortion, type KeyedEdge } from '../edge-portions';
+import { edgeCount, type EdgePortion, type KeyedEdge } from './edge-portions';
 import { urnKey, type GraphTables } from './graph-tables';
 
 /** A cached plan outlives the table size that it was made for: a plan for a small table would scan a large one. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Controller, Get, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootWire, type BootedWire } from './testing/boot-wire';
-import { SampleModule } from './testing/sample.module';
+import { bootWire, type BootedWire } from '../testing/boot-wire';
+import { SampleModule } from '../testing/sample.module';
 
 /** Answers with the value that the test hands over later. */
 @Controller()

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootWire, type BootedWire } from './testing/boot-wire';
-import { heldCalls } from './testing/held-calls';
-import { SampleModule } from './testing/sample.module';
+import { bootWire, type BootedWire } from '../testing/boot-wire';
+import { heldCalls } from '../testing/held-calls';
+import { SampleModule } from '../testing/sample.module';
 
 let wire: BootedWire;
 

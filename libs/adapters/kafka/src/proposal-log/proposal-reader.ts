@@ -7,14 +7,8 @@ import {
 } from '@stratalog/model';
 import { inSlices, type LogContent, type SchemaRegistry } from '@stratalog/ports';
 import type { KafkaMessage } from 'kafkajs';
-import { AvroReader, isAvroRecord } from './avro/avro-records';
-import {
-  ACTOR_HEADER,
-  CHECKED_HEADER,
-  proposalIn,
-  proposalOfMembers,
-  undecodable,
-} from './proposal-log/proposal-record';
+import { AvroReader, isAvroRecord } from '../avro/avro-records';
+import { ACTOR_HEADER, CHECKED_HEADER, proposalIn, proposalOfMembers, undecodable } from './proposal-record';
 
 export interface ProposalReaderOptions {
   readonly unknownActor: string;

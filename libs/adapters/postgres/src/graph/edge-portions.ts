@@ -1,5 +1,5 @@
 import type { Edge, EntityEdges, Steps } from '@stratalog/model';
-import { urnKey } from './graph/graph-tables';
+import { urnKey } from './graph-tables';
 
 /** An edge with the keys under which it is stored. */
 export interface KeyedEdge extends Edge {
