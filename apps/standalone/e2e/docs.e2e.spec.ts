@@ -8,6 +8,7 @@ import {
   type ServedRoute,
 } from '@stratalog/http';
 import type { JsonObject } from '@stratalog/model';
+import { until } from '@stratalog/testkit';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
 import { at } from './testing/catalog/catalog-client';
@@ -112,8 +113,10 @@ describe('the documentation of a running catalog', () => {
   it.each(EXAMPLES)(
     'has an example that succeeds and answers as documented: %s',
     async (_title, route, example) => {
+      // The example before may have asked for a rebuild, and a catalog that rebuilds an index is not ready.
+      await until(async () => (await catalog.http.get('/health')).status === 200);
       const answer = await call(route, example);
-      expect([answer.status, answer.body.slice(0, 300)]).toEqual([200, expect.anything()]);
+      expect([answer.status, answer.status === 200 ? '' : answer.body.slice(0, 1_000)]).toEqual([200, '']);
       expectDocumented(route, answer);
     },
   );

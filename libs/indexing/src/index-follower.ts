@@ -28,7 +28,7 @@ export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends
 /** Maximum number of changes per batch; several changes of one urn cost one entry. */
 const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
-/** Interval between checks whether the deps index is still the live one. */
+/** Interval between checks whether the followed index is still the live one. */
 const CHECK_DELAY_MS = 1_000;
 /** Interval between notes of the build progress. */
 const NOTE_DELAY_MS = 1_000;
@@ -41,7 +41,7 @@ const DELETE_RETIRED_DELAY_MS = 180_000;
  * At its start it reads the live index version. It continues to follow one that was built from the same store with the
  * same mapping. Otherwise it fills a new version, while the old one still answers queries.
  *
- * It activates the new version once that includes every change the store had at the end of the fill. It does not wait
+ * It activates the new version once it includes every change the store had at the end of the fill. It does not wait
  * for a lag of zero: under constant writes that never comes, and the old version has stood still since the fill began.
  * The status is `starting` until a version of this process is live.
  *
@@ -179,7 +179,7 @@ export class IndexFollower<
   private note(cause: unknown): void {
     const failure = String(cause);
     if (failure !== this.lastFailure)
-      this.deps.onNotice(`the ${this.deps.indexName} cannot be deps now`, cause);
+      this.deps.onNotice(`the ${this.deps.indexName} cannot be followed now`, cause);
     this.lastFailure = failure;
   }
 
