@@ -89,7 +89,7 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
   };
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     try {
-      ownHosts.rejectCrossSite(request.headers.host, server.address());
+      ownHosts.rejectCrossSite(request.headers.host, server);
     } catch (error) {
       reject(response, 403, (error as Error).message);
       return;

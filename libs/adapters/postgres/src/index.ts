@@ -7,6 +7,7 @@ export { ChangeNotifier } from './database/change-notifier';
 export { PostgresGraphIndexVersions } from './graph/graph-index-versions';
 export { PostgresInstanceRegistry } from './registries/instance-registry';
 export { PostgresLogOffsets } from './proposal-log/log-offsets';
+export { createFolder } from './embedded-server/create-folder';
 export {
   openEmbeddedServer,
   type EmbeddedServer,

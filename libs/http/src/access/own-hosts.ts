@@ -9,6 +9,8 @@ const HOST = /^(?:\[[\da-f:.]+\]|[^\s[\]/\\?#@:]+)(?::\d*)?$/i;
 /** `URL` puts IPv6 addresses in brackets. */
 const BRACKETS = /^\[(.*)\]$/;
 
+type ListeningServer = Pick<Server, 'address'>;
+
 /**
  * The host names of a server that listens on the loopback address only: `localhost`, the loopback addresses
  * in any notation, and the host of the public address. A page can make its own name resolve to the loopback
@@ -19,6 +21,10 @@ const BRACKETS = /^\[(.*)\]$/;
  */
 export class OwnHosts {
   private readonly baseHost: string | undefined;
+  /** Whether a server that listens does so on other addresses too. It is asked once: every request passes here. */
+  private readonly openServers = new WeakMap<ListeningServer, boolean>();
+  /** The last `Host` that passed: most clients send the same one. */
+  private lastOwn: string | undefined;
 
   constructor(
     /** The address that clients use, where it differs from that of the process. */
@@ -28,16 +34,28 @@ export class OwnHosts {
   }
 
   /**
-   * `address` is the one that the server listens on.
+   * `server` is the one that has received the request.
    *
    * **Errors**: `ForbiddenError` that names the header and the setting.
    */
-  rejectCrossSite(host: string | undefined, address: ReturnType<Server['address']>): void {
-    const isOpen = typeof address !== 'object' || address === null || !isLoopback(address.address);
-    if (host === undefined || isOpen || this.has(host)) return;
+  rejectCrossSite(host: string | undefined, server: ListeningServer): void {
+    if (host === undefined || host === this.lastOwn || this.isOpen(server)) return;
+    if (this.has(host)) {
+      this.lastOwn = host;
+      return;
+    }
     throw new ForbiddenError(
       `Host: ${host.slice(0, 200)} is not a name of this server, which listens on the loopback address only: call it by localhost, 127.0.0.1 or [::1], or name the host in STRATALOG_BASE_URL`,
     );
+  }
+
+  private isOpen(server: ListeningServer): boolean {
+    const known = this.openServers.get(server);
+    if (known !== undefined) return known;
+    const address = server.address();
+    const isOpen = typeof address !== 'object' || address === null || !isLoopback(address.address);
+    if (address !== null) this.openServers.set(server, isOpen);
+    return isOpen;
   }
 
   private has(host: string): boolean {

@@ -252,7 +252,7 @@ function bodyLimitOf(takesLargeBody: boolean | undefined, maxBodyBytes: number):
 function admit(request: WireRequest, reply: WireReply, parts: WireDeps, done: HookHandlerDoneFunction): void {
   void reply.headers({ [PROTOCOL_HEADER]: answeredProtocol(request), ...SECURITY_HEADERS });
   try {
-    parts.ownHosts?.rejectCrossSite(request.headers.host, request.server.server.address());
+    parts.ownHosts?.rejectCrossSite(request.headers.host, request.server.server);
   } catch (error) {
     done(error as Error);
     return;

@@ -29,7 +29,8 @@ describe('parseUntrustedInSteps', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), LENGTH, fc.boolean(), (value, length, isIndented) => {
         const text = isIndented ? indented([value]) : JSON.stringify([value]);
-        expect(stringifyJson(inPieces(text, length))).toBe(stringifyJson(parseUntrustedJson(text)));
+        // Both reject a member called __proto__.
+        expect(toOutcome(() => inPieces(text, length))).toBe(toOutcome(() => parseUntrustedJson(text)));
       }),
       { numRuns: 2_000 },
     );

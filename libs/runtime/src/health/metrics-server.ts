@@ -45,7 +45,7 @@ export async function startMetricsServer(
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     try {
-      ownHosts.rejectCrossSite(request.headers.host, server.address());
+      ownHosts.rejectCrossSite(request.headers.host, server);
     } catch (error) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end((error as Error).message);
       return;

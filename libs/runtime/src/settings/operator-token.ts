@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '@stratalog/adapters-postgres';
 import { InvalidSettingError } from '@stratalog/model';
 
 export const OPERATOR_TOKEN_FILE = 'operator-token';
@@ -14,7 +15,7 @@ export const OPERATOR_TOKEN_FILE = 'operator-token';
  */
 export function operatorToken(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    createFolder(dataDir);
     return keptToken(join(dataDir, OPERATOR_TOKEN_FILE));
   } catch (error) {
     throw new InvalidSettingError(

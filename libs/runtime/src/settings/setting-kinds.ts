@@ -18,6 +18,16 @@ export const text = z.string();
 const integer = (minimum: number, maximum: number): z.ZodType<string, string> =>
   text.regex(/^\d{1,15}$/).refine((digits) => Number(digits) >= minimum && Number(digits) <= maximum);
 export const webAddress = text.refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+/** An address that is shown to everybody who asks: without a password. */
+export const publicAddress = webAddress.refine((url) => {
+  const address = URL.parse(url);
+  return address?.username === '' && address.password === '';
+});
+/** A day of the calendar: `Date.parse` takes 30 February for 1 March. */
+export const day = text.refine((name) => {
+  const date = new Date(name);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === name;
+});
 const oneOf = (values: readonly string[]): z.ZodType<string, string> =>
   text.refine((value) => values.includes(value));
 export const within = (minimum: number, maximum: number) => ({

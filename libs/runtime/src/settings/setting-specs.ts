@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path';
 import { AUTH_MODES } from '@stratalog/http';
 import { DISTRIBUTED_SETTINGS } from './distributed-setting-specs';
-import { among, text, webAddress, within, type SettingSpec } from './setting-kinds';
+import { among, day, publicAddress, text, within, type SettingSpec } from './setting-kinds';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export const PROFILES = ['embedded', 'distributed'] as const;
@@ -40,8 +40,8 @@ export const SETTINGS: readonly SettingSpec[] = [
   {
     name: 'STRATALOG_BASE_URL',
     help: 'The address that clients use, when it is not that of this process.',
-    allowed: 'http://host:port or https://host:port',
-    schema: webAddress,
+    allowed: 'http://host:port or https://host:port, without a password',
+    schema: publicAddress,
   },
   {
     name: 'STRATALOG_CORS_ORIGINS',
@@ -184,7 +184,7 @@ export const SETTINGS: readonly SettingSpec[] = [
     name: 'STRATALOG_ACCEPT_CLOCK',
     help: 'The day (UTC) that the clock of this start is right about: the store may have been left alone for longer, and stamps that lie in the future are set to now.',
     allowed: 'a day as YYYY-MM-DD',
-    schema: text.regex(/^\d{4}-\d\d-\d\d$/).refine((day) => !Number.isNaN(Date.parse(day))),
+    schema: day,
   },
   {
     name: 'STRATALOG_INDEX_CHECK_SECONDS',

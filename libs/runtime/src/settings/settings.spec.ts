@@ -138,6 +138,7 @@ describe('parseSettings', () => {
     ['STRATALOG_MAX_CLOCK_STEP_SECONDS', '0', 'an integer from 10 to 31536000'],
     ['STRATALOG_ACCEPT_CLOCK', 'today', 'a day as YYYY-MM-DD'],
     ['STRATALOG_ACCEPT_CLOCK', '2026-13-40', 'a day as YYYY-MM-DD'],
+    ['STRATALOG_ACCEPT_CLOCK', '2026-02-30', 'a day as YYYY-MM-DD'],
     ['STRATALOG_VENDOR', 'Linked-In', 'a lower-case name'],
     ['STRATALOG_URN_NAMESPACE', 'urn:li', 'a lower-case name'],
     ['STRATALOG_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, silent'],
@@ -152,6 +153,11 @@ describe('parseSettings', () => {
     ['STRATALOG_TOKEN', 'a token with blanks in it', 'at least 16 characters without blanks'],
     ['DATABASE_URL', 'mysql://u:hunter2@h/d', 'postgres://user:password@host:port/database'],
     ['DATABASE_URL', 'hunter2', 'postgres://user:password@host:port/database'],
+    [
+      'STRATALOG_BASE_URL',
+      'https://u:hunter2@h',
+      'http://host:port or https://host:port, without a password',
+    ],
   ])('refuses a wrong %s without showing it', (name, value, allowed) => {
     expect(() => parseSettings({ [name]: value })).toThrow(
       new InvalidSettingError(`${name} is (not shown); allowed: ${allowed}`),

@@ -243,6 +243,7 @@ export function unknownSettings(
     .filter(({ name, near }) => name.startsWith('STRATALOG_') || (SERVERS.test(name) && near !== ''));
 }
 
+const PASSWORD_IN_URL = /\/\/[^/]*@/;
 const SERVERS = /^(?:DATABASE|KAFKA|ELASTICSEARCH)_/;
 
 function valueOf(spec: SettingSpec, given: string | undefined, isDistributed: boolean): string | undefined {
@@ -250,7 +251,8 @@ function valueOf(spec: SettingSpec, given: string | undefined, isDistributed: bo
   const parsed = spec.schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const near = didYouMean(given, spec.words ?? []);
-  throw rejected(spec.name, spec.secret === true ? '(not shown)' : `"${given}"`, spec.allowed + near);
+  const isSecret = spec.secret === true || PASSWORD_IN_URL.test(given);
+  throw rejected(spec.name, isSecret ? '(not shown)' : `"${given}"`, spec.allowed + near);
 }
 
 function rejected(name: string, shown: string, allowed: string): InvalidSettingError {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { InvalidSettingError, UnavailableError } from '@stratalog/model';
 import { CLUSTER_NAME, SUPERUSER, createCluster, findCluster, giveToAccount } from './cluster';
+import { createFolder } from './create-folder';
 import { claimDataDir, type DataDirClaim } from './data-dir-claim';
 import { cutOtherSessions, ensureDatabase } from './first-session';
 import { findPostgresBinaries } from './postgres-binaries';
@@ -68,7 +69,7 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
 function prepareDataDir(dataDir: string): string {
   try {
     if (!existsSync(dataDir)) {
-      mkdirSync(dataDir, { recursive: true });
+      createFolder(dataDir);
       chmodSync(dataDir, 0o700);
     }
     return realpathSync(dataDir);
