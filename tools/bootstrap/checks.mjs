@@ -27,7 +27,8 @@ export function listChecks(env) {
         ['eslint', ...lintCache, '.'],
       ],
     },
-    { name: 'types', steps: [['typescript/tsc', '--noEmit', '-p', 'tsconfig.json']] },
+    // TypeScript 7, a fifth of the processor time. The lint rules still need version 6.
+    { name: 'types', steps: [['typescript-native/tsc', '--noEmit', '-p', 'tsconfig.json']] },
   ];
 }
 
