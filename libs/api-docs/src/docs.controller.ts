@@ -27,7 +27,7 @@ export const DOCS_LIBRARY = Symbol('docs library');
  * The documentation of the interface, for people in a browser and for tools. It is public in every mode,
  * because a browser opens an address without a token. It shows the model of metadata, and no metadata.
  *
- * **Source**: contract, `GET /<framework>/docs`.
+ * **Source**: `docs/wire-decisions.md`, Reading.
  */
 @Controller()
 export class DocsController {

@@ -29,7 +29,7 @@ export function ruleKey(entityType: string, aspectName: string): string {
  * Selects the policy of an aspect: the most exact one that is stored. A match by entity type is more exact than a match
  * by aspect name.
  *
- * **Source**: entity and aspect behaviour, section 10.5.
+ * **Source**: `docs/what/retention.md`, Policies.
  */
 export function policyFor(
   { stored, fallback }: RetentionRules,

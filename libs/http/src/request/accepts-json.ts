@@ -5,7 +5,7 @@ const WEIGHT_0 = /^q=0(?:\.0*)?$/;
 /**
  * Whether an `Accept` header permits an answer in JSON. A header that is absent or empty permits everything.
  *
- * **Source**: entity and aspect behaviour, section 1.3; RFC 9110, section 12.5.1.
+ * **Source**: `docs/wire-decisions.md`, Requests; RFC 9110, section 12.5.1.
  */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;

@@ -21,7 +21,7 @@ export type TunnelledMethod = 'GET' | 'DELETE';
  *
  * **Errors**: `InvalidRequestError` for another method than GET and DELETE, or a body that is no form.
  *
- * **Source**: entity and aspect behaviour, section 1.1; Rest.li's page about the protocol.
+ * **Source**: `docs/wire-decisions.md`, Requests; Rest.li's page about the protocol.
  */
 export function tunnelledMethodOf({ method, headers }: IncomingMessage): TunnelledMethod | undefined {
   const override = headers[OVERRIDE_HEADER];

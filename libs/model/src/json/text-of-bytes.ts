@@ -8,7 +8,7 @@ const BEYOND_ASCII = /[\u0080-\uffff]/g;
  * Escapes JSON text to ASCII for a member that the dialect types as bytes. Readers of bytes and of text then read the
  * same.
  *
- * **Source**: entity and aspect behaviour, section 1.6.
+ * **Source**: `docs/wire-decisions.md`, Writing.
  */
 export function bytesOfJson(json: string): string {
   return json.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -19,7 +19,7 @@ export function bytesOfJson(json: string): string {
  * UTF-8 with one character per byte.
  * A member is decoded as UTF-8 when all its characters are bytes and the bytes are valid UTF-8.
  *
- * **Source**: entity and aspect behaviour, section 1.6.
+ * **Source**: `docs/wire-decisions.md`, Writing.
  */
 export function textOfBytes(member: string): string {
   if (!BYTES_BEYOND_ASCII.test(member) || BEYOND_BYTES.test(member)) return member;

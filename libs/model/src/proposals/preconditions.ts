@@ -63,7 +63,7 @@ export function canonicalPreconditionHeader(name: string): string | undefined {
 /**
  * Parses the precondition headers of a proposal.
  *
- * **Source**: entity and aspect behaviour, section 9.1.
+ * **Source**: `docs/what/proposal.md`, Conditions.
  */
 export function parsePreconditions(headers: ProposalHeaders): PreconditionsResult {
   let preconditions: Preconditions = {};

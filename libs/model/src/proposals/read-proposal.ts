@@ -42,7 +42,7 @@ const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVe
  * **Errors**: returns all missing members and members of a wrong type at once. Throws `InvalidProposalError` for an
  * aspect with a content type other than JSON, and for a key without a urn, when there is no other fault.
  *
- * **Source**: contract, `POST /aspects?action=ingestProposal`; entity and aspect behaviour, section 9.1.
+ * **Source**: `models/messages/MetadataChangeProposal.pdl`; `docs/wire-decisions.md`, Writing.
  */
 export function readProposal(proposal: JsonObject, context: ProposalContext): ProposalReading {
   const members = new Members('', proposal);

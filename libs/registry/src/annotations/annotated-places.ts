@@ -66,7 +66,7 @@ interface Walk extends PlaceOptions {
  *
  * **Errors**: `InvalidModelError` for an annotation that is no JSON object, or whose path leads nowhere.
  *
- * **Source**: the model's README, "Meaning of absent annotation keys".
+ * **Source**: `models/README.md`, Read a file; `docs/adr/0029-annotations-have-effects.md`.
  */
 export function findAnnotatedPlaces(record: RecordSchema, options: PlaceOptions): readonly AnnotatedPlace[] {
   const walk: Walk = { ...options, places: [], inside: new Set() };

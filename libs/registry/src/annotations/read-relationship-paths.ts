@@ -34,7 +34,7 @@ const OPTIONS: OptionNames = {
  * **Errors**: `InvalidModelError` for a place without text, a relationship without a name, and options of the wrong
  * type.
  *
- * **Source**: operations and search behaviour, section 5.2.
+ * **Source**: `models/README.md`, Read a file; `docs/what/edge.md`.
  */
 export function readRelationshipPaths(
   record: RecordSchema,

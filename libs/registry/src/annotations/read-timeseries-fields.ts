@@ -39,7 +39,7 @@ const COLLECTION_OPTIONS: OptionNames = { effective: new Set(['name', 'key']) };
  * **Errors**: `InvalidModelError` for a timeseries aspect without `timestampMillis`, for a collection that is no
  * list, and for one without a key or whose elements lack the key.
  *
- * **Source**: operations and search behaviour, section 4.
+ * **Source**: `models/README.md`, Read a file.
  */
 export function readTimeseriesFields(record: RecordSchema, warnings: ModelWarnings): TimeseriesFields {
   if (!record.fields.some(({ name, type }) => name === 'timestampMillis' && isLong(type))) {

@@ -9,7 +9,7 @@ const LIMITS = [
 /**
  * Finds faults of a retention policy beyond its schema: a limit that would purge the latest version.
  *
- * **Source**: entity and aspect behaviour, section 10.5.
+ * **Source**: `docs/what/retention.md`, Policies.
  */
 export function findRetentionFaults(config: JsonValue): readonly Fault[] {
   const retention = isJsonObject(config) ? config.retention : undefined;

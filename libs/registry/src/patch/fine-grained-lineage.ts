@@ -39,7 +39,7 @@ export function* keyLineage(tree: PatchTree): Steps<PatchTree> {
  *
  * **Errors**: `RangeError` for a level that is not an object.
  *
- * **Source**: entity and aspect behaviour, section 10.6; the original's template for lineage between columns.
+ * **Source**: `docs/what/proposal.md`, Patches.
  */
 export function* gatherLineage(tree: PatchTree): Steps<JsonValue[]> {
   const elements: JsonValue[] = [];

@@ -28,7 +28,7 @@ export type AspectPatch = (
  * Parses the value of a PATCH proposal for an aspect of `urn`. Returns the rejections that do not depend on the
  * stored value.
  *
- * **Source**: entity and aspect behaviour, section 10.6.
+ * **Source**: `docs/what/proposal.md`, Patches.
  */
 export function* parseAspectPatch(
   registry: EntityRegistry,

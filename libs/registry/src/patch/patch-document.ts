@@ -32,7 +32,7 @@ const ARRAY = 'an RFC 6902 array of operations, or an object with such an array 
  *
  * **Errors**: throws none; the fault names the operation and the member.
  *
- * **Source**: RFC 6902; entity and aspect behaviour, section 10.6.
+ * **Source**: RFC 6902; `docs/what/proposal.md`, Patches.
  */
 export function* readPatch(text: string): Steps<PatchDocument | { readonly fault: string }> {
   try {

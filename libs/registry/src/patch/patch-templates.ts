@@ -33,7 +33,7 @@ const LINEAGE = 'fineGrainedLineages';
  * Templates of the aspects that patches address by key, with the keys of the original. Keys change between releases,
  * so a path may stop above the last key and carry a whole element.
  *
- * **Source**: entity and aspect behaviour, section 10.6.
+ * **Source**: `docs/what/proposal.md`, Patches.
  */
 export const PATCH_TEMPLATES: ReadonlyMap<string, PatchTemplate> = new Map<string, PatchTemplate>([
   ['datasetProperties', { keyed: [], initialValue: empty }],

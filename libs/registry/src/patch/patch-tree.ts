@@ -28,7 +28,7 @@ const TOO_MUCH = `the patch copies too much: what its copies, moves and tests re
  *
  * **Errors**: `RangeError` that names the operation and the reason.
  *
- * **Source**: RFC 6902, section 4; entity and aspect behaviour, section 10.6, for `add`, which creates missing
+ * **Source**: RFC 6902, section 4; `docs/what/proposal.md`, Patches, for `add`, which creates missing
  * parents.
  */
 export function* applyOperations(tree: PatchTree, operations: readonly PatchOperation[]): Steps<PatchTree> {

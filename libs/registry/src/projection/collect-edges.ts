@@ -27,7 +27,7 @@ export interface EdgeContext {
  * **Shape**: `context` supplies the time when it is absent, 0 or no whole number, and the actor when it is absent.
  * Defaults of the model count, although stored values do not contain them.
  *
- * **Source**: operations and search behaviour, section 5.3.
+ * **Source**: `docs/what/edge.md`.
  */
 export function* collectEdges(
   aspect: AspectType,

@@ -26,7 +26,7 @@ const KEY_BYTES = 16;
  * Returns why a timeseries aspect rejects this kind of proposal, whatever its value. Timeseries values have no
  * versions, so proposals cannot create, patch or compare them.
  *
- * **Source**: entity and aspect behaviour, section 9.1.
+ * **Source**: `docs/wire-decisions.md`, Writing; `docs/what/timeseries-value.md`.
  */
 export function checkTimeseriesValue(
   { name }: AspectType,

@@ -57,7 +57,7 @@ export function listNeighbours(firstWrite: FirstWrite): readonly Neighbour[] {
  *
  * **Shape**: only aspects of the entity type, with values that the model accepts.
  *
- * **Source**: entity and aspect behaviour, section 10.4.
+ * **Source**: `docs/adr/0030-default-aspects.md`; `docs/wire-decisions.md`, Writing.
  */
 export function computeDefaultAspects(
   registry: EntityRegistry,

@@ -16,7 +16,7 @@ export interface ServerConfig {
  * `noCode` must be the text "true", or the Python client rejects the server. The version stays below the one
  * from which that client would write to another API.
  *
- * **Source**: entity and aspect behaviour, section 16; clients, section 1.
+ * **Source**: `docs/wire-decisions.md`, Reading; `docs/clients.md`, Python.
  */
 @Controller()
 export class ConfigController {

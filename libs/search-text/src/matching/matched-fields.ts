@@ -8,7 +8,7 @@ import { leafMatches, type QueryLeaf } from './matches';
  *
  * **Order and repeats**: in the order of `fields`, then of the values; each pair once.
  *
- * **Source**: section 3.6 of the search behaviour page.
+ * **Source**: `docs/wire-decisions.md`, Searching.
  */
 export function matchedFields(
   query: QueryNode,

@@ -30,7 +30,7 @@ export interface RelationshipsAnswer {
  *
  * **Errors**: `UnavailableError` while the first graph is being built.
  *
- * **Source**: contract, `GET /relationships`; entity and aspect behaviour, section 6.
+ * **Source**: `docs/wire-decisions.md`, Relationships.
  */
 export async function readRelationships(
   { store, graphIndexes }: GraphDeps,

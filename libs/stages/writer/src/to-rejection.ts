@@ -6,7 +6,7 @@ import type { AcceptedRecord } from './checked-record';
  * Returns why a record is rejected, given the current state: a failed precondition, or a requirement of its change
  * type. The store holds its locks meanwhile, so no write can come between the check and the commit.
  *
- * **Source**: entity and aspect behaviour, section 9.1.
+ * **Source**: `docs/what/proposal.md`, Conditions; `docs/wire-decisions.md`, Writing.
  */
 export function toRejection(batch: BatchState, record: AcceptedRecord): string | undefined {
   const current = batch.aspect(record);

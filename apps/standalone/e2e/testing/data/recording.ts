@@ -26,8 +26,7 @@ export function readRecording(text: string): readonly RecordedCall[] {
 /**
  * Describes in one sentence how an answer fails the client; `undefined` when it suffices.
  *
- * **Source**: the page about the recordings. Hand-written calls also use `$any` for a list element that does
- * not matter.
+ * **Source**: `tools/bootstrap/README.md`, Connector data.
  */
 export function findShortcoming({ expect }: RecordedCall, answer: Answer): string | undefined {
   const isStatus =

@@ -45,7 +45,7 @@ export interface EntityDeletionAnswer {
  * **Errors**: `InvalidRequestError` for an invalid urn, for an aspect that is no timeseries, and for bounds without
  * an aspect, because their sender means to keep some values.
  *
- * **Source**: entity and aspect behaviour, section 2.4.
+ * **Source**: `docs/wire-decisions.md`, Writing.
  */
 export async function deleteEntity(
   deps: DeletionDeps,

@@ -41,7 +41,7 @@ const AT_ONCE = 16;
  * **Errors**: `InvalidRequestError` for an invalid urn; `UnavailableError` while the graph is being built;
  * `NotCaughtUpError` when the graph does not catch up in time.
  *
- * **Source**: entity and aspect behaviour, section 2.4.
+ * **Source**: `docs/wire-decisions.md`, Writing.
  */
 export async function deleteReferences(
   deps: ReferenceDeps,

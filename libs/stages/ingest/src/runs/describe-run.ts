@@ -25,7 +25,7 @@ export interface RunDescriptionRequest {
 /**
  * Lists the runs that still own an aspect, the most recent write first.
  *
- * **Source**: entity and aspect behaviour, section 5.
+ * **Source**: `docs/wire-decisions.md`, Runs.
  */
 export async function listRuns(
   { runs }: RunDeps,
@@ -42,7 +42,7 @@ export async function listRuns(
  * **Errors**: `InvalidRequestError` for `no-run-id-provided`, and when the values of the page are too large for one
  * answer.
  *
- * **Source**: entity and aspect behaviour, section 5.
+ * **Source**: `docs/wire-decisions.md`, Runs.
  */
 export async function describeRun(
   { runs, registry }: RunDeps,

@@ -41,7 +41,7 @@ const AT_ONCE = 64;
  * **Errors**: `InvalidRequestError` for `no-run-id-provided`; `UnavailableError` when log or writer did not answer in
  * time.
  *
- * **Source**: entity and aspect behaviour, sections 5.2 and 11.2.
+ * **Source**: `docs/what/run.md`, Rollback; `docs/wire-decisions.md`, Runs.
  */
 export async function rollbackRun(
   deps: RunRollbackDeps,

@@ -32,7 +32,7 @@ const COMPATIBILITY = 'FORWARD';
 /**
  * The schema registry for Kafka producers, in the dialect of its clients.
  *
- * **Source**: clients, section "Measured with the real clients", item 12.
+ * **Source**: `docs/wire-decisions.md`, The schema registry.
  */
 @Controller(['schema-registry/api', 'schema-registry'])
 export class SchemaRegistryController {

@@ -43,7 +43,7 @@ export interface SnapshotContext {
  * **Errors**: those of `reject`, for a member that is missing or of the wrong type; `InvalidProposalError` with path
  * and reason when the model does not allow a value.
  *
- * **Source**: contract, `POST /entities?action=ingest`; entity and aspect behaviour, sections 2.2 and 10.
+ * **Source**: `docs/wire-decisions.md`, Writing.
  */
 export function* toProposals(
   registry: EntityRegistry,

@@ -18,7 +18,7 @@ export interface ReadOptions {
  *
  * **Errors**: `InvalidRequestError` when the urn is malformed or its type unknown. Unknown aspect names are ignored.
  *
- * **Source**: contract, `GET /entitiesV2/<urn>`; entity and aspect behaviour, section 3.
+ * **Source**: `docs/wire-decisions.md`, Reading.
  */
 export async function readEntity(
   deps: ReadDeps,

@@ -18,7 +18,7 @@ import { viewEntities, viewEntity, type EntityView, type ReadDeps } from './view
  *
  * **Errors**: `InvalidRequestError` when the urn is malformed, its type unknown or without a snapshot.
  *
- * **Source**: contract, `GET /entities/<urn>`; entity and aspect behaviour, section 2.1.
+ * **Source**: `docs/wire-decisions.md`, Reading.
  */
 export async function readSnapshot(
   deps: ReadDeps,

@@ -28,7 +28,7 @@ export interface VersionedQuery {
  *
  * **Errors**: `InvalidRequestError` for a urn that is malformed or of another type, and for a malformed stamp.
  *
- * **Source**: entity and aspect behaviour, section 3.
+ * **Source**: `docs/wire-decisions.md`, Reading.
  */
 export async function readVersionedEntities(
   deps: ReadDeps,

@@ -12,7 +12,7 @@ import type { ReadDeps } from '../entities/view-entities';
  * Returns whether an entity exists. A hard-deleted entity does not; a soft-deleted one does, unless
  * `includeSoftDelete` is false.
  *
- * **Source**: entity and aspect behaviour, section 2.4.
+ * **Source**: `docs/wire-decisions.md`, Reading.
  */
 export async function entityExists(
   { store, registry }: ReadDeps,

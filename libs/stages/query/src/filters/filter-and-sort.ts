@@ -22,7 +22,7 @@ const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
  *
  * **Errors**: `InvalidRequestError` that names the faulty member.
  *
- * **Source**: entity and aspect behaviour, section 2.3; operations and search behaviour, sections 3.7 and 3.8.
+ * **Source**: `docs/wire-decisions.md`, Searching.
  */
 export function parseFilterAndSort(
   parameters: ActionParameters,

@@ -22,7 +22,7 @@ export interface IndexListQuery extends FilterAndSort {
  *
  * **Errors**: `UnavailableError` while the first index is being built.
  *
- * **Source**: entity and aspect behaviour, section 2.3.
+ * **Source**: `docs/wire-decisions.md`, Reading.
  */
 export async function listEntities(deps: SearchDeps, query: IndexListQuery): Promise<IndexAnswer> {
   const { start, count } = query;

@@ -38,7 +38,7 @@ export interface ScrollQuery extends FilterAndSort {
  * **Errors**: `InvalidRequestError` for an id that is unknown, expired or of another query; `UnavailableError` while
  * the first index is being built.
  *
- * **Source**: entity and aspect behaviour, section 2.3; operations and search behaviour, section 3.8.
+ * **Source**: `docs/wire-decisions.md`, Searching.
  */
 export async function scrollEntities(
   deps: SearchDeps & { readonly clock: Clock },

@@ -48,7 +48,7 @@ export const FACET_LIMIT = 20;
  *
  * **Errors**: `UnavailableError` while the first index is being built.
  *
- * **Source**: contract, `POST /entities?action=search`; operations and search behaviour, sections 3.4 to 3.9.
+ * **Source**: `docs/wire-decisions.md`, Searching.
  */
 export async function searchEntities(
   deps: SearchDeps,

@@ -72,7 +72,7 @@ export function requireTimeseriesAspect(
  *
  * **Errors**: `InvalidRequestError` when the answer would be too large, or the filter would inspect too many values.
  *
- * **Source**: contract, `POST /aspects?action=getTimeseriesAspectValues`; entity and aspect behaviour, section 4.2.
+ * **Source**: `docs/wire-decisions.md`, Reading; `docs/what/timeseries-value.md`.
  */
 export async function readTimeseries(
   { store }: Pick<ReadDeps, 'store'>,

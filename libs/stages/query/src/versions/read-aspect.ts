@@ -18,7 +18,7 @@ import type { ReadDeps } from '../entities/view-entities';
  * **Errors**: `NotFoundError` when the version, aspect or entity does not exist, or when retention purged the value,
  * which the message says; `InvalidRequestError` for a malformed urn.
  *
- * **Source**: contract, `GET /aspects/<urn>`; entity and aspect behaviour, section 4.1.
+ * **Source**: `docs/wire-decisions.md`, Versions.
  */
 export async function readAspect(
   { store, history, registry }: ReadDeps,
