@@ -4,7 +4,7 @@ import { SHAPES, type Shape } from './load/shaped-writes';
 const BENCHES = ['ingest', 'read', 'search', 'pipeline', 'timeseries', 'validate', 'first-answer'] as const;
 /** Benches that measure either profile. */
 const BY_PROFILE: ReadonlySet<Bench> = new Set(['ingest', 'search']);
-export type Bench = (typeof BENCHES)[number];
+type Bench = (typeof BENCHES)[number];
 
 export type Arguments =
   | {

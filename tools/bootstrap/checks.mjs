@@ -1,4 +1,4 @@
-// The checks that run no test: format, lint, types.
+// The checks that run no test: format, lint, types, unused code.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +29,8 @@ export function listChecks(env) {
     },
     // TypeScript 7, a fifth of the processor time. The lint rules still need version 6.
     { name: 'types', steps: [['typescript-native/tsc', '--noEmit', '-p', 'tsconfig.json']] },
+    // Files, exports and packages that nothing uses; `knip.jsonc` names the exceptions.
+    { name: 'unused', steps: [['knip', '--no-progress']] },
   ];
 }
 

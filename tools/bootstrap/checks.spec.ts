@@ -8,7 +8,7 @@ describe('the checks', () => {
       .map(({ name }) => name);
 
   it('check changed files again, and with CI=true lint everything', () => {
-    expect(listChecks({}).map(({ name }) => name)).toEqual(['format', 'lint', 'types']);
+    expect(listChecks({}).map(({ name }) => name)).toEqual(['format', 'lint', 'types', 'unused']);
     expect(cached({})).toEqual(['format', 'lint']);
     expect(cached({ CI: 'true' })).toEqual(['format']);
   });

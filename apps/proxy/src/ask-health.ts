@@ -1,7 +1,7 @@
 import { APPS, type App, type InstanceHealth } from '@stratalog/runtime';
 import { roleHealth, type RoleHealth } from './role-health';
 
-export interface AppHealth {
+interface AppHealth {
   readonly app: App;
   readonly url: string;
   /** The status that the instance reports, or `unreachable`. */

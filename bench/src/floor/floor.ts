@@ -10,7 +10,7 @@ import { ASPECTS_PER_ENTITY } from '../workload/make-aspects';
 import { WriteWorkload, type PlannedWrite } from '../workload/write-workload';
 import { toRows, writeBare, type WrittenAspects } from './bare-writes';
 
-export interface FloorFigures {
+interface FloorFigures {
   readonly seconds: number;
   /** Writes as a client counts them: without the default aspects of a new entity. */
   readonly writes: number;
@@ -28,7 +28,7 @@ export interface FloorCommands {
   writeBatches(argument: FloorBatches): Promise<FloorFigures>;
 }
 
-export interface FloorBatches {
+interface FloorBatches {
   readonly seconds: number;
   readonly newShare: number;
   readonly entities: number;

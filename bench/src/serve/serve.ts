@@ -20,7 +20,7 @@ export interface ServeOptions {
   readonly indexing: boolean;
 }
 
-export interface CatchUp {
+interface CatchUp {
   /** The lag of the index in changes of the store, at first and at the end. */
   readonly behind: number;
   readonly left: number;

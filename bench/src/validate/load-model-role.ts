@@ -4,7 +4,7 @@ import { answerCommands } from '../processes/answer-commands';
 
 const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
 
-export interface LoadFigures {
+interface LoadFigures {
   readonly tookMs: number;
   /** Processor time, including the compiler's and collector's threads: a busy machine hardly changes it. */
   readonly cpuMs: number;

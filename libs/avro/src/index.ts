@@ -1,4 +1,4 @@
-export { checkSchema, type CheckedSchema } from './check-schema';
+export { checkSchema } from './check-schema';
 export { computeFingerprint } from './canonical-schema';
 export { parseAvroSchema, type AvroType } from './parse-avro-schema';
 export { readAvro } from './read-avro';

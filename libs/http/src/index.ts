@@ -6,7 +6,7 @@ export {
   URN_IN_PATH,
 } from './routing/common-docs';
 export { ActionParameters } from './request/action-parameters';
-export { AUTH_MODES, needsToken, operatorUrn, type Access, type AuthMode } from './access/authenticator';
+export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';
 export { endpointId } from './routing/endpoint-id';
@@ -18,12 +18,7 @@ export { originForm } from './request/normalize-target';
 export { OwnHosts } from './access/own-hosts';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
 export { QueryParameters } from './request/query-parameters';
-export {
-  REGISTRY_CONTENT_TYPE,
-  RegistryCall,
-  RegistryError,
-  type RegistryRejection,
-} from './response/registry-dialect';
+export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError } from './response/registry-dialect';
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
 export { Action, Administrative, Documented, LargeBody, Public } from './routing/route.decorators';
 export {

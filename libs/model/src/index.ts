@@ -34,7 +34,6 @@ export {
   TooLargeError,
   UnauthenticatedError,
   UnavailableError,
-  UnknownNamesError,
   type ErrorCode,
 } from './errors/errors';
 export {
@@ -49,8 +48,6 @@ export {
 } from './json/json';
 export { largePartsIn } from './json/large-parts-in';
 export {
-  LARGE_JSON_LENGTH,
-  MAX_JSON_VALUES,
   MAX_OBJECT_MEMBERS,
   parseInSteps,
   parseUntrustedInSteps,
@@ -79,12 +76,7 @@ export {
   type PartitionSequences,
   type Position,
 } from './entities/position';
-export {
-  parsePreconditions,
-  type Preconditions,
-  type PreconditionsResult,
-  type ProposalHeaders,
-} from './proposals/preconditions';
+export { parsePreconditions, type Preconditions, type ProposalHeaders } from './proposals/preconditions';
 export {
   CHANGE_TYPES,
   proposalsIn,
@@ -104,7 +96,6 @@ export {
   unescapeUrn,
   type ProposalContext,
   type ProposalReading,
-  type SystemMetadataReading,
   type UrnOfKey,
 } from './proposals/read-proposal';
 export { runIdFault, runOf } from './entities/run-id';
@@ -118,7 +109,6 @@ export {
   type FieldOrder,
   type FilterKeys,
   type FilterTest,
-  type KeyCondition,
   type PlaceInOrder,
   type RangeEnd,
   type SearchCriterion,
@@ -141,4 +131,4 @@ export {
 export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
 export { bytesOfJson } from './json/text-of-bytes';
 export { UnknownNames, type NoteUnknown } from './proposals/unknown-names';
-export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn, type UrnResult } from './entities/urn';
+export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn } from './entities/urn';

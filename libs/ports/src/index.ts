@@ -50,9 +50,9 @@ export {
 export { systemClock, type Clock } from './work/clock';
 export { inSlices } from './work/in-slices';
 export { pause } from './work/pause';
-export { PollLoop, type PollLoopOptions } from './work/poll-loop';
+export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
-export { BatchedPoller, type BatchedPollerOptions } from './work/batched-poller';
+export { BatchedPoller } from './work/batched-poller';
 export {
   type Batch,
   type BatchHandler,
@@ -77,7 +77,7 @@ export {
   type InstanceReport,
   type RegisteredInstance,
 } from './stores/instance-registry';
-export { type LogBinding, type LogOffset, type LogOffsets, type LogSource } from './logs/log-offsets';
+export { type LogBinding, type LogOffset, type LogOffsets } from './logs/log-offsets';
 export { type DeadLetterPosition, type DeadLetter, type DeadLetters } from './logs/dead-letters';
 export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './logs/proposal-log';
 export {

@@ -1,4 +1,4 @@
-export { applyRetention, type RetentionPage, type RetentionDeps } from './apply-retention';
+export { applyRetention, type RetentionDeps } from './apply-retention';
 export {
   entityTypeIn,
   planTruncation,

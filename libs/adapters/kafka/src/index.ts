@@ -1,12 +1,9 @@
 export { avroChanges } from './avro/avro-records';
-export { type KafkaChangeLogOptions } from './change-log/change-subscription';
 export { KafkaChangeLog } from './change-log/change-log';
-export { type ChangeEncoding, type ChangeEncodings } from './change-log/change-record-message';
-export { ChangeRelay, type ChangeRelayOptions, type RelayTiming } from './change-log/change-relay';
-export { withoutRepeats, type ClientLog } from './cluster/client-log';
-export { HttpSchemaRegistry, type HttpSchemaRegistryOptions } from './avro/http-schema-registry';
-export { KafkaCluster, type KafkaSettings } from './cluster/kafka-cluster';
+export { type ChangeEncodings } from './change-log/change-record-message';
+export { ChangeRelay } from './change-log/change-relay';
+export { withoutRepeats } from './cluster/client-log';
+export { HttpSchemaRegistry } from './avro/http-schema-registry';
+export { KafkaCluster } from './cluster/kafka-cluster';
 export { OwnSchemaRegistry } from './avro/own-schema-registry';
-export { KafkaProposalLog, type KafkaProposalLogOptions } from './proposal-log/proposal-log';
-export { type TopicNames } from './cluster/topic-names';
-export type { ReaderTiming } from './consumer/topic-reader-options';
+export { KafkaProposalLog } from './proposal-log/proposal-log';

@@ -1,20 +1,16 @@
 export { PostgresAspectHistory } from './aspect-store/aspect-history';
-export { PostgresAspectStore, type AspectStoreOptions } from './aspect-store/aspect-store';
+export { PostgresAspectStore } from './aspect-store/aspect-store';
 export { PostgresChangeLog } from './change-log/change-log';
 export { PostgresChangeRelayStore } from './change-log/change-relay-store';
-export { Database, type DatabaseSettings } from './database/database';
+export { Database } from './database/database';
 export { ChangeNotifier } from './database/change-notifier';
 export { PostgresGraphIndexVersions } from './graph/graph-index-versions';
 export { PostgresInstanceRegistry } from './registries/instance-registry';
 export { PostgresLogOffsets } from './proposal-log/log-offsets';
 export { createFolder } from './embedded-server/create-folder';
-export {
-  openEmbeddedServer,
-  type EmbeddedServer,
-  type EmbeddedServerOptions,
-} from './embedded-server/open-embedded-server';
+export { openEmbeddedServer, type EmbeddedServer } from './embedded-server/open-embedded-server';
 export { PostgresDeadLetters } from './proposal-log/dead-letters';
-export { PostgresProposalLog, type ProposalLogOptions } from './proposal-log/proposal-log';
+export { PostgresProposalLog } from './proposal-log/proposal-log';
 export { PostgresRetentionStore } from './retention/retention-store';
 export { PostgresRunStore } from './runs/run-store';
 export { PostgresSchemaStore } from './registries/schema-store';

@@ -60,7 +60,7 @@ export function setWarnings({ unknownNames }: WireRequest, reply: WireReply): vo
  *
  * **Shape**: a JSON array of texts in ASCII, as many as fit; the last gives the number of those left out.
  */
-export function warningsHeader({ texts, count }: Pick<UnknownNames, 'texts' | 'count'>): string {
+function warningsHeader({ texts, count }: Pick<UnknownNames, 'texts' | 'count'>): string {
   const shown: string[] = [];
   let length = 0;
   for (const text of texts) {

@@ -28,7 +28,7 @@ export type FilterTest =
   /** The key of a value lies in the range, of which one end may be open; ends have at most 250 characters. */
   | { readonly condition: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd };
 
-export type KeyCondition = 'equalKey' | 'contain' | 'startWith' | 'endWith';
+type KeyCondition = 'equalKey' | 'contain' | 'startWith' | 'endWith';
 
 export interface RangeEnd {
   readonly key: string;

@@ -21,7 +21,7 @@ export interface LogOffset {
   readonly source?: LogSource;
 }
 
-export interface LogSource {
+interface LogSource {
   readonly topic: string;
   /** Differs for every topic of the same name, for instance after the topic was created again. */
   readonly topicId: string;

@@ -9,7 +9,7 @@ export interface TimeseriesFields {
   readonly collections: readonly TimeseriesCollection[];
 }
 
-export interface TimeseriesField {
+interface TimeseriesField {
   /** Name of the record's field. */
   readonly field: string;
   /** Name of the field in queries. */
@@ -22,7 +22,7 @@ export interface TimeseriesField {
 }
 
 /** A list whose elements are timeseries values of their own, identified by a key. */
-export interface TimeseriesCollection {
+interface TimeseriesCollection {
   readonly field: string;
   readonly name: string;
   /** Field that identifies an element; plain elements identify themselves. */

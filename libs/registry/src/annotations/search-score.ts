@@ -29,7 +29,7 @@ export const MODIFIERS = {
   sqrt: (x: number) => Math.sqrt(x),
   reciprocal: (x: number) => 1 / x,
 } as const;
-export type Modifier = keyof typeof MODIFIERS;
+type Modifier = keyof typeof MODIFIERS;
 
 const OPTIONS: OptionNames = {
   effective: new Set(['fieldName', 'weight', 'defaultValue', 'modifier']),

@@ -19,7 +19,7 @@ export interface EntityShape {
   readonly aspects: readonly string[];
 }
 
-export interface AspectShape {
+interface AspectShape {
   readonly kind: 'versioned' | 'timeseries';
   readonly record: string;
 }

@@ -13,7 +13,7 @@ export interface RegistryFile {
   readonly unknownKeys: readonly NamedAspect[];
 }
 
-export interface PluginEntry {
+interface PluginEntry {
   /** For example `aspectPayloadValidators`. */
   readonly section: string;
   readonly className: string;

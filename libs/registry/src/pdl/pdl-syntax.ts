@@ -19,19 +19,19 @@ export interface ImportSyntax {
 export type TypeSyntax = ReferenceSyntax | ArraySyntax | MapSyntax | UnionSyntax | NamedSyntax;
 
 /** A primitive or a named type, as written; a dotted name is a full name. */
-export interface ReferenceSyntax {
+interface ReferenceSyntax {
   readonly kind: 'reference';
   readonly name: string;
   readonly at: number;
 }
 
-export interface ArraySyntax {
+interface ArraySyntax {
   readonly kind: 'array';
   readonly items: TypeSyntax;
   readonly at: number;
 }
 
-export interface MapSyntax {
+interface MapSyntax {
   readonly kind: 'map';
   readonly keys: TypeSyntax;
   readonly values: TypeSyntax;
@@ -80,7 +80,7 @@ export interface FieldSyntax {
   readonly at: number;
 }
 
-export interface EnumSyntax extends Named {
+interface EnumSyntax extends Named {
   readonly kind: 'enum';
   readonly symbols: readonly EnumSymbolSyntax[];
 }
@@ -92,12 +92,12 @@ export interface EnumSymbolSyntax {
   readonly at: number;
 }
 
-export interface TyperefSyntax extends Named {
+interface TyperefSyntax extends Named {
   readonly kind: 'typeref';
   readonly ref: TypeSyntax;
 }
 
-export interface FixedSyntax extends Named {
+interface FixedSyntax extends Named {
   readonly kind: 'fixed';
   readonly size: number;
 }

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file';
  * `name`: a bare word, keywords included. `quoted`: a name in back quotes, never a keyword. `string` and `number`: JSON
  * literals as written. `sign`: one of `{ } [ ] : = @ .`
  */
-export type TokenKind = 'name' | 'quoted' | 'string' | 'number' | 'sign' | 'end';
+type TokenKind = 'name' | 'quoted' | 'string' | 'number' | 'sign' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;

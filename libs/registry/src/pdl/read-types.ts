@@ -11,7 +11,7 @@ interface Header {
 }
 
 /** Reads a type: a reference, an array, map or union, or an inline declaration. */
-export function readType(cursor: PdlCursor): TypeSyntax {
+function readType(cursor: PdlCursor): TypeSyntax {
   return cursor.nested(() => {
     const header = readAnnotations(cursor);
     if (DECLARATIONS.some((keyword) => cursor.is(keyword))) return readDeclaration(cursor, header);

@@ -35,7 +35,7 @@ export type ProposalCheck =
       readonly code?: 'unknown-aspect' | 'unknown-entity-type';
     };
 
-export interface AcceptedProposal {
+interface AcceptedProposal {
   /**
    * Canonical JSON text of the aspect; for a key aspect it follows from the urn. Absent for a deletion, and when the
    * value depends on the stored one.

@@ -13,13 +13,13 @@ export interface PrimitiveSchema {
   readonly name: Primitive;
 }
 
-export interface ArraySchema {
+interface ArraySchema {
   readonly kind: 'array';
   readonly items: Schema;
 }
 
 /** A map with string keys. */
-export interface MapSchema {
+interface MapSchema {
   readonly kind: 'map';
   readonly values: Schema;
 }
@@ -68,7 +68,7 @@ export interface EnumSchema extends Named {
   readonly symbols: readonly EnumSymbol[];
 }
 
-export interface EnumSymbol {
+interface EnumSymbol {
   readonly name: string;
   readonly doc: string;
   readonly deprecated: boolean;

@@ -6,7 +6,7 @@ import { findRetentionFaults } from '../check/retention-faults';
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
 
 /** A valid value in canonical form, in which values are stored and compared. */
-export interface CanonicalAspect {
+interface CanonicalAspect {
   readonly text: string;
   readonly value: JsonValue;
   /** True when the check dropped unknown members. */

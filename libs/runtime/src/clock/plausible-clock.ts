@@ -13,7 +13,7 @@ export interface TimeSources {
   sinceBoot(): number;
 }
 
-export const SYSTEM_TIME: TimeSources = {
+const SYSTEM_TIME: TimeSources = {
   wall: () => systemClock.now(),
   steady: () => performance.now(),
   sinceBoot: () => uptime() * 1_000,

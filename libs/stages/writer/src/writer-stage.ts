@@ -18,7 +18,7 @@ export interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'poli
   readonly retention: RetentionSettings;
 }
 
-export interface RetentionSettings {
+interface RetentionSettings {
   /** Policy of aspects without a stored one. */
   readonly fallback: RetentionPoliciesOptions['fallback'];
   /** Pause between the end of a pass over the store and the next one. */

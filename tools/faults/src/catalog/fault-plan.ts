@@ -20,7 +20,7 @@ export type RoundPlan = {
    */
   | { readonly moment: 'index-build'; readonly victim: CatalogVictim; readonly buildingMs: number }
 );
-export type CatalogVictim = 'catalog' | 'catalog-and-postgres';
+type CatalogVictim = 'catalog' | 'catalog-and-postgres';
 
 const MOMENTS = { 'under-load': 70, 'start-up': 15, 'index-build': 15 };
 const UNDER_LOAD = { catalog: 50, 'catalog-and-postgres': 20, postgres: 15, session: 15 };

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { HostileSend } from './hostile-requests';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   /** Its head, and the part of its body that had arrived by the next event. */
   readonly text: string;
@@ -83,7 +83,7 @@ export class RawClient {
 }
 
 /** Final answers, without `100 Continue`. */
-export function answersIn(text: string): readonly RawAnswer[] {
+function answersIn(text: string): readonly RawAnswer[] {
   return [...text.matchAll(HEAD)]
     .map(({ 1: status, index }) => ({ status: Number(status), text: text.slice(index) }))
     .filter(({ status }) => status >= 200);

@@ -28,7 +28,7 @@ const VALUE = 'stratalog-value';
 export type ChangeEncoding = (members: ChangeMembers) => Promise<Buffer> | Buffer;
 
 /** The content of a change record, without its headers. */
-export interface ChangeMembers {
+interface ChangeMembers {
   readonly entityType: string;
   readonly change: ChangeRecord;
   readonly changeType: 'UPSERT' | 'DELETE' | 'RESTATE';

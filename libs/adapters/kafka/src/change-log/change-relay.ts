@@ -24,7 +24,7 @@ export interface ChangeRelayOptions {
   readonly timing?: Partial<RelayTiming>;
 }
 
-export interface RelayTiming {
+interface RelayTiming {
   /** A process that does not renew its leases for this long loses its partitions to the others. */
   readonly leaseMs: number;
 }

@@ -178,7 +178,7 @@ async function runPlanned(
 
 export const TABLE_PREFIX = 'search_document_';
 
-export function tableOf(indexVersion: number): string {
+function tableOf(indexVersion: number): string {
   return TABLE_PREFIX + String(indexVersion);
 }
 

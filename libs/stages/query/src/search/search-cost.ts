@@ -10,7 +10,7 @@ import {
  * PostgreSQL; decision 56 has the figures. A search at the limit takes as long as one for everything, ordered by two
  * fields, over ten times as many entities.
  */
-export const MAX_SEARCH_COST = 400;
+const MAX_SEARCH_COST = 400;
 
 /** Cost of a criterion that compares each value of a field, entity by entity. */
 const CRITERION = 10;
