@@ -1,15 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
-
-/** The folder of files that real connectors wrote. They are not part of the tree; CONTRIBUTING.md says what the folder holds. */
-export const CONNECTOR_FOLDER = join(process.env.STRATALOG_CONNECTOR_DATA ?? '', 'data');
-export const hasConnectorFiles =
-  process.env.STRATALOG_CONNECTOR_DATA !== undefined && existsSync(CONNECTOR_FOLDER);
-
-export function readConnectorRecords(file: string): readonly JsonObject[] {
-  return parseJson(readFileSync(join(CONNECTOR_FOLDER, file), 'utf8')) as JsonObject[];
-}
+import { isJsonObject, type JsonValue } from '@stratalog/model';
 
 const AVRO = 'com.linkedin.pegasus2avro.';
 

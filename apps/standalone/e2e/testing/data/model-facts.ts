@@ -1,16 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@stratalog/model';
+import { CONNECTOR_DATA } from './connector-files';
 
-/**
- * Facts about DataHub's model, extracted from its sources by an independent program; they are no part of the
- * tree.
- */
-const FOLDER = join(process.env.STRATALOG_CONNECTOR_DATA ?? '', 'model');
-const RECORDS = join(FOLDER, 'records-1.7.0.jsonl');
-const ENTITIES = join(FOLDER, 'entities-1.7.0.json');
-export const hasModelFacts =
-  process.env.STRATALOG_CONNECTOR_DATA !== undefined && existsSync(RECORDS) && existsSync(ENTITIES);
+const RECORDS = join(CONNECTOR_DATA, 'model/records-1.7.0.jsonl');
+const ENTITIES = join(CONNECTOR_DATA, 'model/entities-1.7.0.json');
 
 interface FieldFacts {
   readonly name: string;
@@ -33,7 +27,8 @@ type Drawn = ReadonlyMap<string, string>;
 const GENERIC = /^(array|map|union)<(.*)>$/s;
 
 /**
- * Computes the edges of an aspect by a walk over its value according to the facts. It shares no code with the
+ * Computes the edges of an aspect by a walk over its value according to facts about DataHub's model that do not come
+ * from our model files. It shares no code with the
  * program, because it checks the program's reading of its own model.
  */
 export class ModelFacts {

@@ -26,7 +26,7 @@ export function readRecording(text: string): readonly RecordedCall[] {
 /**
  * Describes in one sentence how an answer fails the client; `undefined` when it suffices.
  *
- * **Source**: `tools/bootstrap/README.md`, Connector data.
+ * **Source**: `libs/testkit/connector-data/README.md`.
  */
 export function findShortcoming({ expect }: RecordedCall, answer: Answer): string | undefined {
   const isStatus =
