@@ -21,6 +21,10 @@ export const depConstraints = [
   { sourceTag: 'layer:search-text', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:avro', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:registry', onlyDependOnLibsWithTags: ['layer:model'] },
+  {
+    sourceTag: 'layer:projection',
+    onlyDependOnLibsWithTags: ['layer:model', 'layer:registry', 'layer:search-text'],
+  },
   { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:indexing', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:retention', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
@@ -41,6 +45,7 @@ export const depConstraints = [
     sourceTag: 'layer:stage',
     onlyDependOnLibsWithTags: [
       'layer:registry',
+      'layer:projection',
       'layer:ports',
       'layer:indexing',
       'layer:retention',
@@ -105,6 +110,7 @@ export const depConstraints = [
       'layer:registry',
       'layer:avro',
       'layer:indexing',
+      'layer:projection',
       'layer:stage',
       'layer:search-text',
     ],
@@ -115,12 +121,21 @@ export const depConstraints = [
   },
   { sourceTag: 'adapter:kafka', bannedExternalImports: except('kafkajs', 'kafkajs/*') },
   { sourceTag: 'adapter:elasticsearch', bannedExternalImports: except('@elastic/*') },
-  ...['model', 'search-text', 'avro', 'registry', 'ports', 'indexing', 'retention', 'testkit', 'cli'].map(
-    (layer) => ({
-      sourceTag: `layer:${layer}`,
-      bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
-    }),
-  ),
+  ...[
+    'model',
+    'search-text',
+    'avro',
+    'registry',
+    'projection',
+    'ports',
+    'indexing',
+    'retention',
+    'testkit',
+    'cli',
+  ].map((layer) => ({
+    sourceTag: `layer:${layer}`,
+    bannedExternalImports: [...TECHNOLOGY, '@nestjs/*', 'fastify'],
+  })),
   // Its suites ask a broker of their own by the client that the adapter uses.
   { sourceTag: 'layer:local-stack', bannedExternalImports: [...except('kafkajs'), '@nestjs/*', 'fastify'] },
   ...['http', 'stage', 'runtime', 'api-docs', 'app'].map((layer) => ({

@@ -1,4 +1,4 @@
-import { covers, type PartitionSequences } from '@stratalog/model';
+import { covers, type EntryProjection, type PartitionSequences } from '@stratalog/model';
 import { pause, type AspectStore, type DerivedIndex, type EntityCount } from '@stratalog/ports';
 
 /** The result of comparing the number of entries in an index with the number of entities in the store. */
@@ -10,10 +10,8 @@ export type Comparison =
   /** The lag of the index is too large for a comparison. */
   | { readonly kind: 'behind' };
 
-export interface ComparisonDeps {
+export interface ComparisonDeps extends Pick<EntryProjection<never>, 'hasEntry'> {
   readonly store: AspectStore;
-  /** True when an entity of this type has an entry. */
-  readonly hasEntry: (entityType: string, isDeleted: boolean) => boolean;
 }
 
 /**

@@ -1,12 +1,14 @@
-import { UnavailableError, type PartitionSequences, type Steps, type StoredEntity } from '@stratalog/model';
+import {
+  UnavailableError,
+  type EntryProjection,
+  type PartitionSequences,
+  type Steps,
+  type StoredEntity,
+} from '@stratalog/model';
 import { inSlices, type AspectStore, type DerivedIndex } from '@stratalog/ports';
 
-export interface IndexingDeps<Entry> {
+export interface IndexingDeps<Entry> extends Pick<EntryProjection<Entry>, 'aspectNames' | 'project'> {
   readonly store: AspectStore;
-  /** The aspects that entries are projected from; others are not read. Absent: all aspects. */
-  readonly aspectNames?: readonly string[];
-  /** Pure. `undefined` for an entity without an entry. An error that it throws affects this entity only. */
-  readonly project: (entity: StoredEntity) => Steps<Entry | undefined>;
   /** Called for an entity whose entry could not be projected or written. Its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
 }

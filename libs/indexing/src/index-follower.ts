@@ -1,4 +1,10 @@
-import { StratalogError, covers, type ChangeKey, type PartitionSequences } from '@stratalog/model';
+import {
+  StratalogError,
+  covers,
+  type ChangeKey,
+  type EntryProjection,
+  type PartitionSequences,
+} from '@stratalog/model';
 import {
   pause,
   PollLoop,
@@ -14,15 +20,12 @@ import {
 import { indexEntities, rebuildIndex } from './index-entities';
 import { IndexGuard, type GuardedDeps } from './index-guard';
 
-export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>> extends GuardedDeps<Entry> {
+export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>>
+  extends GuardedDeps<Entry>, EntryProjection<Entry> {
   /** Name of the consumer of the change log: `indexer`. */
   readonly reader: string;
   readonly changes: ChangeLog;
   readonly indexes: IndexVersions<Index>;
-  /** Fingerprint of all rules that project an entity to its entry. */
-  readonly mapping: string;
-  /** True when the change can alter an entry. The follower skips all other changes. */
-  readonly affects: (change: ChangeKey) => boolean;
 }
 
 /** Maximum number of changes per batch; several changes of one urn cost one entry. */

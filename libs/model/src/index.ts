@@ -99,6 +99,7 @@ export {
   type UrnOfKey,
 } from './proposals/read-proposal';
 export { runIdFault, runOf } from './entities/run-id';
+export { type EntryProjection } from './search/entry-projection';
 export {
   type FieldTokens,
   type FieldValue,

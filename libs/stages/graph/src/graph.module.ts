@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IndexFollower, indexLag } from '@stratalog/indexing';
 import type { ChangeLog, Stage } from '@stratalog/ports';
+import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
-import { findProjectingAspects, affectsEdges, projectEdges } from './project-edges';
 import {
   RELATIONSHIPS_DEPS,
   RelationshipsController,
@@ -43,14 +43,10 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
       onUnindexable,
       compareEveryMs,
       onNotice,
+      ...graphProjection(registry),
       reader: 'graph',
       indexName: 'relationship graph',
       indexes: graphIndexes,
-      mapping: registry.graphFingerprint,
-      affects: affectsEdges(registry),
-      aspectNames: findProjectingAspects(registry),
-      project: projectEdges(registry),
-      hasEntry: (entityType) => registry.entityType(entityType) !== undefined,
     });
     const lag = (): Promise<number> => indexLag(graphIndexes, store);
     return { module: GraphModule.over(deps), consumers: [{ name: 'graph', subscription, lag }] };

@@ -1,1 +1,1 @@
-export { projectDocuments, indexerStage } from './indexer-stage';
+export { indexerStage } from './indexer-stage';

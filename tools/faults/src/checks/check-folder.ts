@@ -7,9 +7,8 @@ import {
   openEmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { systemClock } from '@stratalog/ports';
+import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
-import { projectEdges } from '@stratalog/stages-graph';
-import { projectDocuments } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS, SECOND_MODEL } from '../catalog/catalog-process';
 import { ChangeCheck, type ChangeCounts, type SentValues } from './check-changes';
 import { checkIndex } from './check-index';
@@ -69,7 +68,7 @@ export async function checkFolder({
         check: 'index',
         store,
         indexes,
-        project: projectDocuments(registry),
+        project: searchProjection(registry).project,
       });
       say('building a second graph and comparing');
       const graphs = new PostgresGraphIndexVersions(database, systemClock);
@@ -77,7 +76,7 @@ export async function checkFolder({
         check: 'graph',
         store,
         indexes: graphs,
-        project: projectEdges(registry),
+        project: graphProjection(registry).project,
       });
       return { ...counts, documents, drawing };
     } finally {

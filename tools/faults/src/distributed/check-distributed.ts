@@ -10,9 +10,8 @@ import {
 import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionSequences } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
+import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
-import { projectEdges } from '@stratalog/stages-graph';
-import { projectDocuments } from '@stratalog/stages-indexer';
 import { MODELS, PARTITIONS } from '../catalog/catalog-process';
 import { ChangeCheck, type ChangeCounts, type SentValues } from '../checks/check-changes';
 import { checkIndex } from '../checks/check-index';
@@ -70,14 +69,14 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     say('reading the change topic');
     await readPublished(cluster, published, signal);
     say('building a second index and comparing');
-    const project = projectDocuments(registry);
+    const { project } = searchProjection(registry);
     const documents = await checkIndex({ check: 'index', store, indexes, project });
     say('building a second graph and comparing');
     const drawing = await checkIndex({
       check: 'graph',
       store,
       indexes: graphs,
-      project: projectEdges(registry),
+      project: graphProjection(registry).project,
     });
     return { ...counts, documents, drawing, repeats: published.progress().repeats };
   } finally {

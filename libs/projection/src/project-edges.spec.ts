@@ -16,7 +16,7 @@ const CREATED = { time: 5_000, actor: 'urn:li:corpuser:writer' };
 
 let registry: EntityRegistry;
 beforeAll(async () => {
-  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../models')] });
 });
 
 function aspect(name: string, value: JsonOutputObject, systemMetadata: SystemMetadata = {}): StoredAspect {

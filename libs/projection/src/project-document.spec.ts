@@ -16,7 +16,7 @@ const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,sales.OrderItems,PROD)';
 let registry: EntityRegistry;
 let dataset: EntityType;
 beforeAll(async () => {
-  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../models')] });
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../models')] });
   const found = registry.entityType('dataset');
   if (found === undefined) throw new Error('the model has no dataset');
   dataset = found;

@@ -1,0 +1,2 @@
+export { graphProjection } from './graph-projection';
+export { searchProjection } from './search-projection';
