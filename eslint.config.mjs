@@ -60,6 +60,7 @@ export const depConstraints = [
     onlyDependOnLibsWithTags: [
       'layer:adapter',
       'layer:ports',
+      'layer:indexing',
       'layer:retention',
       'layer:http',
       'layer:registry',
@@ -68,7 +69,13 @@ export const depConstraints = [
   },
   {
     sourceTag: 'layer:testkit',
-    onlyDependOnLibsWithTags: ['layer:ports', 'layer:model', 'layer:search-text', 'layer:registry'],
+    onlyDependOnLibsWithTags: [
+      'layer:ports',
+      'layer:indexing',
+      'layer:model',
+      'layer:search-text',
+      'layer:registry',
+    ],
   },
   {
     sourceTag: 'layer:api-docs',

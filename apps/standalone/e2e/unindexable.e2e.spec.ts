@@ -32,7 +32,9 @@ function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersio
     retire: (index) => indexes.retire(index),
     deleteRetired: () => indexes.deleteRetired(),
     requestRebuild: () => indexes.requestRebuild(),
+    noteProgress: (index, progress) => indexes.noteProgress(index, progress),
     state: () => indexes.state(),
+    drop: (index) => indexes.drop(index),
   };
 }
 

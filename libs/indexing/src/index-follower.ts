@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '@stratalog/ports';
 import { indexEntities, rebuildIndex } from './index-entities';
+import { isSameIdentity } from './same-identity';
 import { IndexGuard, type GuardedDeps } from './index-guard';
 
 export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>>
@@ -103,7 +104,7 @@ export class IndexFollower<
     await indexes.deleteRetired();
     const identity = this.identity();
     const live = await indexes.live();
-    this.isLive = live !== undefined && isSame(live.identity, identity);
+    this.isLive = live !== undefined && isSameIdentity(live.identity, identity);
     const target = this.isLive && live !== undefined ? live : await indexes.create(identity);
     this.guard.begin(this.isLive ? 'found' : 'built');
     if (!this.isLive && (await target.position()).size === 0) await this.fill(target, signal);
@@ -127,7 +128,7 @@ export class IndexFollower<
       this.building = `: ${String(done)} of ${String(total)} entities`;
       if (performance.now() < notedAt + NOTE_DELAY_MS) return;
       notedAt = performance.now();
-      await target.noteProgress({ done, total });
+      await this.deps.indexes.noteProgress(target, { done, total });
     };
     await rebuildIndex(this.deps, target, { signal, onPage });
     this.building = '';
@@ -159,9 +160,9 @@ export class IndexFollower<
     const { isLive, deps } = this;
     const identity = this.identity();
     const live = await deps.indexes.live();
-    if (live !== undefined && live.name !== target.name) return isSame(live.identity, identity);
+    if (live !== undefined && live.name !== target.name) return isSameIdentity(live.identity, identity);
     if (!isLive) return this.log?.status().state === 'retrying' && (await this.isLost(target));
-    if (live !== undefined) return !isSame(live.identity, identity);
+    if (live !== undefined) return !isSameIdentity(live.identity, identity);
     deps.onNotice(`the ${deps.indexName} is gone, and is built anew`);
     return true;
   }
@@ -230,8 +231,4 @@ export class IndexFollower<
     );
     this.deleteTimer.unref();
   }
-}
-
-function isSame(a: IndexIdentity, b: IndexIdentity): boolean {
-  return a.storeId === b.storeId && a.epoch === b.epoch && a.mapping === b.mapping;
 }

@@ -71,6 +71,7 @@ export {
   type IndexVersions,
   type IndexIdentity,
 } from './indexes/derived-index';
+export { type IndexVersion, type IndexVersionStore } from './indexes/index-version-store';
 export { type GraphIndex, type GraphIndexVersions } from './indexes/graph-index';
 export {
   type InstanceRegistry,

@@ -1,16 +1,21 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
-import type { GraphIndex, GraphIndexVersions } from '@stratalog/ports';
+import type { GraphIndex } from '@stratalog/ports';
 import fc from 'fast-check';
 import { datasetUrn, toEdge, collectEdges } from './builders';
-import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
+import {
+  IDENTITY,
+  indexVersionsContract,
+  indexVersionsOver,
+  type OpenedIndexVersions,
+} from './index-versions.contract';
 
 const HUB = 'urn:li:tag:hub';
 const tag = (name: string): string => `urn:li:tag:${name}`;
 const [A, B, C] = [datasetUrn('a'), datasetUrn('b'), datasetUrn('c')] as const;
 
-/** The contract of every {@link GraphIndex}. */
-export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<GraphIndexVersions>>): void {
+/** The contract of every {@link GraphIndex} and the store of its versions. */
+export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<GraphIndex>>): void {
   indexVersionsContract({
     name: 'GraphIndexVersions',
     open,
@@ -22,7 +27,7 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
     let graph: GraphIndex;
 
     beforeEach(async () => {
-      graph = await (await open()).indexes.create(IDENTITY);
+      graph = await indexVersionsOver((await open()).versions).create(IDENTITY);
     });
 
     it('answers the other ends in both directions, of the types that are asked for', async () => {

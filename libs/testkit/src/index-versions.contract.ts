@@ -1,14 +1,22 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/model';
-import type { DerivedIndex, IndexVersions, IndexIdentity } from '@stratalog/ports';
+import { StoredIndexVersions } from '@stratalog/indexing';
+import {
+  systemClock,
+  type Clock,
+  type DerivedIndex,
+  type IndexIdentity,
+  type IndexVersions,
+  type IndexVersionStore,
+} from '@stratalog/ports';
 import { datasetUrn } from './builders';
 import { until } from './until';
 
 export const IDENTITY: IndexIdentity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'first' };
 
-/** Index versions over empty storage. */
-export interface OpenedIndexVersions<Indexes> {
-  readonly indexes: Indexes;
+/** A store of index versions over empty storage. */
+export interface OpenedIndexVersions<Index> {
+  readonly versions: IndexVersionStore<Index>;
   /** Deletes the storage of an index without the port's knowledge. */
   readonly lose: (index: { readonly name: string }) => Promise<void>;
 }
@@ -16,10 +24,18 @@ export interface OpenedIndexVersions<Indexes> {
 export interface IndexVersionsUnderTest<Entry, Index extends DerivedIndex<Entry>> {
   /** The name of the port. */
   readonly name: string;
-  readonly open: () => Promise<OpenedIndexVersions<IndexVersions<Index>>>;
+  readonly open: () => Promise<OpenedIndexVersions<Index>>;
   readonly project: (urn: string, seq: number) => Entry;
   /** Queries the urns of all entries, by the index's own kind of query; in any order. */
   readonly urnsIn: (index: Index) => Promise<readonly string[]>;
+}
+
+/** Opens the versions of a store, as the catalog does. */
+export function indexVersionsOver<Index extends { readonly name: string }>(
+  versions: IndexVersionStore<Index>,
+  clock: Clock = systemClock,
+): IndexVersions<Index> {
+  return new StoredIndexVersions(versions, clock);
 }
 
 /** The contract of index versions and positions, for indices of every kind. */
@@ -37,10 +53,12 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
 
   describe(name, () => {
     let indexes: IndexVersions<Index>;
+    let versions: IndexVersionStore<Index>;
     let lose: OpenedIndexVersions<unknown>['lose'];
 
     beforeEach(async () => {
-      ({ indexes, lose } = await open());
+      ({ versions, lose } = await open());
+      indexes = indexVersionsOver(versions);
     });
 
     const activated = async (...entries: readonly Entry[]): Promise<Index> => {
@@ -134,7 +152,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true } });
       const next = await indexes.create(IDENTITY);
       expect(next.name).not.toBe(index.name);
-      await next.noteProgress({ done: 1, total: 3 });
+      await indexes.noteProgress(next, { done: 1, total: 3 });
       expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
       await indexes.activate(next);
       expect((await indexes.live())?.identity).toEqual(IDENTITY);
@@ -151,6 +169,38 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       await indexes.retire(index);
       expect(await indexes.live()).toBeUndefined();
       expect((await indexes.create(IDENTITY)).name).not.toBe(index.name);
+    });
+
+    it('keeps the live index when one that was deleted is to be activated', async () => {
+      const index = await activated(project(datasetUrn('a'), 1));
+      const next = await indexes.create({ ...IDENTITY, mapping: 'second' });
+      await indexes.drop(next);
+      await expect(indexes.activate(next)).rejects.toThrow(UnavailableError);
+      expect((await indexVersionsOver(versions).live())?.name).toBe(index.name);
+      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: false } });
+    });
+
+    it('deletes a retired index two minutes after it was replaced, however often others are', async () => {
+      const clock = { time: 1_000_000, now: () => clock.time };
+      const aging = indexVersionsOver(versions, clock);
+      const built: Index[] = [];
+      for (const mapping of ['first', 'second', 'third']) {
+        const index = await aging.create({ ...IDENTITY, mapping });
+        await index.write([], new Map([[0, 1]]));
+        await aging.activate(index);
+        built.push(index);
+        clock.time += 70_000;
+      }
+      await aging.deleteRetired();
+      const names = (await versions.list()).map((version) => version.name);
+      expect(names).toEqual(built.slice(1).map((index) => index.name));
+    });
+
+    it('is the same unfinished index for two processes that created one at the same time', async () => {
+      const processes = [indexes, indexVersionsOver(versions)];
+      await Promise.all(processes.map((each) => each.create(IDENTITY)));
+      const [first, second] = await Promise.all(processes.map((each) => each.create(IDENTITY)));
+      expect(first?.name).toBe(second?.name);
     });
 
     it('counts its entries, and tells which it has', async () => {

@@ -12,7 +12,7 @@ export {
   SEARCH_FIELDS,
 } from './builders';
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
-export { type OpenedIndexVersions } from './index-versions.contract';
+export { indexVersionsOver, type OpenedIndexVersions } from './index-versions.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
 export { timeseriesContract } from './timeseries.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';

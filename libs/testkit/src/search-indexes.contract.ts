@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchDocument, SearchRequest } from '@stratalog/model';
-import type { SearchIndex, SearchIndexVersions } from '@stratalog/ports';
+import type { SearchIndex } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
-import { IDENTITY, indexVersionsContract, type OpenedIndexVersions } from './index-versions.contract';
+import {
+  IDENTITY,
+  indexVersionsContract,
+  indexVersionsOver,
+  type OpenedIndexVersions,
+} from './index-versions.contract';
 import { searchFiltersContract } from './search-filters.contract';
 
-/** The contract of every {@link SearchIndexVersions}. */
-export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<SearchIndexVersions>>): void {
+/** The contract of every {@link SearchIndex} and the store of its versions. */
+export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<SearchIndex>>): void {
   indexVersionsContract({
     name: 'SearchIndexVersions',
     open,
@@ -17,13 +22,13 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
     urnsIn: (index) => found(index, '*'),
   });
 
-  searchFiltersContract(async () => (await open()).indexes.create(IDENTITY));
+  searchFiltersContract(async () => indexVersionsOver((await open()).versions).create(IDENTITY));
 
   describe('SearchIndex', () => {
     let index: SearchIndex;
 
     beforeEach(async () => {
-      index = await (await open()).indexes.create(IDENTITY);
+      index = await indexVersionsOver((await open()).versions).create(IDENTITY);
     });
 
     it('finds by word, phrase, prefix, field and combination', async () => {

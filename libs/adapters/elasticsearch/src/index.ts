@@ -1,3 +1,3 @@
 export { claimIndices } from './index-versions/claim-indices';
 export { openSearchEngine } from './engine/open-search-engine';
-export { ElasticsearchSearchIndexVersions } from './search/search-index-versions';
+export { ElasticsearchSearchIndexVersionStore } from './search/search-index-version-store';

@@ -4,7 +4,7 @@ export { PostgresChangeLog } from './change-log/change-log';
 export { PostgresChangeRelayStore } from './change-log/change-relay-store';
 export { Database } from './database/database';
 export { ChangeNotifier } from './database/change-notifier';
-export { PostgresGraphIndexVersions } from './graph/graph-index-versions';
+export { PostgresGraphIndexVersionStore } from './graph/graph-index-version-store';
 export { PostgresInstanceRegistry } from './registries/instance-registry';
 export { PostgresLogOffsets } from './proposal-log/log-offsets';
 export { createFolder } from './embedded-server/create-folder';
@@ -19,6 +19,6 @@ export {
   type ScratchDatabase,
   type ScratchSession,
 } from './database/scratch-database';
-export { PostgresSearchIndexVersions } from './search/search-index-versions';
+export { PostgresSearchIndexVersionStore } from './search/search-index-version-store';
 export { PostgresStoreClock } from './aspect-store/store-clock';
 export { PostgresStoredModel } from './registries/stored-model';

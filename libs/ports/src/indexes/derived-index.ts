@@ -27,8 +27,12 @@ export interface IndexVersions<Index> {
   requestRebuild(): Promise<void>;
   /** Stops `index` from answering queries, with no replacement. */
   retire(index: Index): Promise<void>;
+  /** Stores the progress of the build of `index` for `state`. */
+  noteProgress(index: Index, progress: BuildProgress): Promise<void>;
   /** Describes the versions, for operators. */
   state(): Promise<IndexVersionsState>;
+  /** Deletes `index` with all its contents at once; queries that use it fail. */
+  drop(index: Index): Promise<void>;
 }
 
 export interface IndexVersionsState {
@@ -88,12 +92,6 @@ export interface DerivedIndex<Entry> {
 
   /** Returns those of `urns` that have a complete entry, in any order. */
   filterPresent(urns: readonly string[]): Promise<readonly string[]>;
-
-  /** Stores the progress of the build for `IndexVersions.state`. */
-  noteProgress(progress: BuildProgress): Promise<void>;
-
-  /** Deletes the index with all its contents. */
-  drop(): Promise<void>;
 }
 
 export interface EntryFingerprint {

@@ -1,5 +1,5 @@
 import {
-  ElasticsearchSearchIndexVersions,
+  ElasticsearchSearchIndexVersionStore,
   claimIndices,
   openSearchEngine,
 } from '@stratalog/adapters-elasticsearch';
@@ -19,7 +19,7 @@ import {
   PostgresAspectHistory,
   PostgresAspectStore,
   PostgresChangeRelayStore,
-  PostgresGraphIndexVersions,
+  PostgresGraphIndexVersionStore,
   PostgresInstanceRegistry,
   PostgresLogOffsets,
   PostgresRetentionStore,
@@ -27,6 +27,7 @@ import {
   PostgresSchemaStore,
   type Database,
 } from '@stratalog/adapters-postgres';
+import { StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError } from '@stratalog/model';
 import type { SchemaRegistry, SchemaStore, StoreIdentity } from '@stratalog/ports';
 import { urnOfKeyIn } from '@stratalog/registry';
@@ -113,8 +114,8 @@ export async function openDistributed(
           identity,
           ...(kafka.changeFormat === 'avro' ? { encodings: avroEncodings(schemaRegistry, cluster) } : {}),
         }),
-        searchIndexes: new ElasticsearchSearchIndexVersions(engine, clock),
-        graphIndexes: new PostgresGraphIndexVersions(database, clock),
+        searchIndexes: new StoredIndexVersions(new ElasticsearchSearchIndexVersionStore(engine), clock),
+        graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
         // Two registries would give one id two meanings, so the catalog serves its own only when no other is
         // configured.
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),

@@ -4,15 +4,16 @@ import {
   PostgresAspectHistory,
   PostgresAspectStore,
   PostgresChangeLog,
-  PostgresGraphIndexVersions,
+  PostgresGraphIndexVersionStore,
   PostgresProposalLog,
   PostgresRetentionStore,
   PostgresRunStore,
   PostgresSchemaStore,
-  PostgresSearchIndexVersions,
+  PostgresSearchIndexVersionStore,
   openEmbeddedServer,
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
+import { StoredIndexVersions } from '@stratalog/indexing';
 import type { Clock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';
@@ -77,8 +78,8 @@ async function partsOver(
     histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
     proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
-    searchIndexes: new PostgresSearchIndexVersions(database, clock),
-    graphIndexes: new PostgresGraphIndexVersions(database, clock),
+    searchIndexes: new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), clock),
+    graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),
     schemas: new PostgresSchemaStore(database),
   };
 }

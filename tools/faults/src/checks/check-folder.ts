@@ -2,10 +2,11 @@ import {
   Database,
   ChangeNotifier,
   PostgresAspectStore,
-  PostgresGraphIndexVersions,
-  PostgresSearchIndexVersions,
+  PostgresGraphIndexVersionStore,
+  PostgresSearchIndexVersionStore,
   openEmbeddedServer,
 } from '@stratalog/adapters-postgres';
+import { StoredIndexVersions } from '@stratalog/indexing';
 import { systemClock } from '@stratalog/ports';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
@@ -63,7 +64,7 @@ export async function checkFolder({
       for await (const row of storedChanges(database)) check.add(row);
       const counts = check.finish(await store.head());
       say('building a second index and comparing');
-      const indexes = new PostgresSearchIndexVersions(database, systemClock);
+      const indexes = new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), systemClock);
       const documents = await checkIndex({
         check: 'index',
         store,
@@ -71,7 +72,7 @@ export async function checkFolder({
         project: searchProjection(registry).project,
       });
       say('building a second graph and comparing');
-      const graphs = new PostgresGraphIndexVersions(database, systemClock);
+      const graphs = new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), systemClock);
       const drawing = await checkIndex({
         check: 'graph',
         store,

@@ -28,7 +28,7 @@ export async function checkIndex<Entry extends { readonly urn: string }, Index e
   await checkPosition(check, parts.store, live);
   // An unfinished index of the same identity would be continued; this one must start from nothing.
   const unfinished = await indexes.create(live.identity);
-  await unfinished.drop();
+  await indexes.drop(unfinished);
   const fresh = await indexes.create(live.identity);
   try {
     const onUnindexable = (urn: string, cause: unknown): never => {
@@ -38,7 +38,7 @@ export async function checkIndex<Entry extends { readonly urn: string }, Index e
     await checkPosition(check, parts.store, fresh);
     return await compareEntries(check, live, fresh);
   } finally {
-    await fresh.drop();
+    await indexes.drop(fresh);
   }
 }
 

@@ -5,10 +5,11 @@ import {
   ChangeNotifier,
   PostgresAspectStore,
   PostgresChangeLog,
-  PostgresSearchIndexVersions,
+  PostgresSearchIndexVersionStore,
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
+import { StoredIndexVersions } from '@stratalog/indexing';
 import { covers, partitionOf } from '@stratalog/model';
 import { systemClock, type AspectStore } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
@@ -49,7 +50,7 @@ describe('a new index under continuous writes', () => {
       partitions: PARTITIONS,
       changes,
     });
-    const searchIndexes = new PostgresSearchIndexVersions(database, systemClock);
+    const searchIndexes = new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), systemClock);
     const { storeId, epoch } = store.identity;
     const old = await searchIndexes.create({ storeId, epoch, mapping: 'of an earlier model' });
     await write(store);

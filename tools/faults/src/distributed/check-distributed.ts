@@ -1,12 +1,13 @@
-import { ElasticsearchSearchIndexVersions, openSearchEngine } from '@stratalog/adapters-elasticsearch';
+import { ElasticsearchSearchIndexVersionStore, openSearchEngine } from '@stratalog/adapters-elasticsearch';
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import {
   Database,
   ChangeNotifier,
   PostgresAspectStore,
-  PostgresGraphIndexVersions,
+  PostgresGraphIndexVersionStore,
   PostgresLogOffsets,
 } from '@stratalog/adapters-postgres';
+import { StoredIndexVersions } from '@stratalog/indexing';
 import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionSequences } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
@@ -52,9 +53,9 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
   try {
     const options = { clock: systemClock, partitions: PARTITIONS, changes: new ChangeNotifier() };
     const store = await PostgresAspectStore.open(database, options);
-    const indexes = new ElasticsearchSearchIndexVersions(engine, systemClock);
+    const indexes = new StoredIndexVersions(new ElasticsearchSearchIndexVersionStore(engine), systemClock);
     await untilApplied(parts, new PostgresLogOffsets(database));
-    const graphs = new PostgresGraphIndexVersions(database, systemClock);
+    const graphs = new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), systemClock);
     const head = (): Promise<PartitionSequences> => store.head();
     await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
     await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());

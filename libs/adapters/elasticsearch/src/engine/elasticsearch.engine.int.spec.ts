@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { systemClock } from '@stratalog/ports';
 import { searchIndexesContract } from '@stratalog/testkit';
 import { openSearchEngine } from './open-search-engine';
 import type { SearchEngine } from './search-engine';
-import { ElasticsearchSearchIndexVersions } from '../search/search-index-versions';
+import { ElasticsearchSearchIndexVersionStore } from '../search/search-index-version-store';
 import { ENGINES, removeIndices, scratchPrefix } from './test-engines';
 
 /** Runs the contract on each available server, in indices that are removed between the tests. */
@@ -27,6 +26,6 @@ describe.each(ENGINES)('$name', ({ url }) => {
         index: Object.keys(await engine.client.indices.get({ index: name })),
       });
     };
-    return { indexes: new ElasticsearchSearchIndexVersions(engine, systemClock), lose };
+    return { versions: new ElasticsearchSearchIndexVersionStore(engine), lose };
   });
 });

@@ -36,6 +36,11 @@ export class IndexNames {
     return `${this.prefix}search_${indexVersion}_${lowerCaseName(entityType)}`;
   }
 
+  /** Pattern that matches the document indices of all index versions. */
+  allVersions(): string {
+    return `${this.prefix}search_*`;
+  }
+
   /** Pattern that matches all indices of one index version, in any layout. */
   allOf(indexVersion: string): string {
     return `${this.prefix}search_${indexVersion}_*`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryNode, SearchDocument } from '@stratalog/model';
-import { systemClock, type SearchIndex } from '@stratalog/ports';
+import type { SearchIndex } from '@stratalog/ports';
 import { matches, parseQuery } from '@stratalog/search-text';
-import { SEARCH_FIELDS, projectDocument } from '@stratalog/testkit';
+import { SEARCH_FIELDS, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import fc from 'fast-check';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
-import { ElasticsearchSearchIndexVersions } from './search-index-versions';
+import { ElasticsearchSearchIndexVersionStore } from './search-index-version-store';
 import { ENGINES, removeIndices, scratchPrefix } from '../engine/test-engines';
 
 const word = fc.constantFrom(
@@ -88,7 +88,7 @@ describe.each(ENGINES)('query semantics on $name', ({ url }) => {
 
   beforeAll(async () => {
     engine = await openSearchEngine({ url, indexPrefix: scratchPrefix() });
-    const indexes = new ElasticsearchSearchIndexVersions(engine, systemClock);
+    const indexes = indexVersionsOver(new ElasticsearchSearchIndexVersionStore(engine));
     index = await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' });
     await index.write(documents, new Map());
   });

@@ -9,9 +9,9 @@ import {
   type SearchDocument,
   type SearchRequest,
 } from '@stratalog/model';
-import { actFor, type SearchIndex } from '@stratalog/ports';
+import { actFor, type SearchIndex, type SearchIndexVersions } from '@stratalog/ports';
 import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
-import { SEARCH_FIELDS, datasetUrn, projectDocument, until } from '@stratalog/testkit';
+import { SEARCH_FIELDS, datasetUrn, indexVersionsOver, projectDocument, until } from '@stratalog/testkit';
 import { claimIndices } from '../index-versions/claim-indices';
 import { toEngineDocument } from '../documents/to-engine-document';
 import { ensureIndex } from '../engine/ensure-index';
@@ -19,7 +19,7 @@ import { buildMappings } from '../engine/build-mappings';
 import { MetaDocument } from '../engine/meta-document';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
-import { ElasticsearchSearchIndexVersions } from './search-index-versions';
+import { ElasticsearchSearchIndexVersionStore } from './search-index-version-store';
 import {
   ENGINES,
   openFailingProxy,
@@ -43,7 +43,8 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
   let proxy: FailingProxy;
   let engine: SearchEngine;
   let index: SearchIndex;
-  const indexes = (): ElasticsearchSearchIndexVersions => new ElasticsearchSearchIndexVersions(engine, clock);
+  const indexes = (): SearchIndexVersions =>
+    indexVersionsOver(new ElasticsearchSearchIndexVersionStore(engine), clock);
 
   beforeAll(async () => {
     proxy = await openFailingProxy(url);

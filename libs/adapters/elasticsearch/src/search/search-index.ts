@@ -10,15 +10,14 @@ import {
 } from '@stratalog/model';
 import {
   withinLimits,
-  type BuildProgress,
   type EntryFingerprint,
   type IndexIdentity,
+  type IndexVersion,
   type SearchIndex,
   type Semaphore,
 } from '@stratalog/ports';
 import { bulkWrite, type RejectedDocument } from '../documents/bulk-writer';
 import { toEngineDocument } from '../documents/to-engine-document';
-import type { IndexVersions } from '../index-versions/index-versions';
 import { documentId } from '../engine/index-names';
 import { IndexPosition } from '../index-versions/index-position';
 import { FIRST_LAYOUT_IN_ONE_INDEX, FIRST_LAYOUT_WITH_KEYS } from '../engine/build-mappings';
@@ -28,9 +27,8 @@ import type { SearchEngine } from '../engine/search-engine';
 import { abortedBy, answered } from '../engine/translate-error';
 
 /** The dependencies that all versions of one engine share. */
-export interface IndexDeps {
+interface IndexDeps {
   readonly engine: SearchEngine;
-  readonly indexVersions: IndexVersions;
   /** Limits concurrent searches. */
   readonly searches: Semaphore;
 }
@@ -38,6 +36,9 @@ export interface IndexDeps {
 /** Implements one version of the search index: an index of the engine, and a checkpoint. */
 export class ElasticsearchSearchIndex implements SearchIndex {
   readonly name: string;
+  readonly identity: IndexIdentity;
+  private readonly indexVersion: string;
+  private readonly layout: number;
   private readonly checkpoint: IndexPosition;
   private readonly refresher: Refresher;
   private readonly index: string;
@@ -47,13 +48,14 @@ export class ElasticsearchSearchIndex implements SearchIndex {
 
   constructor(
     private readonly deps: IndexDeps,
-    readonly indexVersion: string,
-    readonly identity: IndexIdentity,
-    private readonly layout: number,
+    { id, name, identity, layout }: IndexVersion,
   ) {
-    this.name = deps.engine.names.allOf(indexVersion);
-    this.index = deps.engine.names.documents(indexVersion);
-    this.checkpoint = new IndexPosition(deps.engine, indexVersion);
+    this.name = name;
+    this.identity = identity;
+    this.indexVersion = id;
+    this.layout = layout;
+    this.index = deps.engine.names.documents(id);
+    this.checkpoint = new IndexPosition(deps.engine, id);
     this.refresher = new Refresher(deps.engine.client, this.index);
   }
 
@@ -108,31 +110,6 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       const found = docs[at];
       return found !== undefined && 'found' in found && found.found;
     });
-  }
-
-  noteProgress(progress: BuildProgress): Promise<void> {
-    return this.deps.indexVersions.noteProgress(this.indexVersion, progress);
-  }
-
-  async drop(): Promise<void> {
-    const { engine, indexVersions } = this.deps;
-    const indices = Object.keys(await this.readUuids());
-    // Deletes by name, because engines do not delete by pattern.
-    if (indices.length > 0) {
-      await answered(engine.client.indices.delete({ index: indices, ignore_unavailable: true }));
-    }
-    await this.checkpoint.remove();
-    await indexVersions.remove(this.indexVersion);
-  }
-
-  /** Reads the engine's UUIDs of this version's indices, by index name. */
-  async readUuids(signal?: AbortSignal): Promise<Readonly<Record<string, string | undefined>>> {
-    const { client } = this.deps.engine;
-    const asked = { index: this.name, filter_path: '*.settings.index.uuid' };
-    const found = await answered(client.indices.get(asked, abortedBy(signal)));
-    return Object.fromEntries(
-      Object.entries(found).map(([name, { settings }]) => [name, settings?.index?.uuid]),
-    );
   }
 
   /** Reads the checkpoint first: the answer reflects at least that state. */

@@ -17,13 +17,13 @@ import { PostgresAspectStore } from './aspect-store';
 import { PostgresChangeLog } from '../change-log/change-log';
 import { Database } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
-import { PostgresGraphIndexVersions } from '../graph/graph-index-versions';
+import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
 import { PostgresProposalLog } from '../proposal-log/proposal-log';
 import { PostgresRetentionStore } from '../retention/retention-store';
 import { PostgresRunStore } from '../runs/run-store';
 import { PostgresSchemaStore } from '../registries/schema-store';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
-import { PostgresSearchIndexVersions } from '../search/search-index-versions';
+import { PostgresSearchIndexVersionStore } from '../search/search-index-version-store';
 
 const TABLES =
   'change, timeseries_value, timeseries_deletion, entity, aspect_latest, proposal_log, dead_letter, store_partition, log_partition, search_index_version, graph_index_version, aspect_truncation, retention_turn, relay_lease';
@@ -111,11 +111,11 @@ describe('PostgreSQL', () => {
   searchIndexesContract(async () => {
     await empty(systemClock);
     // Each test opens its own indexes, so that no cached live index outlives its table.
-    return { indexes: new PostgresSearchIndexVersions(database, systemClock), lose };
+    return { versions: new PostgresSearchIndexVersionStore(database), lose };
   });
 
   graphIndexesContract(async () => {
     await empty(systemClock);
-    return { indexes: new PostgresGraphIndexVersions(database, systemClock), lose };
+    return { versions: new PostgresGraphIndexVersionStore(database), lose };
   });
 });

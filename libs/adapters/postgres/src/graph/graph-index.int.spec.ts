@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EDGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
-import { systemClock } from '@stratalog/ports';
-import { datasetUrn, collectEdges } from '@stratalog/testkit';
+import { datasetUrn, indexVersionsOver, collectEdges } from '@stratalog/testkit';
 import type { PoolClient, QueryConfig } from 'pg';
 import { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
 import type { PostgresGraphIndex } from './graph-index';
-import { PostgresGraphIndexVersions } from './graph-index-versions';
+import { PostgresGraphIndexVersionStore } from './graph-index-version-store';
 import { relatedStatement } from './graph-read';
 import { graphTablesOf } from './graph-tables';
 import { writeStatements } from './graph-write';
@@ -27,7 +26,7 @@ describe('the relationship graph in PostgreSQL', () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 4 });
     const identity = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
-    graph = await new PostgresGraphIndexVersions(database, systemClock).create(identity);
+    graph = await indexVersionsOver(new PostgresGraphIndexVersionStore(database)).create(identity);
     for (let from = 0; from < ENTITIES; from += PAGE) await graph.write(entriesFrom(from, 1), new Map());
     await database.use(fillWithOthers);
     await database.use((client) => client.query('vacuum analyze'));

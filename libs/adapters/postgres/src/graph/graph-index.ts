@@ -5,50 +5,23 @@ import {
   type RelatedEntities,
   type RelationshipRequest,
 } from '@stratalog/model';
-import {
-  inSlices,
-  type BuildProgress,
-  type EntryFingerprint,
-  type GraphIndex,
-  type IndexIdentity,
-} from '@stratalog/ports';
+import { inSlices, type EntryFingerprint, type GraphIndex, type IndexVersion } from '@stratalog/ports';
 import type { QueryConfig } from 'pg';
 import type { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
-import {
-  dropIndexVersion,
-  noteProgress,
-  onTables,
-  readCheckpoint,
-  selectFrom,
-} from '../index-versions/index-version-tables';
-import type { IndexVersion } from '../index-versions/index-versions';
+import { PostgresIndex, onTables } from '../index-versions/postgres-index';
 import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
 import { FIRST_LAYOUT_WITH_COUNTS, graphTablesOf, urnKey, type GraphTables } from './graph-tables';
 import { inOneGo } from '../database/in-one-go';
 import { writeStatements } from './graph-write';
 
 /** Implements one version of the relationship graph on PostgreSQL. */
-export class PostgresGraphIndex implements GraphIndex {
-  readonly name: string;
-  readonly indexVersion: number;
-  readonly identity: IndexIdentity;
+export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
   private readonly tables: GraphTables;
-  private readonly layout: number;
 
-  constructor(
-    private readonly database: Database,
-    { number, identity, layout }: IndexVersion,
-  ) {
-    this.layout = layout;
-    this.indexVersion = number;
-    this.identity = identity;
-    this.tables = graphTablesOf(number);
-    this.name = this.tables.edges;
-  }
-
-  position(): Promise<PartitionSequences> {
-    return readCheckpoint(this.database, 'graph', this.indexVersion);
+  constructor(database: Database, indexVersion: IndexVersion) {
+    super(database, 'graph', indexVersion);
+    this.tables = graphTablesOf(this.indexVersion);
   }
 
   async write(entries: readonly EntityEdges[], position: PartitionSequences = new Map()): Promise<void> {
@@ -103,45 +76,31 @@ export class PostgresGraphIndex implements GraphIndex {
   }
 
   /** Counts the entities whose stored edges match their edge count; an entity that lost an edge is incomplete. */
-  async count(): Promise<number> {
+  count(): Promise<number> {
     const { sources, edges } = this.tables;
     const text = `select count(*) as total from ${sources} s
                     left join (select source_key, count(*) as n from ${edges} group by 1) e on e.source_key = s.key
                    where s.edges = coalesce(e.n, 0)`;
-    const [counted] = await selectFrom<{ total: number }>(this.database, text);
-    return counted?.total ?? 0;
+    return this.selectTotal(text);
   }
 
-  async filterPresent(urns: readonly string[]): Promise<readonly string[]> {
+  filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     const { sources, edges } = this.tables;
     const text = `select s.urn from ${sources} s
                    where s.urn = any($1::text[]) and s.edges = (select count(*) from ${edges} where source_key = s.key)`;
-    const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
-    return rows.map(({ urn }) => urn);
+    return this.selectUrns(text, [urns]);
   }
 
-  noteProgress(progress: BuildProgress): Promise<void> {
-    return noteProgress(this.database, 'graph', this.indexVersion, progress);
-  }
-
-  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
+  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     const { sources, edges } = this.tables;
-    return this.database.use(async (client) => {
-      const { rows } = await client.query<EntryFingerprint>(
-        `select s.urn, e.fingerprint
-           from ${sources} s
-          cross join lateral (
-                select md5(string_agg(o::text, chr(10) order by relationship, destination, aspect)) as fingerprint
-                  from ${edges} o where source_key = s.key having count(*) > 0) e
-          where s.urn > $1 order by s.urn limit $2`,
-        [after ?? '', limit],
-      );
-      return rows;
-    });
-  }
-
-  drop(): Promise<void> {
-    const { sources, edges } = this.tables;
-    return dropIndexVersion(this.database, 'graph', this.indexVersion, [edges, sources]);
+    return this.select<EntryFingerprint>(
+      `select s.urn, e.fingerprint
+         from ${sources} s
+        cross join lateral (
+              select md5(string_agg(o::text, chr(10) order by relationship, destination, aspect)) as fingerprint
+                from ${edges} o where source_key = s.key having count(*) > 0) e
+        where s.urn > $1 order by s.urn limit $2`,
+      [after ?? '', limit],
+    );
   }
 }

@@ -15,7 +15,8 @@ export interface GraphTables {
 
 const SOURCES = 'graph_source_';
 const EDGES = 'graph_edge_';
-export const GRAPH_TABLES = [SOURCES, EDGES] as const;
+/** The table of edges names the version. */
+export const GRAPH_TABLES = [EDGES, SOURCES] as const;
 
 export function graphTablesOf(indexVersion: number): GraphTables {
   return { sources: SOURCES + String(indexVersion), edges: EDGES + String(indexVersion) };

@@ -7,45 +7,24 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { BuildProgress, EntryFingerprint, IndexIdentity, SearchIndex } from '@stratalog/ports';
+import type { EntryFingerprint, IndexVersion, SearchIndex } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray, tsvectorArray } from '../database/binary-arrays';
 import type { Database } from '../database/database';
-import {
-  dropIndexVersion,
-  noteProgress,
-  onTables,
-  readCheckpoint,
-  selectFrom,
-} from '../index-versions/index-version-tables';
-import type { IndexVersion } from '../index-versions/index-versions';
+import { PostgresIndex, onTables } from '../index-versions/postgres-index';
 import { toResult, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
 import { TokenUpkeep } from './token-upkeep';
 import { toNameTsvector, toTsvector } from './to-tsvector';
 
 /** Implements one version of the search index: a table of documents and a checkpoint. */
-export class PostgresSearchIndex implements SearchIndex {
-  readonly name: string;
-  readonly indexVersion: number;
-  readonly identity: IndexIdentity;
-  private readonly layout: number;
+export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   private readonly table: string;
   private readonly upkeep: TokenUpkeep;
 
-  constructor(
-    private readonly database: Database,
-    { number, identity, layout }: IndexVersion,
-  ) {
-    this.indexVersion = number;
-    this.identity = identity;
-    this.layout = layout;
-    this.table = tableOf(number);
-    this.name = this.table;
+  constructor(database: Database, indexVersion: IndexVersion) {
+    super(database, 'search', indexVersion);
+    this.table = tableOf(this.indexVersion);
     this.upkeep = new TokenUpkeep(database, tokenIndexOf(this.table));
-  }
-
-  position(): Promise<PartitionSequences> {
-    return readCheckpoint(this.database, 'search', this.indexVersion);
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
@@ -83,36 +62,20 @@ export class PostgresSearchIndex implements SearchIndex {
     return toResult(await onTables(this.database.search((client) => runPlanned(client, statement))));
   }
 
-  async fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
-    return this.database.use(async (client) => {
-      const { rows } = await client.query<EntryFingerprint>(
-        `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, keys, body, names, tokens)) as fingerprint
-           from ${this.table} where urn > $1 order by urn limit $2`,
-        [after ?? '', limit],
-      );
-      return rows;
-    });
+  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
+    return this.select<EntryFingerprint>(
+      `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, keys, body, names, tokens)) as fingerprint
+         from ${this.table} where urn > $1 order by urn limit $2`,
+      [after ?? '', limit],
+    );
   }
 
-  async count(): Promise<number> {
-    const text = `select count(*) as total from ${this.table}`;
-    const [counted] = await selectFrom<{ total: number }>(this.database, text);
-    return counted?.total ?? 0;
+  count(): Promise<number> {
+    return this.selectTotal(`select count(*) as total from ${this.table}`);
   }
 
-  async filterPresent(urns: readonly string[]): Promise<readonly string[]> {
-    const text = `select urn from ${this.table} where urn = any($1::text[])`;
-    const rows = await selectFrom<{ urn: string }>(this.database, text, [urns]);
-    return rows.map(({ urn }) => urn);
-  }
-
-  noteProgress(progress: BuildProgress): Promise<void> {
-    return noteProgress(this.database, 'search', this.indexVersion, progress);
-  }
-
-  async drop(): Promise<void> {
-    await this.upkeep.settled();
-    await dropIndexVersion(this.database, 'search', this.indexVersion, [this.table]);
+  filterPresent(urns: readonly string[]): Promise<readonly string[]> {
+    return this.selectUrns(`select urn from ${this.table} where urn = any($1::text[])`, [urns]);
   }
 
   /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnavailableError, type SearchRequest } from '@stratalog/model';
-import { systemClock } from '@stratalog/ports';
-import { datasetUrn, projectDocument } from '@stratalog/testkit';
+import type { SearchIndexVersions } from '@stratalog/ports';
+import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
-import { PostgresSearchIndexVersions } from './search-index-versions';
+import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 
 const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
 const EVERYTHING: SearchRequest = {
@@ -19,12 +19,12 @@ const EVERYTHING: SearchRequest = {
 describe('an index of an older layout without keys', () => {
   let scratch: ScratchDatabase;
   let database: Database;
-  let indexes: PostgresSearchIndexVersions;
+  let indexes: SearchIndexVersions;
 
   beforeAll(async () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 4 });
-    indexes = new PostgresSearchIndexVersions(database, systemClock);
+    indexes = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
     const index = await indexes.create(IDENTITY);
     await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
     await indexes.activate(index);
@@ -60,7 +60,7 @@ describe('an index of the previous layout', () => {
   it('filters and orders, and is not reused because its mapping differs', async () => {
     const scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const database = await Database.open({ url: scratch.url, poolSize: 4 });
-    const indexes = new PostgresSearchIndexVersions(database, systemClock);
+    const indexes = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
     const index = await indexes.create(IDENTITY);
     await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
     await indexes.activate(index);

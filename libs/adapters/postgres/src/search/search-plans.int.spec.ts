@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryNode, SearchDocument, SearchRequest } from '@stratalog/model';
-import { systemClock } from '@stratalog/ports';
-import { datasetUrn, projectDocument } from '@stratalog/testkit';
+import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import type { PostgresSearchIndex } from './search-index';
-import { PostgresSearchIndexVersions } from './search-index-versions';
+import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 import { searchStatement } from './search-statement';
 
 const DOCUMENTS = 400;
@@ -35,7 +34,7 @@ describe('searches of large documents', () => {
   beforeAll(async () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     database = await Database.open({ url: scratch.url, poolSize: 2 });
-    index = await new PostgresSearchIndexVersions(database, systemClock).create({
+    index = await indexVersionsOver(new PostgresSearchIndexVersionStore(database)).create({
       storeId: 'a'.repeat(32),
       epoch: 1,
       mapping: 'm',

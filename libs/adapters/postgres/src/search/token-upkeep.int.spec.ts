@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '@stratalog/ports';
+import { indexVersionsOver } from '@stratalog/testkit';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
-import { PostgresSearchIndexVersions } from './search-index-versions';
+import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 import { TokenUpkeep } from './token-upkeep';
 
 describe('TokenUpkeep', () => {
@@ -19,7 +19,7 @@ describe('TokenUpkeep', () => {
     await scratch.drop();
   });
   beforeEach(async () => {
-    const indexes = new PostgresSearchIndexVersions(database, systemClock);
+    const indexes = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
     table = (await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' })).name;
     await database.use((client) => client.query(`delete from ${table}`));
     await emptyPendingList();

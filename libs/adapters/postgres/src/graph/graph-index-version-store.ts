@@ -1,13 +1,12 @@
-import type { Clock } from '@stratalog/ports';
 import type { Database } from '../database/database';
-import { PostgresIndexVersions } from '../index-versions/index-versions';
+import { PostgresIndexVersionStore } from '../index-versions/index-version-store';
 import { PostgresGraphIndex } from './graph-index';
 import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-tables';
 
-/** The versions of the relationship graph in one database. */
-export class PostgresGraphIndexVersions extends PostgresIndexVersions<PostgresGraphIndex> {
-  constructor(database: Database, clock: Clock) {
-    super(database, clock, {
+/** Stores the versions of the relationship graph in one database. */
+export class PostgresGraphIndexVersionStore extends PostgresIndexVersionStore<PostgresGraphIndex> {
+  constructor(database: Database) {
+    super(database, {
       kind: 'graph',
       layout: GRAPH_LAYOUT,
       tables: GRAPH_TABLES,

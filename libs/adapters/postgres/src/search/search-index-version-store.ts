@@ -1,12 +1,11 @@
-import type { Clock } from '@stratalog/ports';
 import type { Database } from '../database/database';
-import { PostgresIndexVersions } from '../index-versions/index-versions';
+import { PostgresIndexVersionStore } from '../index-versions/index-version-store';
 import { LAYOUT, PostgresSearchIndex, TABLE_PREFIX, createTableStatements } from './search-index';
 
-/** The versions of the search index in one database. */
-export class PostgresSearchIndexVersions extends PostgresIndexVersions<PostgresSearchIndex> {
-  constructor(database: Database, clock: Clock) {
-    super(database, clock, {
+/** Stores the versions of the search index in one database. */
+export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<PostgresSearchIndex> {
+  constructor(database: Database) {
+    super(database, {
       kind: 'search',
       layout: LAYOUT,
       tables: [TABLE_PREFIX],

@@ -1,0 +1,54 @@
+import type { IndexVersion } from '@stratalog/ports';
+import { MetaDocument } from '../engine/meta-document';
+import type { SearchEngine } from '../engine/search-engine';
+
+/** One version of the search index, as the registry stores it. */
+export interface RegisteredVersion extends Pick<
+  IndexVersion,
+  'id' | 'identity' | 'layout' | 'state' | 'retiredMs' | 'progress'
+> {
+  readonly outdated?: boolean;
+  /**
+   * The engine's UUIDs of its indices; an index that was restored or created again has another.
+   *
+   * **Shape**: by entity type in layouts with an index per type, else one under `ALL_TYPES`.
+   */
+  readonly indices: Readonly<Record<string, string>>;
+}
+
+export const ALL_TYPES = '*';
+
+interface Registry {
+  readonly indexVersions: readonly RegisteredVersion[];
+}
+
+/** Lists the index versions in one document, so that activating one is a single step for all processes. */
+export class VersionRegistry {
+  private readonly registry: MetaDocument<Registry>;
+
+  constructor(engine: SearchEngine) {
+    this.registry = new MetaDocument(engine, 'index-versions');
+  }
+
+  async list(signal?: AbortSignal): Promise<readonly RegisteredVersion[]> {
+    return (await this.registry.read(signal))?.indexVersions ?? [];
+  }
+
+  add(version: RegisteredVersion): Promise<void> {
+    return this.changeAll((all) => [...all, version]);
+  }
+
+  change(id: string, change: (version: RegisteredVersion) => RegisteredVersion): Promise<void> {
+    return this.changeAll((all) => all.map((each) => (each.id === id ? change(each) : each)));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.changeAll((all) => all.filter((each) => each.id !== id));
+  }
+
+  async changeAll(
+    change: (all: readonly RegisteredVersion[]) => readonly RegisteredVersion[],
+  ): Promise<void> {
+    await this.registry.change((current) => ({ indexVersions: change(current?.indexVersions ?? []) }));
+  }
+}

@@ -1,0 +1,77 @@
+import { UnavailableError, type PartitionSequences } from '@stratalog/model';
+import type { IndexIdentity, IndexVersion } from '@stratalog/ports';
+import type { QueryResultRow } from 'pg';
+import type { Database } from '../database/database';
+
+export type Kind = 'search' | 'graph';
+
+const UNDEFINED_TABLE = '42P01';
+
+/** The members that an opened version of every kind of index shares: its identity, its checkpoint, its reads. */
+export abstract class PostgresIndex {
+  readonly name: string;
+  readonly indexVersion: number;
+  readonly identity: IndexIdentity;
+  protected readonly layout: number;
+
+  protected constructor(
+    protected readonly database: Database,
+    private readonly kind: Kind,
+    { id, name, identity, layout }: IndexVersion,
+  ) {
+    this.name = name;
+    this.indexVersion = Number(id);
+    this.identity = identity;
+    this.layout = layout;
+  }
+
+  async position(): Promise<PartitionSequences> {
+    const rows = await this.database.read(async (client) => {
+      const result = await client.query<{ partition: number; seq: number }>({
+        name: `${this.kind}-position`,
+        text: `select partition, seq from ${this.kind}_checkpoint where index_version = $1`,
+        values: [this.indexVersion],
+      });
+      return result.rows;
+    });
+    return new Map(rows.map(({ partition, seq }) => [partition, seq]));
+  }
+
+  /**
+   * Reads rows from the tables of this version.
+   *
+   * **Errors**: `UnavailableError` when one of the tables is missing.
+   */
+  protected select<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> {
+    return onTables(this.database.use(async (client) => (await client.query<Row>(text, [...values])).rows));
+  }
+
+  /** Reads the `total` of a statement that counts. */
+  protected async selectTotal(text: string): Promise<number> {
+    const [counted] = await this.select<{ total: number }>(text);
+    return counted?.total ?? 0;
+  }
+
+  /** Reads the `urn` of each row of a statement. */
+  protected async selectUrns(text: string, values: readonly unknown[]): Promise<readonly string[]> {
+    return (await this.select<{ urn: string }>(text, values)).map(({ urn }) => urn);
+  }
+}
+
+/**
+ * Runs `work` on the tables of an index version.
+ *
+ * **Errors**: `UnavailableError` when one of the tables is missing.
+ */
+export async function onTables<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+    if (cause?.code !== UNDEFINED_TABLE) throw error;
+    throw new UnavailableError('The index is not there any more, and is being built anew', { cause: error });
+  }
+}

@@ -1,0 +1,147 @@
+import { UnavailableError } from '@stratalog/model';
+import type {
+  BuildProgress,
+  Clock,
+  IndexIdentity,
+  IndexVersion,
+  IndexVersions,
+  IndexVersionsState,
+  IndexVersionStore,
+} from '@stratalog/ports';
+import { LiveCache } from './live-cache';
+import { isSameIdentity } from './same-identity';
+
+/**
+ * Age at which a retired version is deleted. It exceeds the duration of any query, so that no query loses its index.
+ */
+const RETIRED_FOR_MS = 120_000;
+
+/** The versions of one kind of index, over the store of any technology. */
+export class StoredIndexVersions<Index extends { readonly name: string }> implements IndexVersions<Index> {
+  private readonly cache = new LiveCache<Index>();
+
+  constructor(
+    private readonly store: IndexVersionStore<Index>,
+    private readonly clock: Clock,
+  ) {}
+
+  live(): Promise<Index | undefined> {
+    return this.cache.get(async () => {
+      const live = await this.readLive();
+      return live === undefined ? undefined : this.open(live);
+    });
+  }
+
+  async create(identity: IndexIdentity): Promise<Index> {
+    let version = await this.readUnfinished(identity);
+    if (version === undefined) {
+      await this.store.create(identity);
+      // Read again: of two processes that create one at the same time, both continue the older.
+      version = await this.readUnfinished(identity);
+    }
+    if (version === undefined)
+      throw new UnavailableError('A new index version was lost while it was created');
+    return this.open(version);
+  }
+
+  async activate(index: Index): Promise<void> {
+    const { id } = await this.find(index);
+    await this.store.activate(id, this.clock.now());
+    this.cache.forget();
+  }
+
+  async retire(index: Index): Promise<void> {
+    const { id } = await this.find(index);
+    await this.store.retire(id, this.clock.now());
+    this.cache.forget();
+  }
+
+  async requestRebuild(): Promise<void> {
+    const live = (await this.store.list()).find(({ state }) => state === 'live');
+    if (live === undefined) return;
+    await this.store.markOutdated(live.id);
+    this.cache.forget();
+  }
+
+  async noteProgress(index: Index, progress: BuildProgress): Promise<void> {
+    const { id } = await this.find(index);
+    await this.store.noteProgress(id, progress);
+  }
+
+  async state(): Promise<IndexVersionsState> {
+    return describeVersions(await this.store.list());
+  }
+
+  async deleteRetired(): Promise<void> {
+    const before = this.clock.now() - RETIRED_FOR_MS;
+    for (const { id, retiredMs } of await this.store.list()) {
+      if (retiredMs !== undefined && retiredMs < before) await this.store.drop(id);
+    }
+  }
+
+  async drop(index: Index): Promise<void> {
+    const { id } = await this.find(index);
+    await this.store.drop(id);
+    this.cache.forget();
+  }
+
+  private async readLive(): Promise<IndexVersion | undefined> {
+    return (await this.store.list()).find(({ state, isComplete }) => state === 'live' && isComplete);
+  }
+
+  /** Returns the oldest unfinished version of `identity`. Deletes damaged ones, which cannot be continued. */
+  private async readUnfinished(identity: IndexIdentity): Promise<IndexVersion | undefined> {
+    const unfinished = (await this.store.list()).filter(
+      ({ state, layout, identity: own }) =>
+        state === 'building' && layout === this.store.layout && isSameIdentity(own, identity),
+    );
+    for (const version of unfinished) {
+      if (version.isComplete) return version;
+      await this.store.drop(version.id);
+    }
+    return undefined;
+  }
+
+  private async find({ name }: Index): Promise<IndexVersion> {
+    const found = (await this.store.list()).find((version) => version.name === name);
+    if (found === undefined) throw new UnavailableError(`The index version ${name} does not exist any more`);
+    return found;
+  }
+
+  private open(version: IndexVersion): Index {
+    return this.store.open({ ...version, identity: effectiveIdentity(version, this.store.layout) });
+  }
+}
+
+/**
+ * Returns the identity under which a version answers queries. A version of another layout, or one with a requested
+ * rebuild, gets a different `mapping`, so that it is rebuilt.
+ */
+export function effectiveIdentity(
+  { identity, layout, isOutdated }: Pick<IndexVersion, 'identity' | 'layout' | 'isOutdated'>,
+  currentLayout: number,
+): IndexIdentity {
+  const mapping = [
+    identity.mapping,
+    ...(layout === currentLayout ? [] : [`in layout ${String(layout)}`]),
+    ...(isOutdated ? ['to be replaced'] : []),
+  ].join(', ');
+  return { ...identity, mapping };
+}
+
+/** Describes the live version if it is complete, and the newest one that is being built. */
+export function describeVersions(versions: readonly IndexVersion[]): IndexVersionsState {
+  const live = versions.find(({ state, isComplete }) => state === 'live' && isComplete);
+  const building = versions.findLast(({ state }) => state === 'building');
+  return {
+    ...(live === undefined ? {} : { live: { name: live.name, isOutdated: live.isOutdated } }),
+    ...(building === undefined
+      ? {}
+      : {
+          building: {
+            name: building.name,
+            ...(building.progress === undefined ? {} : { progress: building.progress }),
+          },
+        }),
+  };
+}
