@@ -2,8 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import store from './0001-store.sql';
 import timeseries from './0002-timeseries.sql';
 import logs from './0003-logs.sql';
-import search from './0004-search.sql';
-import graph from './0005-graph.sql';
+import indexVersions from './0004-index-versions.sql';
 import retention from './0006-retention.sql';
 import registries from './0007-registries.sql';
 
@@ -29,8 +28,8 @@ export const migrations: readonly MigrationClass[] = [
   migration('Store2026112200001', store),
   migration('Timeseries2026112200002', timeseries),
   migration('Logs2026112200003', logs),
-  migration('Search2026112200004', search),
-  migration('Graph2026112200005', graph),
+  migration('Search2026112200004', indexVersions.replaceAll('<kind>', 'search')),
+  migration('Graph2026112200005', indexVersions.replaceAll('<kind>', 'graph')),
   migration('Retention2026112200006', retention),
   migration('Registries2026112200007', registries),
 ];

@@ -1,6 +1,6 @@
--- Search index: each version has a document table of its own, created with the version.
+-- The versions of one kind of index: `<kind>` is `search` or `graph`. Each version has tables of its own, created with it.
 
-create table search_index_version (
+create table <kind>_index_version (
   index_version integer primary key generated always as identity,
   store_id      text    not null,
   epoch         integer not null,
@@ -16,11 +16,11 @@ create table search_index_version (
   done          bigint,
   total         bigint
 );
-create unique index search_index_version_live on search_index_version (live) where live;
+create unique index <kind>_index_version_live on <kind>_index_version (live) where live;
 
 -- The last change of each partition that an index version contains.
-create table search_checkpoint (
-  index_version integer not null references search_index_version on delete cascade,
+create table <kind>_checkpoint (
+  index_version integer not null references <kind>_index_version on delete cascade,
   partition     integer not null,
   seq           bigint  not null,
   primary key (index_version, partition)
