@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onlyOne } from './only-one.mjs';
+import { buildVendor, importVendor, vendorFolder } from './vendor.mjs';
 import { BUNDLES, DIST, LOCKS, ROOT, say } from './workspace.mjs';
 import { installIfNeeded } from './install.mjs';
 
 /** Inputs of a bundle in addition to its sources. */
 const BUILD_INPUTS = [
   'tools/bootstrap/build.mjs',
+  'tools/bootstrap/vendor.mjs',
   'tools/bootstrap/workspace.mjs',
   'tsconfig.base.json',
   'tsconfig.json',
@@ -31,6 +33,7 @@ async function build(names) {
   const startedAt = Date.now();
   const esbuild = await import('esbuild');
   try {
+    if (names.some(isApp)) await buildVendor(esbuild);
     const bundles = await Promise.allSettled(names.map((name) => bundle(esbuild, name)));
     const failed = bundles.find(({ status }) => status === 'rejected');
     if (failed !== undefined) throw failed.reason;
@@ -41,15 +44,17 @@ async function build(names) {
 }
 
 async function bundle(esbuild, name) {
+  const outfile = join(DIST, `${name}.js`);
   const result = await esbuild.build({
     absWorkingDir: ROOT,
     entryPoints: [sourceOf(name)],
-    outfile: join(DIST, `${name}.js`),
+    outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    plugins: isApp(name) ? [importVendor(outfile)] : [],
     tsconfig: join(ROOT, 'tsconfig.json'),
     loader: { '.sql': 'text', '.css': 'text', '.svg': 'text', '.browser.js': 'text' },
     sourcemap: 'linked',
@@ -64,6 +69,7 @@ async function bundle(esbuild, name) {
 /** True when no file of the bundle has changed. */
 function isCurrent(name) {
   if (!existsSync(join(DIST, `${name}.js`)) || !existsSync(stampOf(name))) return false;
+  if (isApp(name) && !existsSync(vendorFolder())) return false;
   const { hash, inputs } = JSON.parse(readFileSync(stampOf(name), 'utf8'));
   return inputs.includes(sourceOf(name)) && hash === hashOf(inputs);
 }
@@ -75,6 +81,11 @@ function hashOf(inputs) {
     hash.update(`${path}\0`).update(existsSync(file) ? readFileSync(file) : 'gone');
   }
   return hash.digest('hex');
+}
+
+/** Servers are started often and import most packages; the command line is one file of an npm package. */
+function isApp(name) {
+  return name.startsWith('apps/') && name !== 'apps/cli/main';
 }
 
 function sourceOf(name) {

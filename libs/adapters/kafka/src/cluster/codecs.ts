@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
 import { decompress as unzstd } from 'fzstd';
-import type * as Kafkajs from 'kafkajs';
+import kafkajs from 'kafkajs';
 import lz4 from 'lz4js';
 import snappy from 'snappyjs';
 
-/** Node does not detect these two names of the CommonJS module, so a plain import of them fails in the bundle. */
-const { CompressionCodecs, CompressionTypes } = createRequire(import.meta.url)('kafkajs') as typeof Kafkajs;
+/** Node does not detect these two names of the CommonJS module, so a plain import of them fails. */
+const { CompressionCodecs, CompressionTypes } = kafkajs;
 
 /** The Java client's frame for snappy: this, two version numbers, then blocks, each preceded by its length. */
 const XERIAL_MAGIC = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);

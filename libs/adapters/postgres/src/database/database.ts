@@ -67,6 +67,7 @@ export class Database {
   static async open(settings: DatabaseSettings): Promise<Database> {
     const source = new DataSource({
       type: 'postgres',
+      driver: pg,
       url: settings.url,
       applicationName: 'stratalog',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import { InvalidSettingError } from '@stratalog/model';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from '../migrations/migrations';
 
@@ -15,6 +16,7 @@ const TABLE = 'schema_migration';
 export async function migrate(url: string, connectTimeoutMs: number): Promise<void> {
   const source = new DataSource({
     type: 'postgres',
+    driver: pg,
     url,
     applicationName: 'stratalog migrations',
     connectTimeoutMS: connectTimeoutMs,

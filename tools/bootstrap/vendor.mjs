@@ -1,0 +1,128 @@
+// Bundles the packages that the apps import into few files. An app that reads these starts in half the time that it
+// takes to find and read some 2,500 files of `node_modules`.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DIST, ROOT } from './workspace.mjs';
+
+/** What the apps import. All of a package comes from here or nothing: two copies of it would not know each other. */
+const SPECIFIERS = [
+  '@elastic/elasticsearch',
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/microservices',
+  '@nestjs/platform-fastify',
+  'avsc',
+  'fzstd',
+  'httpxy',
+  'kafkajs',
+  'kafkajs/src/network/connection.js',
+  'kafkajs/src/network/requestQueue/index.js',
+  'leven',
+  'lossless-json',
+  'lz4js',
+  'pg',
+  'pino',
+  'prom-client',
+  'snappyjs',
+  'snowball-stemmers',
+  'typeorm',
+  'yaml',
+  'zod',
+];
+const PACKAGES = new Set(SPECIFIERS.map(packageOf));
+/** Must be loaded before any decorator runs; esbuild keeps the order of external modules only. */
+const FIRST = 'reflect-metadata';
+const OWN_FILE = 'tools/bootstrap/vendor.mjs';
+/** A package in CommonJS calls these. */
+const COMMON_JS =
+  "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);" +
+  'const __filename = import.meta.filename, __dirname = import.meta.dirname;';
+
+/** The folder of the bundled packages: another one for each set of installed packages. */
+export function vendorFolder() {
+  const hash = createHash('sha256');
+  for (const path of ['package-lock.json', OWN_FILE]) hash.update(readFileSync(join(ROOT, path)));
+  return join(DIST, `vendor-${hash.digest('hex').slice(0, 12)}`);
+}
+
+/** Makes the folder unless it exists. Nothing in it changes afterwards: a running app may still read from it. */
+export async function buildVendor(esbuild) {
+  const folder = vendorFolder();
+  if (existsSync(folder)) return;
+  mkdirSync(DIST, { recursive: true });
+  const work = mkdtempSync(join(DIST, '.vendor-'));
+  try {
+    const entries = await Promise.all(SPECIFIERS.map(async (name) => writeEntry(work, name)));
+    await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints: entries,
+      outdir: join(work, 'out'),
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      keepNames: true,
+      external: [FIRST],
+      banner: { js: COMMON_JS },
+      plugins: [leaveOutMissing],
+      logLevel: 'error',
+    });
+    renameSync(join(work, 'out'), folder);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+/** For esbuild: has a bundle at `outfile` import the bundled packages. */
+export function importVendor(outfile) {
+  return {
+    name: 'import-vendor',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+        if (kind === 'entry-point' || !PACKAGES.has(packageOf(path))) return undefined;
+        if (!SPECIFIERS.includes(path))
+          return { errors: [{ text: `add ${path} to SPECIFIERS in ${OWN_FILE}` }] };
+        const target = relative(join(outfile, '..'), join(vendorFolder(), fileOf(path)));
+        return { path: target.startsWith('.') ? target : `./${target}`, external: true };
+      });
+    },
+  };
+}
+
+/** Packages name others that are optional; one that is not installed fails when it is used, as without a bundle. */
+const leaveOutMissing = {
+  name: 'leave-out-missing',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, kind, importer, resolveDir }) => {
+      if (pluginData === 'asked' || kind === 'entry-point') return undefined;
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: 'asked' });
+      return found.errors.length > 0 ? { path, external: true } : found;
+    });
+  },
+};
+
+/** Writes a module that exports what Node finds in the package: esbuild finds no names in CommonJS. */
+async function writeEntry(folder, name) {
+  const found = Object.keys(await import(name)).filter((one) => /^[\w$]+$/.test(one) && one !== 'default');
+  const lines = [
+    `import * as all from ${JSON.stringify(name)};`,
+    ...found.map((one, at) => `const v${at} = all.${one}; export { v${at} as ${one} };`),
+    'export default all.default;',
+  ];
+  const file = join(folder, fileOf(name).replace(/js$/, 'mjs'));
+  writeFileSync(file, lines.join('\n'));
+  return { in: file, out: fileOf(name).replace(/\.js$/, '') };
+}
+
+function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function fileOf(specifier) {
+  return `${specifier.replace(/^@/, '').replace(/\.js$/, '').replaceAll('/', '-')}.js`;
+}
