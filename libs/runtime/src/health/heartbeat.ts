@@ -18,35 +18,27 @@ export interface HeartbeatOptions {
   readonly consumers: readonly NamedSubscription[];
   /** Describes this process, without its lag. */
   readonly describe: () => Omit<InstanceReport, 'lag'>;
-  readonly timing?: HeartbeatTiming;
 }
 
-export interface HeartbeatTiming {
-  readonly everyMs: number;
-  /** An instance that is silent for this time counts as lost. */
-  readonly lostAfterMs: number;
-}
-
-/** Reports a lost instance within the time that Kafka takes to give its partitions to another one. */
-const TIMING: HeartbeatTiming = { everyMs: 2_000, lostAfterMs: 10_000 };
+const EVERY_MS = 2_000;
+/** A silent instance counts as lost after the time in which Kafka gives its partitions to another one. */
+const LOST_AFTER_MS = 10_000;
 
 /**
  * Registers this process in the store periodically, and reads the other instances from each answer. Health
  * uses the last answer and never waits for the store.
  */
 export class Heartbeat {
-  private readonly timing: HeartbeatTiming;
   private readonly lags: LagPoller;
   private known: { readonly at: number; readonly instances: readonly RegisteredInstance[] } | undefined;
   private readonly rounds = new PollLoop<void>({
     round: () => this.beat(),
-    untilNext: (_done, signal) => pause(this.timing.everyMs, signal),
+    untilNext: (_done, signal) => pause(EVERY_MS, signal),
     retryDelayMs: 500,
   });
 
   constructor(private readonly options: HeartbeatOptions) {
-    this.timing = options.timing ?? TIMING;
-    this.lags = new LagPoller(options.consumers, this.timing.lostAfterMs);
+    this.lags = new LagPoller(options.consumers, LOST_AFTER_MS);
   }
 
   start(): Promise<void> {
@@ -66,9 +58,9 @@ export class Heartbeat {
   instances(): readonly InstanceHealth[] | undefined {
     if (this.known === undefined) return undefined;
     const ageMs = performance.now() - this.known.at;
-    if (ageMs > this.timing.lostAfterMs) return undefined;
+    if (ageMs > LOST_AFTER_MS) return undefined;
     return this.known.instances.map((instance) => {
-      const isLost = instance.seenMsAgo > this.timing.lostAfterMs;
+      const isLost = instance.seenMsAgo > LOST_AFTER_MS;
       const seenMsAgo = Math.round(instance.seenMsAgo + ageMs);
       return { ...instance, seenMsAgo, status: isLost ? 'lost' : instance.status };
     });

@@ -25,7 +25,6 @@ interface InnerCluster {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
   addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
-  refreshMetadata(): Promise<void>;
   findLeaderForPartitions(topic: string, partitions: readonly number[]): Record<string, number[]>;
   findBroker(broker: { readonly nodeId: string }): Promise<InnerBroker>;
   findTopicPartitionMetadata(topic: string): readonly { readonly partitionId: number }[];

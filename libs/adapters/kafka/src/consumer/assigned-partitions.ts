@@ -56,11 +56,6 @@ export class AssignedPartitions {
     return true;
   }
 
-  /** Partitions that are being read. */
-  get placed(): readonly number[] {
-    return [...this].flatMap(([partition, { cursor }]) => (cursor === undefined ? [] : [partition]));
-  }
-
   /** Stopped partitions with their reasons. */
   get stopped(): readonly (readonly [partition: number, reason: string])[] {
     return [...this].flatMap(([partition, { stoppedBecause }]) =>

@@ -72,11 +72,6 @@ export class TopicReader {
       .join('; ');
   }
 
-  /** Partitions that this process reads now. */
-  get partitions(): readonly number[] {
-    return this.assigned.placed;
-  }
-
   /** Locates the read positions of these partitions again. */
   relocate(partitions: readonly number[]): void {
     const own = partitions.filter((partition) => this.assigned.get(partition) !== undefined);
