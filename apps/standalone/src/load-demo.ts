@@ -11,22 +11,27 @@ import {
 import type { CatalogDeps } from '@stratalog/runtime';
 
 const ACTOR = 'urn:li:corpuser:demo';
+/** Samples that share commits and one commit timeout. */
+const IN_FLIGHT = 256;
 
 /**
- * Writes the sample catalog through the proposal log like any producer; a repeat changes nothing.
+ * Writes the sample catalog like any producer; a repeat changes nothing.
  *
  * **Errors**: `FaultError` when the catalog rejects one of its own samples.
  */
-export async function loadDemo({ proposals }: CatalogDeps, folder: string): Promise<void> {
+export async function loadDemo({ submitter }: CatalogDeps, folder: string): Promise<void> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .sort();
   const samples = files.flatMap((name) =>
     readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
   );
-  const appended = await proposals.append(samples.map(toProposal), { awaited: true });
-  for (const { outcome } of appended) {
-    if (outcome?.kind === 'rejected') throw new FaultError(`A sample was refused: ${outcome.reason}`);
+  for (let at = 0; at < samples.length; at += IN_FLIGHT) {
+    const page = samples.slice(at, at + IN_FLIGHT);
+    const outcomes = await Promise.all(page.map((line) => submitter.submitAndWait(toProposal(line))));
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'rejected') throw new FaultError(`A sample was refused: ${outcome.reason}`);
+    }
   }
 }
 

@@ -9,7 +9,7 @@ export interface Loaded {
 /** Proposals in flight: enough for full commits, and the queue stays small. */
 const IN_FLIGHT = 1_024;
 
-/** Appends proposals to the proposal log, like a consumer of a topic: many at once, unchecked. */
+/** Submits proposals to the writer, like a consumer of a topic: many at once, unchecked. */
 export async function loadThroughLog(
   { parts }: RunningCatalog,
   proposals: Iterable<Proposal>,
@@ -19,9 +19,10 @@ export async function loadThroughLog(
   let batch: Proposal[] = [];
   let former: Promise<unknown> = Promise.resolve();
   const append = async (): Promise<void> => {
-    const own = parts.proposals.append(batch, { awaited: true }).then((appended) => {
-      for (const { outcome } of appended) {
-        if (outcome?.kind !== 'written')
+    const submitted = batch.map((proposal) => parts.submitter.submitAndWait(proposal));
+    const own = Promise.all(submitted).then((outcomes) => {
+      for (const outcome of outcomes) {
+        if (outcome.kind !== 'applied')
           throw new Error(`A proposal was not written: ${JSON.stringify(outcome)}`);
       }
     });

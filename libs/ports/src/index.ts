@@ -53,6 +53,7 @@ export { pause } from './work/pause';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
 export { BatchedPoller } from './work/batched-poller';
+export { OutcomeWait, type OutcomeWaitOptions } from './work/outcome-wait';
 export {
   type Batch,
   type BatchHandler,
@@ -80,7 +81,8 @@ export {
 } from './stores/instance-registry';
 export { type LogBinding, type LogOffset, type LogOffsets } from './logs/log-offsets';
 export { type DeadLetterPosition, type DeadLetter, type DeadLetters } from './logs/dead-letters';
-export { type AppendOptions, type Appended, type LogPosition, type ProposalLog } from './logs/proposal-log';
+export { type LogPosition, type ProposalLog } from './logs/proposal-log';
+export { type ProposalSubmitter, type SubmitOutcome } from './logs/proposal-submitter';
 export {
   type Truncated,
   type Truncation,

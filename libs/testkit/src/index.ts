@@ -1,3 +1,4 @@
+export { applyTo } from './proposals/apply-to';
 export { aspectHistoryContract, type AspectHistoryUnderTest } from './aspect-history.contract';
 export { aspectStoreContract } from './aspect-store.contract';
 export { type AspectStoreUnderTest } from './aspect-store/tested-store';
@@ -15,7 +16,8 @@ export { changeLogContract, type ChangeLogUnderTest } from './change-log.contrac
 export { indexVersionsOver, type OpenedIndexVersions } from './index-versions.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
 export { timeseriesContract } from './timeseries.contract';
-export { proposalLogContract, type ProposalLogUnderTest } from './proposal-log.contract';
+export { proposalLogContract, type ProposalLogUnderTest } from './proposals/proposal-log.contract';
+export { proposalSubmitterContract } from './proposals/proposal-submitter.contract';
 export { retentionStoreContract, type RetentionStoreUnderTest } from './retention-store.contract';
 export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';
 export { schemaStoreContract } from './schema-store.contract';

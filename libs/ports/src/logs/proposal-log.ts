@@ -7,30 +7,22 @@ export interface LogPosition {
   readonly offset: number;
 }
 
-export interface Appended {
-  readonly position: LogPosition;
-  /** Present when the log applied the proposal during the append. Absent: wait until `position` is applied. */
-  readonly outcome?: WriteOutcome;
-}
-
-export interface AppendOptions {
-  /** True when a caller waits for the outcome. A log that can apply at once then does so. */
-  readonly awaited: boolean;
-}
-
 /**
- * Logs proposals, keyed by urn. Every write to the store goes through this log.
+ * Logs proposals, keyed by urn.
+ *
+ * A caller that needs the outcome of its proposal uses `ProposalSubmitter`.
  *
  * **Order and repeats**: proposals of one urn keep the order in which `append` was called.
  */
 export interface ProposalLog {
   /**
-   * Appends proposals; a batch of proposals becomes one record. Resolves when they are durable.
+   * Appends proposals; a batch of proposals becomes one record. Resolves when they are durable, with the position of
+   * each record in the order of `entries`.
    *
    * **Errors**: `UnavailableError` when the log cannot take the records or does not confirm them. `ThrottledError` when
    * too many records wait already. `TooLargeError`.
    */
-  append(entries: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]>;
+  append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]>;
 
   /**
    * Counts the logged records that are not applied yet.

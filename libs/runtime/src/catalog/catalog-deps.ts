@@ -8,6 +8,7 @@ import type {
   InstanceRegistry,
   LogRecord,
   ProposalLog,
+  ProposalSubmitter,
   RetentionStore,
   RollbackProgress,
   RunStore,
@@ -28,6 +29,8 @@ export interface CatalogDeps {
   readonly histories: RetentionStore;
   readonly runs: RunStore;
   readonly proposals: ProposalLog;
+  /** The way of a write to the store; `proposals` is the log behind it. */
+  readonly submitter: ProposalSubmitter;
   readonly changes: ChangeLog;
   /** Publishes the store's changes for other readers; none when the change log is the store's own. */
   readonly relay?: Subscription;
@@ -48,7 +51,6 @@ export interface CatalogDeps {
   };
   /** Receives the progress of a rollback. */
   readonly onRollback: (progress: RollbackProgress) => void;
-  readonly commitTimeoutMs: number;
   readonly positionTimeoutMs: number;
   /** Receives each logged proposal that became a dead letter because applying it failed. */
   readonly onPoison: (record: LogRecord<ProposalEntry>, cause: unknown) => void;

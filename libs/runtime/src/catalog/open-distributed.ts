@@ -9,6 +9,7 @@ import {
   KafkaChangeLog,
   KafkaCluster,
   KafkaProposalLog,
+  KafkaProposalSubmitter,
   OwnSchemaRegistry,
   avroChanges,
   withoutRepeats,
@@ -108,6 +109,10 @@ export async function openDistributed(
         runs: new PostgresRunStore(database),
         histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
         proposals,
+        submitter: new KafkaProposalSubmitter(proposals, {
+          store,
+          commitTimeoutMs: settings.commitTimeoutMs,
+        }),
         changes: new KafkaChangeLog(cluster, { identity, published: () => relayStore.published() }),
         relay: new ChangeRelay(cluster, {
           store: relayStore,

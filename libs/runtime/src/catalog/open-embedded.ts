@@ -6,6 +6,7 @@ import {
   PostgresChangeLog,
   PostgresGraphIndexVersionStore,
   PostgresProposalLog,
+  PostgresProposalSubmitter,
   PostgresRetentionStore,
   PostgresRunStore,
   PostgresSchemaStore,
@@ -69,6 +70,7 @@ async function partsOver(
   const storeOptions = { clock, partitions: settings.partitions, changes: changeBell };
   const store = await PostgresAspectStore.open(database, storeOptions);
   const { partitions } = store.identity;
+  const proposals = new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT });
   return {
     ...commonParts(registry, clock, { settings, logger }),
     isModelCurrent: modelWatch(database, registry),
@@ -76,7 +78,8 @@ async function partsOver(
     history: new PostgresAspectHistory(database),
     runs: new PostgresRunStore(database),
     histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
-    proposals: new PostgresProposalLog(database, { partitions, maxRecords: MAX_PROPOSALS_PER_COMMIT }),
+    proposals,
+    submitter: new PostgresProposalSubmitter(proposals, { store, commitTimeoutMs: settings.commitTimeoutMs }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
     searchIndexes: new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), clock),
     graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),

@@ -39,7 +39,7 @@ export function commonParts(
   registry: EntityRegistry,
   clock: Clock,
   {
-    settings: { auth, commitTimeoutMs, positionTimeoutMs, unknownAspects, retention, indexCheckMs },
+    settings: { auth, positionTimeoutMs, unknownAspects, retention, indexCheckMs },
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
 ): Omit<
@@ -49,6 +49,7 @@ export function commonParts(
   | 'histories'
   | 'runs'
   | 'proposals'
+  | 'submitter'
   | 'changes'
   | 'searchIndexes'
   | 'graphIndexes'
@@ -70,7 +71,6 @@ export function commonParts(
     onRollback: (progress) => {
       logger.info(progress, progress.isDone ? 'a run was rolled back' : 'a run is being rolled back');
     },
-    commitTimeoutMs,
     positionTimeoutMs,
     onPoison: ({ partition, offset }, cause) => {
       logger.error({ partition, offset, err: cause }, 'a proposal could not be applied and is kept aside');

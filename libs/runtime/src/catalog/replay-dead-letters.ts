@@ -29,10 +29,7 @@ async function replayAll({ deadLetters, proposals, registry }: ReplayDeps): Prom
     if (after === undefined) return count;
     const known = page.filter(({ proposal }) => 'value' in checkProposal(registry, proposal));
     if (known.length === 0) continue;
-    await proposals.append(
-      known.map(({ proposal }) => proposal),
-      { awaited: false },
-    );
+    await proposals.append(known.map(({ proposal }) => proposal));
     await deadLetters.markReplayed(known.map(({ position }) => position));
     count += known.length;
   }

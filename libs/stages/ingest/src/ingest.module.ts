@@ -6,7 +6,6 @@ import { AspectsController, INGEST_DEPS } from './proposals/aspects.controller';
 import type { DeletionDeps } from './deletion/delete-entity';
 import type { ReferenceDeps } from './deletion/delete-references';
 import { DELETION_DEPS, DeletionController } from './deletion/deletion.controller';
-import { OutcomePoller } from './proposals/outcome-poller';
 import { RegisteredSchemas } from './schemas/registered-schemas';
 import { RETENTION_DEPS, RetentionController } from './retention/retention.controller';
 import type { RunRollbackDeps } from './runs/rollback-run';
@@ -14,7 +13,7 @@ import { RUN_DEPS, RunsController } from './runs/runs.controller';
 import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schemas/schema-registry.controller';
 import { SnapshotsController } from './snapshots/snapshots.controller';
 
-interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'outcomes' | 'graphWatch'> {
+interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphWatch'> {
   readonly clock: Clock;
   readonly histories: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
@@ -28,7 +27,6 @@ export class IngestModule {
   static over({ schemas, ...given }: StageDeps): DynamicModule {
     const deps = {
       ...given,
-      outcomes: new OutcomePoller(given.store),
       graphWatch: new CheckpointPoller('relationship graph', given.graphIndexes),
     };
     const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
@@ -59,7 +57,7 @@ function retentionDeps({ store, histories, clock, registry, retention }: Omit<St
   return { store: histories, policies, clock, registry };
 }
 
-/** Appends proposals from HTTP to the log. */
+/** Submits proposals from HTTP to the writer. */
 export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
   open: (deps) => ({ module: IngestModule.over(deps), consumers: [], needsClock: true }),

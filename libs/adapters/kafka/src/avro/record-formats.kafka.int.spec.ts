@@ -9,7 +9,7 @@ import {
 } from '@stratalog/adapters-postgres';
 import { partitionOf, type ChangeKey, type Proposal } from '@stratalog/model';
 import type { Subscription, SchemaRegistry } from '@stratalog/ports';
-import { datasetUrn, plainBatch, timeseriesBatch, toRange, until } from '@stratalog/testkit';
+import { applyTo, datasetUrn, plainBatch, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import avro from 'avsc';
 import { ConfigResourceTypes } from 'kafkajs';
 import { avroChanges, AvroReader } from './avro-records';
@@ -17,7 +17,7 @@ import { KafkaChangeLog } from '../change-log/change-log';
 import { ChangeRelay } from '../change-log/change-relay';
 import { HttpSchemaRegistry } from './http-schema-registry';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
-import { KafkaFixture, PARTITIONS, applyTo } from '../cluster/kafka.fixture';
+import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';
 import { OwnSchemaRegistry } from './own-schema-registry';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
 

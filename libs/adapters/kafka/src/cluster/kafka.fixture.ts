@@ -7,15 +7,7 @@ import {
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
-import {
-  StratalogError,
-  proposalsIn,
-  type Proposal,
-  type ProposalEntry,
-  type WriteOutcome,
-} from '@stratalog/model';
-import { systemClock, type AspectStore, type BatchHandler } from '@stratalog/ports';
-import { plainBatch } from '@stratalog/testkit';
+import { systemClock } from '@stratalog/ports';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { KafkaCluster, type KafkaSettings } from './kafka-cluster';
 
@@ -96,28 +88,4 @@ function testBrokers(): string[] {
 
 export function newPrefix(): string {
   return `t${randomBytes(5).toString('hex')}-`;
-}
-
-/** Creates a handler that writes every proposal as a new version, and rejects undecodable records. */
-export function applyTo(
-  store: AspectStore,
-  onApplied: (proposal: Proposal) => void = () => undefined,
-): BatchHandler<ProposalEntry, WriteOutcome> {
-  return async ({ records, ranges }) => {
-    const proposals = records.flatMap(({ content }) =>
-      content.kind === 'decoded' ? proposalsIn(content.value) : [],
-    );
-    const writes = proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' }));
-    try {
-      const written = [...(await store.commit(plainBatch(ranges, writes)))];
-      proposals.forEach(onApplied);
-      const results = records.flatMap(({ content }): WriteOutcome[] =>
-        content.kind === 'decoded' ? written.splice(0, 1) : [{ kind: 'rejected', reason: content.reason }],
-      );
-      return { kind: 'done', results };
-    } catch (cause) {
-      if (cause instanceof StratalogError && cause.retryable) return { kind: 'retry', cause };
-      throw cause;
-    }
-  };
 }

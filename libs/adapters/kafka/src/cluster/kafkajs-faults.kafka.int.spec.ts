@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connect, type Socket } from 'node:net';
 import type { Proposal } from '@stratalog/model';
 import type { AspectStore, Subscription } from '@stratalog/ports';
-import { datasetUrn, proposalFor, until } from '@stratalog/testkit';
+import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { ISocketFactory } from 'kafkajs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import type { KafkaCluster } from './kafka-cluster';
-import { KafkaFixture, applyTo } from './kafka.fixture';
+import { KafkaFixture } from './kafka.fixture';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
 import { RecordSender } from '../producer/record-sender';
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
-import { proposalLogContract } from '@stratalog/testkit';
+import { proposalLogContract, proposalSubmitterContract } from '@stratalog/testkit';
 import { KafkaFixture } from '../cluster/kafka.fixture';
 import { KafkaProposalLog } from './proposal-log';
+import { KafkaProposalSubmitter } from './proposal-submitter';
 
 describe('Kafka and PostgreSQL', () => {
   let fixture: KafkaFixture;
@@ -12,10 +13,23 @@ describe('Kafka and PostgreSQL', () => {
   afterEach(() => fixture.afterEach());
   afterAll(() => fixture.close());
 
-  proposalLogContract(async () => {
+  const empty = async () => {
     const store = await fixture.store();
     const cluster = await fixture.cluster();
     const options = { offsets: fixture.offsets, maxRecords: 16 };
     return { store, open: () => fixture.closing(new KafkaProposalLog(cluster, options)) };
+  };
+
+  proposalLogContract(empty);
+
+  proposalSubmitterContract(async () => {
+    const { store, open } = await empty();
+    return {
+      store,
+      open: (commitTimeoutMs) => {
+        const log = open();
+        return { log, submitter: new KafkaProposalSubmitter(log, { store, commitTimeoutMs }) };
+      },
+    };
   });
 });

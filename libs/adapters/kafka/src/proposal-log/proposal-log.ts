@@ -1,4 +1,5 @@
 import {
+  UnavailableError,
   partitionOf,
   proposalsIn,
   type ProposalEntry,
@@ -7,10 +8,10 @@ import {
 } from '@stratalog/model';
 import {
   inSlices,
-  type Appended,
   type BatchHandler,
   type Subscription,
   type LogOffsets,
+  type LogPosition,
   type ProposalLog,
   type SchemaRegistry,
 } from '@stratalog/ports';
@@ -42,8 +43,7 @@ const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
  * A record goes to the Kafka partition with the number of its urn's store partition. Writers of different log
  * partitions then do not wait for each other. Records that other producers put elsewhere are applied as well.
  *
- * `append` returns positions without outcomes, because a writer in any process applies the proposals. The port's offset
- * is Kafka's offset plus one.
+ * The port's offset is Kafka's offset plus one.
  */
 export class KafkaProposalLog implements ProposalLog {
   private readonly sender: RecordSender;
@@ -55,8 +55,7 @@ export class KafkaProposalLog implements ProposalLog {
     this.sender = new RecordSender(cluster.client);
   }
 
-  /** A caller that waits reads the outcome from the store. */
-  async append(entries: readonly ProposalEntry[]): Promise<readonly Appended[]> {
+  async append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
     const { topics, partitions } = this.cluster;
     const records: OutgoingRecord[] = [];
     for (const entry of entries) {
@@ -70,11 +69,18 @@ export class KafkaProposalLog implements ProposalLog {
       });
     }
     const sent = await Promise.allSettled(records.map((record) => this.sender.send(record)));
-    return sent.map((result, at): Appended => {
+    return sent.map((result, at): LogPosition => {
       if (result.status === 'rejected') throw result.reason;
       const { partition } = records[at] ?? { partition: -1 };
-      return { position: { partition, offset: result.value + 1 } };
+      return { partition, offset: result.value + 1 };
     });
+  }
+
+  /** Appends one entry; see {@link append}. */
+  async appendOne(entry: ProposalEntry): Promise<LogPosition> {
+    const [position] = await this.append([entry]);
+    if (position === undefined) throw new UnavailableError('The log did not take the proposal');
+    return position;
   }
 
   async lag(): Promise<number> {

@@ -7,10 +7,10 @@ import {
   type WriteOutcome,
 } from '@stratalog/model';
 import type { AspectStore, BatchHandler, Subscription } from '@stratalog/ports';
-import { datasetUrn, proposalFor, until } from '@stratalog/testkit';
+import { applyTo, datasetUrn, proposalFor, until } from '@stratalog/testkit';
 import type { Message } from 'kafkajs';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
-import { KafkaFixture, PARTITIONS, applyTo } from '../cluster/kafka.fixture';
+import { KafkaFixture, PARTITIONS } from '../cluster/kafka.fixture';
 import { KafkaProposalLog } from './proposal-log';
 
 const TIMING = { auditMs: 200 };

@@ -7,6 +7,7 @@ import {
   graphIndexesContract,
   timeseriesContract,
   proposalLogContract,
+  proposalSubmitterContract,
   retentionStoreContract,
   runStoreContract,
   schemaStoreContract,
@@ -19,6 +20,7 @@ import { Database } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
 import { PostgresProposalLog } from '../proposal-log/proposal-log';
+import { PostgresProposalSubmitter } from '../proposal-log/proposal-submitter';
 import { PostgresRetentionStore } from '../retention/retention-store';
 import { PostgresRunStore } from '../runs/run-store';
 import { PostgresSchemaStore } from '../registries/schema-store';
@@ -92,6 +94,18 @@ describe('PostgreSQL', () => {
     const { store } = await empty(systemClock);
     const options = { partitions: store.identity.partitions, maxRecords: 16 };
     return { store, open: () => new PostgresProposalLog(database, options) };
+  });
+
+  proposalSubmitterContract(async () => {
+    const { store } = await empty(systemClock);
+    const options = { partitions: store.identity.partitions, maxRecords: 16 };
+    return {
+      store,
+      open: (commitTimeoutMs) => {
+        const log = new PostgresProposalLog(database, options);
+        return { log, submitter: new PostgresProposalSubmitter(log, { store, commitTimeoutMs }) };
+      },
+    };
   });
 
   changeLogContract(async () => {

@@ -9,10 +9,10 @@ import {
 } from '@stratalog/model';
 import {
   actForProcess,
-  type Appended,
   type Batch,
   type BatchHandler,
   type SubscriptionStatus,
+  type LogPosition,
   type LogRange,
   type LogRecord,
 } from '@stratalog/ports';
@@ -20,7 +20,7 @@ import type { LogProgress, LogTable } from './log-table';
 
 /** Maximum characters of values per commit; further proposals wait for the next one. It bounds the size of a commit. */
 const MAX_BATCH_CHARACTERS = 8 * 1024 * 1024;
-/** Maximum characters that may wait in memory for a commit. Beyond it, `append` rejects with `ThrottledError`. */
+/** Maximum characters that may wait in memory for a commit. Beyond it, the queue rejects with `ThrottledError`. */
 const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
 const RETRY_DELAY_MS = 250;
 /**
@@ -34,8 +34,10 @@ const CONFLICT_PAUSE_MS = 10;
 interface Waiting {
   readonly proposal: ProposalEntry;
   readonly partition: number;
-  readonly awaited: boolean;
-  readonly settle: (appended: Appended) => void;
+  /** Called once the proposal is applied without a row. Absent when no caller waits for the outcome. */
+  readonly onApplied?: (outcome: WriteOutcome) => void;
+  /** Called once the proposal is a row. */
+  readonly onLogged: (position: LogPosition) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -69,16 +71,17 @@ export class CommitQueue {
     private readonly maxRecords: number,
   ) {}
 
-  append(proposal: ProposalEntry, partition: number, awaited: boolean): Promise<Appended> {
-    if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
-      return Promise.reject(
-        new ThrottledError('Too many proposals wait to be logged; this one was not taken'),
-      );
-    }
+  /** Logs a proposal as a row; resolves with its position when it is durable. */
+  append(proposal: ProposalEntry, partition: number): Promise<LogPosition> {
+    return new Promise((onLogged, fail) => {
+      this.enqueue({ proposal, partition, onLogged, fail });
+    });
+  }
+
+  /** Applies a proposal without a row and resolves with its outcome; logs it if that is not possible now. */
+  commit(proposal: ProposalEntry, partition: number): Promise<LogPosition | WriteOutcome> {
     return new Promise((settle, fail) => {
-      this.queue.push({ proposal, partition, awaited, settle, fail });
-      this.waitingCharacters += countCharacters(proposal);
-      this.work();
+      this.enqueue({ proposal, partition, onApplied: settle, onLogged: settle, fail });
     });
   }
 
@@ -99,6 +102,16 @@ export class CommitQueue {
 
   status(): SubscriptionStatus {
     return this.current;
+  }
+
+  private enqueue(item: Waiting): void {
+    if (this.waitingCharacters > MAX_WAITING_CHARACTERS) {
+      item.fail(new ThrottledError('Too many proposals wait to be logged; this one was not taken'));
+      return;
+    }
+    this.queue.push(item);
+    this.waitingCharacters += countCharacters(item.proposal);
+    this.work();
   }
 
   private async readOffsets(): Promise<Map<number, LogProgress>> {
@@ -182,7 +195,8 @@ export class CommitQueue {
     const direct: Waiting[] = [];
     const stored: Waiting[] = [];
     for (const item of items) {
-      if (this.handler !== undefined && item.awaited && !behind.has(item.partition)) direct.push(item);
+      if (this.handler !== undefined && item.onApplied !== undefined && !behind.has(item.partition))
+        direct.push(item);
       else {
         behind.add(item.partition);
         stored.push(item);
@@ -203,7 +217,7 @@ export class CommitQueue {
         head: position.offset,
         applied: offsetsByPartition.get(position.partition)?.applied ?? 0,
       });
-      item.settle({ position });
+      item.onLogged(position);
     });
   }
 
@@ -224,10 +238,8 @@ export class CommitQueue {
     this.conflicts = 0;
     this.advance(batch.ranges);
     items.forEach((item, at) => {
-      const record = batch.records[at];
       const outcome = verdict.results[at];
-      if (record === undefined || outcome === undefined) return;
-      item.settle({ position: { partition: record.partition, offset: record.offset }, outcome });
+      if (outcome !== undefined) item.onApplied?.(outcome);
     });
     return true;
   }

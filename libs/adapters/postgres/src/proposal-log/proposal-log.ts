@@ -1,8 +1,7 @@
 import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
 import type {
-  AppendOptions,
-  Appended,
   BatchHandler,
+  LogPosition,
   Subscription,
   SubscriptionStatus,
   ProposalLog,
@@ -37,15 +36,24 @@ export class PostgresProposalLog implements ProposalLog {
     });
   }
 
-  append(proposals: readonly ProposalEntry[], options: AppendOptions): Promise<readonly Appended[]> {
+  append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
     return Promise.all(
-      proposals.map((proposal) => {
-        const partition = this.table.partitionOf(proposal);
-        const queue = this.queues[partition % COMMIT_QUEUES];
-        if (queue === undefined) throw new RangeError(`Partition ${String(partition)} has no commit queue`);
-        return queue.append(proposal, partition, options.awaited);
+      entries.map((entry) => {
+        const partition = this.table.partitionOf(entry);
+        return this.queueOf(partition).append(entry, partition);
       }),
     );
+  }
+
+  /**
+   * Commits an entry at once and resolves with its outcome, if its partition has nothing unapplied and this process
+   * consumes the log. Otherwise appends it and resolves with its position.
+   *
+   * **Errors**: those of `append`.
+   */
+  commit(entry: ProposalEntry): Promise<LogPosition | WriteOutcome> {
+    const partition = this.table.partitionOf(entry);
+    return this.queueOf(partition).commit(entry, partition);
   }
 
   async lag(): Promise<number> {
@@ -64,6 +72,12 @@ export class PostgresProposalLog implements ProposalLog {
       },
       status: () => this.firstNotRunning(),
     };
+  }
+
+  private queueOf(partition: number): CommitQueue {
+    const queue = this.queues[partition % COMMIT_QUEUES];
+    if (queue === undefined) throw new RangeError(`Partition ${String(partition)} has no commit queue`);
+    return queue;
   }
 
   private firstNotRunning(): SubscriptionStatus {

@@ -10,7 +10,7 @@ import type { GraphIndexVersions } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry } from '@stratalog/registry';
 import type { Caller } from './delete-entity';
 import { inParallel } from '../proposals/in-parallel';
-import type { IngestDeps } from '../proposals/ingest-proposal';
+import type { UpdateDeps } from '../proposals/ingest-proposal';
 import {
   readReferences,
   removeReferences,
@@ -18,7 +18,7 @@ import {
   type RemovedReferences,
 } from './remove-references';
 
-export interface ReferenceDeps extends IngestDeps {
+export interface ReferenceDeps extends UpdateDeps {
   readonly graphIndexes: GraphIndexVersions;
   /** Reports when the graph includes a position. */
   readonly graphWatch: CheckpointPoller;

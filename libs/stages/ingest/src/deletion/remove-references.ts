@@ -7,7 +7,7 @@ import {
   type EntityType,
 } from '@stratalog/registry';
 import type { Caller } from './delete-entity';
-import type { IngestDeps } from '../proposals/ingest-proposal';
+import type { UpdateDeps } from '../proposals/ingest-proposal';
 import { writeIfUnchanged } from './write-if-unchanged';
 
 /** One aspect that refers to a urn by one relationship. */
@@ -37,7 +37,7 @@ interface Referrer {
 
 /** Reads the references of one entity to a urn, from the latest values of its aspects. */
 export async function readReferences(
-  deps: IngestDeps,
+  deps: UpdateDeps,
   entity: string,
   urn: string,
 ): Promise<readonly Reference[]> {
@@ -51,7 +51,7 @@ export async function readReferences(
  * **Errors**: the last rejection, after eight attempts against concurrent writes.
  */
 export async function removeReferences(
-  deps: IngestDeps,
+  deps: UpdateDeps,
   { entity, urn }: { readonly entity: string; readonly urn: string },
   caller: Caller,
 ): Promise<RemovedReferences> {
@@ -78,7 +78,7 @@ export async function removeReferences(
 }
 
 async function readReferrers(
-  { registry, store }: IngestDeps,
+  { registry, store }: UpdateDeps,
   entity: string,
   urn: string,
 ): Promise<Referrer[]> {
@@ -104,7 +104,7 @@ function asReferences({ urn, stored, relationships }: Referrer): Reference[] {
 
 /** A key follows from its urn, so it is never rewritten. */
 function valueWithout(
-  { registry }: IngestDeps,
+  { registry }: UpdateDeps,
   { type, stored }: Referrer,
   urn: string,
 ): { readonly kind: 'kept' } | { readonly kind: 'changed'; readonly written: { readonly value?: string } } {

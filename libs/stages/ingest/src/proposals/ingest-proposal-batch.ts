@@ -9,11 +9,11 @@ import {
 } from '@stratalog/model';
 import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import { appendAwaited, appendUnawaited } from './append-entry';
+import { submitAwaited, submitUnawaited } from './submit-entry';
 import { checkLeniently, checkProposal, type IngestOptions, type IngestDeps } from './ingest-proposal';
 
 /**
- * Appends several proposals to the log.
+ * Submits several proposals to the writer.
  *
  * Synchronous: as one record, which the writer applies in one transaction. The first rejection, here or in the
  * writer, rejects the batch and names the index. Asynchronous: each proposal on its own, in order; a rejected one
@@ -38,8 +38,8 @@ export async function ingestProposalBatch(
   );
   unknown?.settle();
   if (first === undefined) return undefined;
-  if (!isAsync) return appendAwaited(deps, { proposals: [first, ...others] });
-  await appendUnawaited(deps, [first, ...others]);
+  if (!isAsync) return submitAwaited(deps, { proposals: [first, ...others] });
+  await submitUnawaited(deps, [first, ...others]);
   return undefined;
 }
 

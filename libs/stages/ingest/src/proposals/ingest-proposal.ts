@@ -7,17 +7,22 @@ import {
   type Steps,
   type UnknownNames,
 } from '@stratalog/model';
-import { inSlices } from '@stratalog/ports';
+import { inSlices, type AspectStore } from '@stratalog/ports';
 import {
   checkProposalInSteps,
   unknownEntityType,
   type EntityRegistry,
   type ProposalCheck,
 } from '@stratalog/registry';
-import { appendAwaited, appendUnawaited, type AppendDeps } from './append-entry';
+import { submitAwaited, submitUnawaited, type SubmitDeps } from './submit-entry';
 
-export interface IngestDeps extends AppendDeps {
+export interface IngestDeps extends SubmitDeps {
   readonly registry: EntityRegistry;
+}
+
+/** Dependencies of a use case that proposes changes of stored values. */
+export interface UpdateDeps extends IngestDeps {
+  readonly store: AspectStore;
 }
 
 export interface IngestOptions {
@@ -27,7 +32,7 @@ export interface IngestOptions {
 }
 
 /**
- * Appends a proposal to the log, after a check that catches nearly every rejection.
+ * Submits a proposal to the writer, after a check that catches nearly every rejection.
  *
  * Synchronous: resolves when the version is committed, with the urn's position. Asynchronous: resolves as soon as the
  * log has the proposal, without a position.
@@ -46,8 +51,8 @@ export async function ingestProposal(
   const check = isAsync ? checkLeniently : checkProposal;
   const checked = await inSlices(check(registry, proposal, note));
   unknown?.settle();
-  if (!isAsync) return appendAwaited(deps, checked);
-  await appendUnawaited(deps, [checked]);
+  if (!isAsync) return submitAwaited(deps, checked);
+  await submitUnawaited(deps, [checked]);
   return undefined;
 }
 

@@ -52,22 +52,20 @@ class Catalog {
         },
       },
       store: {
-        identity: { storeId: 's', epoch: 1, partitions: 1 },
         readEntity: () => Promise.resolve({ urn: URN, seq: 1, deleted: false, aspects: [this.latest()] }),
       },
-      proposals: {
-        append: ([entry]: readonly [ProposalEntry]) => {
+      submitter: {
+        submitAndWait: (entry: ProposalEntry) => {
           const other = this.coming.shift();
           if (other !== undefined) this.versions.push(other);
           else this.proposed.push(entry);
           const outcome =
             other === undefined
-              ? { kind: 'written', version: 1, partition: 0, seq: 1 }
+              ? { kind: 'applied', position: { storeId: 's', epoch: 1, seqs: new Map([[0, 1]]) } }
               : { kind: 'rejected', reason: `others wrote version ${String(other.version)}` };
-          return Promise.resolve([{ position: { partition: 0, offset: 1 }, outcome }]);
+          return Promise.resolve(outcome);
         },
       },
-      commitTimeoutMs: 1_000,
     } as unknown as RollbackDeps;
   }
 

@@ -2,14 +2,14 @@ import { InvalidProposalError, isJsonObject, runOf, type JsonObject, type Propos
 import type { AspectHistory, PastVersion, RunAspect } from '@stratalog/ports';
 import type { Caller } from '../deletion/delete-entity';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
-import type { IngestDeps } from '../proposals/ingest-proposal';
+import type { UpdateDeps } from '../proposals/ingest-proposal';
 import {
   writeIfUnchanged,
   type ConditionalChange,
   type ConditionalOutcome,
 } from '../deletion/write-if-unchanged';
 
-export interface RollbackDeps extends IngestDeps {
+export interface RollbackDeps extends UpdateDeps {
   readonly history: AspectHistory;
 }
 

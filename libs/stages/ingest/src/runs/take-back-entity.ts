@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 import type { Caller } from '../deletion/delete-entity';
-import type { IngestDeps } from '../proposals/ingest-proposal';
+import type { IngestDeps, UpdateDeps } from '../proposals/ingest-proposal';
 import { rolledBack, type RollbackOutcome, type RunAspectToRollBack } from './roll-back-aspect';
 import { HIDDEN } from './run-queries';
 import { writeIfUnchanged } from '../deletion/write-if-unchanged';
@@ -21,7 +21,7 @@ export async function deleteCreatedEntity(
 
 /** Soft-deletes an entity that a run created. Writes of others stay, and the entity can come back. */
 export async function hideCreatedEntity(
-  deps: IngestDeps,
+  deps: UpdateDeps,
   { urn, runId }: RunAspectToRollBack,
   { entityType, caller }: { readonly entityType: EntityType; readonly caller: Caller },
 ): Promise<RollbackOutcome> {

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  StratalogError,
   UnavailableError,
   proposalsIn,
-  type AppliedOutcome,
   type Proposal,
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type { AspectStore, Batch, BatchHandler, Subscription, ProposalLog, Verdict } from '@stratalog/ports';
-import { datasetUrn, plainBatch, proposalFor } from './builders';
-import { until } from './until';
+import type { AspectStore, BatchHandler, Subscription, ProposalLog } from '@stratalog/ports';
+import { applyTo } from './apply-to';
+import { datasetUrn, proposalFor } from '../builders';
+import { until } from '../until';
 
 export interface ProposalLogUnderTest {
   /** Opens a log on the same storage, as a new process would. */
@@ -41,27 +40,8 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       subscription = log.consume(handler);
       await subscription.start();
     };
-    const apply = async (batch: Batch<ProposalEntry>): Promise<Verdict<WriteOutcome>> => {
-      const proposals = batch.records.flatMap(({ content }) =>
-        content.kind === 'decoded' ? proposalsIn(content.value) : [],
-      );
-      const writes = proposals.map(({ urn, aspectName, value }) => ({ urn, aspectName, value: value ?? '' }));
-      try {
-        const outcomes = [
-          ...(await under.store.commit(plainBatch(batch.ranges, writes))),
-        ] as AppliedOutcome[];
-        const results = batch.records.flatMap(({ content }): WriteOutcome[] => {
-          if (content.kind !== 'decoded') return [];
-          if (!('proposals' in content.value)) return outcomes.splice(0, 1);
-          return [{ kind: 'batch', outcomes: outcomes.splice(0, content.value.proposals.length) }];
-        });
-        delivered.push(...proposals);
-        return { kind: 'done', results };
-      } catch (cause) {
-        if (cause instanceof StratalogError && cause.retryable) return { kind: 'retry', cause };
-        throw cause;
-      }
-    };
+    const apply: BatchHandler<ProposalEntry, WriteOutcome> = (batch) =>
+      applyTo(under.store, (proposal) => delivered.push(proposal))(batch);
     const versionOf = async (urn: string): Promise<number | undefined> =>
       (await under.store.readEntity(urn))?.aspects[0]?.version;
 
@@ -76,18 +56,16 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
         }
         return apply(batch);
       });
-      const [appended] = await log.append([{ proposals: [first, ...others] }], { awaited: true });
+      await log.append([{ proposals: [first, ...others] }]);
       await until(() => delivered.length === urns.length);
       expect(sizes).toEqual([urns.length]);
       expect(delivered.map(({ urn }) => urn)).toEqual(urns);
       for (const urn of urns) expect(await versionOf(urn)).toBe(1);
-      if (appended?.outcome !== undefined) expect(appended.outcome.kind).toBe('batch');
     });
 
     it('delivers what was appended before anyone consumed', async () => {
       const urn = datasetUrn('early');
-      const [appended] = await log.append([proposalFor(urn)], { awaited: false });
-      expect(appended?.outcome).toBeUndefined();
+      await log.append([proposalFor(urn)]);
       await consume(apply);
       await until(async () => (await versionOf(urn)) === 1);
       expect(delivered).toEqual([proposalFor(urn)]);
@@ -96,10 +74,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
     it('counts what is logged and not applied', async () => {
       const urns = ['lag-1', 'lag-2', 'lag-3'].map((name) => datasetUrn(name));
       const before = await log.lag();
-      await log.append(
-        urns.map((urn) => proposalFor(urn)),
-        { awaited: false },
-      );
+      await log.append(urns.map((urn) => proposalFor(urn)));
       expect(await log.lag()).toBe(before + urns.length);
       await consume(apply);
       await until(async () => (await log.lag()) === 0);
@@ -107,33 +82,21 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
 
     it('keeps what was appended for the next process', async () => {
       const urn = datasetUrn('kept');
-      await log.append([proposalFor(urn)], { awaited: true });
+      await log.append([proposalFor(urn)]);
       log = under.open();
       await consume(apply);
       await until(async () => (await versionOf(urn)) === 1);
     });
 
-    it('keeps the order of one urn, awaited or not', async () => {
+    it('keeps the order of one urn', async () => {
       await consume(apply);
       const urn = datasetUrn('order');
       const appends = Array.from({ length: 60 }, (_, at) =>
-        log.append([proposalFor(urn, { value: `{"n":${String(at)}}` })], { awaited: at % 3 !== 0 }),
+        log.append([proposalFor(urn, { value: `{"n":${String(at)}}` })]),
       );
       await Promise.all(appends);
       await until(async () => (await versionOf(urn)) === 60);
       expect(delivered.map(({ value }) => value)).toEqual(appends.map((_, at) => `{"n":${String(at)}}`));
-    });
-
-    it('leads an awaited proposal to its outcome, at once or by its position', async () => {
-      await consume(apply);
-      const urn = datasetUrn('awaited');
-      const [appended] = await log.append([proposalFor(urn)], { awaited: true });
-      const position = appended?.position ?? { partition: -1, offset: -1 };
-      await until(async () => {
-        const [outcome] = await under.store.readOutcomes([{ position, urn }]);
-        return outcome?.kind === 'applied';
-      });
-      expect(appended?.outcome ?? { kind: 'written', seq: 1 }).toMatchObject({ kind: 'written', seq: 1 });
     });
 
     it('passes over nothing that another process has logged meanwhile', async () => {
@@ -141,9 +104,9 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       const urn = datasetUrn('shared');
       const values = ['{"n":0}', '{"n":1}', '{"n":2}'];
       const [first = '', second = '', third = ''] = values;
-      await log.append([proposalFor(urn, { value: first })], { awaited: true });
-      await under.open().append([proposalFor(urn, { value: second })], { awaited: false });
-      await log.append([proposalFor(urn, { value: third })], { awaited: true });
+      await log.append([proposalFor(urn, { value: first })]);
+      await under.open().append([proposalFor(urn, { value: second })]);
+      await log.append([proposalFor(urn, { value: third })]);
       await until(async () => (await versionOf(urn)) === values.length);
       expect(delivered.map(({ value }) => value)).toEqual(values);
     });
@@ -151,12 +114,10 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
     it('numbers each partition without gap', async () => {
       await consume(apply);
       const urns = Array.from({ length: 50 }, (_, at) => datasetUrn(`n${String(at % 10)}`));
-      const appended = (
-        await Promise.all(urns.map((urn) => log.append([proposalFor(urn)], { awaited: true })))
-      ).flat();
+      const appended = (await Promise.all(urns.map((urn) => log.append([proposalFor(urn)])))).flat();
       const offsets = new Map<number, number[]>();
-      for (const { position } of appended) {
-        offsets.set(position.partition, [...(offsets.get(position.partition) ?? []), position.offset]);
+      for (const { partition, offset } of appended) {
+        offsets.set(partition, [...(offsets.get(partition) ?? []), offset]);
       }
       for (const own of offsets.values()) {
         expect(own.sort((a, b) => a - b)).toEqual(own.map((_, at) => at + 1));
@@ -166,7 +127,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
     it('delivers again what was answered with retry, and says that it is retrying', async () => {
       const urn = datasetUrn('again');
       let rejections = 2;
-      await log.append([proposalFor(urn)], { awaited: false });
+      await log.append([proposalFor(urn)]);
       await consume((batch) => {
         if (rejections-- <= 0) return apply(batch);
         return Promise.resolve({ kind: 'retry', cause: new UnavailableError('away') });
@@ -180,7 +141,7 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
     it('carries proposals of 2 MB and odd text unchanged', async () => {
       const urn = datasetUrn('großer,name');
       const value = JSON.stringify({ description: 'x"\\\u2028日本😀'.repeat(150_000) });
-      await log.append([proposalFor(urn, { value })], { awaited: false });
+      await log.append([proposalFor(urn, { value })]);
       await consume(apply);
       await until(() => delivered.length === 1);
       expect(delivered[0]?.value === value).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@stratalog/model';
-import type { LoggedOutcome, LoggedProposal } from '@stratalog/ports';
+import type { LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
 import { OutcomePoller } from './outcome-poller';
 
 /** A store whose log is applied up to an offset; it counts its queries. */

@@ -1,11 +1,7 @@
 import { UnavailableError } from '@stratalog/model';
-import {
-  BatchedPoller,
-  type AspectStore,
-  type LoggedOutcome,
-  type LoggedProposal,
-  type LogPosition,
-} from '@stratalog/ports';
+import type { LogPosition } from '../logs/proposal-log';
+import type { AspectStore, LoggedOutcome, LoggedProposal } from '../stores/aspect-store';
+import { BatchedPoller } from './batched-poller';
 
 export type SettledOutcome = Exclude<LoggedOutcome, { kind: 'pending' }>;
 
