@@ -141,7 +141,9 @@ function countRecords(registry: EntityRegistry, records: readonly JsonObject[]):
   const timeseries = records.filter(
     (record) => registry.aspect(toText(record, 'aspectName'))?.kind === 'timeseries',
   ).length;
-  const aspects = snapshots.map((snapshot) => (snapshot as unknown as { readonly aspects: readonly unknown[] }).aspects);
+  const aspects = snapshots.map(
+    (snapshot) => (snapshot as unknown as { readonly aspects: readonly unknown[] }).aspects,
+  );
   return {
     ...NOTHING,
     proposals: records.length - snapshots.length - timeseries,
