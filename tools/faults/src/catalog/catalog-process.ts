@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { foreignEnvironment } from './foreign-environment';
 import { lastWordsIn } from './last-words';
@@ -8,8 +9,13 @@ import type { Workspace } from './workspace';
 /** The program of `npm start`. From the sources and from the bundle alike: three folders below the root. */
 const PROGRAM = fileURLToPath(new URL('../../../dist/apps/standalone/main.js', import.meta.url));
 export const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
-export const SECOND_MODEL = fileURLToPath(new URL('../../../tools/faults/model', import.meta.url));
+const OWN_MODELS = fileURLToPath(new URL('../../../tools/faults/models', import.meta.url));
 export const PARTITIONS = 16;
+
+/** The folder of the model that this process has besides the product's. */
+export function ownModel(isSecond: boolean): string {
+  return join(OWN_MODELS, isSecond ? 'second' : 'first');
+}
 
 export interface Ended {
   readonly code: number | null;
@@ -58,7 +64,7 @@ export class CatalogProcess {
         STRATALOG_PORT: String(port),
         STRATALOG_PARTITIONS: String(PARTITIONS),
         STRATALOG_LOG_LEVEL: 'warn',
-        STRATALOG_MODELS: secondModel ? SECOND_MODEL : '',
+        STRATALOG_MODELS: ownModel(secondModel),
       },
       detached: true,
       // The channel reports the end of this process.
