@@ -53,7 +53,7 @@ export { pause } from './work/pause';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
 export { BatchedPoller } from './work/batched-poller';
-export { OutcomeWait, type OutcomeWaitOptions } from './work/outcome-wait';
+export { LogSubmitter, type SubmittingLog } from './work/log-submitter';
 export {
   type Batch,
   type BatchHandler,

@@ -7,4 +7,3 @@ export { HttpSchemaRegistry } from './avro/http-schema-registry';
 export { KafkaCluster } from './cluster/kafka-cluster';
 export { OwnSchemaRegistry } from './avro/own-schema-registry';
 export { KafkaProposalLog } from './proposal-log/proposal-log';
-export { KafkaProposalSubmitter } from './proposal-log/proposal-submitter';

@@ -11,7 +11,6 @@ export { createFolder } from './embedded-server/create-folder';
 export { openEmbeddedServer, type EmbeddedServer } from './embedded-server/open-embedded-server';
 export { PostgresDeadLetters } from './proposal-log/dead-letters';
 export { PostgresProposalLog } from './proposal-log/proposal-log';
-export { PostgresProposalSubmitter } from './proposal-log/proposal-submitter';
 export { PostgresRetentionStore } from './retention/retention-store';
 export { PostgresRunStore } from './runs/run-store';
 export { PostgresSchemaStore } from './registries/schema-store';

@@ -17,7 +17,7 @@ export interface OutcomeWaitOptions {
   readonly commitTimeoutMs: number;
 }
 
-/** Waits for submitted entries within the commit timeout, for the adapters of `ProposalSubmitter`. */
+/** Waits for submitted entries within the commit timeout. */
 export class OutcomeWait {
   private readonly poller: OutcomePoller;
 

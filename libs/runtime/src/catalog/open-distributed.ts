@@ -9,7 +9,6 @@ import {
   KafkaChangeLog,
   KafkaCluster,
   KafkaProposalLog,
-  KafkaProposalSubmitter,
   OwnSchemaRegistry,
   avroChanges,
   withoutRepeats,
@@ -30,7 +29,7 @@ import {
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError } from '@stratalog/model';
-import type { SchemaRegistry, SchemaStore, StoreIdentity } from '@stratalog/ports';
+import { LogSubmitter, type SchemaRegistry, type SchemaStore, type StoreIdentity } from '@stratalog/ports';
 import { urnOfKeyIn } from '@stratalog/registry';
 import type { OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
@@ -109,7 +108,7 @@ export async function openDistributed(
         runs: new PostgresRunStore(database),
         histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
         proposals,
-        submitter: new KafkaProposalSubmitter(proposals, {
+        submitter: new LogSubmitter(proposals, {
           store,
           commitTimeoutMs: settings.commitTimeoutMs,
         }),

@@ -6,7 +6,6 @@ import {
   PostgresChangeLog,
   PostgresGraphIndexVersionStore,
   PostgresProposalLog,
-  PostgresProposalSubmitter,
   PostgresRetentionStore,
   PostgresRunStore,
   PostgresSchemaStore,
@@ -15,7 +14,7 @@ import {
   type EmbeddedServer,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
-import type { Clock } from '@stratalog/ports';
+import { LogSubmitter, type Clock } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps, OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
@@ -79,7 +78,7 @@ async function partsOver(
     runs: new PostgresRunStore(database),
     histories: new PostgresRetentionStore(database, { clock, partitions, isPublished: false }),
     proposals,
-    submitter: new PostgresProposalSubmitter(proposals, { store, commitTimeoutMs: settings.commitTimeoutMs }),
+    submitter: new LogSubmitter(proposals, { store, commitTimeoutMs: settings.commitTimeoutMs }),
     changes: new PostgresChangeLog(database, partitions, changeBell),
     searchIndexes: new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), clock),
     graphIndexes: new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), clock),

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
+import { LogSubmitter } from '@stratalog/ports';
 import { proposalLogContract, proposalSubmitterContract } from '@stratalog/testkit';
 import { KafkaFixture } from '../cluster/kafka.fixture';
 import { KafkaProposalLog } from './proposal-log';
-import { KafkaProposalSubmitter } from './proposal-submitter';
 
 describe('Kafka and PostgreSQL', () => {
   let fixture: KafkaFixture;
@@ -28,7 +28,7 @@ describe('Kafka and PostgreSQL', () => {
       store,
       open: (commitTimeoutMs) => {
         const log = open();
-        return { log, submitter: new KafkaProposalSubmitter(log, { store, commitTimeoutMs }) };
+        return { log, submitter: new LogSubmitter(log, { store, commitTimeoutMs }) };
       },
     };
   });

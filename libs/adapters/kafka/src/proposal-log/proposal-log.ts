@@ -14,6 +14,7 @@ import {
   type LogPosition,
   type ProposalLog,
   type SchemaRegistry,
+  type SubmittingLog,
 } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 import { ProposalSubscription } from './proposal-subscription';
@@ -45,7 +46,7 @@ const UNKNOWN_ACTOR = 'urn:li:corpuser:UNKNOWN';
  *
  * The port's offset is Kafka's offset plus one.
  */
-export class KafkaProposalLog implements ProposalLog {
+export class KafkaProposalLog implements ProposalLog, SubmittingLog {
   private readonly sender: RecordSender;
 
   constructor(
@@ -76,8 +77,7 @@ export class KafkaProposalLog implements ProposalLog {
     });
   }
 
-  /** Appends one entry; see {@link append}. */
-  async appendOne(entry: ProposalEntry): Promise<LogPosition> {
+  async appendAwaited(entry: ProposalEntry): Promise<LogPosition> {
     const [position] = await this.append([entry]);
     if (position === undefined) throw new UnavailableError('The log did not take the proposal');
     return position;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { systemClock, type Clock } from '@stratalog/ports';
+import { LogSubmitter, systemClock, type Clock } from '@stratalog/ports';
 import {
   aspectHistoryContract,
   aspectStoreContract,
@@ -20,7 +20,6 @@ import { Database } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
 import { PostgresProposalLog } from '../proposal-log/proposal-log';
-import { PostgresProposalSubmitter } from '../proposal-log/proposal-submitter';
 import { PostgresRetentionStore } from '../retention/retention-store';
 import { PostgresRunStore } from '../runs/run-store';
 import { PostgresSchemaStore } from '../registries/schema-store';
@@ -103,7 +102,7 @@ describe('PostgreSQL', () => {
       store,
       open: (commitTimeoutMs) => {
         const log = new PostgresProposalLog(database, options);
-        return { log, submitter: new PostgresProposalSubmitter(log, { store, commitTimeoutMs }) };
+        return { log, submitter: new LogSubmitter(log, { store, commitTimeoutMs }) };
       },
     };
   });

@@ -3,6 +3,7 @@ import type {
   BatchHandler,
   LogPosition,
   Subscription,
+  SubmittingLog,
   SubscriptionStatus,
   ProposalLog,
 } from '@stratalog/ports';
@@ -23,7 +24,7 @@ export interface ProposalLogOptions {
 const COMMIT_QUEUES = 2;
 
 /** Implements the proposal log with a table, and commit queues that fill and drain it. */
-export class PostgresProposalLog implements ProposalLog {
+export class PostgresProposalLog implements ProposalLog, SubmittingLog {
   private readonly table: LogTable;
   private readonly queues: readonly CommitQueue[];
 
@@ -51,7 +52,7 @@ export class PostgresProposalLog implements ProposalLog {
    *
    * **Errors**: those of `append`.
    */
-  commit(entry: ProposalEntry): Promise<LogPosition | WriteOutcome> {
+  appendAwaited(entry: ProposalEntry): Promise<LogPosition | WriteOutcome> {
     const partition = this.table.partitionOf(entry);
     return this.queueOf(partition).commit(entry, partition);
   }
