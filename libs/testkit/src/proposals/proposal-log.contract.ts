@@ -99,6 +99,26 @@ export function proposalLogContract(create: () => Promise<ProposalLogUnderTest>)
       expect(delivered.map(({ value }) => value)).toEqual(appends.map((_, at) => `{"n":${String(at)}}`));
     });
 
+    it('keeps the order of the calls, whatever each call appends', async () => {
+      await consume(apply);
+      const urn = datasetUrn('order-of-calls');
+      const calls = Array.from({ length: 12 }, (_, call): ProposalEntry[] => {
+        // Encoding a large batch takes longer than a process may hold its event loop.
+        const one = proposalFor(urn, { value: JSON.stringify({ call, text: '"'.repeat(100_000) }) });
+        if (call % 4 === 0) return [{ proposals: [one, ...Array.from({ length: 20 }, () => one)] }];
+        const small = ['first', 'second', 'third'].map((n) =>
+          proposalFor(urn, { value: `{"${n}":${String(call)}}` }),
+        );
+        return call % 4 === 1 ? small.slice(0, 1) : small;
+      });
+      const appended = await Promise.all(calls.map((entries) => log.append(entries)));
+      const offsets = appended.flat().map(({ offset }) => offset);
+      expect(offsets).toEqual(offsets.map((_, at) => at + 1));
+      const values = calls.flat().flatMap((entry) => proposalsIn(entry).map(({ value }) => value));
+      await until(() => delivered.length === values.length);
+      expect(delivered.map(({ value }) => value)).toEqual(values);
+    });
+
     it('passes over nothing that another process has logged meanwhile', async () => {
       await consume(apply);
       const urn = datasetUrn('shared');

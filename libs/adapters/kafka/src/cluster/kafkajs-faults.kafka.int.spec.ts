@@ -9,6 +9,7 @@ import type { KafkaCluster } from './kafka-cluster';
 import { KafkaFixture } from './kafka.fixture';
 import { KafkaProposalLog } from '../proposal-log/proposal-log';
 import { RecordSender } from '../producer/record-sender';
+import { encoded } from '../producer/encoded.fixture';
 
 /** Sockets that a test can cut, or silence as when a broker's machine is lost. */
 class Sockets {
@@ -123,8 +124,8 @@ describe("kafkajs's known faults", () => {
     for (let round = 0; round < 20; round++) {
       const sent = Array.from({ length: 20 }, (_, at) => `r${String(round)}-${String(at)}`);
       const sends = sent.map((key) =>
-        sender.send({ topic, partition: 0, key, value: Buffer.from(key) }).then(
-          (offset) => confirmed.set(offset, key),
+        sender.send(encoded([{ topic, partition: 0, key, value: Buffer.from(key) }])).then(
+          ([position]) => confirmed.set(position?.offset ?? -1, key),
           () => undefined,
         ),
       );

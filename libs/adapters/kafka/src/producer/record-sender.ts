@@ -1,4 +1,5 @@
-import { ThrottledError, UnavailableError } from '@stratalog/model';
+import { ThrottledError, UnavailableError, type Steps } from '@stratalog/model';
+import { inSlices } from '@stratalog/ports';
 import type { Kafka, Message, Producer } from 'kafkajs';
 import { RequestBatching } from './request-batching';
 import { translateKafkaError } from '../cluster/translate-kafka-error';
@@ -11,9 +12,15 @@ export interface OutgoingRecord {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Where Kafka holds a record. */
+export interface RecordPosition {
+  readonly partition: number;
+  readonly offset: number;
+}
+
 interface Waiting {
   readonly record: OutgoingRecord;
-  readonly settle: (offset: number) => void;
+  readonly settle: (position: RecordPosition) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -32,7 +39,7 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 };
 
 /**
  * Sends records idempotently, acknowledged by all replicas. All records that arrive during a request share the next
- * one, so records of one partition keep the order of the calls.
+ * one. Calls encode their records one after another, so records of one partition keep the order of the calls.
  *
  * There is never a second request in flight. kafkajs assigns new sequence numbers to a request after a failure. The
  * broker would take another request with the same numbers for a repeat, and drop but acknowledge it. For the same
@@ -44,17 +51,37 @@ export class RecordSender {
   private readonly batching = new RequestBatching(REQUEST_BATCHING);
   private producer: Promise<Producer> | undefined;
   private running: Promise<void> | undefined;
+  private encoding: Promise<unknown> = Promise.resolve();
   private closed = false;
 
   constructor(private readonly kafka: Kafka) {}
 
   /**
-   * Resolves with the record's offset when all replicas have it.
+   * Encodes records in slices and sends them. Resolves with their positions when all replicas have them.
    *
-   * **Errors**: `UnavailableError` when Kafka did not confirm, so that the record may exist or not; `ThrottledError`,
-   * `TooLargeError`.
+   * **Errors**: errors of `encode`. `UnavailableError` when Kafka did not confirm, so that a record may exist or not;
+   * `ThrottledError`, `TooLargeError`.
    */
-  send(record: OutgoingRecord): Promise<number> {
+  async send(encode: Steps<readonly OutgoingRecord[]>): Promise<readonly RecordPosition[]> {
+    const queued = this.encoding.then(async () => {
+      const records = await inSlices(encode);
+      return { sent: Promise.allSettled(records.map((record) => this.enqueue(record))) };
+    });
+    this.encoding = queued.catch(() => undefined);
+    return (await (await queued).sent).map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+  }
+
+  /** Resolves after all accepted records were sent or have failed. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.running;
+    await this.discardProducer();
+  }
+
+  private enqueue(record: OutgoingRecord): Promise<RecordPosition> {
     if (this.closed) return Promise.reject(new UnavailableError('The log is being closed'));
     if (this.waitingBytes > MAX_WAITING_BYTES) {
       return Promise.reject(new ThrottledError('Too much waits to be sent to Kafka; this was not taken'));
@@ -65,13 +92,6 @@ export class RecordSender {
       this.batching.recordAdded();
       this.running ??= this.loop();
     });
-  }
-
-  /** Resolves after all accepted records were sent or have failed. */
-  async close(): Promise<void> {
-    this.closed = true;
-    await this.running;
-    await this.discardProducer();
   }
 
   private async loop(): Promise<void> {
@@ -112,7 +132,7 @@ export class RecordSender {
         const offset = next.get(place);
         if (offset === undefined || offset < 0) fail(new UnavailableError('Kafka told no offset'));
         else {
-          settle(offset);
+          settle({ partition: record.partition, offset });
           next.set(place, offset + 1);
         }
       }

@@ -3,11 +3,11 @@ import {
   partitionOf,
   proposalsIn,
   type ProposalEntry,
+  type Steps,
   type WriteOutcome,
   type UrnOfKey,
 } from '@stratalog/model';
 import {
-  inSlices,
   type BatchHandler,
   type Subscription,
   type LogOffsets,
@@ -57,24 +57,8 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
   }
 
   async append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
-    const { topics, partitions } = this.cluster;
-    const records: OutgoingRecord[] = [];
-    for (const entry of entries) {
-      const [{ urn: key }] = proposalsIn(entry);
-      const partition = partitionOf(key, partitions);
-      records.push({
-        topic: topics.proposals,
-        partition,
-        key,
-        ...(await inSlices(toProposalRecord(entry))),
-      });
-    }
-    const sent = await Promise.allSettled(records.map((record) => this.sender.send(record)));
-    return sent.map((result, at): LogPosition => {
-      if (result.status === 'rejected') throw result.reason;
-      const { partition } = records[at] ?? { partition: -1 };
-      return { partition, offset: result.value + 1 };
-    });
+    const positions = await this.sender.send(this.toRecords(entries));
+    return positions.map(({ partition, offset }) => ({ partition, offset: offset + 1 }));
   }
 
   async appendAwaited(entry: ProposalEntry): Promise<LogPosition> {
@@ -102,5 +86,16 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
   /** Resolves after all appended entries were sent or have failed. */
   close(): Promise<void> {
     return this.sender.close();
+  }
+
+  private *toRecords(entries: readonly ProposalEntry[]): Steps<readonly OutgoingRecord[]> {
+    const { topics, partitions } = this.cluster;
+    const records: OutgoingRecord[] = [];
+    for (const entry of entries) {
+      const [{ urn: key }] = proposalsIn(entry);
+      const partition = partitionOf(key, partitions);
+      records.push({ topic: topics.proposals, partition, key, ...(yield* toProposalRecord(entry)) });
+    }
+    return records;
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError, type ProposalEntry, type WriteOutcome } from '@stratalog/model';
 import {
-  inSlices,
   type Batch,
   type BatchHandler,
   type Subscription,
@@ -133,13 +132,10 @@ export class ProposalSubscription implements Subscription {
    */
   private publishDeadLetters(batch: Batch<ProposalEntry>, results: readonly WriteOutcome[]): void {
     const { topics } = this.cluster;
-    const warn = (error: unknown): void => {
+    this.sender.send(toFailedProposalRecords(topics, batch, results)).catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error);
-      this.cluster.warn(`A refused proposal was not told to ${topics.failedProposals}: ${text}`);
-    };
-    inSlices(toFailedProposalRecords(topics, batch, results)).then((records) => {
-      for (const record of records) this.sender.send(record).catch(warn);
-    }, warn);
+      this.cluster.warn(`Rejected proposals were not published to ${topics.failedProposals}: ${text}`);
+    });
   }
 }
 
