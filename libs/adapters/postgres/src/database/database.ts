@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { PoolClient, TypeOverrides } from 'pg';
 import { Semaphore, currentCaller, withinLimits } from '@stratalog/ports';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PostgresNames, ROWS } from '../rows/rows';
 import { cancelOnAbort } from './cancel-on-abort';
 import { computeShares, type Share } from './connection-shares';
 import { migrate } from './migrate';
@@ -20,6 +21,9 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
 }
+
+/** Works on one connection: by statements on `client`, or by the mapped rows of small tables. */
+type Work<T> = (client: PoolClient, rows: EntityManager) => Promise<T>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -41,8 +45,8 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 /**
  * Owns the connections to one PostgreSQL database.
  *
- * TypeORM manages the pool and the migrations. Statements run as plain SQL, because an entity mapper cannot express
- * batch statements and prepared ones.
+ * TypeORM manages the pool, the migrations and the rows of small tables. All other statements are plain SQL, because an
+ * entity mapper cannot express batch statements and prepared ones.
  */
 export class Database {
   private readonly shares: Readonly<Record<Share, Semaphore>>;
@@ -72,6 +76,8 @@ export class Database {
       applicationName: 'stratalog',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
+      entities: ROWS,
+      namingStrategy: new PostgresNames(),
       // `pipeline` sends statements together that do not wait for each other's answers.
       extra: {
         max: settings.poolSize,
@@ -96,7 +102,7 @@ export class Database {
    *
    * **Errors**: `UnavailableError` when no connection becomes free in time.
    */
-  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async use<T>(work: Work<T>): Promise<T> {
     try {
       return await this.shares.work.run(
         () => this.onConnection(work),
@@ -113,7 +119,7 @@ export class Database {
    *
    * **Errors**: those of `withinLimits` and of `use`.
    */
-  read<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  read<T>(work: Work<T>): Promise<T> {
     return this.runLimited('reads', work);
   }
 
@@ -121,18 +127,13 @@ export class Database {
    * Runs a read that may touch any number of rows. Searches that a write needs use the connections for reads, so that
    * they do not wait behind other searches.
    */
-  search<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  search<T>(work: Work<T>): Promise<T> {
     return this.runLimited(currentCaller()?.writes === true ? 'reads' : 'searches', work);
   }
 
   /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
-  transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.use(async (client) => {
-      await client.query('begin');
-      const result = await work(client);
-      await client.query('commit');
-      return result;
-    });
+  transaction<T>(work: Work<T>): Promise<T> {
+    return this.use((client, rows) => rows.transaction(() => work(client, rows)));
   }
 
   /** Resolves when the connections are closed. A server that stops afterwards breaks none. */
@@ -149,12 +150,15 @@ export class Database {
    * A stalled server ends no statement. The caller then gets its answer after `CANCEL_TIMEOUT_MS`, and the connection
    * stays in use until it breaks or the server continues.
    */
-  private runLimited<T>(share: Exclude<Share, 'work'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  private runLimited<T>(share: Exclude<Share, 'work'>, work: Work<T>): Promise<T> {
     if (currentCaller() === undefined) return this.use(work);
     return withinLimits((signal) =>
       rejectWhenStalled(
         this.shares[share].run(
-          () => this.onConnection((client) => cancelOnAbort(this, client, signal, () => work(client))),
+          () =>
+            this.onConnection((client, rows) =>
+              cancelOnAbort(this, client, signal, () => work(client, rows)),
+            ),
           signal,
         ),
         signal,
@@ -162,11 +166,11 @@ export class Database {
     );
   }
 
-  private async onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  private async onConnection<T>(work: Work<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      return await work(client).catch(async (error: unknown) => {
+      return await work(client, runner.manager).catch(async (error: unknown) => {
         await leaveTransaction(client);
         throw error;
       });

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database';
 import { PostgresIndexVersionStore } from '../index-versions/index-version-store';
+import { GraphIndexVersionRow } from '../rows/index-version.row';
 import { PostgresGraphIndex } from './graph-index';
 import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-tables';
 
@@ -7,7 +8,7 @@ import { GRAPH_LAYOUT, GRAPH_TABLES, createGraphStatements } from './graph-table
 export class PostgresGraphIndexVersionStore extends PostgresIndexVersionStore<PostgresGraphIndex> {
   constructor(database: Database) {
     super(database, {
-      kind: 'graph',
+      row: GraphIndexVersionRow,
       layout: GRAPH_LAYOUT,
       tables: GRAPH_TABLES,
       createStatements: createGraphStatements,

@@ -1,10 +1,11 @@
 import type { BuildProgress, IndexIdentity, IndexVersion, IndexVersionStore } from '@stratalog/ports';
+import { IsNull, Not, type QueryDeepPartialEntity } from 'typeorm';
 import type { Database } from '../database/database';
-import type { Kind } from './postgres-index';
+import type { IndexVersionRow } from '../rows/index-version.row';
 
-/** Describes one kind of index that has versions; table names begin with `kind`. */
+/** Describes one kind of index that has versions. */
 interface IndexKind<Index> {
-  readonly kind: Kind;
+  readonly row: new () => IndexVersionRow;
   /** Version of the table layout. Increase it when the tables change; indices of another layout are rebuilt. */
   readonly layout: number;
   /** Prefixes of the table names; the number of the index version follows. The first table names the version. */
@@ -13,52 +14,39 @@ interface IndexKind<Index> {
   readonly open: (database: Database, indexVersion: IndexVersion) => Index;
 }
 
-interface IndexVersionRow {
-  readonly index_version: number;
-  readonly store_id: string;
-  readonly epoch: number;
-  readonly mapping: string;
-  readonly layout: number;
-  readonly live: boolean;
-  readonly retired_ms: number | null;
-  readonly outdated: boolean;
-  readonly done: number | null;
-  readonly total: number | null;
-  /** False when one of its tables is missing. */
-  readonly complete: boolean;
-}
-
 /** Stores the versions of one kind of index in one database: a row and a set of tables for each. */
 export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index> {
   readonly layout: number;
-  private readonly table: string;
 
   constructor(
     private readonly database: Database,
     private readonly kind: IndexKind<Index>,
   ) {
     this.layout = kind.layout;
-    this.table = `${kind.kind}_index_version`;
   }
 
   async list(): Promise<readonly IndexVersion[]> {
-    const tablesExist = this.kind.tables.map(
-      (table) => `to_regclass('${table}' || index_version) is not null`,
+    const { row, tables } = this.kind;
+    const tablesExist = tables.map((table) => `to_regclass('${table}' || index_version) is not null`);
+    const { entities, raw } = await this.database.read((_, rows) =>
+      rows
+        .createQueryBuilder(row, 'version')
+        .addSelect(tablesExist.join(' and '), 'complete')
+        .orderBy('version.indexVersion')
+        .getRawAndEntities<{ readonly complete: boolean }>(),
     );
-    const text = `select *, ${tablesExist.join(' and ')} as complete from ${this.table} order by index_version`;
-    const rows = await this.database.read(async (client) => (await client.query<IndexVersionRow>(text)).rows);
-    return rows.map((row) => toIndexVersion(row, this.kind.tables[0] + String(row.index_version)));
+    return entities.map((each, at) => ({
+      ...toIndexVersion(each),
+      name: tables[0] + String(each.indexVersion),
+      isComplete: raw[at]?.complete === true,
+    }));
   }
 
   async create({ storeId, epoch, mapping }: IndexIdentity): Promise<void> {
-    await this.database.transaction(async (client) => {
-      const { rows } = await client.query<{ index_version: number }>(
-        `insert into ${this.table} (store_id, epoch, mapping, layout) values ($1, $2, $3, $4) returning index_version`,
-        [storeId, epoch, mapping, this.layout],
-      );
-      for (const { index_version: indexVersion } of rows) {
-        for (const statement of this.kind.createStatements(indexVersion)) await client.query(statement);
-      }
+    const { row, layout, createStatements } = this.kind;
+    await this.database.transaction(async (client, rows) => {
+      const { indexVersion } = await rows.save(row, { storeId, epoch, mapping, layout });
+      for (const statement of createStatements(indexVersion)) await client.query(statement);
     });
   }
 
@@ -67,59 +55,56 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
   }
 
   async activate(id: string, nowMs: number): Promise<void> {
-    await this.database.transaction(async (client) => {
-      await client.query(
-        `update ${this.table} set live = false, retired_ms = coalesce(retired_ms, $2) where index_version <> $1`,
-        [id, nowMs],
-      );
-      await client.query(`update ${this.table} set live = true, retired_ms = null where index_version = $1`, [
-        id,
-      ]);
+    const { row } = this.kind;
+    await this.database.transaction(async (_, rows) => {
+      const others = { indexVersion: Not(Number(id)), retiredMs: IsNull() };
+      await rows.update(row, others, { live: false, retiredMs: nowMs });
+      await rows.update(row, Number(id), { live: true, retiredMs: null });
     });
   }
 
-  retire(id: string, nowMs: number): Promise<void> {
-    return this.update(id, 'live = false, retired_ms = coalesce(retired_ms, $2)', [nowMs]);
+  async retire(id: string, nowMs: number): Promise<void> {
+    const version = { indexVersion: Number(id), retiredMs: IsNull() };
+    await this.database.use((_, rows) =>
+      rows.update(this.kind.row, version, { live: false, retiredMs: nowMs }),
+    );
   }
 
   markOutdated(id: string): Promise<void> {
-    return this.update(id, 'outdated = true');
+    return this.update(id, { outdated: true });
   }
 
   noteProgress(id: string, { done, total }: BuildProgress): Promise<void> {
-    return this.update(id, 'done = $2, total = $3', [done, total]);
+    return this.update(id, { done, total });
   }
 
   async drop(id: string): Promise<void> {
     const tables = this.kind.tables.map((table) => table + String(Number(id)));
-    await this.database.transaction(async (client) => {
-      await client.query(`delete from ${this.table} where index_version = $1`, [id]);
+    await this.database.transaction(async (client, rows) => {
+      await rows.delete(this.kind.row, Number(id));
       await client.query(`drop table if exists ${tables.join(', ')}`);
     });
   }
 
-  private async update(id: string, change: string, values: readonly unknown[] = []): Promise<void> {
-    const text = `update ${this.table} set ${change} where index_version = $1`;
-    await this.database.use((client) => client.query(text, [id, ...values]));
+  private async update(id: string, change: QueryDeepPartialEntity<IndexVersionRow>): Promise<void> {
+    await this.database.use((_, rows) => rows.update(this.kind.row, Number(id), change));
   }
 }
 
-function toIndexVersion(row: IndexVersionRow, name: string): IndexVersion {
-  const { done, total, retired_ms: retiredMs } = row;
+function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isComplete'> {
+  const { indexVersion, storeId, epoch, mapping, layout, outdated, done, total, retiredMs } = row;
   return {
-    id: String(row.index_version),
-    name,
-    identity: { storeId: row.store_id, epoch: row.epoch, mapping: row.mapping },
-    layout: row.layout,
+    id: String(indexVersion),
+    identity: { storeId, epoch, mapping },
+    layout,
     state: toState(row),
     ...(retiredMs === null ? {} : { retiredMs }),
-    isOutdated: row.outdated,
-    isComplete: row.complete,
+    isOutdated: outdated,
     ...(done === null || total === null ? {} : { progress: { done, total } }),
   };
 }
 
-function toState({ live, retired_ms: retiredMs }: IndexVersionRow): IndexVersion['state'] {
+function toState({ live, retiredMs }: IndexVersionRow): IndexVersion['state'] {
   if (live) return 'live';
   return retiredMs === null ? 'building' : 'retired';
 }

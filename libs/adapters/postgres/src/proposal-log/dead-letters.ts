@@ -1,6 +1,7 @@
 import type { Clock, DeadLetterPosition, DeadLetter, DeadLetters } from '@stratalog/ports';
 import type { Proposal } from '@stratalog/model';
 import type { Database } from '../database/database';
+import { DeadLetterRow } from '../rows/dead-letter.row';
 import { decodeProposal } from './proposal-codec';
 
 /** An arbitrary number that every process of this product shares. */
@@ -24,38 +25,25 @@ export class PostgresDeadLetters implements DeadLetters {
 
   async readWaiting(after: DeadLetterPosition | undefined, limit: number): Promise<readonly DeadLetter[]> {
     const { log, partition, offset } = after ?? { log: '', partition: -1, offset: 0 };
-    const rows = await this.database.use(
-      async (client) =>
-        (
-          await client.query<{ topic_id: string; partition: number; log_offset: number; proposal: string }>(
-            `select topic_id, partition, log_offset, proposal from dead_letter
-              where code is not null and replayed_ms is null and proposal is not null
-                and (topic_id, partition, log_offset) > ($1::text, $2::integer, $3::bigint)
-              order by topic_id, partition, log_offset limit $4`,
-            [log, partition, offset, limit],
-          )
-        ).rows,
+    const letters = await this.database.use((_, rows) =>
+      rows
+        .createQueryBuilder(DeadLetterRow, 'letter')
+        .where('code is not null and replayed_ms is null and proposal is not null')
+        .andWhere('(topic_id, partition, log_offset) > (:log, :partition, :offset)', { log, partition, offset })
+        .orderBy({ 'letter.topicId': 'ASC', 'letter.partition': 'ASC', 'letter.logOffset': 'ASC' })
+        .limit(limit)
+        .getMany(),
     );
-    return rows.map((row) => ({
-      position: { log: row.topic_id, partition: row.partition, offset: row.log_offset },
+    return letters.map(({ topicId, partition: ownPartition, logOffset, proposal }) => ({
+      position: { log: topicId, partition: ownPartition, offset: logOffset },
       // Only single proposals, not batches, are rejected with a code.
-      proposal: decodeProposal(row.proposal) as Proposal,
+      proposal: decodeProposal(proposal ?? '') as Proposal,
     }));
   }
 
   async markReplayed(positions: readonly DeadLetterPosition[]): Promise<void> {
-    await this.database.use((client) =>
-      client.query(
-        `update dead_letter p set replayed_ms = $4
-           from unnest($1::text[], $2::integer[], $3::bigint[]) r(log, partition, log_offset)
-          where p.topic_id = r.log and p.partition = r.partition and p.log_offset = r.log_offset`,
-        [
-          positions.map(({ log }) => log),
-          positions.map(({ partition }) => partition),
-          positions.map(({ offset }) => offset),
-          this.clock.now(),
-        ],
-      ),
-    );
+    const keys = positions.map(({ log, partition, offset }) => ({ topicId: log, partition, logOffset: offset }));
+    const replayedMs = this.clock.now();
+    await this.database.use((_, rows) => rows.update(DeadLetterRow, keys, { replayedMs }));
   }
 }

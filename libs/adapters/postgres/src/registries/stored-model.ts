@@ -1,30 +1,21 @@
 import type { StoredModel } from '@stratalog/ports';
 import type { Database } from '../database/database';
+import { StoreModelRow } from '../rows/store-model.row';
+
+type Model = Parameters<StoredModel['write']>[0];
 
 /** Stores the model that the last successful start used, in one row. */
 export class PostgresStoredModel implements StoredModel {
   constructor(private readonly database: Database) {}
 
-  async read(): Promise<{ readonly fingerprint: string; readonly shape: string } | undefined> {
-    const { rows } = await this.database.use((client) =>
-      client.query<{ fingerprint: string; shape: string }>('select fingerprint, shape from store_model'),
+  read(): Promise<Model | undefined> {
+    return this.database.use(
+      async (_, rows) => (await rows.findOneBy(StoreModelRow, { onlyRow: true })) ?? undefined,
     );
-    return rows[0];
   }
 
-  async write({
-    fingerprint,
-    shape,
-  }: {
-    readonly fingerprint: string;
-    readonly shape: string;
-  }): Promise<void> {
-    await this.database.use((client) =>
-      client.query(
-        `insert into store_model (fingerprint, shape) values ($1, $2)
-         on conflict (only_row) do update set fingerprint = excluded.fingerprint, shape = excluded.shape`,
-        [fingerprint, shape],
-      ),
-    );
+  async write({ fingerprint, shape }: Model): Promise<void> {
+    const row = { onlyRow: true, fingerprint, shape };
+    await this.database.use((_, rows) => rows.upsert(StoreModelRow, row, ['onlyRow']));
   }
 }
