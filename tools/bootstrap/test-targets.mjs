@@ -1,10 +1,11 @@
 // Defines which suites `npm test` runs, and which have a target of their own because they take minutes each.
 
-/** Suites by the target that runs them; all others belong to `suites`, the default target. */
+/** Suites by the first target whose pattern matches; all others belong to `suites`, the default target. */
 const SUITES_OF_TARGET = {
   clients: /\.clients\.e2e\.spec\.ts$/,
   bench: /\/bench\/.*\.e2e\.spec\.ts$/,
   faults: /\/tools\/faults\/.*\.e2e\.spec\.ts$/,
+  distributed: /\.distributed\.e2e\.spec\.ts$/,
 };
 
 /** The values of `--target`, besides `all`. */

@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const SUITES = {
   clients: '/a/tools/clients/src/python.clients.e2e.spec.ts',
   bench: '/a/bench/src/distributed/bench.distributed.e2e.spec.ts',
-  faults: '/a/tools/faults/src/crash/crash-run.e2e.spec.ts',
+  faults: '/a/tools/faults/src/distributed/poison-run.distributed.e2e.spec.ts',
+  distributed: '/a/tools/distributed/src/parity.distributed.e2e.spec.ts',
   suites: '/a/bench/src/load/latencies.spec.ts',
 };
 
@@ -31,7 +32,7 @@ test('no argument means the default target, a path the suites of any', () => {
 
 test('an unknown target is rejected with the list of targets', () => {
   expect(() => parseTestArguments(['--target=benches'])).toThrow(
-    '--target is suites, clients, bench, faults, all, not "benches"',
+    '--target is suites, clients, bench, faults, distributed, all, not "benches"',
   );
 });
 

@@ -16,7 +16,6 @@ const TOKEN = 'an-operators-token-of-our-own';
 const INGEST = '#post-aspects-ingestProposal';
 const SEARCH = '#post-entities-search';
 const PAGES = [
-  INDEX,
   '/restli/docs/entities/dataset',
   '/restli/docs/entities/dataHubPolicy',
   '/restli/docs/aspects/ownership',
@@ -73,8 +72,10 @@ describe('the documentation in a browser', () => {
       expect([await overflow(page), await seriousFindings(page)]).toEqual([0, []]);
     });
 
-    it('does so with every endpoint open and an answer shown', async () => {
+    it('is accessible and does not overflow with every endpoint open and an answer shown', async () => {
       await open(INDEX, options);
+      // The closed page shows a part of the open one, which axe inspects below.
+      expect(await overflow(page)).toBe(0);
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
       await run(SEARCH);
       expect([await overflow(page), await seriousFindings(page)]).toEqual([0, []]);

@@ -8,8 +8,9 @@ import type { Answer } from './testing/catalog/raw-http';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const TABLE = 'search_document_1';
+const LIMIT_MS = 4_000;
 /** Less than the time limit of the blocked queries. */
-const SOON_MS = 5_000;
+const SOON_MS = 3_000;
 
 /** Searches without an answer: a session holds the lock of the table that they read. */
 describe('Slow queries', () => {
@@ -22,7 +23,7 @@ describe('Slow queries', () => {
   beforeAll(async () => {
     site = await Site.create();
     [holder, looker] = await Promise.all([site.session(), site.session()]);
-    catalog = await site.boot({ environment: { STRATALOG_QUERY_TIMEOUT_MS: '8000' } });
+    catalog = await site.boot({ environment: { STRATALOG_QUERY_TIMEOUT_MS: String(LIMIT_MS) } });
     await catalog.http.write(DATASET, 'datasetProperties', { name: 'orders' });
     await catalog.http.caughtUp();
   });
@@ -77,7 +78,7 @@ describe('Slow queries', () => {
           expect(answer.status).toBe(503);
           expect(answer.headers['retry-after']).toBe('1');
           expect(answer.body).toContain(
-            'No answer within 8000 ms, the wait for a free connection included (STRATALOG_QUERY_TIMEOUT_MS)',
+            `No answer within ${String(LIMIT_MS)} ms, the wait for a free connection included (STRATALOG_QUERY_TIMEOUT_MS)`,
           );
         }
         expect(await heldUp()).toBe(0);

@@ -168,10 +168,13 @@ test('a hanging server of a killed owner does not block the next', async () => {
   for (const each of [owner.pid, ...childrenOf(owner.pid)]) process.kill(each, 'SIGSTOP');
   await kill(owner.child);
 
-  const server = await open(dataDir);
+  const said: string[] = [];
+  const server = await open(dataDir, UNSYNCED, { log: (line) => said.push(line) });
 
   expect(server.pid).not.toBe(owner.pid);
   expect(await countRows(server.url)).toBe(1);
+  // It is killed; an orderly stop would take half a minute.
+  expect(said.filter((line) => line.includes('is still there'))).toEqual([]);
 });
 
 test('a server that rejects all connections does not count as hanging', async () => {

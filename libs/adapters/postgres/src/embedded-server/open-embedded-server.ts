@@ -8,7 +8,7 @@ import { claimDataDir, type DataDirClaim } from './data-dir-claim';
 import { cutOtherSessions, ensureDatabase } from './first-session';
 import { findPostgresBinaries } from './postgres-binaries';
 import { KeptServer } from './keep-running';
-import { endServer, type RunningServer } from './running-server';
+import { endServer, killServer, type RunningServer } from './running-server';
 import { selectServerAccount } from './server-account';
 import { openServerLog } from './server-log';
 import { takeOverOrStart, type StartOptions, type StartedServer } from './start-server';
@@ -145,10 +145,17 @@ async function startUsable(
       if (started.takenOver) await cutOtherSessions(urlOf(DATABASE));
       return { started, url: urlOf(DATABASE) };
     } catch (error) {
+      // A server that sends nothing hangs, and would not hear a request to stop.
+      if (isSilence(error)) killServer(started.server);
       await endServer(started.server, start.log);
       if (!started.takenOver) throw unusable(start.clusterDir, error);
     }
   }
+}
+
+/** An answer of the server has an SQLSTATE, a fault of the connection a code of the system; a time-out has neither. */
+function isSilence(error: unknown): boolean {
+  return (error as { code?: unknown }).code === undefined;
 }
 
 function unusable(clusterDir: string, cause: unknown): Error {
