@@ -29,7 +29,11 @@ export class PostgresDeadLetters implements DeadLetters {
       rows
         .createQueryBuilder(DeadLetterRow, 'letter')
         .where('code is not null and replayed_ms is null and proposal is not null')
-        .andWhere('(topic_id, partition, log_offset) > (:log, :partition, :offset)', { log, partition, offset })
+        .andWhere('(topic_id, partition, log_offset) > (:log, :partition, :offset)', {
+          log,
+          partition,
+          offset,
+        })
         .orderBy({ 'letter.topicId': 'ASC', 'letter.partition': 'ASC', 'letter.logOffset': 'ASC' })
         .limit(limit)
         .getMany(),
@@ -42,7 +46,11 @@ export class PostgresDeadLetters implements DeadLetters {
   }
 
   async markReplayed(positions: readonly DeadLetterPosition[]): Promise<void> {
-    const keys = positions.map(({ log, partition, offset }) => ({ topicId: log, partition, logOffset: offset }));
+    const keys = positions.map(({ log, partition, offset }) => ({
+      topicId: log,
+      partition,
+      logOffset: offset,
+    }));
     const replayedMs = this.clock.now();
     await this.database.use((_, rows) => rows.update(DeadLetterRow, keys, { replayedMs }));
   }

@@ -74,7 +74,10 @@ function toSubjectVersion({ subject, version, schema }: SchemaSubjectRow): Subje
  *
  * A store that is created again then assigns the same ids, so that producers with cached ids are still understood.
  */
-async function assignId(rows: EntityManager, { text, fingerprint }: SchemaText): Promise<RegisteredSchemaRow> {
+async function assignId(
+  rows: EntityManager,
+  { text, fingerprint }: SchemaText,
+): Promise<RegisteredSchemaRow> {
   const known = await rows.findOneBy(RegisteredSchemaRow, { fingerprint });
   if (known !== null) return known;
   let id = Number.parseInt(fingerprint.slice(0, ID_DIGITS), 16) & MAX_ID;
