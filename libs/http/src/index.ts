@@ -1,9 +1,11 @@
 export {
   AUDIT_STAMP,
   EXAMPLE_URN,
+  PROTOCOL_VERSION,
   SENT_SYSTEM_METADATA,
   SYSTEM_METADATA,
   URN_IN_PATH,
+  WAIT_FOR,
 } from './routing/common-docs';
 export { ActionParameters } from './request/action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
@@ -20,14 +22,17 @@ export { setIndexPosition, setPosition, waitForPosition } from './response/posit
 export { QueryParameters } from './request/query-parameters';
 export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError } from './response/registry-dialect';
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
-export { Action, Administrative, Documented, LargeBody, Public } from './routing/route.decorators';
+export { Action, Administrative, Documented, LargeBody, Public, Route } from './routing/route.decorators';
+export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
+export { content, fail, integer, listOf, text } from './parameters/parameter-types';
+export { type ValueSchema } from './parameters/value-schema';
+export { Parameters } from './request/parameters.decorator';
 export {
   ROUTE_GROUPS,
   type AnswerDocs,
   type ExampleDocs,
   type ParameterDocs,
   type RouteDocs,
-  type ValueSchema,
 } from './routing/route-docs';
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';

@@ -5,8 +5,8 @@ import {
   type JsonValue,
   type MemberFault,
 } from '@stratalog/model';
-import { missingParameter } from './missing-parameter';
-import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+import { missingParameter } from '../parameters/missing-parameter';
+import { describeInteger, toInteger, toLong, type IntegerBounds } from '../parameters/to-integer';
 
 /** The most members that are compared with a missing one: more than any call has. */
 const MAX_COMPARED = 100;

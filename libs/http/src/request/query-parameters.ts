@@ -1,8 +1,8 @@
 import { InvalidRequestError, didYouMean } from '@stratalog/model';
 import { decodeOnce } from './decode-once';
-import { missingParameter } from './missing-parameter';
+import { missingParameter } from '../parameters/missing-parameter';
 import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
-import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+import { describeInteger, toInteger, toLong, type IntegerBounds } from '../parameters/to-integer';
 
 /** The most names that are compared with a missing one: more than any call has. */
 const MAX_NAMES = 100;

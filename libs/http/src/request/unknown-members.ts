@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type NoteUnknown, type Steps } from '@stratalog/model';
-import type { ValueSchema } from '../routing/route-docs';
+import type { ValueSchema } from '../parameters/value-schema';
 
 /** Bodies that are nested deeper hold values with a schema of their own, which other code checks. */
 const MAX_DEPTH = 12;

@@ -1,4 +1,5 @@
-import type { ParameterDocs, ValueSchema } from './route-docs';
+import type { ValueSchema } from '../parameters/value-schema';
+import type { ParameterDocs } from './route-docs';
 
 /** Parts of route documentation that several routes share. */
 
@@ -46,4 +47,19 @@ export const SENT_SYSTEM_METADATA: ValueSchema = {
 export const SYSTEM_METADATA: ValueSchema = {
   ...SENT_SYSTEM_METADATA,
   properties: { ...SENT, version: { type: 'string', description: 'Number of the latest version.' } },
+};
+
+export const PROTOCOL_VERSION: ParameterDocs = {
+  in: 'header',
+  name: 'X-RestLi-Protocol-Version',
+  description:
+    'With `2.0.0` each member of `entities` is an object with the urn, its matched fields and its score; otherwise it is a urn.',
+  schema: { type: 'string', enum: ['1.0.0', '2.0.0'], default: '1.0.0' },
+};
+
+export const WAIT_FOR: ParameterDocs = {
+  in: 'header',
+  name: 'X-Stratalog-Wait-For',
+  description: 'A position that the answer must include, from the `X-Stratalog-Position` of a write.',
+  schema: { type: 'string' },
 };

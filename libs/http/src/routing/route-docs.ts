@@ -1,4 +1,5 @@
-import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
+import type { JsonOutputObject } from '@stratalog/model';
+import type { ValueSchema } from '../parameters/value-schema';
 
 /** The headings of routes, in this order, each with its description. */
 export const ROUTE_GROUPS = {
@@ -14,27 +15,6 @@ export const ROUTE_GROUPS = {
   Documentation: 'These pages, and the same for tools.',
 } as const;
 
-/**
- * The schema of a parameter, a body or an answer: the part of JSON Schema 2020-12 that documentation needs.
- */
-export interface ValueSchema {
-  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
-  readonly description?: string;
-  /** `date-time`, `int64`: notes for readers. */
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly default?: JsonOutput;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly properties?: Readonly<Record<string, ValueSchema>>;
-  readonly required?: readonly string[];
-  /** False: no members except the named ones. A schema: the values of all other members. */
-  readonly additionalProperties?: ValueSchema | boolean;
-  readonly items?: ValueSchema;
-  readonly anyOf?: readonly ValueSchema[];
-  readonly deprecated?: boolean;
-}
-
 export interface ParameterDocs {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
@@ -42,6 +22,8 @@ export interface ParameterDocs {
   readonly schema: ValueSchema;
   /** A path parameter is always required. */
   readonly isRequired?: boolean;
+  /** The parameter of a query has several values, in any of their notations. */
+  readonly isList?: boolean;
 }
 
 /** A call that succeeds on any catalog after the preceding examples of its page. */

@@ -1,6 +1,7 @@
-import { applyDecorators, HttpCode, Post } from '@nestjs/common';
+import { applyDecorators, HttpCode, Post, RequestMapping, RequestMethod } from '@nestjs/common';
 import { RouteConfig, RouteConstraints } from '@nestjs/platform-fastify';
 import type { Access } from '../access/authenticator';
+import type { DefinedRoute } from './define-route';
 import type { RouteDocs } from './route-docs';
 
 /** Facts about a route that the transport needs in addition to its path. */
@@ -14,6 +15,7 @@ export interface RouteFacts {
   readonly takesLargeBody?: boolean;
   /** The documentation of the route. */
   readonly docs?: RouteDocs;
+  readonly parse?: DefinedRoute['parse'];
 }
 
 /**
@@ -48,6 +50,26 @@ export function LargeBody(): MethodDecorator {
 /** Documents the route; every route needs it. */
 export function Documented(docs: RouteDocs): MethodDecorator {
   return routeFacts({ docs });
+}
+
+/**
+ * Mounts a route on a method, whose first argument is `@Parameters()` when the route has parameters. A method's result
+ * becomes the answer, of an action as `{"value": result}`; `undefined` is an empty body.
+ */
+export function Route<Parameters>(route: DefinedRoute<Parameters>) {
+  return <Handler extends (parameters: Parameters, ...others: never[]) => unknown>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Handler>,
+  ): void => {
+    const { method, paths, action } = route;
+    applyDecorators(
+      RequestMapping({ method: RequestMethod[method], path: [...paths] }),
+      HttpCode(200),
+      ...(action === undefined ? [] : [RouteConstraints({ action })]),
+      routeFacts(route),
+    )(target, key, descriptor);
+  };
 }
 
 const FACTS = 'stratalog:route-facts';

@@ -1,5 +1,7 @@
 import { EXAMPLE_URN, type RouteDocs, type ValueSchema } from '@stratalog/http';
-import { COUNT, ENTITY, URNS } from '../search/listing.docs';
+import { COUNT, URNS } from '../search/listing.routes';
+
+const ENTITY: ValueSchema = { type: 'string', description: 'Name of the entity type, in any case.' };
 
 const URN: ValueSchema = { type: 'string', description: 'Urn of the entity.' };
 export const EXISTS: RouteDocs = {

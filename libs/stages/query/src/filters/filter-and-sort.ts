@@ -1,4 +1,4 @@
-import type { ActionParameters } from '@stratalog/http';
+import { content, listOf } from '@stratalog/http';
 import {
   didYouMean,
   isJsonObject,
@@ -7,7 +7,8 @@ import {
   type SearchRequest,
 } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import type { Reject } from './read-criteria';
+import * as z from 'zod';
+import { CONDITIONS, type Reject } from './read-criteria';
 import { parseSearchFilter } from './parse-search-filter';
 import { resolveSearchedField } from './searched-field';
 
@@ -17,6 +18,48 @@ export type FilterAndSort = Pick<SearchRequest, 'filter' | 'includesSoftDeleted'
 const MAX_ORDERS = 8;
 const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
 
+const criterion = z.object({
+  field: z.string().describe('Name of a searchable field; a suffix `.keyword` is ignored.'),
+  condition: z.enum(CONDITIONS).default('EQUAL'),
+  value: z.string().optional().describe('Value to compare with. A blank value disables the criterion.'),
+  values: z.array(z.string()).optional().describe('Several values, instead of `value`.'),
+  negated: z.boolean().default(false),
+});
+const order = z.object({
+  field: z.string().describe('Name of a searchable field, or `urn`.'),
+  order: z.enum(ORDERS).default('ASCENDING'),
+});
+/** What a filter is; `readCriteria` reads its members. */
+export const filter = content(
+  z.object({
+    or: z.array(z.object({ and: z.array(criterion).optional() })).optional(),
+    criteria: z
+      .array(criterion)
+      .optional()
+      .meta({ deprecated: true, description: 'One list that must hold; read when `or` is absent.' }),
+  }),
+).describe(
+  'A match satisfies at least one list under `or`, and of that list every criterion under `and`. EQUAL and IN compare exactly, other conditions ignore case. Numbers and booleans compare by value.',
+);
+
+/** Parameters for the order of a search. */
+export const sorting = {
+  sort: content(order)
+    .optional()
+    .describe('Orders by a field, then by urn. Entities without a value come last.'),
+  sortCriteria: listOf(order).optional().describe('Several fields, instead of `sort`.'),
+  searchFlags: content(
+    z.object({
+      includeSoftDeleted: z.boolean().default(false).describe('True: includes soft-deleted entities.'),
+    }),
+  ).optional(),
+};
+
+/** Parameters for the filter and the order of a search. */
+export const filterAndSort = { filter: filter.optional(), ...sorting };
+
+type SentFilterAndSort = z.output<z.ZodObject<typeof filterAndSort>>;
+
 /**
  * Parses `filter`, `sort`, `sortCriteria` and the `includeSoftDeleted` member of `searchFlags`.
  *
@@ -25,22 +68,22 @@ const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
  * **Source**: `docs/wire-decisions.md`, Searching.
  */
 export function parseFilterAndSort(
-  parameters: ActionParameters,
+  sent: SentFilterAndSort,
   types: readonly EntityType[],
+  reject: Reject,
 ): FilterAndSort {
-  const reject: Reject = (path, reason) => parameters.reject(path, reason);
-  const { filter, namesSoftDeleted } = parseSearchFilter(types, parameters.optionalObject('filter'), reject);
-  const order = parseOrders(parameters, types, reject);
-  const isFlagged = includesSoftDeleted(parameters, reject);
+  const parsed = parseSearchFilter(types, sent.filter, reject);
+  const orders = parseOrders(sent, types, reject);
+  const isFlagged = includesSoftDeleted(sent, reject);
   return {
-    ...(filter === undefined ? {} : { filter }),
-    ...(namesSoftDeleted || isFlagged ? { includesSoftDeleted: true } : {}),
-    ...(order.length === 0 ? {} : { order }),
+    ...(parsed.filter === undefined ? {} : { filter: parsed.filter }),
+    ...(parsed.namesSoftDeleted || isFlagged ? { includesSoftDeleted: true } : {}),
+    ...(orders.length === 0 ? {} : { order: orders }),
   };
 }
 
-function includesSoftDeleted(parameters: ActionParameters, reject: Reject): boolean {
-  const flag = parameters.optionalObject('searchFlags')?.includeSoftDeleted ?? false;
+function includesSoftDeleted({ searchFlags }: SentFilterAndSort, reject: Reject): boolean {
+  const flag = searchFlags?.includeSoftDeleted ?? false;
   if (flag === true || flag === 'true') return true;
   return flag === false || flag === 'false'
     ? false
@@ -49,12 +92,10 @@ function includesSoftDeleted(parameters: ActionParameters, reject: Reject): bool
 
 /** `sortCriteria` takes precedence over `sort`. */
 function parseOrders(
-  parameters: ActionParameters,
+  { sortCriteria: several = [], sort: single }: SentFilterAndSort,
   types: readonly EntityType[],
   reject: Reject,
 ): readonly FieldOrder[] {
-  const several = parameters.optionalList('sortCriteria') ?? [];
-  const single = parameters.optionalObject('sort');
   if (several.length > MAX_ORDERS) reject('sortCriteria', `has more than ${String(MAX_ORDERS)} fields`);
   if (several.length > 0) {
     return several.map((each, at) => parseOrder(each, `sortCriteria/${String(at)}`, types, reject));

@@ -1,13 +1,12 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
-  Action,
-  Documented,
-  MAX_QUERY_TEXT_BYTES,
-  actionParameters,
+  Parameters,
+  Route,
   setIndexPosition,
   speaksProtocol2,
   waitForPosition,
-  type ActionParameters,
+  type DefinedRoute,
+  type Input,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -16,16 +15,13 @@ import type { JsonOutput } from '@stratalog/model';
 import { entityTypeNamed } from '@stratalog/registry';
 import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import { countEntities, countEntitiesOfTypes, listEntities, type IndexListQuery } from './list-entities';
-import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './listing.docs';
+import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './listing.routes';
 import { parseFilterAndSort } from '../filters/filter-and-sort';
 import { scrollEntities } from './scroll-entities';
-import { FILTER, SCROLL, SEARCH } from './search.docs';
+import { FILTER, SCROLL, SEARCH } from './search.routes';
 import { searchEntities, type IndexAnswer } from './search-entities';
 
-/** Deepest page of every engine, in hits. */
-const SEARCH_WINDOW = 10_000;
 const EVERYTHING = '*';
-const DEFAULT_KEEP_ALIVE = '5m';
 
 /** The actions that query the search index. */
 @Controller()
@@ -36,78 +32,87 @@ export class SearchController {
     this.watch = new CheckpointPoller('search index', deps.searchIndexes);
   }
 
-  @Documented(SEARCH)
-  @Action('entities', 'search')
-  search(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const parameters = actionParameters(request);
-    const input = parameters.requiredText('input', MAX_QUERY_TEXT_BYTES);
-    const query = { input, ...this.parseListQuery(parameters), entitiesAsObjects: speaksProtocol2(request) };
+  @Route(SEARCH)
+  search(
+    @Parameters() { input, ...list }: Input<typeof SEARCH>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const query = { input, ...this.toListQuery(list, SEARCH), entitiesAsObjects: speaksProtocol2(request) };
     return this.answer(request, reply, () => searchEntities(this.deps, query));
   }
 
-  @Documented(FILTER)
-  @Action('entities', 'filter')
-  filter(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const parameters = actionParameters(request);
-    parameters.requiredObject('filter');
+  @Route(FILTER)
+  filter(
+    @Parameters() list: Input<typeof FILTER>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
     const query = {
       input: EVERYTHING,
-      ...this.parseListQuery(parameters),
+      ...this.toListQuery(list, FILTER),
       entitiesAsObjects: speaksProtocol2(request),
     };
     return this.answer(request, reply, () => searchEntities(this.deps, query));
   }
 
-  @Documented(SCROLL)
-  @Action('entities', 'scrollAcrossEntities')
-  scroll(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const parameters = actionParameters(request);
+  @Route(SCROLL)
+  scroll(
+    @Parameters() { entities, input, count, scrollId, keepAlive, ...rest }: Input<typeof SCROLL>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
     const { registry } = this.deps;
-    const names = new Set(parameters.optionalStringList('entities') ?? []);
+    const names = new Set(entities ?? []);
     const entityTypes =
       names.size === 0 ? registry.entityTypes : [...names].map((name) => entityTypeNamed(registry, name));
     const query = {
       entityTypes,
-      input: parameters.requiredText('input', MAX_QUERY_TEXT_BYTES),
-      ...parseFilterAndSort(parameters, entityTypes),
-      count: parameters.requiredInteger('count', { minimum: 1, maximum: SEARCH_WINDOW }),
-      scrollId: parameters.optionalString('scrollId'),
-      keepAliveMs: parseKeepAlive(parameters),
+      input,
+      ...parseFilterAndSort(rest, entityTypes, SCROLL.reject),
+      count,
+      scrollId,
+      keepAliveMs: keepAlive,
       entitiesAsObjects: speaksProtocol2(request),
     };
     return this.answer(request, reply, () => scrollEntities(this.deps, query));
   }
 
-  @Documented(LIST_ENTITIES)
-  @Action('entities', 'list')
-  list(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const query = this.parseListQuery(actionParameters(request));
-    return this.answer(request, reply, () => listEntities(this.deps, query));
-  }
-
-  @Documented(COUNT_ENTITIES)
-  @Action('entities', 'getTotalEntityCount')
-  count(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<JsonOutput> {
-    const entity = actionParameters(request).requiredString('entity');
-    return this.answer(request, reply, () => countEntities(this.deps, entity));
-  }
-
-  @Documented(COUNT_ENTITIES_OF_TYPES)
-  @Action('entities', 'batchGetTotalEntityCount')
-  countOfTypes(
+  @Route(LIST_ENTITIES)
+  list(
+    @Parameters() list: Input<typeof LIST_ENTITIES>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const entities = actionParameters(request).requiredStringList('entities');
+    const query = this.toListQuery(list, LIST_ENTITIES);
+    return this.answer(request, reply, () => listEntities(this.deps, query));
+  }
+
+  @Route(COUNT_ENTITIES)
+  count(
+    @Parameters() { entity }: Input<typeof COUNT_ENTITIES>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    return this.answer(request, reply, () => countEntities(this.deps, entity));
+  }
+
+  @Route(COUNT_ENTITIES_OF_TYPES)
+  countOfTypes(
+    @Parameters() { entities }: Input<typeof COUNT_ENTITIES_OF_TYPES>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
     return this.answer(request, reply, () => countEntitiesOfTypes(this.deps, entities));
   }
 
-  /** Parses the parameters that all queries on one entity type share: page, filter and order. */
-  private parseListQuery(parameters: ActionParameters): IndexListQuery {
-    const entity = parameters.requiredString('entity');
-    const page = toPage(parameters);
+  /** Resolves the parameters that all queries on one entity type share: page, filter and order. */
+  private toListQuery(
+    { entity, start, count, ...filterAndSort }: Input<typeof LIST_ENTITIES>,
+    { reject }: Pick<DefinedRoute, 'reject'>,
+  ): IndexListQuery {
     const entityType = entityTypeNamed(this.deps.registry, entity);
-    return { entityType, ...page, ...parseFilterAndSort(parameters, [entityType]) };
+    return { entityType, start, count, ...parseFilterAndSort(filterAndSort, [entityType], reject) };
   }
 
   /** Waits for the requested position, queries the index, and sets the position headers. */
@@ -124,30 +129,4 @@ export class SearchController {
     setIndexPosition(reply, { storeId, epoch, seqs: position }, lag);
     return body;
   }
-}
-
-function toPage(parameters: ActionParameters): { readonly start: number; readonly count: number } {
-  const start = parameters.requiredInteger('start', { minimum: 0, maximum: SEARCH_WINDOW });
-  const count = parameters.requiredInteger('count', { minimum: 0, maximum: SEARCH_WINDOW });
-  if (start + count > SEARCH_WINDOW) {
-    parameters.reject(
-      'count',
-      `start + count is ${String(start + count)}, but must not exceed ${String(SEARCH_WINDOW)}`,
-    );
-  }
-  return { start, count };
-}
-
-const KEEP_ALIVE = /^(\d{1,9})(ms|s|m|h|d)$/;
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Longest lifetime, as in the original's engine. */
-const MAX_KEEP_ALIVE_MS = 86_400_000;
-
-function parseKeepAlive(parameters: ActionParameters): number {
-  const text = parameters.optionalString('keepAlive') ?? DEFAULT_KEEP_ALIVE;
-  const [, digits, unit = ''] = KEEP_ALIVE.exec(text) ?? [];
-  const keepAliveMs = Number(digits) * (UNIT_MS[unit] ?? NaN);
-  return keepAliveMs > 0 && keepAliveMs <= MAX_KEEP_ALIVE_MS
-    ? keepAliveMs
-    : parameters.reject('keepAlive', `"${text.slice(0, 100)}" is not a time of up to 1d, like 5m`);
 }

@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import * as z from 'zod';
+import { describeSchema, type ValueSchema } from './value-schema';
+import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+
+/** Types of parameters with the leniency of the wire; plain `z.string()` and `z.array()` go along with them. */
+
+/** The fault of a value, in one of three forms; the place of the parameter decides about the rest of the message. */
+export type ParameterFault =
+  /** The value is not this: `an integer from 0 to 9`. */
+  | { readonly wanted: string }
+  /** Follows the path of the value: `has more than 8 fields`. */
+  | { readonly reason: string }
+  /** The whole message. */
+  | { readonly message: string };
+
+/** A whole number, or its digits as text. */
+export function integer(bounds: IntegerBounds = {}) {
+  return converted(
+    { type: 'integer', ...bounds },
+    { convert: (sent) => toInteger(sent, bounds), wanted: describeInteger(bounds) },
+  );
+}
+
+/** A 64-bit number, or its digits as text. Values beyond the safe range of a double are clamped to that range. */
+export function long(bounds: Pick<IntegerBounds, 'minimum'> = {}) {
+  return converted(
+    { type: 'integer', format: 'int64', ...bounds },
+    { convert: (sent) => toLong(sent, bounds), wanted: describeInteger(bounds) },
+  );
+}
+
+/** A boolean, or `"true"` and `"false"` in any case: clients send `async` that way. */
+export function flag() {
+  return converted({ type: 'boolean' }, { convert: toBoolean, wanted: 'true or false' });
+}
+
+/** A text of at most `maxBytes` in UTF-8. */
+export function text(maxBytes: number) {
+  const isShort = (sent: string): boolean => sent.length <= maxBytes && Buffer.byteLength(sent) <= maxBytes;
+  const reason = `is longer than ${String(maxBytes)} bytes of UTF-8`;
+  return z.string().refine(isShort, { params: { reason } satisfies ParameterFault });
+}
+
+/** One of several words. */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  describe: (sent: string) => ParameterFault,
+) {
+  return z
+    .string()
+    .transform((sent, context): Word => words.find((each) => each === sent) ?? fail(context, describe(sent)))
+    .meta({ enum: [...words] });
+}
+
+/**
+ * An object whose members another checker reads, such as a proposal: parsing checks only that it is an object, and
+ * hands it over as it came. `shape` documents the members.
+ */
+export function content(shape: z.ZodType) {
+  return z
+    .custom<JsonObject>((sent) => isJsonObject(sent), { params: { wanted: 'an object' } })
+    .meta({ ...describeSchema(shape) });
+}
+
+/** A list whose elements another checker reads. `shape` documents an element. */
+export function listOf(shape: z.ZodType, { maximum = Infinity }: { readonly maximum?: number } = {}) {
+  return z
+    .custom<readonly JsonValue[]>(Array.isArray, { params: { wanted: 'a list' }, abort: true })
+    .superRefine((elements, context) => {
+      if (elements.length <= maximum) return;
+      const reason = `has ${String(elements.length)} elements; at most ${String(maximum)} are taken at once`;
+      fail(context, { reason });
+    })
+    .meta({ type: 'array', items: describeSchema(shape) });
+}
+
+interface Conversion<Value> {
+  readonly convert: (sent: unknown) => Value | undefined;
+  readonly wanted: string;
+}
+
+function converted<Value>(schema: ValueSchema, { convert, wanted }: Conversion<Value>) {
+  return z
+    .unknown()
+    .transform((sent, context): Value => convert(sent) ?? fail(context, { wanted }))
+    .meta({ ...schema });
+}
+
+/** Notes a fault of the value that is being parsed; the result is discarded. */
+export function fail(context: z.RefinementCtx, params: ParameterFault, path: string[] = []): never {
+  context.addIssue({ code: 'custom', params, path });
+  return z.NEVER;
+}
+
+function toBoolean(sent: unknown): boolean | undefined {
+  if (typeof sent === 'boolean') return sent;
+  const word = typeof sent === 'string' ? sent.toLowerCase() : '';
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}

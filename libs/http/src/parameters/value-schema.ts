@@ -1,0 +1,39 @@
+import type { JsonOutput } from '@stratalog/model';
+import * as z from 'zod';
+
+/**
+ * The schema of a parameter, a body or an answer: the part of JSON Schema 2020-12 that documentation needs.
+ */
+export interface ValueSchema {
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+  readonly description?: string;
+  /** `date-time`, `int64`: notes for readers. */
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly default?: JsonOutput;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+  /** False: no members except the named ones. A schema: the values of all other members. */
+  readonly additionalProperties?: ValueSchema | boolean;
+  readonly items?: ValueSchema;
+  readonly anyOf?: readonly ValueSchema[];
+  readonly deprecated?: boolean;
+}
+
+/** Describes what a schema of parameters accepts, with the descriptions and defaults of its members. */
+export function describeSchema(schema: z.ZodType): ValueSchema {
+  const described = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
+      // Documentation shows the type of a map's values; their names are always texts.
+      delete jsonSchema.propertyNames;
+      if (def.type === 'default') Object.assign(jsonSchema, { default: def.defaultValue });
+    },
+  });
+  delete described.$schema;
+  return described as ValueSchema;
+}

@@ -1,0 +1,49 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '@stratalog/model';
+import type { ParameterSource, SentParameters } from '../parameters/parse-parameters';
+import type { ParameterDocs } from '../routing/route-docs';
+import type { QueryParameters } from './query-parameters';
+import type { WireRequest } from './wire';
+
+/**
+ * The parameters of the request, parsed by the schema of its route; the first argument of a handler.
+ *
+ * **Errors**: `InvalidRequestError` that names the parameter that is missing or wrong.
+ */
+export const Parameters = createParamDecorator((_data: unknown, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<WireRequest>();
+  return request.routeOptions.config.parse?.(readSource(request));
+});
+
+function readSource(request: WireRequest): ParameterSource {
+  const { action, docs } = request.routeOptions.config;
+  if (action === undefined) return readQuery(request, docs?.parameters ?? []);
+  const sent = withoutNulls(isJsonObject(request.body) ? request.body : {});
+  return { sent, action, names: () => Object.keys(sent).filter((name) => sent[name] !== undefined) };
+}
+
+/** An explicit `null` counts as absent. */
+function withoutNulls(body: JsonObject): JsonObject {
+  const members = Object.entries(body);
+  return members.some(([, value]) => value === null)
+    ? Object.fromEntries(members.filter(([, value]) => value !== null))
+    : body;
+}
+
+function readQuery(request: WireRequest, parameters: readonly ParameterDocs[]): ParameterSource {
+  const query = request.query as QueryParameters;
+  const sent: Record<string, unknown> = { ...(request.params as SentParameters) };
+  for (const parameter of parameters) {
+    const { in: place, name } = parameter;
+    // A parameter without a value is a member that is `undefined`.
+    if (place === 'query' && query.has(name)) sent[name] = readValue(query, parameter);
+  }
+  return { sent, action: undefined, names: () => query.names() };
+}
+
+/** A required parameter without a value counts as absent, and so do numbers; other texts may be empty. */
+function readValue(query: QueryParameters, { name, schema, isRequired, isList }: ParameterDocs): unknown {
+  if (isList === true) return query.list(name);
+  const text = query.optional(name);
+  return text === '' && (isRequired === true || schema.type !== 'string') ? undefined : text;
+}

@@ -1,0 +1,141 @@
+import type { MemberFault } from '@stratalog/model';
+import type * as z from 'zod';
+import type { Access } from '../access/authenticator';
+import { parseParameters, rejectMembers, type ParameterSource } from '../parameters/parse-parameters';
+import { describeSchema, type ValueSchema } from '../parameters/value-schema';
+import type { ParameterDocs, RouteDocs } from './route-docs';
+
+/** The apps of the distributed profile that serve routes. */
+type RouteApp = 'ingest' | 'query' | 'graph' | 'admin';
+
+/** Facts that the transport, the proxy and the documentation need in addition to the parameters. */
+interface Facts {
+  /** `GET` by default, and `POST` for an action. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Without a slash in front; parameters as `:name`. Of several paths the first one is documented. */
+  readonly path: string | readonly [string, ...string[]];
+  /** Name of the action that the route serves; its answer is wrapped as `{"value": ...}`. */
+  readonly action?: string;
+  /** The app that serves the route in the distributed profile. */
+  readonly app: RouteApp;
+  /** Whether the call may change the catalog; default: true unless the method is `GET`. */
+  readonly writes?: boolean;
+  /** The duration grows with the data that the call changes; it may take minutes. */
+  readonly isLong?: boolean;
+  /** `ordinary` by default: the settings decide about the token. */
+  readonly access?: Access;
+  /** The dialect of content type and error bodies, when it is not the contract's. */
+  readonly dialect?: 'schema-registry';
+  /** Accepts bodies up to the configured limit; every other route accepts up to 1 MB. */
+  readonly takesLargeBody?: boolean;
+}
+
+/** One route: its facts, its parameters and its documentation. */
+export interface RouteDefinition<Parameters> extends Facts {
+  /**
+   * An object with one member for each parameter: those that the path names, and those of an action's body, or of the
+   * query for all other routes.
+   */
+  readonly parameters?: z.ZodType<Parameters>;
+  /** Headers with a meaning for this route; the handler reads them. */
+  readonly headers?: readonly ParameterDocs[];
+  /** A body that the handler reads and checks itself, for a route that is no action. */
+  readonly body?: z.ZodType;
+  readonly docs: Omit<RouteDocs, 'parameters' | 'body' | 'onlyReads'>;
+}
+
+/** A route that `@Route` mounts; see {@link defineRoute}. */
+export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> {
+  readonly method: NonNullable<Facts['method']>;
+  readonly paths: readonly [string, ...string[]];
+  readonly writes: boolean;
+  readonly docs: RouteDocs;
+  /**
+   * Absent for a route without parameters.
+   *
+   * **Errors**: `InvalidRequestError` that names the parameter that is missing or wrong.
+   */
+  readonly parse?: (source: ParameterSource) => Parameters;
+  /** Rejects a nested value for a reason that only the caller knows; `path` uses slashes. */
+  readonly reject: (path: string, reason: string) => never;
+  /** Rejects several nested values; their paths begin in the member `place`. */
+  readonly rejectAll: (faults: readonly MemberFault[], place: string) => never;
+}
+
+/** The parameters of a route as its handler gets them. */
+export type Input<Route> = Route extends DefinedRoute<infer Parameters> ? Parameters : never;
+
+/**
+ * Defines a route in one place: the parsing of its parameters, its documentation, the bad input of the suite and the
+ * proxy's table come from this value.
+ */
+export function defineRoute<Parameters = never>({
+  path,
+  parameters: schema,
+  headers = [],
+  body,
+  docs,
+  ...facts
+}: RouteDefinition<Parameters>): DefinedRoute<Parameters> {
+  const { action, method = action === undefined ? 'GET' : 'POST', writes = method !== 'GET' } = facts;
+  const paths = typeof path === 'string' ? ([path] as const) : path;
+  const { inPath, others } = splitByPlace(schema === undefined ? {} : describeSchema(schema), paths);
+  const placed = [...inPath, ...(action === undefined ? toQueryParameters(others) : []), ...headers];
+  const members = body === undefined ? others : describeSchema(body);
+  const hasBody = body !== undefined || (action !== undefined && Object.keys(others.properties).length > 0);
+  const rejectAll = (faults: readonly MemberFault[]): never => {
+    throw rejectMembers(action, faults);
+  };
+  return {
+    ...facts,
+    method,
+    paths,
+    writes,
+    docs: {
+      ...docs,
+      onlyReads: !writes,
+      ...(placed.length === 0 ? {} : { parameters: placed }),
+      ...(hasBody ? { body: members } : {}),
+    },
+    ...(schema === undefined ? {} : { parse: (source) => parseParameters(schema, others.required, source) }),
+    reject: (at, reason) => rejectAll([{ path: at, reason }]),
+    rejectAll: (faults, place) =>
+      rejectAll(faults.map(({ path: at, reason }) => ({ path: `${place}/${at}`, reason }))),
+  };
+}
+
+interface ParametersByPlace {
+  readonly inPath: readonly ParameterDocs[];
+  /** The members of the body, or the parameters of the query. */
+  readonly others: Required<Pick<ValueSchema, 'type' | 'properties' | 'required'>>;
+}
+
+function splitByPlace(
+  { properties = {}, required = [] }: ValueSchema,
+  paths: readonly string[],
+): ParametersByPlace {
+  const inPath = new Set(paths.flatMap((path) => path.split('/')).filter((part) => part.startsWith(':')));
+  const isOther = (name: string): boolean => !inPath.has(`:${name}`);
+  const all = Object.entries(properties);
+  return {
+    inPath: all.flatMap(([name, { description = '', ...schema }]) =>
+      isOther(name) ? [] : [{ in: 'path', name, description, schema }],
+    ),
+    others: {
+      type: 'object',
+      properties: Object.fromEntries(all.filter(([name]) => isOther(name))),
+      required: required.filter(isOther),
+    },
+  };
+}
+
+function toQueryParameters({ properties, required }: ParametersByPlace['others']): readonly ParameterDocs[] {
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    in: 'query',
+    name,
+    description,
+    // A list has several notations, all of them texts.
+    ...(schema.type === 'array' ? { schema: { type: 'string' }, isList: true } : { schema }),
+    ...(required.includes(name) ? { isRequired: true } : {}),
+  }));
+}

@@ -1,0 +1,75 @@
+import { WAIT_FOR, defineRoute, type ValueSchema } from '@stratalog/http';
+import * as z from 'zod';
+import { filterAndSort } from '../filters/filter-and-sort';
+import { entityTypeName, page, rejectBeyondWindow } from './search.routes';
+
+export const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const INDEX_HEADERS = {
+  'X-Stratalog-Position': 'The position of the index.',
+  'X-Stratalog-Lag':
+    'Number of changes in the store that the index does not include; 0 when it is up to date.',
+};
+const BEING_BUILT = { 503: 'The first index is being built. Repeat the call.' };
+
+export const URNS: ValueSchema = {
+  type: 'object',
+  properties: {
+    entities: { type: 'array', items: { type: 'string' }, description: 'Urns.' },
+    start: { ...COUNT, description: 'The `start` of the request.' },
+    count: COUNT,
+    total: { ...COUNT, description: 'Exact number of all urns.' },
+  },
+  required: ['entities', 'start', 'count', 'total'],
+};
+
+const ROUTE = { path: 'entities', app: 'query', writes: false, headers: [WAIT_FOR] } as const;
+
+export const LIST_ENTITIES = defineRoute({
+  ...ROUTE,
+  action: 'list',
+  parameters: z.object({ entity: entityTypeName, ...page, ...filterAndSort }).superRefine(rejectBeyondWindow),
+  docs: {
+    group: 'Search',
+    summary: 'List the entities of one type, soft-deleted ones excluded',
+    description: 'Queries the search index for everything, or with a filter.',
+    answer: {
+      description: 'A page of urns; `count` is that of the request.',
+      schema: URNS,
+      headers: INDEX_HEADERS,
+    },
+    rejections: BEING_BUILT,
+    examples: [{ title: 'The first ten', body: { entity: 'dataset', start: 0, count: 10 } }],
+  },
+});
+
+export const COUNT_ENTITIES = defineRoute({
+  ...ROUTE,
+  action: 'getTotalEntityCount',
+  parameters: z.object({ entity: entityTypeName }),
+  docs: {
+    group: 'Search',
+    summary: 'Count the entities of one type, soft-deleted ones excluded',
+    description: 'Queries the search index.',
+    answer: { description: 'Number of entities.', schema: COUNT, headers: INDEX_HEADERS },
+    rejections: BEING_BUILT,
+    examples: [{ title: 'One type', body: { entity: 'dataset' } }],
+  },
+});
+
+export const COUNT_ENTITIES_OF_TYPES = defineRoute({
+  ...ROUTE,
+  action: 'batchGetTotalEntityCount',
+  parameters: z.object({ entities: z.array(entityTypeName).describe('Names of entity types.') }),
+  docs: {
+    group: 'Search',
+    summary: 'Count the entities of several types, soft-deleted ones excluded',
+    description: 'Queries the search index.',
+    answer: {
+      description: 'Number of entities, by the names in the request.',
+      schema: { type: 'object', additionalProperties: COUNT },
+      headers: INDEX_HEADERS,
+    },
+    rejections: BEING_BUILT,
+    examples: [{ title: 'Two types', body: { entities: ['dataset', 'tag'] } }],
+  },
+});

@@ -1,0 +1,270 @@
+import {
+  MAX_QUERY_TEXT_BYTES,
+  PROTOCOL_VERSION,
+  WAIT_FOR,
+  defineRoute,
+  fail,
+  integer,
+  text,
+  type ValueSchema,
+} from '@stratalog/http';
+import * as z from 'zod';
+import { filter, filterAndSort, sorting } from '../filters/filter-and-sort';
+
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const NAMED_VALUE: ValueSchema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, value: { type: 'string' } },
+  required: ['name', 'value'],
+};
+const MATCHED_FIELDS: ValueSchema = {
+  type: 'array',
+  items: NAMED_VALUE,
+  description: 'Fields whose values matched the words.',
+};
+const COUNTS: ValueSchema = {
+  type: 'object',
+  additionalProperties: COUNT,
+  description: 'Number of matches with each value.',
+};
+
+const FACET: ValueSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    displayName: { type: 'string' },
+    aggregations: COUNTS,
+    filterValues: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          value: { type: 'string' },
+          entity: { type: 'string', description: 'The value again when it is a urn.' },
+          facetCount: COUNT,
+        },
+        required: ['value', 'facetCount'],
+      },
+    },
+  },
+  required: ['name', 'aggregations'],
+};
+
+const METADATA: ValueSchema = {
+  type: 'object',
+  properties: {
+    urns: { type: 'array', items: { type: 'string' } },
+    matches: {
+      type: 'array',
+      items: { type: 'object', properties: { matchedFields: MATCHED_FIELDS }, required: ['matchedFields'] },
+    },
+    searchResultMetadatas: {
+      type: 'array',
+      description: 'Facets in their older form.',
+      items: {
+        type: 'object',
+        properties: { name: { type: 'string' }, aggregations: COUNTS },
+        required: ['name', 'aggregations'],
+      },
+    },
+    aggregations: { type: 'array', items: FACET, description: 'Facets in their newer form.' },
+    suggestions: { type: 'array', items: { type: 'object' }, description: 'Always empty for now.' },
+  },
+  required: ['urns', 'matches', 'searchResultMetadatas', 'aggregations', 'suggestions'],
+};
+
+/** Deepest page of every engine, in hits. */
+const SEARCH_WINDOW = 10_000;
+
+export const entityTypeName = z.string().describe('Name of the entity type, in any case.');
+const input = text(MAX_QUERY_TEXT_BYTES).describe('The search query.');
+export const page = {
+  start: integer({ minimum: 0, maximum: SEARCH_WINDOW }).describe('Number of matches to skip.'),
+  count: integer({ minimum: 0, maximum: SEARCH_WINDOW }).describe(
+    'Size of the page; `start + count` is at most 10,000.',
+  ),
+};
+
+/** Rejects a page that ends beyond the window. */
+export function rejectBeyondWindow(
+  { start, count }: { readonly start: number; readonly count: number },
+  context: z.RefinementCtx,
+): void {
+  if (start + count <= SEARCH_WINDOW) return;
+  const reason = `start + count is ${String(start + count)}, but must not exceed ${String(SEARCH_WINDOW)}`;
+  fail(context, { reason }, ['count']);
+}
+
+const KEEP_ALIVE = /^(\d{1,9})(ms|s|m|h|d)$/;
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Longest lifetime, as in the original's engine. */
+const MAX_KEEP_ALIVE_MS = 86_400_000;
+
+function parseKeepAlive(sent: string, context: z.RefinementCtx): number {
+  const [, digits, unit = ''] = KEEP_ALIVE.exec(sent) ?? [];
+  const keepAliveMs = Number(digits) * (UNIT_MS[unit] ?? NaN);
+  if (keepAliveMs > 0 && keepAliveMs <= MAX_KEEP_ALIVE_MS) return keepAliveMs;
+  return fail(context, { reason: `"${sent.slice(0, 100)}" is not a time of up to 1d, like 5m` });
+}
+
+const ROUTE = {
+  path: 'entities',
+  app: 'query',
+  writes: false,
+  headers: [PROTOCOL_VERSION, WAIT_FOR],
+} as const;
+
+const ANSWER_HEADERS = {
+  'X-Stratalog-Position': 'The position of the index.',
+  'X-Stratalog-Lag':
+    'Number of changes in the store that the index does not include; 0 when it is up to date.',
+};
+const REJECTIONS = {
+  400: 'A parameter is missing or wrong, or a filter or order names a field outside the entity type.',
+  503: 'The index is being built, or did not reach the position in time. Repeat the call.',
+};
+
+/** Members of the answers of all searches. */
+const MATCHES = {
+  numEntities: { ...COUNT, description: 'Exact number of all matches.' },
+  pageSize: { ...COUNT, description: 'The `count` of the request.' },
+  entities: {
+    type: 'array',
+    description: 'Urns, or objects: see the header `X-RestLi-Protocol-Version`.',
+    items: {
+      anyOf: [
+        { type: 'string' },
+        {
+          type: 'object',
+          properties: {
+            entity: { type: 'string', description: 'Urn.' },
+            matchedFields: MATCHED_FIELDS,
+            score: { type: 'number' },
+          },
+          required: ['entity', 'matchedFields', 'score'],
+        },
+      ],
+    },
+  },
+  metadata: METADATA,
+} satisfies Record<string, ValueSchema>;
+
+const RESULT: ValueSchema = {
+  type: 'object',
+  properties: { ...MATCHES, from: { ...COUNT, description: 'The `start` of the request.' } },
+  required: ['numEntities', 'pageSize', 'from', 'entities', 'metadata'],
+};
+
+export const SEARCH = defineRoute({
+  ...ROUTE,
+  action: 'search',
+  parameters: z
+    .object({ input, entity: entityTypeName, ...page, ...filterAndSort })
+    .superRefine(rejectBeyondWindow),
+  docs: {
+    group: 'Search',
+    summary: 'Search the entities of one type',
+    description: `AND joins words. \`"two words"\` is a phrase, \`ord*\` a prefix, \`tags:pii\` searches one field, \`-draft\` excludes, and OR and
+parentheses combine. Any input of up to 8,192 bytes is valid. \`*\` finds everything.
+The page of an entity type lists its fields and their names. The search excludes soft-deleted entities (\`status\` with \`removed\`), unless the
+filter names \`removed\`.`,
+    answer: {
+      description: 'One page of matches, ordered by score unless the request has an order.',
+      schema: RESULT,
+      headers: ANSWER_HEADERS,
+    },
+    rejections: REJECTIONS,
+    examples: [
+      { title: 'Words', body: { input: 'example documentation', entity: 'dataset', start: 0, count: 10 } },
+      { title: 'One field', body: { input: 'platform:postgres', entity: 'dataset', start: 0, count: 10 } },
+      {
+        title: 'Everything, with scores',
+        parameters: { 'X-RestLi-Protocol-Version': '2.0.0' },
+        body: { input: '*', entity: 'dataset', start: 0, count: 5 },
+      },
+      {
+        title: 'With a filter',
+        body: {
+          input: '*',
+          entity: 'dataset',
+          start: 0,
+          count: 10,
+          filter: { or: [{ and: [{ field: 'platform', value: 'urn:li:dataPlatform:postgres' }] }] },
+        },
+      },
+    ],
+  },
+});
+
+export const FILTER = defineRoute({
+  ...ROUTE,
+  action: 'filter',
+  parameters: z
+    .object({ filter, entity: entityTypeName, ...page, ...sorting })
+    .superRefine(rejectBeyondWindow),
+  docs: {
+    group: 'Search',
+    summary: 'Find the entities of one type that pass a filter',
+    description:
+      'A search for everything with a filter; `search` describes filters and orders. An empty filter matches everything.',
+    answer: { description: 'One page of matches.', schema: RESULT, headers: ANSWER_HEADERS },
+    rejections: REJECTIONS,
+    examples: [
+      {
+        title: 'Hidden ones',
+        body: {
+          entity: 'dataset',
+          start: 0,
+          count: 10,
+          filter: { or: [{ and: [{ field: 'removed', value: 'true' }] }] },
+        },
+      },
+    ],
+  },
+});
+
+export const SCROLL = defineRoute({
+  ...ROUTE,
+  action: 'scrollAcrossEntities',
+  parameters: z.object({
+    input,
+    entities: z
+      .array(entityTypeName)
+      .optional()
+      .describe('Names of entity types; all types when absent or empty.'),
+    count: integer({ minimum: 1, maximum: SEARCH_WINDOW }).describe('Size of the page.'),
+    scrollId: z.string().optional().describe('`scrollId` of the page before. Absent: the first page.'),
+    keepAlive: z
+      .string()
+      .default('5m')
+      .transform(parseKeepAlive)
+      .describe('Lifetime of the id of this page: a number with `ms`, `s`, `m`, `h` or `d`, up to `1d`.'),
+    ...filterAndSort,
+  }),
+  docs: {
+    group: 'Search',
+    summary: 'Read all matches of a search',
+    description: `Returns page after page, over any number of entities and several types, by default ordered by urn. Repeat the call with the same parameters and the
+\`scrollId\` of the last answer until an answer has none. An entity that matches throughout and keeps its order appears exactly once, despite
+concurrent writes.`,
+    answer: {
+      description: 'One page of matches. Only the first page has facets.',
+      schema: {
+        type: 'object',
+        properties: {
+          ...MATCHES,
+          scrollId: { type: 'string', description: 'Id for the next page; absent on the last.' },
+        },
+        required: ['numEntities', 'pageSize', 'entities', 'metadata'],
+      },
+      headers: ANSWER_HEADERS,
+    },
+    rejections: {
+      ...REJECTIONS,
+      400: 'A parameter is missing or wrong, or the scroll id is unknown, expired or of another query.',
+    },
+    examples: [
+      { title: 'Datasets and charts', body: { input: '*', entities: ['dataset', 'chart'], count: 100 } },
+    ],
+  },
+});
