@@ -1,8 +1,15 @@
 import type { ChangeKey } from '@stratalog/model';
 import type { BatchHandler, ChangeConsumerOptions, ChangeLog, Subscription } from '@stratalog/ports';
-import { ChangeSubscription, type KafkaChangeLogOptions } from './change-subscription';
+import { TopicSubscription } from '../consumer/topic-subscription';
+import { ChangeSource, type KafkaChangeLogOptions } from './change-source';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
 
+/**
+ * Minimum interval between batches. Consumers make each batch visible or durable with requests that cost the same for
+ * one change and for hundreds. It is slightly shorter than the relay's interval, so that a batch starts when one
+ * arrives.
+ */
+const MIN_INTERVAL_MS = 80;
 /** Delivers the changes that the relay has published. Consumers of the same name share the partitions. */
 export class KafkaChangeLog implements ChangeLog {
   constructor(
@@ -11,6 +18,13 @@ export class KafkaChangeLog implements ChangeLog {
   ) {}
 
   consume(consumer: ChangeConsumerOptions, handler: BatchHandler<ChangeKey, void>): Subscription {
-    return new ChangeSubscription(this.cluster, { ...this.options, ...consumer }, handler);
+    const source = new ChangeSource(this.cluster, { ...this.options, ...consumer });
+    const delivery = {
+      maxRecords: consumer.maxRecords,
+      minIntervalMs: MIN_INTERVAL_MS,
+      handler,
+      onDone: () => undefined,
+    };
+    return new TopicSubscription(this.cluster, { source, delivery, timing: this.options.timing });
   }
 }

@@ -41,10 +41,10 @@ describe('a delivery with two batches in flight', () => {
   });
 
   it('delivers few records as one batch, and the next batch after it', async () => {
-    for (const partition of [0, 1, 2]) push(partition, 1, 5);
+    for (const partition of [0, 1, 2]) void push(partition, 1, 5);
     await turns();
     expect(delivered.map(partitionsOf)).toEqual([[0, 1, 2]]);
-    push(3, 1, 5);
+    void push(3, 1, 5);
     await turns();
     expect(delivered).toHaveLength(1);
     delivered[0]?.finish();
@@ -53,7 +53,7 @@ describe('a delivery with two batches in flight', () => {
   });
 
   it('delivers many records as two concurrent batches without a common partition', async () => {
-    for (const partition of [0, 1, 2, 3]) push(partition, 1, MANY_RECORDS);
+    for (const partition of [0, 1, 2, 3]) void push(partition, 1, MANY_RECORDS);
     await turns();
     expect(delivered.map(partitionsOf)).toEqual([
       [0, 2],
@@ -62,9 +62,9 @@ describe('a delivery with two batches in flight', () => {
   });
 
   it('delivers the records of a partition in order, whichever batch ends first', async () => {
-    for (const partition of [0, 1, 2, 3]) push(partition, 1, MANY_RECORDS);
+    for (const partition of [0, 1, 2, 3]) void push(partition, 1, MANY_RECORDS);
     await turns();
-    for (const partition of [0, 1, 2, 3]) push(partition, MANY_RECORDS + 1, MANY_RECORDS);
+    for (const partition of [0, 1, 2, 3]) void push(partition, MANY_RECORDS + 1, MANY_RECORDS);
     await turns();
     expect(delivered).toHaveLength(2);
     delivered[1]?.finish();
@@ -81,12 +81,33 @@ describe('a delivery with two batches in flight', () => {
     ]);
   });
 
-  function push(partition: number, first: number, count: number): void {
+  it('lets the reader wait while too many bytes wait, until a batch is done', async () => {
+    let hasRoom = false;
+    const pushed = push(0, 1, 1, 33 * 1024 * 1024).then(() => {
+      hasRoom = true;
+    });
+    await turns();
+    expect([delivered.length, hasRoom]).toEqual([1, false]);
+    delivered[0]?.finish();
+    await pushed;
+    await push(0, 2, 1);
+  });
+
+  it('lets no reader wait for a dropped partition or after the stop', async () => {
+    const dropped = push(0, 1, 1, 33 * 1024 * 1024);
+    delivery.drop(0);
+    await dropped;
+    const stopped = push(1, 1, 1, 33 * 1024 * 1024);
+    void delivery.stop();
+    await stopped;
+  });
+
+  function push(partition: number, first: number, count: number, bytes = 1): Promise<void> {
     const records = Array.from({ length: count }, (_, at): IncomingRecord<string> => {
       const offset = first + at;
-      return { record: { partition, offset, content: { kind: 'decoded', value: '' } }, bytes: 1 };
+      return { record: { partition, offset, content: { kind: 'decoded', value: '' } }, bytes };
     });
-    delivery.push(partition, records, first + count - 1);
+    return delivery.push(partition, records, first + count - 1);
   }
 });
 

@@ -69,7 +69,8 @@ export class BatchDelivery<T, R> {
   private stopped = false;
   private failure: string | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
-  private readonly roomWaiters = new Set<() => void>();
+  /** Readers that wait until more records may be read. */
+  private readonly readers: (() => void)[] = [];
 
   constructor(private readonly options: DeliveryOptions<T, R>) {
     this.interval = new BatchInterval(options.minIntervalMs ?? 0);
@@ -93,32 +94,18 @@ export class BatchDelivery<T, R> {
     this.release(sumBytes(queue.waiting));
   }
 
-  /** Queues the records that were read from a partition, up to offset `through`. */
-  push(partition: number, records: readonly IncomingRecord<T>[], through: number): void {
+  /**
+   * Queues the records that were read from a partition, up to offset `through`. Resolves once more records may be read.
+   */
+  async push(partition: number, records: readonly IncomingRecord<T>[], through: number): Promise<void> {
     const queue = this.queues.get(partition);
     if (queue === undefined) return;
     queue.waiting.push(...records);
     queue.through = through;
     this.waitingBytes += sumBytes(records);
     this.work();
-  }
-
-  /**
-   * Resolves with true at once while more records may wait. Otherwise resolves with false, after a delivery or
-   * `timeoutMs`.
-   */
-  async room(timeoutMs: number): Promise<boolean> {
-    if (this.waitingBytes <= MAX_WAITING_BYTES) return true;
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.roomWaiters.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, timeoutMs);
-      this.roomWaiters.add(wake);
-    });
-    return false;
+    if (this.waitingBytes <= MAX_WAITING_BYTES) return;
+    await new Promise<void>((resolve) => this.readers.push(resolve));
   }
 
   /** Stops after the batches in flight. */
@@ -132,7 +119,8 @@ export class BatchDelivery<T, R> {
 
   private release(bytes: number): void {
     this.waitingBytes -= bytes;
-    for (const wake of [...this.roomWaiters]) wake();
+    if (this.waitingBytes > MAX_WAITING_BYTES && !this.stopped) return;
+    for (const wake of this.readers.splice(0)) wake();
   }
 
   private work(): void {

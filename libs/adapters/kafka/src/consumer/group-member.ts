@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pause } from '@stratalog/ports';
-import type { Consumer, EachBatchPayload } from 'kafkajs';
+import type { Consumer, ConsumerStartBatchProcessEvent, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { JoinStorms } from './join-storms';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
-import type { ReaderTiming, TopicReaderOptions } from './topic-reader-options';
+import type { ReaderTiming, TopicSource } from './topic-source';
 import { translateKafkaError } from '../cluster/translate-kafka-error';
 
 const HEARTBEAT_MS = 500;
@@ -16,29 +16,41 @@ const MAX_PARTITION_BYTES = 1024 * 1024;
 /** Maximum wait for the consumer to leave the group. After that the group removes it at the session timeout. */
 const DISCONNECT_LIMIT_MS = 5_000;
 
-/** A fetched range without messages for the handler. */
-export interface EmptyBatch {
+/** A fetched range of a partition: everything from Kafka's offset `from` up to, and without, `next`. */
+export interface FetchedBatch {
   readonly partition: number;
-  readonly firstOffset: string | null;
-  readonly lastOffset: string;
+  readonly from: number;
+  readonly next: number;
+  /** In order; empty when the range holds nothing for readers, such as the ends of transactions. */
+  readonly messages: readonly KafkaMessage[];
+  /** True once the partition is to be read from another position; then the batch must be dropped. */
+  readonly isStale: () => boolean;
+  /** Has the next fetch continue after this batch. */
+  readonly accept: () => void;
+}
+
+/** Steers the fetches of a member. */
+export interface FetchControl {
+  pause(partitions: readonly number[]): void;
+  resumeAt(partition: number, offset: number): void;
+}
+
+export interface MemberListener {
+  /** The group has assigned these partitions to this member; the assignment replaces the former one. */
+  onJoin(control: FetchControl, partitions: readonly number[]): void;
+  /** Takes a batch; resolves when the next one of the partition may be fetched. */
+  onBatch(batch: FetchedBatch): Promise<void>;
+  /** Called at intervals of `auditMs`. */
+  audit(): Promise<void>;
+  /** The member has ended by itself. */
+  onEnd(reason: string): void;
 }
 
 export interface GroupMemberOptions {
-  readonly reader: Pick<TopicReaderOptions, 'topic' | 'groupId' | 'readUncommitted'>;
+  readonly source: Pick<TopicSource<unknown>, 'topic' | 'groupId' | 'readUncommitted'>;
   readonly timing: ReaderTiming;
   readonly storms: JoinStorms;
-  /** Called with the partitions that the group assigns to this member; the assignment replaces the former one. */
-  readonly onJoin: (partitions: readonly number[]) => void;
-  /**
-   * Handles a batch. It calls `heartbeat` while it waits; that keeps the partitions, and rejects when the group
-   * rebalances.
-   */
-  readonly onBatch: (payload: EachBatchPayload, heartbeat: () => Promise<void>) => Promise<void>;
-  readonly onEmptyBatch: (batch: EmptyBatch) => void;
-  /** Called at intervals of `auditMs`. */
-  readonly audit: () => Promise<void>;
-  /** Receives the reason when the member ends by itself. */
-  readonly onEnd: (reason: string) => void;
+  readonly reader: MemberListener;
 }
 
 /**
@@ -47,7 +59,7 @@ export interface GroupMemberOptions {
  * kafkajs's own restarts are disabled. A crash, a silence or repeated joins end the member for good; its owner creates
  * a new one. A hanging consumer may wake up long after that: its events are then ignored.
  */
-export class GroupMember {
+export class GroupMember implements FetchControl {
   private readonly consumer: Consumer;
   private readonly lifetime = new AbortController();
   private lastActiveAt = performance.now();
@@ -71,7 +83,7 @@ export class GroupMember {
    */
   async run(signal: AbortSignal, onReading: () => void): Promise<void> {
     const { consumer } = this;
-    const { topic } = this.options.reader;
+    const { topic } = this.options.source;
     try {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning: true });
@@ -97,12 +109,12 @@ export class GroupMember {
   pause(partitions: readonly number[]): void {
     if (partitions.length === 0) return;
     this.command((consumer) => {
-      consumer.pause([{ topic: this.options.reader.topic, partitions: [...partitions] }]);
+      consumer.pause([{ topic: this.options.source.topic, partitions: [...partitions] }]);
     });
   }
 
   resumeAt(partition: number, offset: number): void {
-    const { topic } = this.options.reader;
+    const { topic } = this.options.source;
     this.command((consumer) => {
       consumer.seek({ topic, partition, offset: String(offset) });
       consumer.resume([{ topic, partitions: [partition] }]);
@@ -110,9 +122,9 @@ export class GroupMember {
   }
 
   private createConsumer(): Consumer {
-    const { reader, timing, storms, onJoin, onEmptyBatch } = this.options;
+    const { source, timing, storms, reader } = this.options;
     const consumer = this.cluster.client.consumer({
-      groupId: reader.groupId,
+      groupId: source.groupId,
       sessionTimeout: timing.sessionTimeoutMs,
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
@@ -120,7 +132,7 @@ export class GroupMember {
       maxBytes: MAX_FETCH_BYTES,
       maxBytesPerPartition: MAX_PARTITION_BYTES,
       allowAutoTopicCreation: false,
-      readUncommitted: reader.readUncommitted,
+      readUncommitted: source.readUncommitted,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: neverRestart },
     });
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
@@ -128,13 +140,13 @@ export class GroupMember {
       this.markActive();
       if (storms.countJoin(performance.now())) {
         this.end('Kafka divides the partitions again and again; reading begins anew in a moment');
-      } else onJoin(payload.memberAssignment[reader.topic] ?? []);
+      } else reader.onJoin(this, payload.memberAssignment[source.topic] ?? []);
     });
     consumer.on(consumer.events.FETCH, () => {
       this.markActive();
     });
-    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
-      if (this.isLive && payload.batchSize === 0) onEmptyBatch(payload);
+    consumer.on(consumer.events.START_BATCH_PROCESS, (event) => {
+      if (this.isLive && event.payload.batchSize === 0) void reader.onBatch(toEmptyBatch(event));
     });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       this.end(translateKafkaError(payload.error).message);
@@ -153,17 +165,44 @@ export class GroupMember {
         this.end(`Kafka has not answered for ${String(Math.round(now - this.lastActiveAt))} ms`);
       } else if (now - audited > auditMs) {
         audited = now;
-        await this.options.audit();
+        await this.options.reader.audit();
       }
     }
   }
 
   private async onBatch(payload: EachBatchPayload): Promise<void> {
     if (!this.isLive) return;
-    await this.options.onBatch(payload, async () => {
-      this.markActive();
-      await payload.heartbeat();
+    const { batch } = payload;
+    const { partition, messages } = batch;
+    const { fetchedOffset } = batch as typeof batch & { readonly fetchedOffset: string };
+    const last = batch.lastOffset();
+    const range = { partition, from: Number(fetchedOffset), next: Number(last) + 1 };
+    const taken = this.options.reader.onBatch({
+      ...range,
+      messages,
+      isStale: () => payload.isStale(),
+      accept: () => {
+        payload.resolveOffset(last);
+      },
     });
+    await this.keepAlive(taken, payload);
+  }
+
+  /** Sends heartbeats while `work` lasts: they keep the partitions. Rejects when the group rebalances. */
+  private async keepAlive(work: Promise<void>, payload: EachBatchPayload): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<void>((resolve, reject) => {
+      timer = setInterval(() => {
+        this.markActive();
+        if (this.isLive) payload.heartbeat().catch(reject);
+        else resolve();
+      }, HEARTBEAT_MS);
+    });
+    try {
+      await Promise.race([work, ended]);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /** Records an event which proves that the consumer is not stuck. */
@@ -172,7 +211,7 @@ export class GroupMember {
   }
 
   private end(reason: string): void {
-    this.options.onEnd(reason);
+    this.options.reader.onEnd(reason);
     this.lifetime.abort();
   }
 
@@ -187,3 +226,12 @@ export class GroupMember {
 }
 
 const neverRestart = (): Promise<boolean> => Promise.resolve(false);
+
+/** kafkajs passes an empty range by itself. */
+function toEmptyBatch({ payload }: ConsumerStartBatchProcessEvent): FetchedBatch {
+  const { partition, firstOffset, lastOffset } = payload;
+  // Not a number when the broker has answered with other offsets than requested.
+  const from = Number.parseInt(firstOffset, 10);
+  const next = Number(lastOffset) + 1;
+  return { partition, from, next, messages: [], isStale: () => false, accept: () => undefined };
+}

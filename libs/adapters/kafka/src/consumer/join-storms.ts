@@ -3,7 +3,7 @@ const MAX_JOINS = 5;
 const STORM_MS = 1_000;
 
 /**
- * Detects that a group is countJoin repeatedly.
+ * Detects that a member joins its group repeatedly.
  *
  * kafkajs joins again at once, many times a second, when a fetch fails for a leader that has moved. Each join
  * rebalances the whole group. One instance serves all consumers of a reader in turn, so that a successor does not start

@@ -1,70 +1,73 @@
-import type { Subscription, SubscriptionStatus } from '@stratalog/ports';
-import { BatchDelivery, type DeliveryOptions } from './batch-delivery';
+import { pause, type Subscription, type SubscriptionStatus } from '@stratalog/ports';
+import { GroupMember } from './group-member';
+import { JoinStorms } from './join-storms';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
-import { TopicReader } from './topic-reader';
-import type { ReaderTiming, TopicReaderOptions } from './topic-reader-options';
+import { TopicReader, type TopicReaderOptions } from './topic-reader';
+import { READER_TIMING, type ReaderTiming } from './topic-source';
+import { translateKafkaError } from '../cluster/translate-kafka-error';
 
-export interface TopicSubscriptionOptions<T, R> {
-  readonly reader: Omit<TopicReaderOptions, 'revoke' | 'waitForRoom'>;
-  readonly delivery: Omit<DeliveryOptions<T, R>, 'onOffsetConflict'>;
+export interface TopicSubscriptionOptions<T, R> extends TopicReaderOptions<T, R> {
   readonly timing?: Partial<ReaderTiming> | undefined;
 }
 
-const ROOM_WAIT_MS = 500;
+const RESTART_DELAY_MS = 500;
 
-/** Combines a topic reader with the delivery of its records; both start and stop together. */
+/** Reads a topic as a member of a group. Whatever ends a member, the subscription replaces it by a new one. */
 export class TopicSubscription<T, R> implements Subscription {
-  readonly reader: TopicReader;
-  private isStarted = false;
-  private current: BatchDelivery<T, R>;
+  private running:
+    | {
+        readonly reader: TopicReader<T, R>;
+        readonly stopping: AbortController;
+        readonly ended: Promise<void>;
+      }
+    | undefined;
 
   constructor(
-    cluster: KafkaCluster,
+    private readonly cluster: KafkaCluster,
     private readonly options: TopicSubscriptionOptions<T, R>,
-  ) {
-    this.current = this.newDelivery();
-    this.reader = new TopicReader(
-      cluster,
-      {
-        ...options.reader,
-        revoke: (partition) => {
-          this.delivery.drop(partition);
-        },
-        waitForRoom: () => this.delivery.room(ROOM_WAIT_MS),
-      },
-      options.timing,
-    );
-  }
+  ) {}
 
-  /** Each start creates a new delivery. */
-  get delivery(): BatchDelivery<T, R> {
-    return this.current;
-  }
-
+  /** Resolves once the group is joined, or the first attempt has failed; the subscription then retries. */
   async start(): Promise<void> {
-    this.isStarted = true;
-    this.current = this.newDelivery();
-    await this.reader.start();
+    const stopping = new AbortController();
+    const reader = new TopicReader(this.cluster, this.options, stopping.signal);
+    await new Promise<void>((settled) => {
+      this.running = { reader, stopping, ended: this.supervise(reader, stopping.signal, settled) };
+    });
   }
 
   async stop(): Promise<void> {
-    this.isStarted = false;
-    await this.reader.stop();
-    await this.delivery.stop();
+    const { running } = this;
+    this.running = undefined;
+    running?.stopping.abort();
+    await running?.ended;
+    await running?.reader.stop();
   }
 
   status(): SubscriptionStatus {
-    if (!this.isStarted) return { state: 'stopped' };
-    const reason = this.delivery.failureReason ?? this.reader.failureReason;
+    if (this.running === undefined) return { state: 'stopped' };
+    const reason = this.running.reader.failureReason;
     return reason === undefined ? { state: 'running' } : { state: 'retrying', reason };
   }
 
-  private newDelivery(): BatchDelivery<T, R> {
-    return new BatchDelivery({
-      ...this.options.delivery,
-      onOffsetConflict: (partitions) => {
-        this.reader.relocate(partitions);
-      },
-    });
+  private async supervise(
+    reader: TopicReader<T, R>,
+    signal: AbortSignal,
+    settled: () => void,
+  ): Promise<void> {
+    const { source } = this.options;
+    const timing = { ...READER_TIMING, ...this.options.timing };
+    const storms = new JoinStorms();
+    while (!signal.aborted) {
+      const member = new GroupMember(this.cluster, { source, timing, storms, reader });
+      try {
+        await member.run(signal, settled);
+      } catch (error) {
+        reader.onEnd(translateKafkaError(error).message);
+      }
+      settled();
+      await pause(RESTART_DELAY_MS, signal);
+    }
+    settled();
   }
 }

@@ -7,20 +7,23 @@ import {
   type WriteOutcome,
   type UrnOfKey,
 } from '@stratalog/model';
-import {
-  type BatchHandler,
-  type Subscription,
-  type LogOffsets,
-  type LogPosition,
-  type ProposalLog,
-  type SchemaRegistry,
-  type SubmittingLog,
+import type {
+  Batch,
+  BatchHandler,
+  Subscription,
+  LogOffsets,
+  LogPosition,
+  ProposalLog,
+  SchemaRegistry,
+  SubmittingLog,
 } from '@stratalog/ports';
 import type { KafkaCluster } from '../cluster/kafka-cluster';
-import { ProposalSubscription } from './proposal-subscription';
+import { TopicSubscription } from '../consumer/topic-subscription';
+import { ProposalSource } from './proposal-source';
+import { toFailedProposalRecords } from './failed-proposal-record';
 import { toProposalRecord } from './proposal-record';
 import { RecordSender, type OutgoingRecord } from '../producer/record-sender';
-import type { ReaderTiming } from '../consumer/topic-reader-options';
+import type { ReaderTiming } from '../consumer/topic-source';
 
 export interface KafkaProposalLogOptions {
   /** Stores how far the store has applied the log; only reading needs it. */
@@ -79,8 +82,19 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
   }
 
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription {
-    const { unknownActor = UNKNOWN_ACTOR } = this.options;
-    return new ProposalSubscription(this.cluster, this.sender, { ...this.options, unknownActor }, handler);
+    const { unknownActor = UNKNOWN_ACTOR, maxRecords, timing } = this.options;
+    return new TopicSubscription(this.cluster, {
+      source: new ProposalSource(this.cluster, { ...this.options, unknownActor }),
+      delivery: {
+        maxRecords,
+        twoInFlight: true,
+        handler,
+        onDone: (batch, results) => {
+          this.publishRejected(batch, results);
+        },
+      },
+      timing,
+    });
   }
 
   /** Resolves after all appended entries were sent or have failed. */
@@ -97,5 +111,19 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
       records.push({ topic: topics.proposals, partition, key, ...(yield* toProposalRecord(entry)) });
     }
     return records;
+  }
+
+  /**
+   * Publishes the rejected proposals of a batch to other programs.
+   *
+   * The store already holds the dead letters. If this process ends or Kafka is unavailable, only the publication is
+   * lost.
+   */
+  private publishRejected(batch: Batch<ProposalEntry>, results: readonly WriteOutcome[]): void {
+    const { topics } = this.cluster;
+    this.sender.send(toFailedProposalRecords(topics, batch, results)).catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error);
+      this.cluster.warn(`Rejected proposals were not published to ${topics.failedProposals}: ${text}`);
+    });
   }
 }
