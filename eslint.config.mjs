@@ -1,3 +1,5 @@
+// Before the plugin, which reads where nx keeps the project graph.
+import './tools/bootstrap/nx-settings.mjs';
 import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';

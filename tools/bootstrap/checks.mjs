@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import './nx-settings.mjs';
 import { ROOT } from './workspace.mjs';
 
 const CACHE = 'node_modules/.cache';
@@ -21,8 +22,7 @@ export function listChecks(env) {
     {
       name: 'lint',
       steps: [
-        // The rule about module boundaries reads the project graph, which nx makes. No daemon, so that no
-        // process stays behind.
+        // The rule about module boundaries reads the project graph, which nx makes.
         ['nx', 'show', 'projects'],
         ['eslint', ...lintCache, '.'],
       ],
@@ -63,7 +63,6 @@ async function runTool([tool, ...args]) {
   const file = join(folder, typeof bin === 'string' ? bin : bin[program]);
   const child = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
-    env: { ...process.env, NX_DAEMON: 'false' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

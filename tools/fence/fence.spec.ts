@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -12,7 +11,8 @@ type Place = readonly [file: string, code: string];
 type Forbidden = readonly [...Place, rule: string, message: string];
 
 const from = (name: string): string => `import { x } from '${name}'; x();`;
-const layer = (tag: string): string => `"layer:${tag}" can only depend on`;
+/** An import that would also close a cycle is rejected for that. */
+const layer = (tag: string): string => `("layer:${tag}" can only depend on|Circular dependency between)`;
 const banned = (tag: string): string => `"layer:${tag}" is not allowed to import`;
 
 const FORBIDDEN: readonly Forbidden[] = [
@@ -138,10 +138,10 @@ const ALLOWED: readonly Place[] = [
 
 /** The rule reads the project graph that nx stores in a file, and silently passes without one. */
 function makeProjectGraph(): void {
-  const nx = createRequire(import.meta.url).resolve('nx/bin/nx.js');
+  const nx = join(ROOT, 'tools/bootstrap/nx.mjs');
   const made = spawnSync(process.execPath, [nx, 'show', 'projects'], {
     cwd: ROOT,
-    env: { ...process.env, NX_DAEMON: 'false', NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',
   });
   expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('stages-query')]);
@@ -151,7 +151,7 @@ function toMessages(places: readonly Place[]): readonly string[][] {
   const input = JSON.stringify(places.map(([file, code]) => ({ file, code })));
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'report-imports.mjs')], {
     input,
-    env: { ...process.env, NX_DAEMON: 'false', NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(run.stderr);
