@@ -8,10 +8,6 @@ import { EMPTY_SLOT } from './place-slots';
  * rebuilt.
  */
 export const LAYOUT = 3;
-/** Documents of older layouts cannot be filtered or ordered. */
-export const FIRST_LAYOUT_WITH_KEYS = 2;
-/** Older layouts have an index per entity type, and facets that cannot be counted. */
-export const FIRST_LAYOUT_IN_ONE_INDEX = 3;
 
 /** The mark in an index of the catalog, which distinguishes it from indices of other programs. */
 export interface IndexMark {

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidSettingError } from '@stratalog/model';
 
-/**
- * Maximum length of a type in a name: enough for any model, and with prefix and suffix within the engine's 255 bytes.
- */
-const MAX_TYPE_LENGTH = 100;
 const MAX_PREFIX_LENGTH = 80;
 const MAX_ID_BYTES = 512;
 
@@ -26,14 +22,6 @@ export class IndexNames {
   /** Name of the document index of one index version. */
   documents(indexVersion: string): string {
     return `${this.prefix}search_${indexVersion}_all`;
-  }
-
-  /**
-   * Name of the document index of one entity type, in layouts with an index per type; different types have different
-   * names.
-   */
-  documentsOfType(indexVersion: string, entityType: string): string {
-    return `${this.prefix}search_${indexVersion}_${lowerCaseName(entityType)}`;
   }
 
   /** Pattern that matches the document indices of all index versions. */
@@ -58,18 +46,6 @@ export function writeAlias(index: string): string {
 }
 
 /**
- * Converts a type to lower case, as index names require: `dataJob` becomes `data-job`, any other character its code.
- */
-function lowerCaseName(entityType: string): string {
-  const name = entityType.replaceAll(/[^a-z0-9]/gu, (character) =>
-    /[A-Z]/.test(character)
-      ? `-${character.toLowerCase()}`
-      : `.${character.codePointAt(0)?.toString(16) ?? ''}.`,
-  );
-  return name.length <= MAX_TYPE_LENGTH ? name : `${name.slice(0, 40)}..${sha1(entityType)}`;
-}
-
-/**
  * Builds the document id of a urn: the urn itself up to the engine's limit of 512 bytes, otherwise a hash that no urn
  * equals.
  */
@@ -77,8 +53,4 @@ export function documentId(urn: string): string {
   return Buffer.byteLength(urn) <= MAX_ID_BYTES
     ? urn
     : `sha256-${createHash('sha256').update(urn).digest('hex')}`;
-}
-
-function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('hex');
 }

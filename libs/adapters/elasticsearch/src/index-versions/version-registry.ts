@@ -8,15 +8,9 @@ export interface RegisteredVersion extends Pick<
   'id' | 'identity' | 'layout' | 'state' | 'retiredMs' | 'progress'
 > {
   readonly outdated?: boolean;
-  /**
-   * The engine's UUIDs of its indices; an index that was restored or created again has another.
-   *
-   * **Shape**: by entity type in layouts with an index per type, else one under `ALL_TYPES`.
-   */
-  readonly indices: Readonly<Record<string, string>>;
+  /** The engine's UUID of its index, once it is created; an index that was restored or created again has another. */
+  readonly uuid?: string;
 }
-
-export const ALL_TYPES = '*';
 
 interface Registry {
   readonly indexVersions: readonly RegisteredVersion[];

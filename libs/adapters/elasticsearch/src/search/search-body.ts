@@ -18,12 +18,11 @@ export interface HitSource {
 type SearchBody = Omit<estypes.SearchRequest, 'index'>;
 
 /**
- * Builds a search for total, page and facets at once. `types` selects the documents of the requested entity types;
- * absent when the index holds no others.
+ * Builds a search for total, page and facets at once.
  *
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
-export function buildSearchBody(request: SearchRequest, types?: EngineQuery): SearchBody {
+export function buildSearchBody(request: SearchRequest): SearchBody {
   const { query, start, count, facets, facetLimit, order, after } = request;
   if (start + count > MAX_WINDOW) {
     throw new InvalidRequestError(
@@ -35,7 +34,7 @@ export function buildSearchBody(request: SearchRequest, types?: EngineQuery): Se
       function_score: {
         query: {
           bool: {
-            filter: [...(types === undefined ? [] : [types]), ...parseConditions(request)],
+            filter: [ofTypes(request.entityTypes), ...parseConditions(request)],
             should: [...buildRanking(query)],
           },
         },
@@ -72,7 +71,7 @@ function parseConditions({ query, filter, includesSoftDeleted = false }: SearchR
 }
 
 /** Selects documents of these entity types, in an index that holds all types. */
-export function ofTypes(entityTypes: readonly string[]): EngineQuery {
+function ofTypes(entityTypes: readonly string[]): EngineQuery {
   return { terms: { entityType: [...entityTypes] } };
 }
 

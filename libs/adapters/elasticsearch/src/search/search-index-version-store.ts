@@ -13,7 +13,7 @@ import { ensureIndex } from '../engine/ensure-index';
 import type { SearchEngine } from '../engine/search-engine';
 import { abortedBy, answered } from '../engine/translate-error';
 import { IndexPosition } from '../index-versions/index-position';
-import { ALL_TYPES, VersionRegistry, type RegisteredVersion } from '../index-versions/version-registry';
+import { VersionRegistry, type RegisteredVersion } from '../index-versions/version-registry';
 import { ElasticsearchSearchIndex } from './search-index';
 
 /**
@@ -44,7 +44,7 @@ export class ElasticsearchSearchIndexVersionStore implements IndexVersionStore<E
   /** Creates the index before the first document, so that its write does not wait. */
   async create(identity: IndexIdentity): Promise<void> {
     const id = randomBytes(4).toString('hex');
-    await this.registry.add({ id, identity, layout: LAYOUT, state: 'building', indices: {} });
+    await this.registry.add({ id, identity, layout: LAYOUT, state: 'building' });
     const shape = buildMappings(this.engine.names.documents(id), { product: 'stratalog', indexVersion: id });
     const uuid = await ensureIndex(this.engine.client, shape).catch((error: unknown) => {
       // Not a setting error: the name is the catalog's own, and random.
@@ -55,9 +55,7 @@ export class ElasticsearchSearchIndexVersionStore implements IndexVersionStore<E
     // Listed last, so that all processes see the versions in the order in which they became usable.
     await this.registry.changeAll((all) => [
       ...all.filter((version) => version.id !== id),
-      ...all.flatMap((version) =>
-        version.id === id ? [{ ...version, indices: { [ALL_TYPES]: uuid } }] : [],
-      ),
+      ...all.flatMap((version) => (version.id === id ? [{ ...version, uuid }] : [])),
     ]);
   }
 
@@ -102,14 +100,14 @@ export class ElasticsearchSearchIndexVersionStore implements IndexVersionStore<E
   }
 
   private toIndexVersion(
-    { outdated, indices, ...version }: RegisteredVersion,
+    { outdated, uuid, ...version }: RegisteredVersion,
     existingUuids: ReadonlySet<string | undefined>,
   ): IndexVersion {
     return {
       ...version,
       name: this.engine.names.allOf(version.id),
       isOutdated: outdated === true,
-      isComplete: Object.values(indices).every((uuid) => existingUuids.has(uuid)),
+      isComplete: uuid !== undefined && existingUuids.has(uuid),
     };
   }
 
@@ -127,6 +125,6 @@ export class ElasticsearchSearchIndexVersionStore implements IndexVersionStore<E
 }
 
 /** False while another process creates the index of a new version. */
-function isCreated({ state, indices }: RegisteredVersion): boolean {
-  return state !== 'building' || ALL_TYPES in indices;
+function isCreated({ state, uuid }: RegisteredVersion): boolean {
+  return state !== 'building' || uuid !== undefined;
 }

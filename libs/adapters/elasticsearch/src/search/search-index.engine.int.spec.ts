@@ -13,7 +13,6 @@ import { actFor, type SearchIndex, type SearchIndexVersions } from '@stratalog/p
 import { MAX_ASKED_KEY_LENGTH, parseQuery } from '@stratalog/search-text';
 import { SEARCH_FIELDS, datasetUrn, indexVersionsOver, projectDocument, until } from '@stratalog/testkit';
 import { claimIndices } from '../index-versions/claim-indices';
-import { toEngineDocument } from '../documents/to-engine-document';
 import { ensureIndex } from '../engine/ensure-index';
 import { buildMappings } from '../engine/build-mappings';
 import { MetaDocument } from '../engine/meta-document';
@@ -224,26 +223,25 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     }
   });
 
-  it('rejects filters and orders on an older layout, and answers other searches', async () => {
-    // The older layout has an index per entity type, and documents without their type.
-    const { entityType, ...document } = toEngineDocument(named('old'));
-    const name = engine.names.documentsOfType('0a1b2c3d', entityType);
-    const uuid = await ensureIndex(
-      engine.client,
-      buildMappings(name, { product: 'stratalog', indexVersion: '0a1b2c3d' }),
-    );
-    await engine.client.index({ index: name, document, refresh: true });
+  it('counts an index of an older layout as none, and deletes it after the rebuild', async () => {
+    const name = `${indexPrefix}search_0a1b2c3d_dataset`;
+    const mark = { product: 'stratalog', indexVersion: '0a1b2c3d' } as const;
+    const uuid = await ensureIndex(engine.client, buildMappings(name, mark));
     const registry = new MetaDocument<{ indexVersions: readonly object[] }>(engine, 'index-versions');
     await registry.change(() => ({
       indexVersions: [
-        { id: '0a1b2c3d', identity: IDENTITY, layout: 1, state: 'live', indices: { [entityType]: uuid } },
+        { id: '0a1b2c3d', identity: IDENTITY, layout: 2, state: 'live', indices: { dataset: uuid } },
       ],
     }));
-    const older = await indexes().live();
-    const request = { entityTypes: ['dataset'], start: 0, count: 10, facets: [], facetLimit: 1 } as const;
-    const query = { kind: 'all' } as const;
-    expect((await older?.search({ ...request, query }))?.total).toBe(1);
-    await expect(older?.search({ ...request, query, order: [] })).rejects.toThrow(UnavailableError);
+    const all = indexes();
+    expect(await all.live()).toBeUndefined();
+    const next = await all.create(IDENTITY);
+    await all.activate(next);
+    expect((await indexes().live())?.name).toBe(next.name);
+    clock.time += 120_001;
+    await all.deleteRetired();
+    const left = await engine.client.indices.get({ index: name, ignore_unavailable: true });
+    expect(left).toEqual({});
   });
 
   it('keeps the checkpoint moves of two processes', async () => {

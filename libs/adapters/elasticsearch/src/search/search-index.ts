@@ -1,8 +1,5 @@
-import type { estypes } from '@elastic/elasticsearch';
 import {
   FaultError,
-  UnavailableError,
-  needsFilterKeys,
   type PartitionSequences,
   type SearchDocument,
   type SearchRequest,
@@ -20,9 +17,8 @@ import { bulkWrite, type RejectedDocument } from '../documents/bulk-writer';
 import { toEngineDocument } from '../documents/to-engine-document';
 import { documentId } from '../engine/index-names';
 import { IndexPosition } from '../index-versions/index-position';
-import { FIRST_LAYOUT_IN_ONE_INDEX, FIRST_LAYOUT_WITH_KEYS } from '../engine/build-mappings';
 import { Refresher } from '../documents/refresher';
-import { ofTypes, buildSearchBody, toSearchResult, type HitSource } from './search-body';
+import { buildSearchBody, toSearchResult, type HitSource } from './search-body';
 import type { SearchEngine } from '../engine/search-engine';
 import { abortedBy, answered } from '../engine/translate-error';
 
@@ -37,8 +33,6 @@ interface IndexDeps {
 export class ElasticsearchSearchIndex implements SearchIndex {
   readonly name: string;
   readonly identity: IndexIdentity;
-  private readonly indexVersion: string;
-  private readonly layout: number;
   private readonly checkpoint: IndexPosition;
   private readonly refresher: Refresher;
   private readonly index: string;
@@ -48,12 +42,10 @@ export class ElasticsearchSearchIndex implements SearchIndex {
 
   constructor(
     private readonly deps: IndexDeps,
-    { id, name, identity, layout }: IndexVersion,
+    { id, name, identity }: IndexVersion,
   ) {
     this.name = name;
     this.identity = identity;
-    this.indexVersion = id;
-    this.layout = layout;
     this.index = deps.engine.names.documents(id);
     this.checkpoint = new IndexPosition(deps.engine, id);
     this.refresher = new Refresher(deps.engine.client, this.index);
@@ -117,30 +109,15 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     request: SearchRequest,
     signal: AbortSignal | undefined,
   ): Promise<SearchResult & { readonly position: PartitionSequences }> {
-    if (this.layout < FIRST_LAYOUT_WITH_KEYS && needsFilterKeys(request)) {
-      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
-    }
-    const body = this.toBody(request);
+    const body = buildSearchBody(request);
     const position = await this.checkpoint.read(signal);
-    // Without an index name the engine would search all indices.
     if (request.entityTypes.length === 0)
       return { ...toSearchResult(request, { hits: { hits: [] } }), position };
     const { client } = this.deps.engine;
-    const answer = await answered(client.search<HitSource>(body, abortedBy(signal)));
+    const answer = await answered(
+      client.search<HitSource>({ ...body, index: this.index }, abortedBy(signal)),
+    );
     return { ...toSearchResult(request, answer), position };
-  }
-
-  private toBody(request: SearchRequest): estypes.SearchRequest {
-    const { names } = this.deps.engine;
-    const { entityTypes } = request;
-    if (this.layout >= FIRST_LAYOUT_IN_ONE_INDEX)
-      return { ...buildSearchBody(request, ofTypes(entityTypes)), index: this.index };
-    return {
-      ...buildSearchBody(request),
-      index: entityTypes.map((type) => names.documentsOfType(this.indexVersion, type)),
-      // No document of this type was ever written.
-      ignore_unavailable: true,
-    };
   }
 
   private async writeDocuments(documents: readonly SearchDocument[]): Promise<readonly RejectedDocument[]> {
