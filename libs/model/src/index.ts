@@ -122,7 +122,6 @@ export {
   type SearchFieldType,
 } from './search/search-field';
 export {
-  needsFilterKeys,
   type Facet,
   type QueryNode,
   type SearchHit,

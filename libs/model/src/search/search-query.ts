@@ -47,11 +47,6 @@ export interface SearchRequest {
   readonly facetLimit: number;
 }
 
-/** True when only filter keys can answer the request; indices of older layouts have none. */
-export function needsFilterKeys({ filter, order, includesSoftDeleted }: SearchRequest): boolean {
-  return filter !== undefined || order !== undefined || includesSoftDeleted === true;
-}
-
 export interface SearchHit {
   readonly urn: string;
   readonly score: number;

@@ -1,5 +1,4 @@
 import {
-  UnavailableError,
   type EntityEdges,
   type PartitionSequences,
   type RelatedEntities,
@@ -11,7 +10,7 @@ import type { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
 import { PostgresIndex, onTables } from '../index-versions/postgres-index';
 import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
-import { FIRST_LAYOUT_WITH_COUNTS, graphTablesOf, urnKey, type GraphTables } from './graph-tables';
+import { graphTablesOf, urnKey, type GraphTables } from './graph-tables';
 import { inOneGo } from '../database/in-one-go';
 import { writeStatements } from './graph-write';
 
@@ -48,11 +47,6 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
 
   /** Locks the guard rows first, in the order of writes, so that a removal and a write cannot deadlock. */
   async removeEdges(urn: string): Promise<void> {
-    if (this.layout < FIRST_LAYOUT_WITH_COUNTS) {
-      throw new UnavailableError(
-        'The relationship graph is being rebuilt, and nothing can be removed from it until it is',
-      );
-    }
     const { sources, edges } = this.tables;
     const values = [urnKey(urn)];
     await onTables(

@@ -5,8 +5,6 @@ import { createHash } from 'node:crypto';
  * rebuilt.
  */
 export const GRAPH_LAYOUT = 2;
-/** Older layouts do not store the number of edges of an entity. */
-export const FIRST_LAYOUT_WITH_COUNTS = 2;
 
 export interface GraphTables {
   readonly sources: string;

@@ -12,17 +12,15 @@ export abstract class PostgresIndex {
   readonly name: string;
   readonly indexVersion: number;
   readonly identity: IndexIdentity;
-  protected readonly layout: number;
 
   protected constructor(
     protected readonly database: Database,
     private readonly kind: Kind,
-    { id, name, identity, layout }: IndexVersion,
+    { id, name, identity }: IndexVersion,
   ) {
     this.name = name;
     this.indexVersion = Number(id);
     this.identity = identity;
-    this.layout = layout;
   }
 
   async position(): Promise<PartitionSequences> {

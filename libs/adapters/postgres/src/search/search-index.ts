@@ -1,6 +1,4 @@
 import {
-  UnavailableError,
-  needsFilterKeys,
   stringifyJson,
   type PartitionSequences,
   type SearchDocument,
@@ -55,9 +53,6 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }> {
-    if (this.layout < FIRST_LAYOUT_WITH_KEYS && needsFilterKeys(request)) {
-      throw new UnavailableError('The search index is being rebuilt, and cannot filter or order until it is');
-    }
     const statement = searchStatement(this.table, this.indexVersion, request);
     return toResult(await onTables(this.database.search((client) => runPlanned(client, statement))));
   }
@@ -160,7 +155,6 @@ const PENDING_LIMIT_KB = 32_768;
  * rebuilt.
  */
 export const LAYOUT = 5;
-const FIRST_LAYOUT_WITH_KEYS = 4;
 
 /**
  * Returns the statements that create the table of an index version.

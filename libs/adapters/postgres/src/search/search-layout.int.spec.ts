@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UnavailableError, type SearchRequest } from '@stratalog/model';
-import type { SearchIndexVersions } from '@stratalog/ports';
+import { describe, expect, it } from '@jest/globals';
+import type { SearchRequest } from '@stratalog/model';
 import { datasetUrn, indexVersionsOver, projectDocument } from '@stratalog/testkit';
 import { Database } from '../database/database';
-import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import { createScratchDatabase } from '../database/scratch-database';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 
 const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
@@ -15,46 +14,6 @@ const EVERYTHING: SearchRequest = {
   facets: ['tags'],
   facetLimit: 5,
 };
-
-describe('an index of an older layout without keys', () => {
-  let scratch: ScratchDatabase;
-  let database: Database;
-  let indexes: SearchIndexVersions;
-
-  beforeAll(async () => {
-    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
-    indexes = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
-    const index = await indexes.create(IDENTITY);
-    await index.write([projectDocument(datasetUrn('a'), 1, { name: ['a'] })], new Map());
-    await indexes.activate(index);
-    await database.use(async (client) => {
-      await client.query(`alter table ${index.name} drop column keys, drop column deleted`);
-      await client.query('update search_index_version set layout = 3');
-    });
-  });
-  afterAll(async () => {
-    await database.close();
-    await scratch.drop();
-  });
-
-  it('answers searches until another version replaces it', async () => {
-    const live = await indexes.live();
-    expect((await live?.search(EVERYTHING))?.hits.map(({ urn }) => urn)).toEqual([datasetUrn('a')]);
-    const words = { kind: 'word', anyOf: ['a'] } as const;
-    expect((await live?.search({ ...EVERYTHING, query: words }))?.total).toBe(1);
-    expect(live?.identity.mapping).not.toBe(IDENTITY.mapping);
-  });
-
-  it.each<[string, Partial<SearchRequest>]>([
-    ['a filter', { filter: [] }],
-    ['an order', { order: [] }],
-    ['soft-deleted entities', { includesSoftDeleted: true }],
-  ])('rejects %s as unavailable', async (_name, request) => {
-    const live = await indexes.live();
-    await expect(live?.search({ ...EVERYTHING, ...request })).rejects.toThrow(UnavailableError);
-  });
-});
 
 describe('an index of the previous layout', () => {
   it('filters and orders, and is not reused because its mapping differs', async () => {
