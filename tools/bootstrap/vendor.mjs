@@ -10,7 +10,6 @@ const SPECIFIERS = [
   '@elastic/elasticsearch',
   '@nestjs/common',
   '@nestjs/core',
-  '@nestjs/microservices',
   '@nestjs/platform-fastify',
   'avsc',
   'fzstd',

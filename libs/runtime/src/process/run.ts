@@ -14,9 +14,9 @@ import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { Health } from '../health/health';
 import { HEALTH, HealthController, INSTANCES } from '../health/health.controller';
-import type { Heartbeat } from '../health/heartbeat';
 import { createHeartbeat } from './create-heartbeat';
-import { LogConsumers } from '../logging/log-consumers';
+import { LogConsumers } from './log-consumers';
+import { ProcessShutdown } from './process-shutdown';
 import { listeningUrl } from '../environment/listening-url';
 import type { Logger } from '../logging/logger';
 import { openDistributed } from '../catalog/open-distributed';
@@ -70,60 +70,83 @@ export async function run(options: RunOptions): Promise<RunningCatalog> {
   const { settings, logger } = options;
   const openDeps = settings.profile === 'distributed' ? openDistributed : openEmbedded;
   const open = await openDeps(settings, options.modelFolders, logger);
+  let created: CatalogProcess;
   try {
-    return await serve(options, open);
+    created = await createProcess(options, open);
   } catch (error) {
     await open.close();
     throw error;
   }
+  try {
+    return await serve(options, open, created);
+  } catch (error) {
+    await created.application.close();
+    throw error;
+  }
 }
 
-async function serve(options: RunOptions, open: OpenDeps): Promise<RunningCatalog> {
+/** The parts of a process that does not listen yet. Closing the application stops them and closes the servers. */
+interface CatalogProcess extends ProcessState {
+  readonly application: NestFastifyApplication;
+  readonly consumers: readonly NamedSubscription[];
+  readonly logConsumers: LogConsumers;
+}
+
+async function createProcess(options: RunOptions, open: OpenDeps): Promise<CatalogProcess> {
   const { settings, stages, logger, routes = [] } = options;
   const opened = await Promise.all(stages.map(async (stage) => stage.open(open.parts)));
   const consumers = opened.flatMap((stage) => stage.consumers);
+  const logConsumers = new LogConsumers(consumers);
   const needsClock = opened.some((stage) => stage.needsClock === true);
   const health = new Health(listRoutes(stages, opened), consumers, needsClock ? open.parts.clock : undefined);
+  const shutdown = new ProcessShutdown({ health, consumers: logConsumers, open });
   // The address is known once the catalog listens.
-  const served = { baseUrl: '' };
-  const beating: { heartbeat?: Heartbeat | undefined } = {};
-  const application = await createHttpApplication(
-    rootModule(opened, { health, config: () => served, instances: () => beating.heartbeat?.instances() }),
-    {
-      auth: {
-        mode: settings.auth,
-        urnNamespace: settings.urnNamespace,
-        tokens: [
-          {
-            token: settings.token ?? operatorToken(settings.dataDir),
-            actor: operatorUrn(settings.urnNamespace),
-          },
-        ],
-      },
-      maxBodyBytes: settings.maxBodyBytes,
-      queryTimeoutMs: settings.queryTimeoutMs,
-      corsOrigins: settings.corsOrigins,
-      ownHosts: new OwnHosts(settings.baseUrl),
-      vendor: settings.vendor,
-      isStrict: settings.isStrict,
-      catalogRoutes: routes,
-      onFault: ({ cause, ...report }) => {
-        logger.error({ ...report, err: cause }, 'a request failed');
-      },
+  const state: ProcessState = { health, shutdown, config: { baseUrl: '' } };
+  const application = await createHttpApplication(rootModule(opened, state), {
+    auth: {
+      mode: settings.auth,
+      urnNamespace: settings.urnNamespace,
+      tokens: [
+        {
+          token: settings.token ?? operatorToken(settings.dataDir),
+          actor: operatorUrn(settings.urnNamespace),
+        },
+      ],
     },
-  );
-  application.connectMicroservice({ strategy: new LogConsumers(consumers) }, { inheritAppConfig: false });
-  const { url, metrics } = await listenBoth(application, settings, health);
+    maxBodyBytes: settings.maxBodyBytes,
+    queryTimeoutMs: settings.queryTimeoutMs,
+    corsOrigins: settings.corsOrigins,
+    ownHosts: new OwnHosts(settings.baseUrl),
+    vendor: settings.vendor,
+    isStrict: settings.isStrict,
+    catalogRoutes: routes,
+    onFault: ({ cause, ...report }) => {
+      logger.error({ ...report, err: cause }, 'a request failed');
+    },
+  });
+  return { ...state, application, consumers, logConsumers };
+}
+
+async function serve(
+  options: RunOptions,
+  open: OpenDeps,
+  { application, consumers, logConsumers, health, shutdown, config }: CatalogProcess,
+): Promise<RunningCatalog> {
+  const { settings, logger } = options;
+  const url = await listen(application, settings);
   // The process survives a connection that the system does not hand over, for want of file handles.
   application.getHttpServer().on('error', (err: Error) => {
     logger.error({ err }, 'a connection could not be accepted');
   });
-  served.baseUrl = settings.baseUrl ?? url;
-  const stopping = new AbortController();
+  config.baseUrl = settings.baseUrl ?? url;
+  const metrics = await openMetrics(settings, health);
+  shutdown.metrics = metrics;
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });
-  beating.heartbeat = heartbeat;
+  shutdown.heartbeat = heartbeat;
   await heartbeat?.start();
-  const ready = startConsumers(application, consumers, health, stopping.signal);
+  const ready = startConsumers(logConsumers, health, shutdown.signal);
+  // A stop before that rejects it, and some callers do not wait for it.
+  ready.catch(() => undefined);
   return {
     url,
     metricsUrl: metrics === undefined ? undefined : `${metrics.url}/metrics`,
@@ -132,16 +155,8 @@ async function serve(options: RunOptions, open: OpenDeps): Promise<RunningCatalo
     ready,
     onLost: open.onLost,
     stop: async () => {
-      health.enter('stopping');
-      stopping.abort();
-      await heartbeat?.stop();
-      await ready.catch(() => undefined);
-      try {
-        await application.close();
-      } finally {
-        await metrics?.stop();
-        await open.close();
-      }
+      await application.close();
+      shutdown.rejectFailed();
     },
   };
 }
@@ -152,13 +167,13 @@ function listRoutes(stages: readonly CatalogStage[], opened: readonly OpenStage<
 
 interface ProcessState {
   readonly health: Health;
-  readonly config: () => ServerConfig;
-  readonly instances: () => ReturnType<Heartbeat['instances']>;
+  readonly shutdown: ProcessShutdown;
+  readonly config: { baseUrl: string };
 }
 
 function rootModule(
   opened: readonly OpenStage<DynamicModule>[],
-  { health, config, instances }: ProcessState,
+  { health, shutdown, config }: ProcessState,
 ): DynamicModule {
   return {
     module: CatalogModule,
@@ -166,32 +181,19 @@ function rootModule(
     controllers: [HealthController, ConfigController],
     providers: [
       { provide: HEALTH, useValue: health },
-      { provide: INSTANCES, useValue: instances },
-      { provide: SERVER_CONFIG, useValue: config },
+      { provide: INSTANCES, useValue: () => shutdown.heartbeat?.instances() },
+      { provide: SERVER_CONFIG, useValue: (): ServerConfig => config },
+      { provide: ProcessShutdown, useValue: shutdown },
     ],
   };
 }
 
-/** Listens for the routes, and for the metrics when they are enabled: both, or neither. */
-async function listenBoth(
-  application: NestFastifyApplication,
-  settings: Settings,
+function openMetrics(
+  { host, metricsPort, baseUrl }: Settings,
   health: Health,
-): Promise<{ readonly url: string; readonly metrics: MetricsServer | undefined }> {
-  const { host, metricsPort } = settings;
-  const url = await listen(application, settings);
-  try {
-    const isWanted = metricsPort !== undefined;
-    return {
-      url,
-      metrics: isWanted
-        ? await startMetricsServer(host, metricsPort, health, new OwnHosts(settings.baseUrl))
-        : undefined,
-    };
-  } catch (error) {
-    await application.close();
-    throw error;
-  }
+): Promise<MetricsServer | undefined> {
+  if (metricsPort === undefined) return Promise.resolve(undefined);
+  return startMetricsServer(host, metricsPort, health, new OwnHosts(baseUrl));
 }
 
 async function listen(application: NestFastifyApplication, { host, port }: Settings): Promise<string> {
@@ -203,14 +205,10 @@ async function listen(application: NestFastifyApplication, { host, port }: Setti
   return listeningUrl(application.getHttpServer(), host);
 }
 
-/** Consumers may have to catch up after their start; `ready` waits until each of them is ready. */
-async function startConsumers(
-  application: NestFastifyApplication,
-  consumers: readonly NamedSubscription[],
-  health: Health,
-  stopping: AbortSignal,
-): Promise<void> {
-  if (consumers.length > 0) await application.startAllMicroservices();
+/** Consumers may have to catch up after their start; resolves when each of them is ready. */
+async function startConsumers(consumers: LogConsumers, health: Health, stopping: AbortSignal): Promise<void> {
+  await consumers.start();
+  stopping.throwIfAborted();
   health.enter('running');
   while (health.report().status !== 'ready') {
     await setTimeout(READY_POLL_MS, undefined, { signal: stopping });

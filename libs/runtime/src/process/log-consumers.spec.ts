@@ -18,23 +18,20 @@ describe('LogConsumers', () => {
       status: () => ({ state: 'running' }),
     },
   });
-  const listen = (consumers: LogConsumers): Promise<unknown> =>
-    new Promise((resolve) => void consumers.listen(resolve));
-
   it('start in their order and stop in the reverse, once', async () => {
     calls.length = 0;
     const consumers = new LogConsumers([consumer('a'), consumer('b')]);
-    expect(await listen(consumers)).toBeUndefined();
-    await consumers.close();
-    await consumers.close();
+    await consumers.start();
+    await consumers.stop();
+    await consumers.stop();
     expect(calls).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
   it('pass on the error of a failed start, and still stop that consumer', async () => {
     calls.length = 0;
     const consumers = new LogConsumers([consumer('a'), consumer('b', true), consumer('c')]);
-    expect(await listen(consumers)).toEqual(new Error('b fails'));
-    await consumers.close();
+    await expect(consumers.start()).rejects.toThrow('b fails');
+    await consumers.stop();
     expect(calls).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 

@@ -1,0 +1,60 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { createHttpApplication } from '@stratalog/http';
+import { ProcessShutdown } from './process-shutdown';
+
+@Module({})
+class ProcessModule {
+  static over(shutdown: ProcessShutdown): DynamicModule {
+    return { module: ProcessModule, providers: [{ provide: ProcessShutdown, useValue: shutdown }] };
+  }
+}
+
+describe('ProcessShutdown', () => {
+  const stop = async (
+    failing?: string,
+  ): Promise<{ readonly steps: readonly string[]; readonly failed: unknown }> => {
+    const steps: string[] = [];
+    const part = (name: string) => ({
+      stop: () => {
+        steps.push(name);
+        return name === failing ? Promise.reject(new Error(`${name} fails`)) : Promise.resolve();
+      },
+    });
+    const shutdown = new ProcessShutdown({
+      health: {
+        enter: (phase) => {
+          steps.push(phase);
+        },
+      },
+      consumers: part('consumers'),
+      open: { close: part('servers').stop },
+    });
+    shutdown.heartbeat = { ...part('heartbeat'), instances: () => undefined };
+    shutdown.metrics = part('metrics');
+    shutdown.signal.addEventListener('abort', () => steps.push('abort'));
+    const application = await createHttpApplication(ProcessModule.over(shutdown), {
+      auth: { mode: 'none', urnNamespace: 'li', tokens: [] },
+      onFault: () => undefined,
+    });
+    await application.listen(0, '127.0.0.1');
+    application.getHttpServer().on('close', () => steps.push('requests'));
+    await application.close();
+    try {
+      shutdown.rejectFailed();
+      return { steps, failed: undefined };
+    } catch (error) {
+      return { steps, failed: error };
+    }
+  };
+  const ORDER = ['stopping', 'abort', 'heartbeat', 'requests', 'consumers', 'metrics', 'servers'];
+
+  it('stops all parts in order when Nest closes the application', async () => {
+    expect(await stop()).toEqual({ steps: ORDER, failed: undefined });
+  });
+
+  it('stops the other parts when one fails, and reports the failure', async () => {
+    for (const failing of ['heartbeat', 'consumers', 'metrics', 'servers'])
+      expect(await stop(failing)).toEqual({ steps: ORDER, failed: new Error(`${failing} fails`) });
+  });
+});

@@ -1,0 +1,55 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import type { OpenDeps } from '../catalog/catalog-deps';
+import type { Health } from '../health/health';
+import type { Heartbeat } from '../health/heartbeat';
+import type { MetricsServer } from '../health/metrics-server';
+import type { LogConsumers } from './log-consumers';
+
+interface ProcessParts {
+  readonly health: Pick<Health, 'enter'>;
+  readonly consumers: Pick<LogConsumers, 'stop'>;
+  readonly open: Pick<OpenDeps, 'close'>;
+}
+
+/**
+ * Stops the parts of a process when Nest closes the application. Between the two hooks Nest answers the requests
+ * under way and closes the server.
+ *
+ * One provider has the whole order, because Nest runs the hooks of several providers concurrently.
+ */
+@Injectable()
+export class ProcessShutdown implements BeforeApplicationShutdown, OnApplicationShutdown {
+  heartbeat: Pick<Heartbeat, 'stop' | 'instances'> | undefined;
+  metrics: Pick<MetricsServer, 'stop'> | undefined;
+  private readonly stopping = new AbortController();
+  private readonly failures: unknown[] = [];
+
+  constructor(private readonly parts: ProcessParts) {}
+
+  /** Aborts when the shutdown begins. */
+  get signal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.parts.health.enter('stopping');
+    this.stopping.abort();
+    await this.attempt(this.heartbeat);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.attempt(this.parts.consumers);
+    await this.attempt(this.metrics);
+    await this.attempt({ stop: () => this.parts.open.close() });
+  }
+
+  /** **Errors**: rejects with the first failure of a hook, which Nest itself only logs. */
+  rejectFailed(): void {
+    if (this.failures.length > 0) throw this.failures[0];
+  }
+
+  /** A part that does not stop keeps no other running. */
+  private async attempt(part: { stop(): Promise<void> } | undefined): Promise<void> {
+    await part?.stop().catch((error: unknown) => this.failures.push(error));
+  }
+}
