@@ -74,7 +74,7 @@ test('a change affects the projects that depend on it, and a change in a leaf on
   );
   // The fence reads every file.
   expect([...affected('bench/src/main.ts')].sort()).toEqual(['bench', 'fence']);
-});
+}, limitMs(60_000));
 
 test(
   'a second run of a target reads its result from the cache',
