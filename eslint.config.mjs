@@ -42,7 +42,11 @@ export const depConstraints = [
       'layer:local-stack',
     ],
   },
-  { sourceTag: 'layer:local-stack', onlyDependOnLibsWithTags: ['layer:adapter', 'layer:testkit'] },
+  { sourceTag: 'layer:harness', onlyDependOnLibsWithTags: [] },
+  {
+    sourceTag: 'layer:local-stack',
+    onlyDependOnLibsWithTags: ['layer:adapter', 'layer:testkit', 'layer:harness'],
+  },
   {
     sourceTag: 'layer:stage',
     onlyDependOnLibsWithTags: [
@@ -72,6 +76,7 @@ export const depConstraints = [
   {
     sourceTag: 'layer:testkit',
     onlyDependOnLibsWithTags: [
+      'layer:harness',
       'layer:ports',
       'layer:indexing',
       'layer:model',
@@ -103,6 +108,7 @@ export const depConstraints = [
       'layer:http',
       'layer:model',
       'layer:testkit',
+      'layer:harness',
     ],
   },
   { sourceTag: 'layer:cli', onlyDependOnLibsWithTags: ['layer:model', 'layer:registry'] },
@@ -110,6 +116,7 @@ export const depConstraints = [
     sourceTag: 'layer:tool',
     onlyDependOnLibsWithTags: [
       'layer:tool',
+      'layer:harness',
       'layer:model',
       'layer:testkit',
       'layer:local-stack',
@@ -139,6 +146,7 @@ export const depConstraints = [
     'ports',
     'indexing',
     'retention',
+    'harness',
     'testkit',
     'cli',
   ].map((layer) => ({

@@ -24,6 +24,7 @@ export default {
   moduleNameMapper: {
     '^@stratalog/adapters-(.*)$': '<rootDir>/libs/adapters/$1/src/index.ts',
     '^@stratalog/stages-(.*)$': '<rootDir>/libs/stages/$1/src/index.ts',
+    '^@stratalog/harness$': '<rootDir>/tools/harness/src/index.ts',
     '^@stratalog/docs$': '<rootDir>/tools/docs/src/index.ts',
     '^@stratalog/distributed$': '<rootDir>/tools/distributed/src/index.ts',
     '^@stratalog/local-stack$': '<rootDir>/tools/local-stack/src/index.ts',

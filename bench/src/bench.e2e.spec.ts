@@ -118,8 +118,8 @@ describe('npm run bench', () => {
     'stops every process and removes every file when it is told to end',
     async () => {
       const bench = new BenchProgram(temporary, ['search', '--quick']);
-      await bench.saying('loading 500 datasets');
-      bench.terminate();
+      await bench.printed(/loading 500 datasets/);
+      bench.signal('SIGTERM');
       expect(await bench.exitCode()).toBe(1);
       expect(bench.stderr).toContain('stopped by SIGTERM');
       expect(readdirSync(temporary)).toEqual([]);

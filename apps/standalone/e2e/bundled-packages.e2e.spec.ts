@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { buildBundles } from '@stratalog/harness';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
+import { CatalogProcess, DataFolder } from './testing/catalog/catalog-process';
 
 /** Collects the packages in CommonJS that Node loads from `node_modules`. */
 const COLLECTOR = `
@@ -20,7 +21,7 @@ process.on('exit', () => writeFileSync(process.env.PACKAGES_FILE, [...packages].
 
 let database: ScratchDatabase;
 beforeAll(async () => {
-  buildProgram();
+  buildBundles('apps/standalone/main');
   database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
 });
 afterAll(async () => {
@@ -40,7 +41,7 @@ it('a catalog loads its packages from the bundle alone', async () => {
     PACKAGES_FILE: found,
   });
   await catalog.client();
-  await catalog.end('SIGTERM');
+  await catalog.stop('SIGTERM');
   expect(readFileSync(found, 'utf8')).toBe('reflect-metadata');
   folder.remove();
 });

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildCli, cli, type CliOptions, type CliRun } from './testing/catalog/cli-process';
+import { buildBundles } from '@stratalog/harness';
+import { cli, type CliOptions, type CliRun } from './testing/catalog/cli-process';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const TOKEN = 'the-token-of-this-suite';
@@ -11,7 +12,7 @@ const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.orders,PROD)';
 
 let folder: string;
 beforeAll(() => {
-  buildCli();
+  buildBundles('apps/cli/main');
   folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-cli-`));
 });
 afterAll(() => {

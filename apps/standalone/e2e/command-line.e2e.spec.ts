@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '@stratalog/runtime';
 import { Site } from './testing/catalog/booted-catalog';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
+import { catalogsForSuite, type CatalogProcess } from './testing/catalog/catalog-process';
 
 const DEMO_KINDS =
   'dataset dashboard chart corpuser corpGroup tag glossaryTerm glossaryNode container domain dataProduct dataFlow dataJob assertion incident mlModel mlFeature'.split(
@@ -21,26 +21,15 @@ const DEMO_SEARCHES = [
 const TWO_STARTS_MS = limitMs(300_000);
 
 describe('the command line of the program', () => {
-  const folder = new DataFolder();
+  const { folder, start: startOn } = catalogsForSuite();
   let site: Site;
-  let running: CatalogProcess | undefined;
   beforeAll(async () => {
-    buildProgram();
     site = await Site.create();
   });
-  afterEach(async () => {
-    await running?.end('SIGKILL');
-  });
-  afterAll(async () => {
-    await site.remove();
-    folder.remove();
-  });
+  afterAll(() => site.remove());
 
   const start = (settings: Readonly<Record<string, string>>, ...args: string[]): CatalogProcess =>
-    (running = new CatalogProcess(
-      { ...folder.environment, DATABASE_URL: site.databaseUrl, ...settings },
-      args,
-    ));
+    startOn({ DATABASE_URL: site.databaseUrl, ...settings }, args);
 
   it('explains itself and every setting with --help', async () => {
     const { code, stdout, stderr } = await start({}, '--help').ended;
@@ -81,7 +70,7 @@ describe('the command line of the program', () => {
         expect({ query, first: urns[0] }).toEqual({ query, first });
       }
       const { 'x-stratalog-position': position } = (await client.search('*')).headers;
-      expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(await first.stop('SIGTERM')).toMatchObject({ code: 0 });
       // With an external server there is no embedded one.
       expect(folder.processes()).toEqual([]);
 
@@ -89,7 +78,7 @@ describe('the command line of the program', () => {
       const again = await second.client();
       await again.caughtUp();
       expect((await again.search('*')).headers['x-stratalog-position']).toBe(position);
-      const ending = await second.end('SIGTERM');
+      const ending = await second.stop('SIGTERM');
       expect(ending.code).toBe(0);
       expect(ending.stderr).toContain('"name":"STRATALOG_PROT"');
     },

@@ -3,9 +3,10 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } fro
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildBundles } from '@stratalog/harness';
 import { until } from '@stratalog/testkit';
 import type { CatalogClient } from './testing/catalog/catalog-client';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
+import { CatalogProcess, DataFolder } from './testing/catalog/catalog-process';
 import { SmallDisk, whyNoSmallDisk } from './testing/catalog/small-disk';
 
 const WAIT_MS = 180_000;
@@ -18,11 +19,11 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
   let running: CatalogProcess | undefined;
   let disk: SmallDisk | undefined;
   beforeAll(() => {
-    buildProgram();
+    buildBundles('apps/standalone/main');
     folder = new DataFolder();
   });
   afterEach(async () => {
-    await running?.end('SIGKILL');
+    await running?.stop('SIGKILL');
     for (const pid of folder.processes()) process.kill(pid, 'SIGKILL');
     await until(() => folder.processes().length === 0);
     disk?.unmount();
@@ -52,7 +53,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
       ]);
       disk.free();
       await start(path).ready();
-      expect(await running?.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(await running?.stop('SIGTERM')).toMatchObject({ code: 0 });
     },
     WAIT_MS,
   );
@@ -62,7 +63,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
     async () => {
       const path = join(folder.path, 'later');
       await start(path).ready();
-      await running?.end('SIGTERM');
+      await running?.stop('SIGTERM');
       disk = moveLog(join(path, 'postgres/pg_wal'), 128);
 
       const catalog = start(path);
@@ -81,7 +82,7 @@ if (why !== undefined) declareNotRun({ what: 'full disks', why, missing: 'materi
       await until(async () => (await http.get('/health')).status === 200, WAIT_MS);
       for (const urn of written) expect((await http.aspect(urn, 'tagProperties')).status).toBe(200);
       await until(async () => (await http.find('afterwards', { entity: 'tag' })).total >= 1, WAIT_MS);
-      expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0 });
+      expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0 });
       expect(folder.processes()).toEqual([]);
     },
     WAIT_MS * 3,

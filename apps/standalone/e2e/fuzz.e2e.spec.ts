@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ROOT } from '@stratalog/harness';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import fc from 'fast-check';
 import { toBody } from './testing/catalog/catalog-client';
-import { ROOT } from './testing/catalog/catalog-process';
 import { withHostileHeaders } from './testing/faults/hostile-headers';
 import type { RawRequest } from './testing/catalog/raw-http';
 import { catalogForSuite } from './testing/catalog/suite-catalog';

@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
-import { CatalogProcess, DataFolder, buildProgram } from './testing/catalog/catalog-process';
+import { catalogsForSuite } from './testing/catalog/catalog-process';
 
 const WAIT_MS = limitMs(120_000);
 
 describe('An embedded server that hangs', () => {
-  const folder = new DataFolder();
-  let running: CatalogProcess | undefined;
-  beforeAll(buildProgram);
-  afterEach(async () => {
-    await running?.end('SIGKILL');
-  });
-  afterAll(() => {
-    folder.remove();
-  });
+  const { folder, start } = catalogsForSuite();
 
   it(
     'makes writes answer 503 until the running catalog has killed and restarted it',
     async () => {
-      running = new CatalogProcess({
-        ...folder.environment,
+      const running = start({
         STRATALOG_SERVER_HANG_MS: String(limitMs(6_000)),
         STRATALOG_COMMIT_TIMEOUT_MS: '500',
       });
@@ -41,7 +32,7 @@ describe('An embedded server that hangs', () => {
       await until(async () => (await http.get('/health')).status === 200, WAIT_MS);
       await until(async () => (await http.find('after', { entity: 'tag' })).total >= 1, WAIT_MS);
 
-      const { code, stderr } = await running.end('SIGTERM');
+      const { code, stderr } = await running.stop('SIGTERM');
       expect(code).toBe(0);
       expect(stderr).toContain(`PostgreSQL (process ${String(server)}) hangs: for `);
       expect(folder.processes()).toEqual([]);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildCli, cli } from './testing/catalog/cli-process';
+import { buildBundles } from '@stratalog/harness';
+import { cli } from './testing/catalog/cli-process';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const ENTITIES = 60;
@@ -59,7 +60,7 @@ describe('loading a file', () => {
   const catalog = catalogForSuite();
   let folder: string;
   beforeAll(() => {
-    buildCli();
+    buildBundles('apps/cli/main');
     folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-load-`));
   });
   afterAll(() => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT, plainEnvironment } from '@stratalog/harness';
 import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 import { at } from './testing/catalog/catalog-client';
-import { ROOT, cleanEnvironment } from './testing/catalog/catalog-process';
 import {
   CONNECTOR_FOLDER,
   REAL_FILE_NAMES,
@@ -102,7 +102,7 @@ describe.each(FILES)('$file, sent by the command line', ({ file, inSnapshots, ti
     const program = join(ROOT, 'dist/apps/cli/main.js');
     const path = join(CONNECTOR_FOLDER, file);
     const args = [program, 'load', path, '--server', catalog.url, '--rejects', rejects];
-    said = await run(process.execPath, args, { env: cleanEnvironment({}) }).then(
+    said = await run(process.execPath, args, { env: plainEnvironment() }).then(
       ({ stdout }) => ({ stdout, code: 0 }),
       (error: unknown) => error as { readonly stdout: string; readonly code: number },
     );

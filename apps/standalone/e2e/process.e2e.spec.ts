@@ -3,15 +3,10 @@ import { closeSync, existsSync, openSync, readFileSync, readdirSync, statSync } 
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT, plainEnvironment } from '@stratalog/harness';
 import { until } from '@stratalog/testkit';
-import {
-  CatalogProcess,
-  DataFolder,
-  ROOT,
-  buildProgram,
-  cleanEnvironment,
-} from './testing/catalog/catalog-process';
+import { catalogsForSuite } from './testing/catalog/catalog-process';
 import { exchange } from './testing/catalog/raw-http';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
@@ -30,7 +25,7 @@ async function runCommand(command: string, settings: Readonly<Record<string, str
   if (hasCurl) {
     const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
       cwd: ROOT,
-      env: { ...cleanEnvironment(settings), NO_PROXY: '*', no_proxy: '*' },
+      env: { ...plainEnvironment(), ...settings, NO_PROXY: '*', no_proxy: '*' },
       encoding: 'utf8',
     });
     expect([status, stdout === '' ? stderr : '']).toEqual([0, '']);
@@ -47,18 +42,7 @@ async function runCommand(command: string, settings: Readonly<Record<string, str
 }
 
 describe('the program', () => {
-  const folder = new DataFolder();
-  let running: CatalogProcess | undefined;
-  beforeAll(buildProgram);
-  afterEach(async () => {
-    await running?.end('SIGKILL');
-  });
-  afterAll(() => {
-    folder.remove();
-  });
-
-  const start = (settings: Readonly<Record<string, string>> = {}, ...args: string[]): CatalogProcess =>
-    (running = new CatalogProcess({ ...folder.environment, ...settings }, args));
+  const { folder, start } = catalogsForSuite();
   const token = (): string => readFileSync(join(folder.path, 'operator-token'), 'utf8');
 
   it.each([
@@ -67,16 +51,16 @@ describe('the program', () => {
   ])('told to stop while %s leaves nothing running', async (_name, moment) => {
     const catalog = start();
     await until(moment);
-    expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
     expect(folder.processes()).toEqual([]);
   });
 
   it('continues when its log is on a full disk', async () => {
     const stderr = openSync('/dev/full', 'w');
-    running = new CatalogProcess({ ...folder.environment, STRATALOG_LOG_LEVEL: 'debug' }, [], stderr);
+    const running = start({ STRATALOG_LOG_LEVEL: 'debug' }, [], stderr);
     closeSync(stderr);
     expect((await (await running.client()).get('/health')).status).toBe(200);
-    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    expect(await running.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
   });
 
   it('continues when its output has no reader', async () => {
@@ -88,14 +72,14 @@ describe('the program', () => {
     catalog.hangUp();
     const isReady = async (): Promise<boolean> =>
       (await exchange(port, { method: 'GET', target: '/health' }).catch(() => undefined))?.status === 200;
-    await until(async () => catalog.hasEnded || (await isReady()));
-    expect(await catalog.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    await until(async () => catalog.end !== undefined || (await isReady()));
+    expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
   });
 
   it('on a new folder is ready, prints three commands that work, and stops on SIGTERM', async () => {
     const catalog = start();
     const url = await catalog.ready();
-    const commands = commandsIn(catalog.output);
+    const commands = commandsIn(catalog.stdout);
     expect(commands).toHaveLength(3);
     const [write = '', read = '', search = ''] = commands;
     expect(await runCommand(write, folder.environment)).toEqual({ value: URN });
@@ -108,13 +92,13 @@ describe('the program', () => {
       value: { numEntities: 1, entities: [URN] },
     });
 
-    expect(catalog.output.startsWith(`stratalog ready ${url}\n`)).toBe(true);
+    expect(catalog.stdout.startsWith(`stratalog ready ${url}\n`)).toBe(true);
     expect(token()).toMatch(/^[\w-]{43}\n$/);
     for (const secret of ['operator-token', 'password']) {
       expect(statSync(join(folder.path, secret)).mode & 0o777).toBe(0o600);
     }
     expect(folder.processes().length).toBeGreaterThan(0);
-    const ending = await catalog.end('SIGTERM');
+    const ending = await catalog.stop('SIGTERM');
     expect(ending).toMatchObject({ code: 0, signal: null });
     expect(ending.stderr).not.toMatch(/"level":"(?:warn|error)"/);
     expect(folder.processes()).toEqual([]);
@@ -134,14 +118,14 @@ describe('the program', () => {
     expect((await client.find('shop')).urns).toEqual([URN]);
     expect(token()).toBe(before);
 
-    const second = await new CatalogProcess(folder.environment).ended;
+    const second = await start().ended;
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toMatch(
       new RegExp(`The data folder ${folder.path} is in use by process ${String(catalog.pid)} since 20`),
     );
     expect((await client.get('/health')).status).toBe(200);
 
-    expect(await catalog.end('SIGINT')).toMatchObject({ code: 0, signal: null });
+    expect(await catalog.stop('SIGINT')).toMatchObject({ code: 0, signal: null });
     expect(folder.processes()).toEqual([]);
   });
 
@@ -151,7 +135,7 @@ describe('the program', () => {
     const urns = Array.from({ length: 20 }, (_, n) => `urn:li:tag:kept-${String(n)}`);
     const writes = urns.map((urn) => client.write(urn, 'tagProperties', { name: 'kept' }));
     await Promise.all(writes);
-    expect(await killed.end('SIGKILL')).toMatchObject({ code: null, signal: 'SIGKILL' });
+    expect(await killed.stop('SIGKILL')).toMatchObject({ code: null, signal: 'SIGKILL' });
     expect(folder.processes().length).toBeGreaterThan(0);
 
     const next = start();
@@ -159,7 +143,7 @@ describe('the program', () => {
     for (const urn of urns) expect((await again.aspect(urn, 'tagProperties', 1)).status).toBe(200);
     await again.caughtUp();
     expect((await again.find('kept', { entity: 'tag' })).total).toBe(20);
-    expect(await next.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(await next.stop('SIGTERM')).toMatchObject({ code: 0 });
     expect(folder.processes()).toEqual([]);
   });
 
@@ -167,7 +151,7 @@ describe('the program', () => {
     const settings = { ...folder.environment, STRATALOG_AUTH: 'all' };
     const catalog = start(settings);
     await catalog.ready();
-    const [, read = ''] = commandsIn(catalog.output);
+    const [, read = ''] = commandsIn(catalog.stdout);
     expect(read).toContain(
       `Authorization: Bearer $(npm run --silent cli -- token --data-dir ${folder.path})`,
     );

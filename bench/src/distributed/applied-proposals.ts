@@ -1,4 +1,5 @@
 import { Database } from '@stratalog/adapters-postgres';
+import { until } from '@stratalog/harness';
 
 const LOOK_MS = 10;
 
@@ -19,7 +20,7 @@ export class AppliedProposals {
 
   /** Resolves when the number is reached. */
   async until(wanted: number): Promise<void> {
-    while ((await this.count()) < wanted) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await until(async () => (await this.count()) >= wanted, { limitMs: Infinity, pollMs: LOOK_MS });
   }
 
   /**

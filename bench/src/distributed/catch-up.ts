@@ -1,3 +1,4 @@
+import { until } from '@stratalog/harness';
 import type { Report } from '../report/report';
 import type { DistributedCatalog } from './distributed-catalog';
 
@@ -19,13 +20,9 @@ export async function catchUp(report: Report, catalog: DistributedCatalog, name:
 /** Returns the lag at first, and the time until it was gone. */
 async function untilCaughtUp(url: string): Promise<{ readonly changes: number; readonly seconds: number }> {
   const start = performance.now();
-  let first: number | undefined;
-  for (;;) {
-    const lag = await readLag(url);
-    first ??= lag;
-    if (lag === 0) return { changes: first, seconds: (performance.now() - start) / 1000 };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
+  const changes = await readLag(url);
+  await until(async () => (await readLag(url)) === 0, { limitMs: Infinity, pollMs: LOOK_MS });
+  return { changes, seconds: (performance.now() - start) / 1000 };
 }
 
 async function readLag(url: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { until } from '@stratalog/harness';
 import type { Addresses } from '@stratalog/local-stack';
 import { Kafka, logLevel } from 'kafkajs';
 import { toRecord } from './proposal-producer';
@@ -49,7 +50,7 @@ export async function kafkaFloor(report: Report, servers: Addresses, seconds: nu
       await producer.send({ topic, messages, acks: -1 });
       produced += messages.length;
     }
-    while (consumed < produced) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => consumed >= produced, { limitMs: Infinity, pollMs: 5 });
     const took = (performance.now() - start) / 1000;
     const sizes = { unit: 'records', records: produced, partitions: PARTITIONS };
     report.add(begun, { case: 'floor of Kafka', sizes, seconds: took, rate: produced / took });

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ROOT, readPostmasterPid } from '@stratalog/harness';
 import { toBody, withConnections } from '../load/http-connection';
 import { searchRequest, writeRequest } from '../load/requests';
 import { serverProgramOf } from '../machine/server-program';
@@ -9,8 +8,6 @@ import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
 import { WriteWorkload } from '../workload/write-workload';
 import { NpmStart } from './npm-start';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Measures from `git clone` of this working copy, as committed, to the first search answer; packages come
@@ -30,7 +27,7 @@ export async function firstAnswer(run: BenchRun, report: Report): Promise<void> 
   const readySeconds = secondsSoFar();
   await writeAndSearch(url);
   const seconds = secondsSoFar();
-  report.runsOn(serverProgramOf(serverIn(dataDir)));
+  report.runsOn(serverProgramOf(readPostmasterPid(dataDir)));
   report.add(begun, {
     case: 'clone to first answer',
     sizes: {
@@ -61,8 +58,4 @@ function git(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`);
   return stdout;
-}
-
-function serverIn(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { plainEnvironment } from '@stratalog/harness';
 
 const READY = /^stratalog ready (\S+)$/m;
 const INSTALLING = /^stratalog: installing packages/m;
@@ -44,7 +45,7 @@ export class NpmStart {
   }
 
   static in(folder: string, dataDir: string): NpmStart {
-    const env = { ...ownEnvironment(), STRATALOG_PORT: '0', STRATALOG_DATA_DIR: dataDir };
+    const env = { ...plainEnvironment(), STRATALOG_PORT: '0', STRATALOG_DATA_DIR: dataDir };
     return new NpmStart(spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
@@ -65,11 +66,4 @@ export class NpmStart {
     this.child.kill('SIGTERM');
     await this.exited;
   }
-}
-
-/** Removes the variables of a surrounding `npm run` about its own package, and the settings of a catalog. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const foreign =
-    /^(npm_(lifecycle|package|command|execpath|config_local_prefix)|INIT_CWD|STRATALOG_|DATABASE_)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

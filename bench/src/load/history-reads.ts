@@ -1,5 +1,5 @@
+import { SeededRandom } from '@stratalog/harness';
 import { makeSixAspects } from '../workload/make-aspects';
-import { randomFrom } from '../workload/random';
 import type { WriteWorkload } from '../workload/write-workload';
 import { toBody, withConnections, type HttpConnection } from './http-connection';
 import type { LoadFigures } from './load-figures';
@@ -69,7 +69,7 @@ export function writeHistories(
 export function readHistories(load: HistoryLoad): Promise<LoadFigures> {
   const { kind } = load;
   const { urns, versions, fromMs, toMs } = load.histories;
-  const random = randomFrom(SEED);
+  const random = new SeededRandom(SEED);
   const next = (): Exchange => {
     const urn = urns[random.below(urns.length)] ?? '';
     const version = 1 + random.below(versions);

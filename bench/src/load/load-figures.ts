@@ -1,4 +1,4 @@
-import { toLatencies, type Latencies } from '../machine/latencies';
+import { toLatencies, type Latencies } from '@stratalog/harness';
 import type { LoopResult } from './loops';
 
 /** The result of a load. */

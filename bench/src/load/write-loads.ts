@@ -1,4 +1,4 @@
-import { toLatencies, type Latencies } from '../machine/latencies';
+import { toLatencies, type Latencies } from '@stratalog/harness';
 import type { PlannedWrite, WriteWorkload } from '../workload/write-workload';
 import { ConnectionQueue } from './connection-queue';
 import { toBody, headerOf, withConnections, type Answer, type HttpConnection } from './http-connection';

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { toLatencies } from './latencies';
+import { toLatencies } from '@stratalog/harness';
 import type { ServerProgram } from './server-program';
 
 /** The machine of a measurement; figures of different machines are not compared. */

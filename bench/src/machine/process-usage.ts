@@ -1,15 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
-
-/** One process as the kernel accounts for it. */
-export interface ProcessSample {
-  readonly pid: number;
-  readonly parent: number;
-  /** The title, in which PostgreSQL's processes state their role. */
-  readonly title: string;
-  readonly cpuSeconds: number;
-  /** Of children that have ended. */
-  readonly endedChildrenCpuSeconds: number;
-}
+import { readFileSync } from 'node:fs';
+import { allProcesses, type ProcessSample } from '@stratalog/harness';
 
 /** A catalog process with the server that it started. */
 export interface CatalogProcesses {
@@ -115,39 +105,5 @@ export function proportionalMb(pid: number): number {
   } catch {
     // The process has ended since it was listed.
     return 0;
-  }
-}
-
-export function allProcesses(): readonly ProcessSample[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync('/proc');
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => (/^\d+$/.test(name) ? processAt(Number(name)) : []));
-}
-
-function processAt(pid: number): readonly ProcessSample[] {
-  try {
-    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
-    // The program's name stands in parentheses and may hold any character; the following fields are numbered
-    // from 3.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = (field: number): number => Number(fields[field - 3]);
-    return [
-      {
-        pid,
-        parent: ticks(4),
-        title: readFileSync(`/proc/${String(pid)}/cmdline`, 'latin1')
-          .replaceAll('\0', ' ')
-          .trim(),
-        cpuSeconds: (ticks(14) + ticks(15)) / TICKS_PER_SECOND,
-        endedChildrenCpuSeconds: (ticks(16) + ticks(17)) / TICKS_PER_SECOND,
-      },
-    ];
-  } catch {
-    // The process has ended since the folder was listed.
-    return [];
   }
 }

@@ -1,10 +1,9 @@
+import { allProcesses, type ProcessSample } from '@stratalog/harness';
 import {
-  allProcesses,
   machineNow,
   proportionalMb,
   type CpuCores,
   type MachineSample,
-  type ProcessSample,
   type ResidentMb,
 } from './process-usage';
 

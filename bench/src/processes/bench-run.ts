@@ -12,7 +12,7 @@ const PROGRAM = fileURLToPath(import.meta.url);
 
 /** Owns the processes and files of a run, so that all of them can be ended and removed in any case. */
 export class BenchRun {
-  private readonly owned: { stop(): Promise<void> }[] = [];
+  private readonly owned: { stop(): Promise<unknown> }[] = [];
   private readonly dataDirs: string[] = [];
 
   private constructor(
@@ -51,7 +51,7 @@ export class BenchRun {
   }
 
   /** Stops at the end a process or server that was started elsewhere. */
-  owns(one: { stop(): Promise<void> }): void {
+  owns(one: { stop(): Promise<unknown> }): void {
     this.owned.push(one);
   }
 

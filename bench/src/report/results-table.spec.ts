@@ -17,12 +17,12 @@ describe('resultsTable', () => {
       measured('reads', [{ of: 'p99Ms', atMost: 5, got: 3.14159, met: true }]),
       measured('memory', [{ of: 'residentMb', atMost: 700, got: null, met: false }]),
     ]);
-    expect(table.split('\n')).toEqual([
-      'case    measure     goal     result',
-      'writes  rate        >= 7000  6300          MISSED by 10%',
-      'writes  rate        >= 5000  6300          met',
-      'reads   p99Ms       <= 5     3.14          met',
-      'memory  residentMb  <= 700   not measured  MISSED',
+    const [, ...rows] = table.split('\n').map((line) => line.split(/ {2,}/));
+    expect(rows.map((cells) => [cells[0], cells.at(-1)])).toEqual([
+      ['writes', expect.stringMatching(/MISSED .*10%/)],
+      ['writes', 'met'],
+      ['reads', 'met'],
+      ['memory', 'MISSED'],
     ]);
   });
 });

@@ -1,7 +1,7 @@
+import { toLatencies } from '@stratalog/harness';
 import { measured } from '../ingest/write-cases';
 import type { LoadCommands } from '../load/load';
 import type { Worker } from '../processes/worker';
-import { toLatencies } from '../machine/latencies';
 import type { Finding, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import type { MeasuredCatalog } from '../serve/measured-catalog';

@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from '../workload/random';
+import { SeededRandom } from '@stratalog/harness';
 import {
   OWNER_COUNT,
   TAG_COUNT,
@@ -26,7 +26,7 @@ export function queryCandidates(
   datasetCount: number,
   perKind: number,
 ): readonly CandidateQuery[] {
-  const random = randomFrom(SEED);
+  const random = new SeededRandom(SEED);
   const makers: Record<QueryKind, () => string> = {
     word: () => chooseWord(datasets, random),
     'two words': () => {
@@ -63,11 +63,11 @@ export function queryCandidates(
 }
 
 /** Chooses ranks evenly by their order of magnitude, so that words of every frequency occur. */
-function chooseWord({ vocabulary }: DatasetGenerator, random: Random): string {
-  return vocabulary[Math.floor(vocabulary.length ** random.next()) - 1] ?? '';
+function chooseWord({ vocabulary }: DatasetGenerator, random: SeededRandom): string {
+  return vocabulary[Math.floor(vocabulary.length ** random.fraction()) - 1] ?? '';
 }
 
-function fieldQuery(datasets: DatasetGenerator, datasetCount: number, random: Random): string {
+function fieldQuery(datasets: DatasetGenerator, datasetCount: number, random: SeededRandom): string {
   const { name, platform, words } = datasets.at(random.below(datasetCount));
   const tag = tagName(random.below(TAG_COUNT));
   const makers = [

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ROOT, until } from '@stratalog/harness';
 import { distance, type Proposal } from '@stratalog/model';
 import { createLogger, parseSettings, run, type CatalogStage, type RunningCatalog } from '@stratalog/runtime';
 import { graphStage } from '@stratalog/stages-graph';
@@ -42,7 +43,7 @@ export interface ServeCommands {
 }
 
 const CATCH_UP_POLL_MS = 20;
-const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
+const MODELS = join(ROOT, 'models');
 
 /** The catalog of `npm start`, in a process of the bench. */
 export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> {
@@ -88,11 +89,10 @@ function* datasetProposals(count: number): Generator<Proposal> {
 async function catchUp({ parts }: RunningCatalog, limitSeconds: number): Promise<CatchUp> {
   const start = performance.now();
   const behind = await backlog(parts);
-  for (let left = behind; ; left = await backlog(parts)) {
-    const seconds = (performance.now() - start) / 1000;
-    if (left === 0 || seconds > limitSeconds) return { behind, left, seconds };
-    await new Promise((resolve) => setTimeout(resolve, CATCH_UP_POLL_MS));
-  }
+  let left = behind;
+  const isDone = async (): Promise<boolean> => (left = await backlog(parts)) === 0;
+  await until(isDone, { limitMs: limitSeconds * 1000, pollMs: CATCH_UP_POLL_MS });
+  return { behind, left, seconds: (performance.now() - start) / 1000 };
 }
 
 async function backlog({ store, searchIndexes }: RunningCatalog['parts']): Promise<number> {

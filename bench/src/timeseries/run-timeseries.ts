@@ -1,6 +1,6 @@
+import { toLatencies } from '@stratalog/harness';
 import type { BenchOptions } from '../bench-options';
 import type { BenchRun } from '../processes/bench-run';
-import { toLatencies } from '../machine/latencies';
 import type { Finding } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';

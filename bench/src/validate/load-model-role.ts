@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ROOT } from '@stratalog/harness';
 import { loadModel } from '@stratalog/registry';
 import { answerCommands } from '../processes/answer-commands';
 
-const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
+const MODELS = join(ROOT, 'models');
 
 interface LoadFigures {
   readonly tookMs: number;

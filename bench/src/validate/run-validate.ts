@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { ROOT, toLatencies } from '@stratalog/harness';
 import type { Proposal } from '@stratalog/model';
 import { checkProposal, loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { BenchRun } from '../processes/bench-run';
@@ -8,7 +9,7 @@ import { makeProposals } from '../workload/make-proposals';
 import type { LoadModelCommands } from './load-model-role';
 import { makeSchemaProposal } from './schema-proposal';
 
-const MODELS = fileURLToPath(new URL('../../models', import.meta.url));
+const MODELS = join(ROOT, 'models');
 /** Each start of a catalog loads once, in a new process. */
 const STARTS = 9;
 const DATASETS = 2_000;
@@ -64,6 +65,7 @@ async function measureStarts(
     cpuTimes.push(figures.cpuMs);
     residentMb = Math.max(residentMb, figures.residentMb);
   }
+  const { p50Ms, maxMs } = toLatencies(times);
   report.add(begun, {
     case: 'loading the model in a new process',
     sizes: {
@@ -71,21 +73,17 @@ async function measureStarts(
       entityTypes: registry.entityTypes.length,
       aspects: registry.aspects.length,
       types: registry.types.length,
-      cpuMs: Math.round(median(cpuTimes)),
+      cpuMs: Math.round(toLatencies(cpuTimes).p50Ms),
     },
     seconds: times.reduce((sum, time) => sum + time, 0) / 1000,
-    p50Ms: median(times),
-    maxMs: Math.max(...times),
+    p50Ms,
+    maxMs,
     residentMb: { node: residentMb, postgres: 0, total: residentMb },
     goals: [
       { of: 'p50Ms', atMost: 300 },
       { of: 'residentMb', atMost: 50 },
     ],
   });
-}
-
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
 interface CheckCase {

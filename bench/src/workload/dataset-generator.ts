@@ -1,4 +1,5 @@
-import { Zipf, randomFrom, type Random } from './random';
+import { SeededRandom } from '@stratalog/harness';
+import { Zipf } from './zipf';
 import { listVocabulary } from './vocabulary';
 
 /** A dataset like those in a company's warehouse. */
@@ -43,12 +44,12 @@ export class DatasetGenerator {
   private readonly platformRanks = new Zipf(PLATFORMS.length);
 
   at(index: number): Dataset {
-    const random = randomFrom(SEED + index * 2_654_435_761);
+    const random = new SeededRandom(SEED + index * 2_654_435_761);
     const platform = PLATFORMS[this.platformRanks.draw(random)] ?? '';
     const name = makeName(random, index);
     const words = Array.from({ length: 10 + random.below(21) }, () => this.word(random));
     const tags = new Set(Array.from({ length: random.below(5) }, () => tagName(this.tagRanks.draw(random))));
-    const owner = random.next() < 0.5 ? ownerName(this.ownerRanks.draw(random)) : undefined;
+    const owner = random.fraction() < 0.5 ? ownerName(this.ownerRanks.draw(random)) : undefined;
     return {
       urn: `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},PROD)`,
       platform,
@@ -59,13 +60,13 @@ export class DatasetGenerator {
     };
   }
 
-  private word(random: Random): string {
+  private word(random: SeededRandom): string {
     return this.vocabulary[this.wordRanks.draw(random)] ?? '';
   }
 }
 
 /** Serials repeat only after all were used, and then with another prefix, so that names differ. */
-function makeName(random: Random, index: number): string {
+function makeName(random: SeededRandom, index: number): string {
   const pick = (from: readonly string[]): string => from[random.below(from.length)] ?? '';
   const serial = String(index % SERIAL_COUNT).padStart(4, '0');
   const round = Math.floor(index / SERIAL_COUNT);

@@ -1,4 +1,4 @@
-import { randomFrom } from './random';
+import { SeededRandom } from '@stratalog/harness';
 
 const ONSETS = [
   'b',
@@ -31,7 +31,7 @@ const SEED = 4_711;
  * shortest.
  */
 export function listVocabulary(size: number): readonly string[] {
-  const random = randomFrom(SEED);
+  const random = new SeededRandom(SEED);
   const pick = (from: readonly string[]): string => from[random.below(from.length)] ?? '';
   const words = new Set<string>();
   while (words.size < size) {

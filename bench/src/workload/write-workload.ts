@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from './random';
+import { SeededRandom } from '@stratalog/harness';
 import { listVocabulary } from './vocabulary';
 
 /** One planned proposal: the `version`-th value of an entity. */
@@ -22,7 +22,7 @@ const FILL = 'abcdefghij'.repeat(VALUE_BYTES / 10);
  * ones, chosen evenly. Every value differs from every other, so that each write is a new version.
  */
 export class WriteWorkload {
-  private readonly random: Random;
+  private readonly random: SeededRandom;
   private readonly versions: number[] = [];
   private readonly descriptions: readonly string[];
 
@@ -31,7 +31,7 @@ export class WriteWorkload {
     seed: number,
     private readonly schema = 'sales',
   ) {
-    this.random = randomFrom(seed);
+    this.random = new SeededRandom(seed);
     const words = listVocabulary(VOCABULARY_SIZE);
     this.descriptions = Array.from({ length: DESCRIPTIONS }, () =>
       Array.from({ length: DESCRIPTION_WORDS }, () => words[this.random.below(words.length)]).join(' '),
@@ -58,7 +58,7 @@ export class WriteWorkload {
 
   /** A write of the mix; `newShare` of all are new entities. */
   next(newShare: number): PlannedWrite {
-    if (this.entityCount === 0 || this.random.next() < newShare) return this.newEntity();
+    if (this.entityCount === 0 || this.random.fraction() < newShare) return this.newEntity();
     return this.writeOf(this.random.below(this.entityCount));
   }
 
@@ -75,7 +75,7 @@ export class WriteWorkload {
   nextDistinct(count: number, newShare: number): readonly PlannedWrite[] {
     const writes = new Map<string, PlannedWrite>();
     while (writes.size < count) {
-      const isNew = this.entityCount < count || this.random.next() < newShare;
+      const isNew = this.entityCount < count || this.random.fraction() < newShare;
       const entity = isNew ? this.reserve(1) : this.random.below(this.entityCount);
       const urn = this.urnAt(entity);
       if (!writes.has(urn)) writes.set(urn, this.writeOf(entity));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainEnvironment } from '@stratalog/docs';
+import { ROOT, plainEnvironment } from '@stratalog/harness';
 import {
   isJsonObject,
   parseJson,
@@ -11,7 +11,6 @@ import {
   type JsonOutput,
   type JsonValue,
 } from '@stratalog/model';
-import { FOLDER } from './folder';
 import type { PythonEnvironment } from './python-environments';
 import { PythonPrograms, type Ended } from './python-programs';
 
@@ -60,7 +59,7 @@ export class ClientSession {
 
   /** Runs a script that uses the client's library. */
   script(name: string): Promise<Ended> {
-    const program = join(FOLDER, 'python', `${name}.py`);
+    const program = join(ROOT, 'tools/clients/python', `${name}.py`);
     return this.noted(this.python.run(program, [this.url]), ['python', program, this.url]);
   }
 

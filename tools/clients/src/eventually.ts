@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@stratalog/harness';
 
 const LIMIT_MS = 30_000;
 const INTERVAL_MS = 100;
@@ -9,14 +9,14 @@ const INTERVAL_MS = 100;
  * **Errors**: rejects with the message of the last comparison after half a minute.
  */
 export async function eventually(compare: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  for (;;) {
-    try {
-      await compare();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await pause(INTERVAL_MS);
-  }
+  let failure: unknown;
+  const holds = (): Promise<boolean> =>
+    compare().then(
+      () => true,
+      (error: unknown) => {
+        failure = error;
+        return false;
+      },
+    );
+  if ((await until(holds, { limitMs: LIMIT_MS, pollMs: INTERVAL_MS })) === undefined) throw failure;
 }

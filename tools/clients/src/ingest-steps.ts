@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '@stratalog/harness';
 import {
   isJsonObject,
   parseJson,
@@ -11,7 +12,6 @@ import {
 import { holds } from '@stratalog/docs';
 import { succeeded, type ClientSession } from './client-session';
 import { eventually } from './eventually';
-import { FOLDER } from './folder';
 import type { Step } from './step';
 
 /** An aspect in an input file of the client. */
@@ -38,7 +38,7 @@ function ingestOf(name: string, sink: JsonOutputObject): Step {
 }
 
 async function ingest(client: ClientSession, name: string, sink: JsonOutputObject): Promise<void> {
-  const filename = join(FOLDER, 'files', `${name}.json`);
+  const filename = join(ROOT, 'tools/clients/files', `${name}.json`);
   const recipe = client.file({
     source: { type: 'file', config: { filename } },
     sink: { type: 'datahub-rest', config: { server: client.url, ...sink } },

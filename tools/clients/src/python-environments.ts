@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { ROOT } from '@stratalog/harness';
 import { defaultCacheDir } from '@stratalog/local-stack';
 import { onlyOne } from '../../bootstrap/only-one.mjs';
-import { FOLDER } from './folder';
 
 /** The newest release of the line that older installations use, and a current one. */
 export const RELEASES = ['0.12.1.5', '1.7.0.17'] as const;
@@ -45,7 +45,7 @@ export async function preparePythonEnvironments({
   const python = await pythonVersion();
   return Promise.all(
     releases.map(async (release) => {
-      const constraints = join(FOLDER, 'environments', `acryl-datahub-${release}.txt`);
+      const constraints = join(ROOT, 'tools/clients/environments', `acryl-datahub-${release}.txt`);
       const hash = createHash('sha256')
         .update(python)
         .update(readFileSync(constraints))

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDER } from './folder';
+import { ROOT } from '@stratalog/harness';
 
 /** The result of a program. */
 export interface Ended {
@@ -78,7 +78,7 @@ export class PythonPrograms {
 
   private start(): ChildProcessWithoutNullStreams {
     const { python, folder, env, signal } = this.options;
-    const server = spawn(python, [join(FOLDER, 'python', 'serve_commands.py')], {
+    const server = spawn(python, [join(ROOT, 'tools/clients/python', 'serve_commands.py')], {
       cwd: folder,
       env,
       stdio: 'pipe',

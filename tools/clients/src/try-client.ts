@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CatalogProcess } from '@stratalog/docs';
+import { CatalogProgram } from '@stratalog/harness';
 import { ClientSession } from './client-session';
 import type { PythonEnvironment } from './python-environments';
 import type { Result, Step } from './step';
@@ -23,9 +23,10 @@ export async function tryClient(
   const home = join(folder, 'home');
   mkdirSync(home);
   try {
-    const catalog = await CatalogProcess.start(dataDir, []);
+    const catalog = new CatalogProgram({ settings: { STRATALOG_DATA_DIR: dataDir } });
     try {
-      const client = new ClientSession({ environment, url: catalog.url, folder: home, signal });
+      const url = await catalog.ready();
+      const client = new ClientSession({ environment, url, folder: home, signal });
       try {
         for (const step of stepsOf(client)) {
           signal?.throwIfAborted();
@@ -35,7 +36,7 @@ export async function tryClient(
         await client.close();
       }
     } finally {
-      await catalog.stop();
+      await catalog.stop('SIGINT');
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

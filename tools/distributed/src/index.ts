@@ -1,2 +1,1 @@
 export { appEnvironment, type AppPlace } from './app-environment';
-export { AppProcess, type AppOptions } from './app-process';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import { TestApps, buildApps, type TestApp } from './testing/apps/test-apps';
+import { buildBundles, type AppProgram } from '@stratalog/harness';
+import { TestApps } from './testing/apps/test-apps';
 import { TOKEN, onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
@@ -22,10 +23,10 @@ describe('the health of a distributed catalog', () => {
   let database: ScratchDatabase;
   let apps: TestApps;
   let url: string;
-  const running = new Map<string, TestApp>();
+  const running = new Map<string, AppProgram>();
 
   beforeAll(async () => {
-    await buildApps();
+    buildBundles();
     database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     apps = new TestApps(onTestServers(database.url));
     const ingest = await apps.start('ingest').ready();

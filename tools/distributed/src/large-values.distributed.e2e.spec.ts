@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { SteadyLoad, TurnClock, until } from '@stratalog/testkit';
 import { ConsumerGroups } from './testing/consumer-groups';
-import { TestApps, buildApps } from './testing/apps/test-apps';
+import { buildBundles } from '@stratalog/harness';
+import { TestApps } from './testing/apps/test-apps';
 import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
@@ -58,7 +59,7 @@ describe('a large value in a distributed catalog, beside 200 reads a second', ()
   let quietMs: number;
 
   beforeAll(async () => {
-    await buildApps();
+    buildBundles();
     database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const servers = onTestServers(database.url);
     apps = new TestApps(servers);

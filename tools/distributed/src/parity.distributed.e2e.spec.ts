@@ -5,7 +5,8 @@ import { until } from '@stratalog/testkit';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, START_MS, plainEnvironment } from './testing/apps/command';
+import { plainEnvironment } from '@stratalog/harness';
+import { Command, START_MS } from './testing/apps/command';
 import { ask, isSearchBody, type Said } from './testing/random/comparable-answer';
 import type { Operation } from './testing/random/operation';
 import { CHANGES, SEARCHES, randomPhases } from './testing/random/random-operations';
@@ -96,7 +97,7 @@ describe('Both profiles', () => {
     [embedded = '', distributed = ''] = await Promise.all(commands.map((command) => command.ready()));
   }, START_MS);
   afterAll(async () => {
-    await Promise.all(commands.map((command) => command.end('SIGTERM')));
+    await Promise.all(commands.map((command) => command.stop()));
     for (const database of databases) await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -27,7 +27,7 @@ describe('npm run start:distributed', () => {
     database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
   });
   afterEach(async () => {
-    await command?.end('SIGKILL');
+    await command?.stop('SIGKILL');
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -103,7 +103,7 @@ describe('npm run start:distributed', () => {
       });
       expect(rejected.status).toBeGreaterThanOrEqual(400);
       expect(rejected.status).toBeLessThan(500);
-      expect(await command.end('SIGTERM')).toBe(0);
+      expect((await command.stop()).code).toBe(0);
     },
     2 * START_MS,
   );
@@ -113,7 +113,7 @@ describe('npm run start:distributed', () => {
     async () => {
       command = new Command('start-distributed', { ...byDefault(), STRATALOG_NO_SUCH_SETTING: '1' });
       const url = await command.ready();
-      const { said, logged } = command;
+      const { stdout: said, stderr: logged } = command;
       for (const app of ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin']) {
         const [, metrics = ''] =
           new RegExp(`^  ${app} +\\d+ +http://127\\S+ +(http://\\S+/metrics)$`, 'm').exec(said) ?? [];
@@ -131,12 +131,12 @@ describe('npm run start:distributed', () => {
         ['writer', 3],
       ] as const) {
         const shown = [
-          ...command.logged.matchAll(new RegExp(`^stratalog: ${app} ready .*process (\\d+)`, 'gm')),
+          ...command.stderr.matchAll(new RegExp(`^stratalog: ${app} ready .*process (\\d+)`, 'gm')),
         ];
         process.kill(Number(shown.at(-1)?.[1]), 'SIGKILL');
         const killed = command;
         await until(() => killed.count(app) === times, START_MS);
-        expect(command.logged).toContain(
+        expect(command.stderr).toContain(
           `stratalog: ${app} ended by itself (SIGKILL) and is started again in `,
         );
       }
@@ -147,8 +147,8 @@ describe('npm run start:distributed', () => {
         '"aspect":{"value":"{\\"removed\\":false}","contentType":"application/json"}}}';
       const written = await fetch(`${url}/aspects?action=ingestProposal`, { method: 'POST', headers, body });
       expect([written.status, await written.json()]).toEqual([200, { value: 'urn:li:tag:x' }]);
-      expect(await command.end('SIGTERM')).toBe(0);
-      expect(command.logged).not.toContain('an idle database connection broke');
+      expect((await command.stop()).code).toBe(0);
+      expect(command.stderr).not.toContain('an idle database connection broke');
     },
     2 * START_MS,
   );
@@ -188,7 +188,7 @@ describe('npm run start:distributed', () => {
       };
       await until(async () => isOver || (await isReady()), START_MS);
       expect(isOver).toBe(false);
-      expect(await command.abandon()).toBe(0);
+      expect((await command.abandon()).code).toBe(0);
       expect(await isReady()).toBe(false);
     },
     2 * START_MS,
@@ -201,7 +201,7 @@ describe('npm run start:distributed', () => {
       const environment = { ...byDefault(), DATABASE_URL: '' };
       command = new Command('start-distributed', environment);
       await command.ready();
-      const { logged } = command;
+      const { stderr: logged } = command;
       const processes = [...logged.matchAll(/^stratalog: \S+ ready .*process (\d+)/gm)].map(([, pid]) =>
         Number(pid),
       );
@@ -214,17 +214,17 @@ describe('npm run start:distributed', () => {
       process.kill(Number(writer), 'SIGKILL');
       const squatter = await listenOn(Number(port));
       try {
-        expect(await command.ended).toBe(1);
+        expect((await command.ended).code).toBe(1);
       } finally {
         squatter.close();
       }
-      const words = command.logged.match(/^stratalog: the writer app ends again and again.*$/gm);
+      const words = command.stderr.match(/^stratalog: the writer app ends again and again.*$/gm);
       expect(words).toEqual([
         expect.stringMatching(
           /, the last time by exit code 1; it said at last: stratalog: STRATALOG_PORT .* is taken/,
         ),
       ]);
-      expect(command.logged.match(/^stratalog: writer ended by itself/gm)).toHaveLength(6);
+      expect(command.stderr.match(/^stratalog: writer ended by itself/gm)).toHaveLength(6);
       expect([...processes, server].filter((pid) => startOf(pid) !== undefined)).toEqual([]);
       expect(existsSync(postmaster)).toBe(false);
     },
@@ -238,15 +238,15 @@ describe('npm run start:distributed', () => {
       '--writers',
       'x',
     ]);
-    expect(await command.ended).toBe(2);
-    expect(command.logged).toMatch(/^--writers is "x"; allowed: .* \(--help lists what there is\)$/m);
-    expect(command.logged).not.toContain('Usage:');
+    expect((await command.ended).code).toBe(2);
+    expect(command.stderr).toMatch(/^--writers is "x"; allowed: .* \(--help lists what there is\)$/m);
+    expect(command.stderr).not.toContain('Usage:');
   });
 });
 
 /** What the command that it shows prints. */
 async function tokenBy(command: Command): Promise<string> {
-  const shown = /The operator's token: npm run cli -- (token --data-dir \S+)/.exec(command.said)?.[1] ?? '';
+  const shown = /The operator's token: npm run cli -- (token --data-dir \S+)/.exec(command.stdout)?.[1] ?? '';
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...shown.split(' ')]);
   return stdout.trim();
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppProcess } from './app-process';
+import { AppProgram, describeEnd } from '@stratalog/harness';
 import { restartDelay } from './restart-delay';
 
 export interface SupervisedDeps {
@@ -22,7 +22,7 @@ const MAX_WORDS = 500;
 export class SupervisedApp {
   private readonly stopping = new AbortController();
   private readonly ends: number[] = [];
-  private process: AppProcess;
+  private process: AppProgram;
   private port: number;
   private address = '';
   private lastLine = '';
@@ -66,7 +66,7 @@ export class SupervisedApp {
   /** Starts the app again whenever it ends; resolves with why that is given up, and never after `stop`. */
   async untilLost(): Promise<string> {
     for (;;) {
-      const ended = await this.process.ended;
+      const ended = describeEnd(await this.process.ended);
       if (this.stopping.signal.aborted) return new Promise(() => undefined);
       this.ends.push(performance.now());
       const delay = restartDelay(this.ends, performance.now());
@@ -101,11 +101,12 @@ export class SupervisedApp {
     );
   }
 
-  private launch(): AppProcess {
+  private launch(): AppProgram {
     const { app, environment, log } = this.parts;
     this.lastLine = '';
-    return new AppProcess(app, {
+    return new AppProgram(app, {
       environment: environment(this.port),
+      isDetached: true,
       log: (line) => {
         this.lastLine = line;
         log(line);

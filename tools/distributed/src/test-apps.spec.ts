@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@stratalog/testkit';
 import { startOf } from '../../bootstrap/only-one.mjs';
-import { buildApps } from './testing/apps/test-apps';
+import { ROOT, buildBundles } from '@stratalog/harness';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const LIMIT_MS = limitMs(180_000);
 
 interface Processes {
@@ -20,7 +19,9 @@ interface Processes {
 describe('the apps of a suite', () => {
   let folder: string;
   let run: ChildProcess;
-  beforeAll(buildApps, LIMIT_MS);
+  beforeAll(() => {
+    buildBundles();
+  }, LIMIT_MS);
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), `stratalog-test-${String(process.pid)}-apps-`));
   });

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@stratalog/harness';
 
 const LIMIT_MS = 120_000;
 const POLL_MS = 200;
@@ -12,14 +12,10 @@ const SEARCH = { input: '*', entity: 'dataset', start: 0, count: 0 };
  * **Errors**: rejects with the missing parts after two minutes, and when `signal` aborts.
  */
 export async function untilReady(url: string, token: string, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + LIMIT_MS;
-  for (;;) {
-    signal.throwIfAborted();
-    const missing = await whatIsMissing(url, token);
-    if (missing === undefined) return;
-    if (performance.now() > end) throw new Error(`the catalog is not ready after two minutes: ${missing}`);
-    await pause(POLL_MS, undefined, { signal });
-  }
+  let missing: string | undefined;
+  const isReady = async (): Promise<boolean> => (missing = await whatIsMissing(url, token)) === undefined;
+  if (await until(isReady, { limitMs: LIMIT_MS, pollMs: POLL_MS, signal })) return;
+  throw new Error(`the catalog is not ready after two minutes: ${String(missing)}`);
 }
 
 async function whatIsMissing(url: string, token: string): Promise<string | undefined> {

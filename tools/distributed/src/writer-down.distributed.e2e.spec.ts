@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
-import { TestApps, buildApps, type TestApp } from './testing/apps/test-apps';
+import { buildBundles, type AppProgram } from '@stratalog/harness';
+import { TestApps } from './testing/apps/test-apps';
 import { onTestServers } from './testing/apps/test-servers';
 
 const START_MS = limitMs(180_000);
@@ -17,10 +18,10 @@ describe('writes of a distributed catalog', () => {
   let database: ScratchDatabase;
   let apps: TestApps;
   let url: string;
-  let writers: TestApp[];
+  let writers: AppProgram[];
 
   beforeAll(async () => {
-    await buildApps();
+    buildBundles();
     database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const settings = { STRATALOG_COMMIT_TIMEOUT_MS: String(PATIENCE_MS) };
     apps = new TestApps({ ...onTestServers(database.url), ...settings });
@@ -84,8 +85,8 @@ describe('writes of a distributed catalog', () => {
   it(
     'are answered with 503 in time without a writer, and applied once when one returns',
     async () => {
-      await writers[0]?.end('SIGKILL');
-      await writers[1]?.end('SIGTERM');
+      await writers[0]?.stop('SIGKILL');
+      await writers[1]?.stop();
       const [urn, later] = [urnOf('waits'), urnOf('later')];
 
       const startedAt = performance.now();

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import pg from 'pg';
-import { TestApps, buildApps } from './testing/apps/test-apps';
+import { buildBundles } from '@stratalog/harness';
+import { TestApps } from './testing/apps/test-apps';
 import { TcpGate } from './testing/apps/tcp-gate';
 import { onTestServers } from './testing/apps/test-servers';
 
@@ -25,7 +26,7 @@ describe('an app of the distributed profile', () => {
     return database.url;
   };
   beforeAll(async () => {
-    await buildApps();
+    buildBundles();
     servers = onTestServers(await newDatabase());
     apps = new TestApps(servers);
     stranger = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
@@ -41,8 +42,8 @@ describe('an app of the distributed profile', () => {
   /** Starts an app, expects it to end by itself, and returns its last output. */
   const lastWords = async (settings: NodeJS.ProcessEnv): Promise<string> => {
     const app = apps.start('ingest', settings);
-    expect(await app.ended).toBe(1);
-    return app.said.trim().split('\n').at(-1) ?? '';
+    expect((await app.ended).code).toBe(1);
+    return app.stderr.trim().split('\n').at(-1) ?? '';
   };
   const host = (address: string): string => new URL(address).host;
   const strangerUrl = (): string => `http://127.0.0.1:${String((stranger.address() as AddressInfo).port)}`;
@@ -51,8 +52,8 @@ describe('an app of the distributed profile', () => {
     'refuses to start without a token that it shares with the others: %s',
     async (app) => {
       const started = apps.start(app, { STRATALOG_TOKEN: '', STRATALOG_DATA_DIR: tmpdir() });
-      expect(await started.ended).toBe(1);
-      expect(started.said).toBe(
+      expect((await started.ended).code).toBe(1);
+      expect(started.stderr).toBe(
         'stratalog: STRATALOG_TOKEN is not set; STRATALOG_PROFILE=distributed needs it, the same for every app\n',
       );
     },
@@ -156,11 +157,11 @@ describe('an app of the distributed profile', () => {
       const gate = await TcpGate.closed(target);
       try {
         const app = apps.start('ingest', { [setting]: address.replace(target, gate.address) });
-        await until(() => app.said.includes(`waiting for ${server}`), LIMIT_MS);
-        expect(app.said).toContain(`ECONNREFUSED ${gate.address}`);
+        await until(() => app.stderr.includes(`waiting for ${server}`), LIMIT_MS);
+        expect(app.stderr).toContain(`ECONNREFUSED ${gate.address}`);
         await gate.open();
         await app.ready();
-        expect(app.said.split('"msg":"waiting for')).toHaveLength(2);
+        expect(app.stderr.split('"msg":"waiting for')).toHaveLength(2);
       } finally {
         await apps.end();
         await gate.close();

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
 import { until } from '@stratalog/testkit';
-import { CatalogProcess, plainEnvironment } from './catalog-process';
+import { CatalogProgram, ROOT, buildBundles, plainEnvironment } from '@stratalog/harness';
 import { holds, linesHold } from './holds';
 import { splitBlocks, type Block } from './markdown';
-import { ROOT, pagePaths, readPage } from './pages';
+import { pagePaths, readPage } from './pages';
 
 /** The address in the pages; the catalog under test listens on a port of its own. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
@@ -35,38 +35,29 @@ function extractCommands(page: string): readonly Command[] {
 
 describe('the commands of the pages', () => {
   const folders: string[] = [];
-  let catalog: CatalogProcess | undefined;
-  const running = (): CatalogProcess => {
-    if (catalog === undefined) throw new Error('there is no catalog');
-    return catalog;
-  };
+  let catalog: CatalogProgram;
+  let url: string;
+  let dataDir: string;
 
   beforeAll(() => {
-    const built = spawnSync(
-      process.execPath,
-      [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/standalone/main', 'apps/cli/main'],
-      { encoding: 'utf8' },
-    );
-    expect([built.status, built.stderr]).toEqual([0, expect.any(String)]);
+    buildBundles('apps/standalone/main', 'apps/cli/main');
   }, START_LIMIT_MS);
   afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   const start = async (args: readonly string[]): Promise<void> => {
-    const folder = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-docs-`));
-    folders.push(folder);
-    catalog = await CatalogProcess.start(folder, args);
+    dataDir = mkdtempSync(join(tmpdir(), `stratalog-test-${process.pid}-docs-`));
+    folders.push(dataDir);
+    catalog = new CatalogProgram({ args, settings: { STRATALOG_DATA_DIR: dataDir } });
+    url = await catalog.ready();
   };
   const stop = async (): Promise<void> => {
-    const code = await catalog?.stop();
-    catalog = undefined;
-    expect(code).toBe(0);
+    expect((await catalog.stop('SIGINT')).code).toBe(0);
   };
 
   /** Runs a command of the page unchanged, except for the address and the path of the command line. */
   const outputOf = async (command: string): Promise<{ output: string; status: number }> => {
-    const { url, dataDir } = running();
     const here = command
       .replaceAll(WRITTEN_URL, url)
       .replace(/npm run (?:-s |--silent )?cli --/g, `"${process.execPath}" dist/apps/cli/main.js`);
@@ -101,16 +92,13 @@ describe('the commands of the pages', () => {
     const ready = splitBlocks(page).find(({ marks }) => marks.includes('ready'));
 
     it('shows what npm start prints', () => {
-      const { printed, url, dataDir } = running();
       // The reader's catalog is in the default folder of commands.
-      const asRead = printed.replaceAll(url, WRITTEN_URL).replace(` --data-dir ${dataDir}`, '');
+      const asRead = catalog.stdout.replaceAll(url, WRITTEN_URL).replace(` --data-dir ${dataDir}`, '');
       expect(asRead.trim()).toBe(ready?.text);
     });
 
     it('prints three commands that work', async () => {
-      const commands = running()
-        .printed.split('\n')
-        .filter((line) => line.startsWith('  curl '));
+      const commands = catalog.stdout.split('\n').filter((line) => line.startsWith('  curl '));
       const toAnswer = async (at: number): Promise<JsonValue> =>
         parseJson((await outputOf(`curl -s ${(commands[at] ?? '').trim().slice('curl '.length)}`)).output);
       expect(commands).toHaveLength(3);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseSettings } from '@stratalog/runtime';
 import { parse } from 'yaml';
+import { ROOT } from '@stratalog/harness';
 import { ROLES } from '../../bootstrap/container.mjs';
-import { ROOT, readPage } from './pages';
+import { readPage } from './pages';
 
 interface Service {
   readonly image: string;

@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
+import { ROOT } from '@stratalog/harness';
 import { ROLES, programFor } from '../../bootstrap/container.mjs';
 import { DISTRIBUTED_APPS } from '../../bootstrap/workspace.mjs';
-import { ROOT, readPage } from './pages';
+import { readPage } from './pages';
 
 const START_MS = limitMs(180_000);
 const ENTRY = join(ROOT, 'tools/bootstrap/container.mjs');

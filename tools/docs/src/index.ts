@@ -1,4 +1,3 @@
-export { CatalogProcess, plainEnvironment } from './catalog-process';
 export { holds, linesHold } from './holds';
 export { splitBlocks, type Block } from './markdown';
 export { readPage } from './pages';

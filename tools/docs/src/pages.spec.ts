@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '@stratalog/harness';
 import { extractAnchors, extractLinks, namedPathsOf } from './markdown';
-import { ROOT, pagePaths, readPage } from './pages';
+import { pagePaths, readPage } from './pages';
 
 describe.each(pagePaths())('%s', (path) => {
   const page = readPage(path);

@@ -1,8 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+import { ROOT } from '@stratalog/harness';
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage']);
 

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '@stratalog/harness';
 import { extractAnchors, namedPathsOf } from './markdown';
-import { ROOT, readPage } from './pages';
+import { readPage } from './pages';
 
 /** Publishers of the public documents that a note may name without a page of ours. */
 const PUBLIC = /\b(?:RFC \d+|standard|Fetch Metadata|Kafka|PostgreSQL|Rest\.li|PDL records|Marsaglia)\b/;

@@ -88,7 +88,9 @@ function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<S
         onRound: (report) => {
           printLine(report);
           const { round, without, withPoison } = report;
-          say(`round ${round}/${rounds}: p95 ${without.p95} ms without, ${withPoison.p95} ms with poison`);
+          say(
+            `round ${round}/${rounds}: p95 ${without.p95Ms} ms without, ${withPoison.p95Ms} ms with poison`,
+          );
         },
       });
     case 'distributed':

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { buildBundles } from '@stratalog/harness';
 import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { SteadyLoad, TurnClock, until } from '@stratalog/testkit';
 import { toBody, type CatalogClient } from './catalog/catalog-client';
-import { CatalogProcess, DataFolder, buildProgram } from './catalog/catalog-process';
+import { CatalogProcess, DataFolder } from './catalog/catalog-process';
 import type { Answer, RawRequest } from './catalog/raw-http';
 import { post } from './catalog/wire-case';
 
@@ -32,7 +33,7 @@ export class WatchedCatalog {
   ) {}
 
   static async start(): Promise<WatchedCatalog> {
-    buildProgram();
+    buildBundles('apps/standalone/main');
     const folder = new DataFolder();
     const clock = new TurnClock(join(folder.path, 'turns.json'));
     const database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
@@ -64,7 +65,7 @@ export class WatchedCatalog {
 
   async end(): Promise<void> {
     const { catalog, database, folder } = this.parts;
-    await catalog.end('SIGTERM');
+    await catalog.stop('SIGTERM');
     await database.drop();
     folder.remove();
   }

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { it } from '@jest/globals';
-import { plainEnvironment } from './apps/command';
+import { plainEnvironment } from '@stratalog/harness';
 import { TestApps } from './apps/test-apps';
 import { TOKEN } from './apps/test-servers';
 

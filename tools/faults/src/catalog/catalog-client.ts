@@ -1,5 +1,5 @@
+import { HttpClient, type Exchange } from '@stratalog/harness';
 import { stringifyJson, parsePosition, type Position } from '@stratalog/model';
-import { HttpClient, type Exchange } from './http-client';
 import type { Ledger, NewSend } from '../ledger/ledger';
 import { toProposal } from '../ledger/make-proposal';
 import { Violation } from '../ledger/violation';

@@ -1,10 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CatalogProcess } from './catalog-process';
+import {
+  describeEnd,
+  interruptProcess,
+  kill,
+  killServer,
+  processesIn,
+  serverOf,
+  until,
+  type CatalogProgram,
+  type SeededRandom,
+} from '@stratalog/harness';
+import { startCatalog } from './start-catalog';
+import { lastWordsIn } from './last-words';
 import type { CatalogClient } from './catalog-client';
 import type { Victim } from './fault-plan';
-import { interruptProcess, kill, killServer, processesIn, serverOf } from './left-processes';
-import type { SeededRandom } from '../random/seeded-random';
-import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import type { Workspace } from './workspace';
 
@@ -23,7 +32,7 @@ const POLL_MS = 10;
 export class CatalogUnderTest {
   /** Which model the running process has. */
   secondModel = false;
-  private process: CatalogProcess | undefined;
+  private process: CatalogProgram | undefined;
 
   constructor(
     private readonly workspace: Workspace,
@@ -42,7 +51,7 @@ export class CatalogUnderTest {
 
   start(secondModel: boolean): void {
     this.secondModel = secondModel;
-    this.process = CatalogProcess.start(this.workspace, { port: this.client.port, secondModel });
+    this.process = startCatalog(this.workspace, { port: this.client.port, secondModel });
   }
 
   /**
@@ -88,10 +97,10 @@ export class CatalogUnderTest {
     const own = this.running();
     switch (victim) {
       case 'catalog':
-        await own.kill();
+        await own.stop('SIGKILL');
         return;
       case 'catalog-and-postgres':
-        await own.kill();
+        await own.stop('SIGKILL');
         this.killPostgres();
         return;
       case 'postgres':
@@ -125,14 +134,17 @@ export class CatalogUnderTest {
   /** Stops in order. **Errors**: `Violation` when that fails or leaves a process behind. */
   async stop(): Promise<void> {
     const own = this.running();
-    own.terminate();
-    const ended = await until(() => own.hasEnded, {
+    own.signal('SIGTERM');
+    const ended = await until(() => own.end, {
       limitMs: STOP_LIMIT_MS,
       pollMs: POLL_MS,
       signal: this.signal,
     });
     if (ended?.code !== 0) {
-      throw new Violation('stop', `told to stop, it ended with ${JSON.stringify(ended)}: ${own.lastWords()}`);
+      throw new Violation(
+        'stop',
+        `told to stop, it ended with ${ended === undefined ? 'nothing' : describeEnd(ended)}: ${this.lastWords()}`,
+      );
     }
     const left = this.left();
     if (left.length > 0) throw new Violation('stop', `it left processes behind: ${left.join(', ')}`);
@@ -140,7 +152,7 @@ export class CatalogUnderTest {
 
   /** Ends every process of this run: in order if possible, so that PostgreSQL releases its shared memory. */
   async end(): Promise<void> {
-    this.process?.terminate();
+    this.process?.signal('SIGTERM');
     const own = this.process?.ended.then(() => undefined);
     await Promise.race([own, pause(ORDERLY_MS, undefined, { ref: false })]);
     const server = serverOf(this.workspace.dataDir);
@@ -154,21 +166,25 @@ export class CatalogUnderTest {
 
   /** The same by force and at once. Harmless when no process is left. */
   endAll(): void {
-    this.process?.killNow();
+    this.process?.signal('SIGKILL');
     this.left().forEach(kill);
   }
 
   /** **Errors**: `Violation` when it has ended. */
   mustRun(own = this.running()): void {
-    if (own.hasEnded === undefined) return;
-    throw new Violation('restart', `it ended with ${JSON.stringify(own.hasEnded)}: ${own.lastWords()}`);
+    if (own.end === undefined) return;
+    throw new Violation('restart', `it ended with ${describeEnd(own.end)}: ${this.lastWords()}`);
+  }
+
+  private lastWords(): string {
+    return lastWordsIn(this.workspace.logFile);
   }
 
   private left(): readonly number[] {
     return processesIn(this.workspace.folder, this.workspace.dataDir);
   }
 
-  private running(): CatalogProcess {
+  private running(): CatalogProgram {
     if (this.process === undefined) throw new Error('The catalog was not started');
     return this.process;
   }
@@ -178,8 +194,8 @@ export class CatalogUnderTest {
     if (server !== undefined) killServer(server);
   }
 
-  private async endsByItself(own: CatalogProcess): Promise<void> {
-    const ended = await until(() => own.hasEnded, {
+  private async endsByItself(own: CatalogProgram): Promise<void> {
+    const ended = await until(() => own.end, {
       limitMs: END_LIMIT_MS,
       pollMs: POLL_MS,
       signal: this.signal,
@@ -190,7 +206,7 @@ export class CatalogUnderTest {
       throw new Violation('restart', 'PostgreSQL was killed, and the catalog ended with status 0');
   }
 
-  private whenReady(own: CatalogProcess): true | undefined {
+  private whenReady(own: CatalogProgram): true | undefined {
     this.mustRun(own);
     return own.isReady ? true : undefined;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { SeededRandom } from '@stratalog/harness';
 import { planRound, type RoundPlan } from './fault-plan';
-import { SeededRandom } from '../random/seeded-random';
 
 const ROUNDS = 400;
 const ROUND_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../random/seeded-random';
+import type { SeededRandom } from '@stratalog/harness';
 
 /** The targets of `kill -9`. */
 export const VICTIMS = ['catalog', 'catalog-and-postgres', 'postgres', 'session'] as const;

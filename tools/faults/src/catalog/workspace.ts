@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isRunning, kill, processesIn } from './left-processes';
+import { isRunning, kill, processesIn } from '@stratalog/harness';
 
 /** The folder of one run, with all its files. */
 export interface Workspace {

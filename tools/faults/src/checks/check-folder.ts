@@ -10,7 +10,7 @@ import { StoredIndexVersions } from '@stratalog/indexing';
 import { systemClock } from '@stratalog/ports';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
-import { MODELS, PARTITIONS, ownModel } from '../catalog/catalog-process';
+import { MODELS, PARTITIONS, ownModel } from '../catalog/start-catalog';
 import { ChangeCheck, type ChangeCounts, type SentValues } from './check-changes';
 import { checkIndex } from './check-index';
 import { checkLog, checkRules, STORE_RULES, type LogCounts, type Rule } from './check-tables';

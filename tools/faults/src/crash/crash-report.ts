@@ -1,3 +1,4 @@
+import { toLatencies } from '@stratalog/harness';
 import type { FailureCounts } from '../catalog/catalog-client';
 import type { FolderVerdict } from '../checks/check-folder';
 import { VICTIMS, type Victim } from '../catalog/fault-plan';
@@ -96,7 +97,6 @@ export function countRun<K extends string>(keys: readonly K[], count: (key: K) =
 }
 
 export function computeSpread(timesMs: readonly number[]): Spread | undefined {
-  const sorted = [...timesMs].sort((a, b) => a - b);
-  const [p50, max] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted.at(-1)];
-  return p50 === undefined || max === undefined ? undefined : { p50, max };
+  const { count, p50Ms, maxMs } = toLatencies(timesMs);
+  return count === 0 ? undefined : { p50: p50Ms, max: maxMs };
 }

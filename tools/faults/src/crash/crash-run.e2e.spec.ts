@@ -45,8 +45,8 @@ describe('the crash test', () => {
     async () => {
       const size = ['--rounds', '50', '--round-ms', '200', '--writers', '4'];
       const program = start('crash', '--seed', '1', ...size);
-      await program.printing();
-      program.interrupt();
+      await program.printed(/^\{/m);
+      program.signal('SIGINT');
       expect(await program.exitCode).toBe(130);
       expect(program.left).toEqual([]);
     },

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SeededRandom } from '@stratalog/harness';
 import { freePort } from '@stratalog/local-stack';
 import { CatalogClient } from '../catalog/catalog-client';
 import { CatalogUnderTest } from '../catalog/catalog-under-test';
@@ -11,7 +12,6 @@ import { Ledger } from '../ledger/ledger';
 import { LedgerValues } from '../checks/ledger-values';
 import { Load } from '../load/load';
 import { RecentEntities } from '../load/recent-entities';
-import { SeededRandom } from '../random/seeded-random';
 import { passSentinels } from '../load/sentinels';
 import { Violation, violationIn } from '../ledger/violation';
 import { Writer } from '../load/writer';

@@ -7,18 +7,18 @@ import {
   PostgresGraphIndexVersionStore,
   PostgresLogOffsets,
 } from '@stratalog/adapters-postgres';
+import { until } from '@stratalog/harness';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import type { Addresses } from '@stratalog/local-stack';
 import { distance, type PartitionSequences } from '@stratalog/model';
 import { systemClock } from '@stratalog/ports';
 import { graphProjection, searchProjection } from '@stratalog/projection';
 import { loadModel } from '@stratalog/registry';
-import { MODELS, PARTITIONS } from '../catalog/catalog-process';
+import { MODELS, PARTITIONS } from '../catalog/start-catalog';
 import { ChangeCheck, type ChangeCounts, type SentValues } from '../checks/check-changes';
 import { checkIndex } from '../checks/check-index';
 import { STORE_RULES, checkRules, type Rule } from '../checks/check-tables';
 import { storedChanges } from '../checks/stored-changes';
-import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import { PublishedCheck } from './published-check';
 import { readPublished } from './read-published';

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SeededRandom } from '@stratalog/harness';
 import { CatalogClient, type FailureCounts } from '../catalog/catalog-client';
 import type { DistributedOptions } from '../faults-arguments';
 import { Ledger } from '../ledger/ledger';
 import { LedgerValues } from '../checks/ledger-values';
 import { Load } from '../load/load';
 import { RecentEntities } from '../load/recent-entities';
-import { SeededRandom } from '../random/seeded-random';
 import { passSentinels } from '../load/sentinels';
 import { violationIn } from '../ledger/violation';
 import type { Workspace } from '../catalog/workspace';

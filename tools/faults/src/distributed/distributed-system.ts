@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { KafkaCluster } from '@stratalog/adapters-kafka';
-import { PARTITIONS } from '../catalog/catalog-process';
-import { foreignEnvironment } from '../catalog/foreign-environment';
-import { processesIn } from '../catalog/left-processes';
+import { plainEnvironment, processesIn } from '@stratalog/harness';
+import { PARTITIONS } from '../catalog/start-catalog';
 import { Violation } from '../ledger/violation';
 import type { Workspace } from '../catalog/workspace';
 import { Fleet } from './fleet';
@@ -35,7 +34,7 @@ export class DistributedSystem {
     const servers = await Servers.start(workspace.dataDir, signal);
     const { addresses } = servers;
     const environment = {
-      ...foreignEnvironment(),
+      ...plainEnvironment(),
       STRATALOG_PARTITIONS: String(PARTITIONS),
       // Only the run itself calls this catalog.
       STRATALOG_AUTH: 'operations',

@@ -1,6 +1,6 @@
+import { until } from '@stratalog/harness';
 import type { CatalogClient } from '../catalog/catalog-client';
 import type { Ledger } from '../ledger/ledger';
-import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import { datasetUrn } from '../load/writer';
 import type { ServerName } from './servers';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SeededRandom } from '../random/seeded-random';
+import { SeededRandom } from '@stratalog/harness';
 import { FAULTS, FaultPlans, type Fault } from './fault-plans';
 
 const take = (plans: FaultPlans, count: number) => Array.from({ length: count }, () => plans.next());

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../random/seeded-random';
+import type { SeededRandom } from '@stratalog/harness';
 
 /** The faults of rounds in a distributed catalog. */
 export const FAULTS = [

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppProcess, appEnvironment, type AppPlace } from '@stratalog/distributed';
+import { appEnvironment, type AppPlace } from '@stratalog/distributed';
+import { AppProgram, describeEnd, until } from '@stratalog/harness';
 import { freePort } from '@stratalog/local-stack';
 import { lastWordsIn } from '../catalog/last-words';
-import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 
 const APPS = ['ingest', 'writer', 'indexer', 'query', 'graph', 'admin', 'proxy'] as const;
@@ -24,7 +24,7 @@ interface Instance {
   readonly name: string;
   readonly port: number;
   readonly logFile: string;
-  process: AppProcess;
+  process: AppProgram;
   /** True when the run itself ends it. */
   isEnding: boolean;
 }
@@ -144,7 +144,7 @@ export class Fleet {
 
   private async killOne(instance: Instance): Promise<() => Promise<void>> {
     instance.isEnding = true;
-    await instance.process.kill();
+    await instance.process.stop('SIGKILL');
     return async () => {
       instance.process = await this.launch(instance);
       instance.isEnding = false;
@@ -153,13 +153,13 @@ export class Fleet {
     };
   }
 
-  private async launch({ app, port, logFile }: Omit<Instance, 'process' | 'isEnding'>): Promise<AppProcess> {
+  private async launch({ app, port, logFile }: Omit<Instance, 'process' | 'isEnding'>): Promise<AppProgram> {
     const settings = { STRATALOG_PORT: String(port), STRATALOG_LOG_LEVEL: 'warn' };
     const urls = app === 'proxy' ? await this.urls() : {};
     const log = openSync(logFile, 'a');
     try {
       const environment = appEnvironment(this.parts.place, { ...settings, ...urls });
-      return new AppProcess(app, { environment, log, workingDir: this.parts.folder });
+      return new AppProgram(app, { environment, log, workingDir: this.parts.folder, isDetached: true });
     } finally {
       closeSync(log);
     }
@@ -185,7 +185,7 @@ export class Fleet {
       if (instance.isEnding || instance.process !== process) return;
       const words = lastWordsIn(instance.logFile);
       this.parts.onViolation(
-        new Violation('survival', `${instance.name} ended by itself (${how}): ${words}`),
+        new Violation('survival', `${instance.name} ended by itself (${describeEnd(how)}): ${words}`),
       );
     });
   }
@@ -206,15 +206,16 @@ export class Fleet {
   private async stopOne(instance: Instance): Promise<void> {
     instance.isEnding = true;
     this.instances.splice(this.instances.indexOf(instance), 1);
-    let how: string | undefined;
-    void instance.process.stop().then((ended) => (how = ended));
+    const { process } = instance;
+    process.signal('SIGTERM');
     const { signal } = this.parts;
-    const ended = await until(() => how, { limitMs: STOP_LIMIT_MS, pollMs: POLL_MS, signal });
-    if (ended === 'exit code 0') return;
-    instance.process.signal('SIGKILL');
+    const ended = await until(() => process.end, { limitMs: STOP_LIMIT_MS, pollMs: POLL_MS, signal });
+    if (ended?.code === 0) return;
+    process.signal('SIGKILL');
+    const how = ended === undefined ? 'nothing' : describeEnd(ended);
     throw new Violation(
       'stop',
-      `told to stop, ${instance.name} ended with ${String(ended)}: ${lastWordsIn(instance.logFile)}`,
+      `told to stop, ${instance.name} ended with ${how}: ${lastWordsIn(instance.logFile)}`,
     );
   }
 }

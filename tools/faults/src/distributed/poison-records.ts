@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../random/seeded-random';
+import type { SeededRandom } from '@stratalog/harness';
 
 /** A record of the proposal topic that cannot be applied. */
 export interface PoisonRecord {

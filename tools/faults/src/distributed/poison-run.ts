@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '@stratalog/adapters-postgres';
+import { SeededRandom, toLatencies, until, type Latencies } from '@stratalog/harness';
 import { CatalogClient } from '../catalog/catalog-client';
-import { computePercentiles, type Percentiles } from '../random/percentiles';
 import type { CrashOptions } from '../faults-arguments';
 import { Ledger } from '../ledger/ledger';
-import { SeededRandom } from '../random/seeded-random';
 import { passSentinels } from '../load/sentinels';
-import { until } from '../random/until';
 import { Violation, violationIn } from '../ledger/violation';
 import { datasetUrn } from '../load/writer';
 import type { Workspace } from '../catalog/workspace';
@@ -24,8 +22,8 @@ export interface PoisonRunDeps {
 /** How long writes waited for their commit, in milliseconds. */
 export interface PoisonRound {
   readonly round: number;
-  readonly without: Percentiles;
-  readonly withPoison: Percentiles;
+  readonly without: Latencies;
+  readonly withPoison: Latencies;
 }
 
 export interface PoisonSummary {
@@ -37,8 +35,8 @@ export interface PoisonSummary {
   readonly roundMs: number;
   readonly seconds: number;
   /** Over all rounds. */
-  readonly without?: Percentiles;
-  readonly withPoison?: Percentiles;
+  readonly without?: Latencies;
+  readonly withPoison?: Latencies;
   /** Records that cannot be applied, all of them dead letters with a reason. */
   readonly poisonRecords: number;
   readonly violation?: string;
@@ -80,8 +78,8 @@ export class PoisonRun {
     const startedAt = performance.now();
     const violation = await violationIn(() => this.overSystem(), this.failed.signal);
     const { seed, writers, roundMs } = this.options;
-    const without = computePercentiles(this.delays.without);
-    const withPoison = computePercentiles(this.delays.withPoison);
+    const without = toLatencies(this.delays.without);
+    const withPoison = toLatencies(this.delays.withPoison);
     return {
       summary: 'poison',
       ok: violation === undefined,
@@ -90,8 +88,8 @@ export class PoisonRun {
       writers,
       roundMs,
       seconds: Math.round((performance.now() - startedAt) / 1000),
-      ...(without === undefined ? {} : { without }),
-      ...(withPoison === undefined ? {} : { withPoison }),
+      ...(without.count === 0 ? {} : { without }),
+      ...(withPoison.count === 0 ? {} : { withPoison }),
       poisonRecords: this.poisoned,
       ...(violation === undefined ? {} : { violation }),
     };
@@ -126,9 +124,8 @@ export class PoisonRun {
   private note(round: number, without: readonly number[], withPoison: readonly number[]): void {
     this.delays.without.push(...without);
     this.delays.withPoison.push(...withPoison);
-    const [before, during] = [computePercentiles(without), computePercentiles(withPoison)];
-    if (before === undefined || during === undefined)
-      throw new Violation('progress', 'no write was answered');
+    const [before, during] = [toLatencies(without), toLatencies(withPoison)];
+    if (before.count === 0 || during.count === 0) throw new Violation('progress', 'no write was answered');
     const report = { round, without: before, withPoison: during };
     this.rounds.push(report);
     this.parts.onRound(report);

@@ -1,7 +1,7 @@
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
+import { until } from '@stratalog/harness';
 import { isJsonObject, parseJson } from '@stratalog/model';
 import type { KafkaMessage } from 'kafkajs';
-import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import type { PublishedChange, PublishedCheck } from './published-check';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { killServer, serverOf } from '@stratalog/harness';
 import {
   startKafka,
   startPostgres,
@@ -8,7 +9,6 @@ import {
   type RunningPostgres,
   type RunningSearchEngine,
 } from '@stratalog/local-stack';
-import { killServer, serverOf } from '../catalog/left-processes';
 
 export type ServerName = 'kafka' | 'engine' | 'postgres';
 

@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { HttpClient, SeededRandom } from '@stratalog/harness';
 import { freePort } from '@stratalog/local-stack';
 import { CatalogClient } from '../catalog/catalog-client';
 import { CatalogUnderTest } from '../catalog/catalog-under-test';
 import type { FuzzOptions } from '../faults-arguments';
-import { HttpClient } from '../catalog/http-client';
 import { Ledger } from '../ledger/ledger';
-import { SeededRandom } from '../random/seeded-random';
 import { passSentinels } from '../load/sentinels';
 import { Violation, violationIn } from '../ledger/violation';
 import type { Workspace } from '../catalog/workspace';

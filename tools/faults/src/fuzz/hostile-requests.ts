@@ -1,9 +1,10 @@
+import { readHostileHeaders, type SeededRandom } from '@stratalog/harness';
 import { stringifyJson } from '@stratalog/model';
-import { HOSTILE_HEADERS } from '../catalog/hostile-headers';
-import type { SeededRandom } from '../random/seeded-random';
 import { BAD_CHUNKS, BAD_LINES, BAD_STARTS } from './bad-framing';
 import type { Operation, Parameter } from './catalog-operations';
 import { hostileJson, hostileText, mutated } from './hostile-values';
+
+const HOSTILE_HEADERS = readHostileHeaders();
 
 /** Bytes that are sent over a connection at once. */
 export interface HostileSend {

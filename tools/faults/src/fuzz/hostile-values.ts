@@ -1,6 +1,6 @@
+import type { SeededRandom } from '@stratalog/harness';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '@stratalog/model';
 import { HOSTILE_TEXTS } from '../hostile-texts';
-import type { SeededRandom } from '../random/seeded-random';
 
 const TEXTS = ['x'.repeat(3_000), ...HOSTILE_TEXTS] as const;
 const LEAVES = [

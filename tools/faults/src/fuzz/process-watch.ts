@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpClient } from '../catalog/http-client';
+import type { HttpClient } from '@stratalog/harness';
 
 const EVERY_MS = 100;
 

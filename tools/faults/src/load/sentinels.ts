@@ -1,9 +1,8 @@
+import { until, type Exchange } from '@stratalog/harness';
 import { formatPosition, maxOffsets, partitionOf, type Position } from '@stratalog/model';
 import type { CatalogClient } from '../catalog/catalog-client';
-import { PARTITIONS } from '../catalog/catalog-process';
+import { PARTITIONS } from '../catalog/start-catalog';
 import type { Ledger } from '../ledger/ledger';
-import type { Exchange } from '../catalog/http-client';
-import { until } from '../random/until';
 import { Violation } from '../ledger/violation';
 import { datasetUrn } from './writer';
 

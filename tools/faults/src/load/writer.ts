@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SeededRandom } from '@stratalog/harness';
 import type { SendProposal } from '../catalog/catalog-client';
 import type { Ledger, NewSend } from '../ledger/ledger';
-import type { SeededRandom } from '../random/seeded-random';
 import { PROSE_ASPECTS, STATUS_ASPECT, type SentAspect } from '../ledger/sent-value';
 
 const ACTIONS = { 'hot aspect': 40, 'own aspect': 30, repeat: 10, 'several aspects': 12, 'new entity': 8 };

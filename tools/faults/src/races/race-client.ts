@@ -1,6 +1,6 @@
+import { HttpClient, type Exchange, type HttpRequest } from '@stratalog/harness';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model';
 import type { LogCounts } from '../checks/check-tables';
-import { HttpClient, type Exchange, type HttpRequest } from '../catalog/http-client';
 import { Violation } from '../ledger/violation';
 import { COUNTER, countIn } from './race-values';
 

@@ -1,8 +1,8 @@
+import { toLatencies, type Latencies } from '@stratalog/harness';
 import type { FolderVerdict } from '../checks/check-folder';
 import type { DistributedVerdict } from '../distributed/check-distributed';
 import type { RaceOptions } from '../faults-arguments';
 import type { Ledger } from '../ledger/ledger';
-import { computePercentiles, type Percentiles } from '../random/percentiles';
 import type { RaceClient } from './race-client';
 import type { Racer, Raising } from './racer';
 
@@ -19,8 +19,8 @@ export interface RaceSummary extends RaceOptions {
   readonly reads: number;
   /** Unconditional writes of other aspects of the same entities. */
   readonly others: { readonly sync: number; readonly async: number };
-  /** How long increments, and patches of marks, waited for their answers, in milliseconds. */
-  readonly answeredMs?: Percentiles;
+  /** How long increments, and patches of marks, waited for their answers. */
+  readonly answered?: Latencies;
   /** The result of the check after all writes; absent when the run did not get there. */
   readonly verified?: RaceVerdict;
   readonly violation?: string;
@@ -38,7 +38,7 @@ export interface RaceSummaryDeps {
 
 export function summarizeRaceRun(parts: RaceSummaryDeps): RaceSummary {
   const { options, seconds, racers, client, ledger, verified, violation } = parts;
-  const answeredMs = computePercentiles(client?.answeredMs ?? []);
+  const answered = toLatencies(client?.answeredMs ?? []);
   const raised = (way: Raising): number => racers.reduce((sum, racer) => sum + racer.raised[way], 0);
   return {
     summary: 'races',
@@ -49,7 +49,7 @@ export function summarizeRaceRun(parts: RaceSummaryDeps): RaceSummary {
     overtaken: client?.counts.overtaken ?? 0,
     reads: client?.counts.reads ?? 0,
     others: { sync: ledger.counts.sync, async: ledger.counts.async },
-    ...(answeredMs === undefined ? {} : { answeredMs }),
+    ...(answered.count === 0 ? {} : { answered }),
     ...(verified === undefined ? {} : { verified }),
     ...(violation === undefined ? {} : { violation }),
   };

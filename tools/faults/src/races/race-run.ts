@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { SeededRandom } from '@stratalog/harness';
 import { freePort } from '@stratalog/local-stack';
 import { CatalogClient } from '../catalog/catalog-client';
 import { CatalogUnderTest } from '../catalog/catalog-under-test';
@@ -9,7 +10,6 @@ import { DistributedSystem } from '../distributed/distributed-system';
 import type { RaceOptions } from '../faults-arguments';
 import { Ledger } from '../ledger/ledger';
 import { LedgerValues } from '../checks/ledger-values';
-import { SeededRandom } from '../random/seeded-random';
 import { passSentinels } from '../load/sentinels';
 import { Violation, violationIn } from '../ledger/violation';
 import type { Workspace } from '../catalog/workspace';

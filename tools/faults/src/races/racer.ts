@@ -1,6 +1,6 @@
+import type { SeededRandom } from '@stratalog/harness';
 import type { SendProposal } from '../catalog/catalog-client';
 import type { Ledger } from '../ledger/ledger';
-import type { SeededRandom } from '../random/seeded-random';
 import { Violation } from '../ledger/violation';
 import type { RaceBook } from './race-book';
 import type { RaceClient, RaceProposal, ReadCounter } from './race-client';

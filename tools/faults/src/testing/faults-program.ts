@@ -1,14 +1,7 @@
-import { afterEach, beforeAll, expect } from '@jest/globals';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { afterEach, beforeAll } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { processesIn } from '../catalog/left-processes';
-
-const ROOT = join(import.meta.dirname, '../../../..');
-const PROGRAM = join(ROOT, 'dist/tools/faults/main.js');
-const BUILD = join(ROOT, 'tools/bootstrap/build.mjs');
+import { Program, buildBundles, processesIn } from '@stratalog/harness';
 
 /** A start, rounds and checks of everything, on a busy machine. */
 export const LIMIT_MS = limitMs(300_000);
@@ -27,34 +20,32 @@ export function faultsForSuite(
 ): (...args: readonly string[]) => FaultsProgram {
   let program: FaultsProgram | undefined;
   beforeAll(() => {
-    expect(spawnSync(process.execPath, [BUILD, ...bundles]).status).toBe(0);
+    buildBundles(...bundles);
   }, LIMIT_MS);
-  afterEach(() => program?.end(), LIMIT_MS);
+  afterEach(async () => {
+    await program?.stop();
+  }, LIMIT_MS);
   return (...args) => (program = new FaultsProgram(args));
 }
 
 /** `npm run faults`, as a process of its own. */
-export class FaultsProgram {
-  /** Its standard output. */
-  readonly lines: string[] = [];
-  /** Its progress messages. */
-  readonly said: string[] = [];
-  readonly exitCode: Promise<number | null>;
-  private readonly child: ChildProcess;
-
+export class FaultsProgram extends Program {
   constructor(args: readonly string[]) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      // The channel reports the end of this process.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    for (const [stream, lines] of [
-      [child.stdout, this.lines],
-      [child.stderr, this.said],
-    ] as const) {
-      if (stream !== null) createInterface(stream).on('line', (line) => lines.push(line));
-    }
-    this.child = child;
-    this.exitCode = once(child, 'close').then(([code]) => code as number | null);
+    super('dist/tools/faults/main.js', { args });
+  }
+
+  /** Of its standard output. */
+  get lines(): readonly string[] {
+    return this.stdout.split('\n').filter(Boolean);
+  }
+
+  /** Its progress messages. */
+  get said(): readonly string[] {
+    return this.stderr.split('\n').filter(Boolean);
+  }
+
+  get exitCode(): Promise<number | null> {
+    return this.ended.then(({ code }) => code);
   }
 
   /**
@@ -69,21 +60,6 @@ export class FaultsProgram {
     const { left } = this;
     if (left.length > 0) throw new Error(`it left ${left.join(', ')}`);
     return JSON.parse(this.lines.at(-1) ?? '{}');
-  }
-
-  /** Resolves at its first output. */
-  async printing(): Promise<void> {
-    await once(this.child.stdout ?? this.child, 'data');
-  }
-
-  interrupt(): void {
-    this.child.kill('SIGINT');
-  }
-
-  /** Harmless when it has ended. */
-  async end(): Promise<void> {
-    this.child.kill('SIGTERM');
-    await this.exitCode;
   }
 
   /** The folder and processes that still exist. */

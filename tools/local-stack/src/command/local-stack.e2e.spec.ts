@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Program, ROOT } from '@stratalog/harness';
 
-const ROOT = join(import.meta.dirname, '../../../..');
-const COMMAND = join(ROOT, 'tools/bootstrap/local-stack.mjs');
+const SCRIPT = 'tools/bootstrap/local-stack.mjs';
+const COMMAND = join(ROOT, SCRIPT);
 const LIMIT_MS = limitMs(300_000);
 /** Given servers are not started, and the test does not check whether they run. */
 const GIVEN = {
@@ -30,18 +30,13 @@ describe('npm run local-stack', () => {
     environment: NodeJS.ProcessEnv,
     signal: NodeJS.Signals,
   ): Promise<{ pid: number; code: number | null; printed: string }> => {
-    const child = spawn(process.execPath, [COMMAND, '--no-docker'], {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'ignore'],
+    const program = new Program(SCRIPT, {
+      args: ['--no-docker'],
+      environment: { ...process.env, ...environment },
     });
-    const ended = once(child, 'exit') as Promise<[number | null]>;
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      if (text.includes('\n')) child.kill(signal);
-    });
-    const [code] = await ended;
-    return { pid: child.pid ?? 0, code, printed };
+    await program.printed(/ DATABASE_URL=.+\n/);
+    const { code, stdout: printed } = await program.stop(signal);
+    return { pid: program.pid, code, printed };
   };
 
   it('uses given addresses unchanged', async () => {

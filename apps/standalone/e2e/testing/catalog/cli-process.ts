@@ -1,15 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT, cleanEnvironment } from './catalog-process';
+import { ROOT, plainEnvironment } from '@stratalog/harness';
 
 const PROGRAM = join(ROOT, 'dist/apps/cli/main.js');
-
-/** Builds the command line if its sources are newer. */
-export function buildCli(): void {
-  const built = spawnSync(process.execPath, [join(ROOT, 'tools/bootstrap/build.mjs'), 'apps/cli/main']);
-  if (built.status !== 0) throw new Error(built.stderr.toString());
-}
 
 export interface CliRun {
   readonly code: number | null;
@@ -28,7 +22,9 @@ export async function cli(
   args: readonly string[],
   { stdin = '', env = {} }: CliOptions = {},
 ): Promise<CliRun> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment(env) });
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...plainEnvironment(), STRATALOG_PORT: '0', ...env },
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

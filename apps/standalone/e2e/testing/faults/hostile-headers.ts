@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readHostileHeaders } from '@stratalog/harness';
 import fc from 'fast-check';
-import { ROOT } from '../catalog/catalog-process';
 import type { RawRequest } from '../catalog/raw-http';
-
-/** Names of headers, each with values that some code may react to. */
-const HOSTILE = JSON.parse(
-  readFileSync(join(ROOT, 'libs/http/hostile-headers.json'), 'utf8'),
-) as readonly (readonly [name: string, values: readonly string[]])[];
 
 const some = fc
   .array(
     fc
-      .constantFrom(...HOSTILE)
+      .constantFrom(...readHostileHeaders())
       .chain(([name, values]) => fc.constantFrom(...values).map((value) => [name, value] as const)),
     { minLength: 1, maxLength: 4 },
   )

@@ -1,7 +1,8 @@
 import { createScratchDatabase, type ScratchDatabase } from '@stratalog/runtime';
 import { Kafka, logLevel, type KafkaMessage, type Producer } from 'kafkajs';
 import { readTopic } from './read-topic';
-import { TestApps, buildApps } from './test-apps';
+import { buildBundles } from '@stratalog/harness';
+import { TestApps } from './test-apps';
 import { onTestServers } from './test-servers';
 
 export interface WithProducerOptions {
@@ -24,7 +25,7 @@ export class CatalogWithProducer {
   ) {}
 
   static async start(options: WithProducerOptions): Promise<CatalogWithProducer> {
-    await buildApps();
+    buildBundles();
     const database = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
     const servers = onTestServers(database.url);
     const prefix = servers.KAFKA_TOPIC_PREFIX ?? '';

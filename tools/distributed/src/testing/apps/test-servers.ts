@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { plainEnvironment } from './command';
+import { plainEnvironment } from '@stratalog/harness';
 
 export const TOKEN = 'the-token-of-the-operator';
 

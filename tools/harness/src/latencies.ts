@@ -7,7 +7,7 @@ export interface Latencies {
   readonly maxMs: number;
 }
 
-/** **Shape**: percentiles by nearest rank, so that each is a measured time; all 0 for no samples. */
+/** **Shape**: percentiles by nearest rank, to a microsecond; all 0 for no samples. */
 export function toLatencies(samplesMs: readonly number[]): Latencies {
   const sorted = Float64Array.from(samplesMs).sort();
   return {
@@ -20,5 +20,6 @@ export function toLatencies(samplesMs: readonly number[]): Latencies {
 }
 
 function rank(sorted: Float64Array, share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  const sample = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return Math.round(sample * 1000) / 1000;
 }

@@ -20,7 +20,12 @@ export class SeededRandom {
 
   /** From `minimum` to `maximum`, both included. */
   integer(minimum: number, maximum: number): number {
-    return minimum + Math.floor(this.fraction() * (maximum - minimum + 1));
+    return minimum + this.below(maximum - minimum + 1);
+  }
+
+  /** An integer from 0 up to, not including, `bound`. */
+  below(bound: number): number {
+    return Math.floor(this.fraction() * bound);
   }
 
   chance(probability: number): boolean {
@@ -28,7 +33,7 @@ export class SeededRandom {
   }
 
   pick<T>(from: readonly [T, ...T[]]): T {
-    return from[this.integer(0, from.length - 1)] ?? from[0];
+    return from[this.below(from.length)] ?? from[0];
   }
 
   /** Selects one of the keys, in proportion to its weight. */

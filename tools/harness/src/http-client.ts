@@ -20,7 +20,7 @@ export interface HttpRequest {
 }
 
 /** Above every timeout of the catalog, so that it answers first when it can. */
-const TIMEOUT_MS = 20_000;
+const LIMIT_MS = 20_000;
 
 /** Sends requests to one catalog over persistent connections; never repeats one. */
 export class HttpClient {
@@ -29,6 +29,7 @@ export class HttpClient {
   constructor(
     readonly port: number,
     connections: number,
+    private readonly limitMs = LIMIT_MS,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
   }
@@ -41,7 +42,15 @@ export class HttpClient {
         );
       };
       const outgoing = request(
-        { host: '127.0.0.1', port: this.port, method, path, headers, agent: this.agent, timeout: TIMEOUT_MS },
+        {
+          host: '127.0.0.1',
+          port: this.port,
+          method,
+          path,
+          headers,
+          agent: this.agent,
+          timeout: this.limitMs,
+        },
         (incoming) => {
           let text = '';
           incoming.setEncoding('utf8');

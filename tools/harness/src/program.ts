@@ -1,0 +1,147 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from './until';
+
+/** The folder of the repository, from the sources and from any bundle. */
+export const ROOT = findRoot(import.meta.dirname);
+/** The part of a program's output that is kept, for an app that logs for hours. */
+const KEPT_CHARACTERS = 4_000_000;
+
+function findRoot(folder: string): string {
+  if (basename(folder) === 'dist' || existsSync(join(folder, 'nx.json'))) {
+    return basename(folder) === 'dist' ? dirname(folder) : folder;
+  }
+  return findRoot(dirname(folder));
+}
+
+/** Builds bundles if their sources are newer; all of them without names. **Errors**: throws when it fails. */
+export function buildBundles(...names: readonly string[]): void {
+  const args = [join(ROOT, 'tools/bootstrap/build.mjs'), ...names];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+export interface ProgramOptions {
+  readonly args?: readonly string[];
+  /** Without it, the program inherits the environment of this process. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly workingDir?: string | undefined;
+  /** Receives standard error, a descriptor or a function by line; without it, `stderr` keeps it. */
+  readonly log?: number | ((line: string) => void) | undefined;
+  /** True: in a process group of its own, so that a Ctrl-C in the terminal reaches this process alone. */
+  readonly isDetached?: boolean;
+}
+
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A Node program as a process of its own, which ends when this process does. */
+export class Program {
+  readonly ended: Promise<ProgramEnd>;
+  readonly startedAtMs = performance.now();
+  private readonly child: ChildProcess;
+  private output = { stdout: '', stderr: '' };
+  private endedWith: ProgramEnd | undefined;
+  private isAbandoned = false;
+
+  /** `path`: of the program, from the root of the repository. */
+  constructor(
+    path: string,
+    { args = [], environment, workingDir, log, isDetached = false }: ProgramOptions = {},
+  ) {
+    this.child = spawn(process.execPath, [join(ROOT, path), ...args], {
+      cwd: workingDir,
+      env: environment,
+      detached: isDetached,
+      // The channel reports the end of this process.
+      stdio: ['ignore', 'pipe', typeof log === 'number' ? log : 'pipe', 'ipc'],
+    });
+    const { stdout, stderr } = this.child;
+    this.keep('stdout', stdout);
+    if (typeof log === 'function' && stderr !== null) createInterface({ input: stderr }).on('line', log);
+    else this.keep('stderr', stderr);
+    this.ended = this.untilEnded();
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get stdout(): string {
+    return this.output.stdout;
+  }
+
+  get stderr(): string {
+    return this.output.stderr;
+  }
+
+  /** `undefined` while it runs. */
+  get end(): ProgramEnd | undefined {
+    return this.endedWith;
+  }
+
+  /**
+   * Waits until a line of its output matches; returns the first group.
+   *
+   * **Errors**: rejects with its output when it ends before, or after `limitMs`.
+   */
+  async printed(pattern: RegExp, limitMs = Infinity): Promise<string> {
+    const find = (): RegExpExecArray | null => pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+    await until(() => find() !== null || this.endedWith !== undefined, { limitMs });
+    const found = find();
+    if (found !== null) return found[1] ?? found[0];
+    const why =
+      this.endedWith === undefined ? 'is not ready' : `has ended with ${describeEnd(this.endedWith)}`;
+    throw new Error(`${this.child.spawnargs.join(' ')} ${why}: ${this.stdout}${this.stderr}`);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** Sends a signal unless it has ended; resolves when it has. */
+  stop(name: NodeJS.Signals = 'SIGTERM'): Promise<ProgramEnd> {
+    if (this.endedWith === undefined) this.signal(name);
+    return this.ended;
+  }
+
+  /** Stops reading its output, like a terminal that is closed. */
+  hangUp(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
+  /** Closes the channel, like the end of this process. */
+  abandon(): Promise<ProgramEnd> {
+    this.isAbandoned = true;
+    this.child.disconnect();
+    return this.ended;
+  }
+
+  private keep(name: 'stdout' | 'stderr', stream: NodeJS.ReadableStream | null): void {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      this.output[name] = (this.output[name] + text).slice(-KEPT_CHARACTERS);
+    });
+  }
+
+  private async untilEnded(): Promise<ProgramEnd> {
+    const exited = once(this.child, 'exit');
+    const closed = once(this.child, 'close');
+    const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
+    // Node does not report a child as closed whose channel this process has closed.
+    if (!this.isAbandoned) await closed;
+    return (this.endedWith = { code, signal, ...this.output });
+  }
+}
+
+/** `exit code 1`, or the name of the signal. */
+export function describeEnd({ code, signal }: ProgramEnd): string {
+  return signal ?? `exit code ${String(code)}`;
+}

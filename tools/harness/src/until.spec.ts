@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { until } from './until';
+
+it('repeats a query until it has a result', async () => {
+  let asked = 0;
+  const ask = (): number | false => (++asked === 3 ? asked : false);
+  expect(await until(ask, { limitMs: 60_000, pollMs: 1 })).toBe(3);
+});
+
+it('returns nothing when the time has run out, after one query at least', async () => {
+  let asked = 0;
+  const ask = (): boolean => ++asked === 0;
+  expect(await until(ask, { limitMs: 0, pollMs: 1 })).toBeUndefined();
+  expect(asked).toBeGreaterThan(0);
+});
+
+it('ends with the reason of the abort', async () => {
+  const ending = new AbortController();
+  const waiting = until(() => undefined, { limitMs: 60_000, signal: ending.signal });
+  ending.abort(new Error('stopped'));
+  await expect(waiting).rejects.toThrow();
+});
