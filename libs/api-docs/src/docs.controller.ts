@@ -1,11 +1,12 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
-  Documented,
-  Public,
+  Parameters,
+  Route,
   prefixOf,
   sendContent,
   wantsPage,
   type Content,
+  type Input,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -19,7 +20,7 @@ import {
   READ_INDEX,
   READ_OPENAPI,
   READ_ROOT,
-} from './docs.docs';
+} from './docs.routes';
 
 export const DOCS_LIBRARY = Symbol('docs library');
 
@@ -34,9 +35,7 @@ export class DocsController {
   constructor(@Inject(DOCS_LIBRARY) private readonly library: DocsLibrary) {}
 
   /** Redirects a browser to the pages, and gives a program the links. */
-  @Public()
-  @Documented(READ_ROOT)
-  @Get()
+  @Route(READ_ROOT)
   root(
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
@@ -49,46 +48,46 @@ export class DocsController {
   }
 
   /** Browsers request it with every page. */
-  @Public()
-  @Documented(READ_ICON)
-  @Get(['favicon.ico', 'favicon.svg'])
+  @Route(READ_ICON)
   icon(@Req() request: WireRequest, @Res() reply: WireReply): void {
     sendContent(request, reply, this.library.icon());
   }
 
-  @Public()
-  @Documented(READ_INDEX)
-  @Get('restli/docs')
+  @Route(READ_INDEX)
   index(@Req() request: WireRequest, @Res() reply: WireReply): void {
     sendPage(request, reply, this.library.index());
   }
 
-  @Public()
-  @Documented(READ_ENTITY_PAGE)
-  @Get('restli/docs/entities/:name')
-  entity(@Param('name') name: string, @Req() request: WireRequest, @Res() reply: WireReply): void {
+  @Route(READ_ENTITY_PAGE)
+  entity(
+    @Parameters() { name }: Input<typeof READ_ENTITY_PAGE>,
+    @Req() request: WireRequest,
+    @Res() reply: WireReply,
+  ): void {
     sendPage(request, reply, this.library.entity(name));
   }
 
-  @Public()
-  @Documented(READ_ASPECT_PAGE)
-  @Get('restli/docs/aspects/:name')
-  aspect(@Param('name') name: string, @Req() request: WireRequest, @Res() reply: WireReply): void {
+  @Route(READ_ASPECT_PAGE)
+  aspect(
+    @Parameters() { name }: Input<typeof READ_ASPECT_PAGE>,
+    @Req() request: WireRequest,
+    @Res() reply: WireReply,
+  ): void {
     sendPage(request, reply, this.library.aspect(name));
   }
 
-  @Public()
-  @Documented(READ_ASSET)
-  @Get('restli/docs/assets/:name')
-  asset(@Param('name') name: string, @Req() request: WireRequest, @Res() reply: WireReply): void {
+  @Route(READ_ASSET)
+  asset(
+    @Parameters() { name }: Input<typeof READ_ASSET>,
+    @Req() request: WireRequest,
+    @Res() reply: WireReply,
+  ): void {
     const asset = this.library.asset(name);
     if (asset === undefined) throw new NotFoundError(`The documentation has no file ${name}`);
     sendContent(request, reply, asset);
   }
 
-  @Public()
-  @Documented(READ_OPENAPI)
-  @Get('openapi.json')
+  @Route(READ_OPENAPI)
   openApi(@Req() request: WireRequest, @Res() reply: WireReply): void {
     sendContent(request, reply, this.library.openApi());
   }

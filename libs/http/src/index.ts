@@ -2,9 +2,9 @@ export {
   AUDIT_STAMP,
   EXAMPLE_URN,
   PROTOCOL_VERSION,
-  SENT_SYSTEM_METADATA,
   SYSTEM_METADATA,
-  URN_IN_PATH,
+  sentSystemMetadata,
+  urnInPath,
   WAIT_FOR,
 } from './routing/common-docs';
 export { ActionParameters } from './request/action-parameters';
@@ -24,7 +24,7 @@ export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError } from './response/r
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
 export { Action, Administrative, Documented, LargeBody, Public, Route } from './routing/route.decorators';
 export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
-export { content, fail, integer, listOf, text } from './parameters/parameter-types';
+export { content, fail, flag, integer, listOf, long, oneOf, text } from './parameters/parameter-types';
 export { type ValueSchema } from './parameters/value-schema';
 export { Parameters } from './request/parameters.decorator';
 export {

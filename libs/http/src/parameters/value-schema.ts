@@ -28,12 +28,23 @@ export function describeSchema(schema: z.ZodType): ValueSchema {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      const { def } = zodSchema._zod;
       // Documentation shows the type of a map's values; their names are always texts.
       delete jsonSchema.propertyNames;
-      if (def.type === 'default') Object.assign(jsonSchema, { default: def.defaultValue });
+      for (const name of ['properties', 'required'] as const) {
+        if (Object.keys(jsonSchema[name] ?? {}).length === 0) Reflect.deleteProperty(jsonSchema, name);
+      }
+      // zod leaves out the default of a value that it converts.
+      const fallback = readDefault(zodSchema);
+      if (fallback !== undefined) Object.assign(jsonSchema, { default: fallback });
     },
   });
   delete described.$schema;
   return described as ValueSchema;
+}
+
+function readDefault(schema: z.core.$ZodType): unknown {
+  const { def } = schema._zod;
+  return def.type === 'default'
+    ? (def as z.core.$ZodDefaultDef).defaultValue
+    : z.globalRegistry.get(schema)?.default;
 }

@@ -16,8 +16,8 @@ export const Parameters = createParamDecorator((_data: unknown, context: Executi
 });
 
 function readSource(request: WireRequest): ParameterSource {
-  const { action, docs } = request.routeOptions.config;
-  if (action === undefined) return readQuery(request, docs?.parameters ?? []);
+  const { action, inQuery = [] } = request.routeOptions.config;
+  if (action === undefined) return readQuery(request, inQuery);
   const sent = withoutNulls(isJsonObject(request.body) ? request.body : {});
   return { sent, action, names: () => Object.keys(sent).filter((name) => sent[name] !== undefined) };
 }
@@ -34,9 +34,9 @@ function readQuery(request: WireRequest, parameters: readonly ParameterDocs[]): 
   const query = request.query as QueryParameters;
   const sent: Record<string, unknown> = { ...(request.params as SentParameters) };
   for (const parameter of parameters) {
-    const { in: place, name } = parameter;
+    const { name } = parameter;
     // A parameter without a value is a member that is `undefined`.
-    if (place === 'query' && query.has(name)) sent[name] = readValue(query, parameter);
+    if (query.has(name)) sent[name] = readValue(query, parameter);
   }
   return { sent, action: undefined, names: () => query.names() };
 }

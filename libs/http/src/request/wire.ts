@@ -19,6 +19,7 @@ declare module 'fastify' {
     readonly dialect?: RouteFacts['dialect'];
     readonly takesLargeBody?: RouteFacts['takesLargeBody'];
     readonly docs?: RouteFacts['docs'];
+    readonly inQuery?: RouteFacts['inQuery'];
     readonly parse?: RouteFacts['parse'];
   }
 }

@@ -1,4 +1,6 @@
-import type { ValueSchema } from '../parameters/value-schema';
+import * as z from 'zod';
+import { long } from '../parameters/parameter-types';
+import { describeSchema, type ValueSchema } from '../parameters/value-schema';
 import type { ParameterDocs } from './route-docs';
 
 /** Parts of route documentation that several routes share. */
@@ -9,13 +11,11 @@ import type { ParameterDocs } from './route-docs';
  */
 export const EXAMPLE_URN = 'urn:li:dataset:(urn:li:dataPlatform:postgres,docs.example,PROD)';
 
-export const URN_IN_PATH: ParameterDocs = {
-  in: 'path',
-  name: 'urn',
-  description:
+export const urnInPath = z
+  .string()
+  .describe(
     'Urn of the entity. Percent-encode it: a `?`, and a `%` before two hex digits, must be encoded, the rest may be.',
-  schema: { type: 'string' },
-};
+  );
 
 export const AUDIT_STAMP: ValueSchema = {
   type: 'object',
@@ -26,27 +26,28 @@ export const AUDIT_STAMP: ValueSchema = {
   required: ['time', 'actor'],
 };
 
-const SENT = {
-  lastObserved: { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' },
-  runId: { type: 'string' },
-  lastRunId: { type: 'string' },
-  pipelineName: { type: 'string' },
-  registryName: { type: 'string' },
-  registryVersion: { type: 'string' },
-  properties: { type: 'object', additionalProperties: { type: 'string' } },
-} as const;
-
 /** System metadata as a client writes it. */
-export const SENT_SYSTEM_METADATA: ValueSchema = {
-  type: 'object',
-  description: 'When and by which run the value was observed.',
-  properties: SENT,
-};
+export const sentSystemMetadata = z
+  .object({
+    lastObserved: long().optional().describe('Epoch milliseconds.'),
+    runId: z.string().optional(),
+    lastRunId: z.string().optional(),
+    pipelineName: z.string().optional(),
+    registryName: z.string().optional(),
+    registryVersion: z.string().optional(),
+    properties: z.record(z.string(), z.string()).optional(),
+  })
+  .describe('When and by which run the value was observed.');
+
+const SENT = describeSchema(sentSystemMetadata);
 
 /** System metadata as a client reads it. */
 export const SYSTEM_METADATA: ValueSchema = {
-  ...SENT_SYSTEM_METADATA,
-  properties: { ...SENT, version: { type: 'string', description: 'Number of the latest version.' } },
+  ...SENT,
+  properties: {
+    ...SENT.properties,
+    version: { type: 'string', description: 'Number of the latest version.' },
+  },
 };
 
 export const PROTOCOL_VERSION: ParameterDocs = {

@@ -11,7 +11,7 @@ type RouteApp = 'ingest' | 'query' | 'graph' | 'admin';
 /** Facts that the transport, the proxy and the documentation need in addition to the parameters. */
 interface Facts {
   /** `GET` by default, and `POST` for an action. */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ALL';
   /** Without a slash in front; parameters as `:name`. Of several paths the first one is documented. */
   readonly path: string | readonly [string, ...string[]];
   /** Name of the action that the route serves; its answer is wrapped as `{"value": ...}`. */
@@ -37,11 +37,12 @@ export interface RouteDefinition<Parameters> extends Facts {
    * query for all other routes.
    */
   readonly parameters?: z.ZodType<Parameters>;
-  /** Headers with a meaning for this route; the handler reads them. */
-  readonly headers?: readonly ParameterDocs[];
+  /** Parameters that the handler does not get: headers that it reads, and queries that only a browser reads. */
+  readonly otherParameters?: readonly ParameterDocs[];
   /** A body that the handler reads and checks itself, for a route that is no action. */
   readonly body?: z.ZodType;
-  readonly docs: Omit<RouteDocs, 'parameters' | 'body' | 'onlyReads'>;
+  /** Absent for a route that only rejects. */
+  readonly docs?: Omit<RouteDocs, 'parameters' | 'body' | 'onlyReads'>;
 }
 
 /** A route that `@Route` mounts; see {@link defineRoute}. */
@@ -49,7 +50,9 @@ export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> 
   readonly method: NonNullable<Facts['method']>;
   readonly paths: readonly [string, ...string[]];
   readonly writes: boolean;
-  readonly docs: RouteDocs;
+  readonly docs?: RouteDocs;
+  /** The parameters that are read from the query. */
+  readonly inQuery: readonly ParameterDocs[];
   /**
    * Absent for a route without parameters.
    *
@@ -72,7 +75,7 @@ export type Input<Route> = Route extends DefinedRoute<infer Parameters> ? Parame
 export function defineRoute<Parameters = never>({
   path,
   parameters: schema,
-  headers = [],
+  otherParameters = [],
   body,
   docs,
   ...facts
@@ -80,7 +83,8 @@ export function defineRoute<Parameters = never>({
   const { action, method = action === undefined ? 'GET' : 'POST', writes = method !== 'GET' } = facts;
   const paths = typeof path === 'string' ? ([path] as const) : path;
   const { inPath, others } = splitByPlace(schema === undefined ? {} : describeSchema(schema), paths);
-  const placed = [...inPath, ...(action === undefined ? toQueryParameters(others) : []), ...headers];
+  const inQuery = action === undefined ? toQueryParameters(others) : [];
+  const placed = [...inPath, ...inQuery, ...otherParameters];
   const members = body === undefined ? others : describeSchema(body);
   const hasBody = body !== undefined || (action !== undefined && Object.keys(others.properties).length > 0);
   const rejectAll = (faults: readonly MemberFault[]): never => {
@@ -91,12 +95,17 @@ export function defineRoute<Parameters = never>({
     method,
     paths,
     writes,
-    docs: {
-      ...docs,
-      onlyReads: !writes,
-      ...(placed.length === 0 ? {} : { parameters: placed }),
-      ...(hasBody ? { body: members } : {}),
-    },
+    inQuery,
+    ...(docs === undefined
+      ? {}
+      : {
+          docs: {
+            ...docs,
+            onlyReads: !writes,
+            ...(placed.length === 0 ? {} : { parameters: placed }),
+            ...(hasBody ? { body: members } : {}),
+          },
+        }),
     ...(schema === undefined ? {} : { parse: (source) => parseParameters(schema, others.required, source) }),
     reject: (at, reason) => rejectAll([{ path: at, reason }]),
     rejectAll: (faults, place) =>

@@ -15,6 +15,7 @@ export interface RouteFacts {
   readonly takesLargeBody?: boolean;
   /** The documentation of the route. */
   readonly docs?: RouteDocs;
+  readonly inQuery?: DefinedRoute['inQuery'];
   readonly parse?: DefinedRoute['parse'];
 }
 

@@ -1,7 +1,7 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import { Documented, Public } from '@stratalog/http';
+import { Controller, Inject } from '@nestjs/common';
+import { Route } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
-import { READ_CONFIG } from './server.docs';
+import { READ_CONFIG } from './server.routes';
 import { VERSION } from '../environment/version';
 
 export const SERVER_CONFIG = Symbol('server config');
@@ -22,9 +22,7 @@ export interface ServerConfig {
 export class ConfigController {
   constructor(@Inject(SERVER_CONFIG) private readonly config: () => ServerConfig) {}
 
-  @Public()
-  @Documented(READ_CONFIG)
-  @Get('config')
+  @Route(READ_CONFIG)
   read(): JsonOutputObject {
     const version = { version: `v${VERSION}`, commit: '' };
     return {

@@ -1,9 +1,9 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { Documented, Public, type WireReply } from '@stratalog/http';
+import { Controller, Inject, Res } from '@nestjs/common';
+import { Route, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import type { Health } from './health';
 import type { InstanceHealth } from './heartbeat';
-import { READ_HEALTH } from './server.docs';
+import { READ_HEALTH } from './server.routes';
 
 export const HEALTH = Symbol('health');
 export const INSTANCES = Symbol('instances');
@@ -16,9 +16,7 @@ export class HealthController {
   ) {}
 
   /** 200 when every stage is ready, else 503; the body names the stages that are not. */
-  @Public()
-  @Documented(READ_HEALTH)
-  @Get('health')
+  @Route(READ_HEALTH)
   read(@Res({ passthrough: true }) reply: WireReply): JsonOutputObject {
     const report = this.health.report();
     if (report.status !== 'ready') void reply.code(503);

@@ -1,8 +1,8 @@
-import { Controller, Inject, Req } from '@nestjs/common';
-import { Action, Administrative, Documented, actionParameters, type WireRequest } from '@stratalog/http';
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import { INDEX_KINDS, describeIndex, rebuildIndex, type AdminDeps, type IndexKind } from './describe-index';
-import { DESCRIBE_INDEX, REBUILD_INDEX } from './indexes.docs';
+import { Controller, Inject } from '@nestjs/common';
+import { Parameters, Route, type Input } from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import { describeIndex, rebuildIndex, type AdminDeps } from './describe-index';
+import { DESCRIBE_INDEX, REBUILD_INDEX } from './indexes.routes';
 
 export const ADMIN_DEPS = Symbol('admin dependencies');
 
@@ -11,26 +11,13 @@ export const ADMIN_DEPS = Symbol('admin dependencies');
 export class IndexesController {
   constructor(@Inject(ADMIN_DEPS) private readonly deps: AdminDeps) {}
 
-  @Administrative()
-  @Documented(REBUILD_INDEX)
-  @Action('operations', 'rebuildIndex')
-  rebuild(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return rebuildIndex(this.deps, readIndexKind(request));
+  @Route(REBUILD_INDEX)
+  rebuild(@Parameters() { index }: Input<typeof REBUILD_INDEX>): Promise<JsonOutputObject> {
+    return rebuildIndex(this.deps, index);
   }
 
-  @Administrative()
-  @Documented(DESCRIBE_INDEX)
-  @Action('operations', 'describeIndex')
-  describe(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return describeIndex(this.deps, readIndexKind(request));
+  @Route(DESCRIBE_INDEX)
+  describe(@Parameters() { index }: Input<typeof DESCRIBE_INDEX>): Promise<JsonOutputObject> {
+    return describeIndex(this.deps, index);
   }
-}
-
-function readIndexKind(request: WireRequest): IndexKind {
-  const given = actionParameters(request).requiredString('index');
-  const kind = INDEX_KINDS.find((each) => each === given);
-  if (kind !== undefined) return kind;
-  throw new InvalidRequestError(
-    `Parameter 'index' is ${JSON.stringify(given)}, but must be one of ${INDEX_KINDS.join(', ')}`,
-  );
 }

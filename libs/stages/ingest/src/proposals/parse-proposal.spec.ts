@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { ActionParameters } from '@stratalog/http';
 import { InvalidProposalError, InvalidRequestError, type JsonObject, type Proposal } from '@stratalog/model';
 import { parseProposal } from './parse-proposal';
 
@@ -18,8 +17,7 @@ const PROPOSAL = {
 } satisfies JsonObject;
 
 function parse(members: JsonObject = {}): Proposal {
-  const body = { proposal: { ...PROPOSAL, ...members } };
-  return parseProposal(new ActionParameters('ingestProposal', body), CONTEXT, () => undefined);
+  return parseProposal({ ...PROPOSAL, ...members }, CONTEXT, () => undefined);
 }
 
 describe('parseProposal', () => {
@@ -182,12 +180,6 @@ describe('parseProposal', () => {
     expect(() => parse(members)).toThrow(InvalidRequestError);
     expect(() => parse(members)).toThrow(
       `Parameters of method 'ingestProposal' failed validation with error '${message}`,
-    );
-  });
-
-  it('rejects a body without a proposal', () => {
-    expect(() => parseProposal(new ActionParameters('ingestProposal', {}), CONTEXT, () => undefined)).toThrow(
-      new InvalidRequestError("Parameter 'proposal' is required"),
     );
   });
 });

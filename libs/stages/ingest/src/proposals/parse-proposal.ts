@@ -6,6 +6,7 @@ import {
   nearestName,
   readProposal,
   rejectionAt,
+  type JsonObject,
   type JsonValue,
   type MemberFault,
   type NoteUnknown,
@@ -14,41 +15,36 @@ import {
   type ProposalReading,
   type Steps,
 } from '@stratalog/model';
-import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
+import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.routes';
 
 /** Most headers that are checked for misspelt names. */
 const MAX_HEADERS = 50;
 
 /**
- * Parses the `proposal` parameter of an ingest call.
+ * Parses the members of the `proposal` parameter of an ingest call.
  *
  * **Errors**: `InvalidRequestError` with every member that is missing or of the wrong type; `InvalidProposalError`
  * for an aspect with a content type other than JSON.
  */
-export function parseProposal(
-  parameters: ActionParameters,
-  context: ProposalContext,
-  note: NoteUnknown,
-): Proposal {
-  const members = parameters.requiredObject('proposal');
+export function parseProposal(members: JsonObject, context: ProposalContext, note: NoteUnknown): Proposal {
   noteMisspeltHeaders(members, '/proposal', note);
   const read = readProposal(members, context);
-  return 'proposal' in read ? read.proposal : parameters.rejectAll(read.faults, 'proposal');
+  return 'proposal' in read ? read.proposal : INGEST_PROPOSAL.rejectAll(read.faults, 'proposal');
 }
 
 /**
- * Parses the `proposals` parameter of a batch.
+ * Parses the elements of the `proposals` parameter of a batch.
  *
  * **Errors**: those of a single proposal, with its index; at most the first ten faulty members.
  */
 export function* parseProposals(
-  parameters: ActionParameters,
+  elements: readonly JsonValue[],
   context: ProposalContext,
   note: NoteUnknown,
 ): Steps<readonly Proposal[]> {
   const proposals: Proposal[] = [];
   const faults: MemberFault[] = [];
-  for (const [at, members] of parameters.requiredBatch('proposals', MAX_BATCH_ELEMENTS).entries()) {
+  for (const [at, members] of elements.entries()) {
     noteMisspeltHeaders(members, `/proposals/${String(at)}`, note);
     const read = readAt(at, members, context);
     if ('proposal' in read) proposals.push(read.proposal);
@@ -56,7 +52,7 @@ export function* parseProposals(
     if (faults.length >= MAX_MEMBER_FAULTS) break;
     yield;
   }
-  if (faults.length > 0) parameters.rejectAll(faults.slice(0, MAX_MEMBER_FAULTS), 'proposals');
+  if (faults.length > 0) INGEST_PROPOSAL_BATCH.rejectAll(faults.slice(0, MAX_MEMBER_FAULTS), 'proposals');
   return proposals;
 }
 

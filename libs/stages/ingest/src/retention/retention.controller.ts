@@ -1,16 +1,11 @@
-import { Controller, Inject, Req } from '@nestjs/common';
-import { Action, Documented, actionParameters, type WireRequest } from '@stratalog/http';
+import { Controller, Inject } from '@nestjs/common';
+import { Parameters, Route, type Input } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionDeps } from '@stratalog/retention';
 import { applyRetentionTo } from './apply-retention';
-import { APPLY_RETENTION } from './retention.docs';
+import { APPLY_RETENTION } from './retention.routes';
 
 export const RETENTION_DEPS = Symbol('retention dependencies');
-
-const MAX_START = 10_000_000;
-const MAX_COUNT = 10_000;
-/** Fewest versions of an aspect from which one can be purged. */
-const FIRST_TO_CUT = 2;
 
 /** The action that applies retention at once. */
 @Controller()
@@ -19,16 +14,8 @@ export class RetentionController {
     @Inject(RETENTION_DEPS) private readonly deps: RetentionDeps & { readonly registry: EntityRegistry },
   ) {}
 
-  @Documented(APPLY_RETENTION)
-  @Action('entities', 'applyRetention')
-  applyRetention(@Req() request: WireRequest): Promise<string> {
-    const parameters = actionParameters(request);
-    return applyRetentionTo(this.deps, this.deps.registry, {
-      start: parameters.optionalInteger('start', { minimum: 0, maximum: MAX_START }) ?? 0,
-      count: parameters.optionalInteger('count', { minimum: 0, maximum: MAX_COUNT }) ?? 100,
-      attemptWithVersion: parameters.optionalInteger('attemptWithVersion', { minimum: 0 }) ?? FIRST_TO_CUT,
-      aspectName: parameters.optionalString('aspectName'),
-      urn: parameters.optionalString('urn'),
-    });
+  @Route(APPLY_RETENTION)
+  applyRetention(@Parameters() query: Input<typeof APPLY_RETENTION>): Promise<string> {
+    return applyRetentionTo(this.deps, this.deps.registry, query);
   }
 }

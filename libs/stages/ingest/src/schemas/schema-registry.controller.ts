@@ -1,5 +1,5 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { Documented, RegistryCall, RegistryError, type WireRequest } from '@stratalog/http';
+import { Parameters, RegistryError, Route, type Input, type WireRequest } from '@stratalog/http';
 import { RawJson, isJsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
 import type { SubjectVersion } from '@stratalog/ports';
 import type { RegisteredSchemas } from './registered-schemas';
@@ -22,7 +22,8 @@ import {
   REGISTRY_ROOT,
   REMOVE_SUBJECT,
   SET_COMPATIBILITY,
-} from './schema-registry.docs';
+  UNKNOWN_PATH,
+} from './schema-registry.routes';
 
 export const REGISTERED_SCHEMAS = Symbol('registered schemas');
 
@@ -34,55 +35,55 @@ const COMPATIBILITY = 'FORWARD';
  *
  * **Source**: `docs/wire-decisions.md`, The schema registry.
  */
-@Controller(['schema-registry/api', 'schema-registry'])
+@Controller()
 export class SchemaRegistryController {
   constructor(@Inject(REGISTERED_SCHEMAS) private readonly schemas: RegisteredSchemas) {}
 
-  @Documented(REGISTRY_ROOT)
-  @RegistryCall('GET', '/')
+  @Route(REGISTRY_ROOT)
   root(): JsonOutputObject {
     return {};
   }
 
-  @Documented(LIST_SUBJECTS)
-  @RegistryCall('GET', 'subjects')
+  @Route(LIST_SUBJECTS)
   subjects(): Promise<readonly string[]> {
     return this.schemas.subjects();
   }
 
-  @Documented(REGISTER_SCHEMA)
-  @RegistryCall('POST', 'subjects/:subject/versions')
-  async register(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const { id } = await this.schemas.register(parameter(request, 'subject'), request.body);
+  @Route(REGISTER_SCHEMA)
+  async register(
+    @Parameters() { subject }: Input<typeof REGISTER_SCHEMA>,
+    @Req() { body }: WireRequest,
+  ): Promise<JsonOutputObject> {
+    const { id } = await this.schemas.register(subject, body);
     return { id };
   }
 
-  @Documented(FIND_SCHEMA)
-  @RegistryCall('POST', 'subjects/:subject')
-  async find(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return shown(await this.schemas.find(parameter(request, 'subject'), request.body));
+  @Route(FIND_SCHEMA)
+  async find(
+    @Parameters() { subject }: Input<typeof FIND_SCHEMA>,
+    @Req() { body }: WireRequest,
+  ): Promise<JsonOutputObject> {
+    return shown(await this.schemas.find(subject, body));
   }
 
-  @Documented(LIST_VERSIONS)
-  @RegistryCall('GET', 'subjects/:subject/versions')
-  async versions(@Req() request: WireRequest): Promise<JsonOutput> {
-    return (await this.schemas.versions(parameter(request, 'subject'))).map(({ version }) => version);
+  @Route(LIST_VERSIONS)
+  async versions(@Parameters() { subject }: Input<typeof LIST_VERSIONS>): Promise<JsonOutput> {
+    return (await this.schemas.versions(subject)).map(({ version }) => version);
   }
 
-  @Documented(READ_VERSION)
-  @RegistryCall('GET', 'subjects/:subject/versions/:version')
-  async version(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return shown(await this.versionOf(request));
+  @Route(READ_VERSION)
+  async version(@Parameters() { subject, version }: Input<typeof READ_VERSION>): Promise<JsonOutputObject> {
+    return shown(await this.schemas.version(subject, version));
   }
 
-  @Documented(READ_VERSION_SCHEMA)
-  @RegistryCall('GET', 'subjects/:subject/versions/:version/schema')
-  async schemaOfVersion(@Req() request: WireRequest): Promise<JsonOutput> {
-    return new RawJson((await this.versionOf(request)).text);
+  @Route(READ_VERSION_SCHEMA)
+  async schemaOfVersion(
+    @Parameters() { subject, version }: Input<typeof READ_VERSION_SCHEMA>,
+  ): Promise<JsonOutput> {
+    return new RawJson((await this.schemas.version(subject, version)).text);
   }
 
-  @Documented(REMOVE_SUBJECT)
-  @RegistryCall('DELETE', ['subjects/:subject', 'subjects/:subject/versions/:version'])
+  @Route(REMOVE_SUBJECT)
   remove(): never {
     throw new RegistryError(
       'not-permitted',
@@ -90,93 +91,71 @@ export class SchemaRegistryController {
     );
   }
 
-  @Documented(READ_SCHEMA)
-  @RegistryCall('GET', 'schemas/ids/:id')
-  async schema(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return { schema: await this.schemas.schema(parameter(request, 'id')) };
+  @Route(READ_SCHEMA)
+  async schema(@Parameters() { id }: Input<typeof READ_SCHEMA>): Promise<JsonOutputObject> {
+    return { schema: await this.schemas.schema(id) };
   }
 
-  @Documented(READ_SCHEMA_ALONE)
-  @RegistryCall('GET', 'schemas/ids/:id/schema')
-  async schemaAlone(@Req() request: WireRequest): Promise<JsonOutput> {
-    return new RawJson(await this.schemas.schema(parameter(request, 'id')));
+  @Route(READ_SCHEMA_ALONE)
+  async schemaAlone(@Parameters() { id }: Input<typeof READ_SCHEMA_ALONE>): Promise<JsonOutput> {
+    return new RawJson(await this.schemas.schema(id));
   }
 
-  @Documented(LIST_SCHEMA_SUBJECTS)
-  @RegistryCall('GET', 'schemas/ids/:id/subjects')
-  async subjectsOf(@Req() request: WireRequest): Promise<JsonOutput> {
-    return (await this.schemas.countUses(parameter(request, 'id'))).map(({ subject }) => subject);
+  @Route(LIST_SCHEMA_SUBJECTS)
+  async subjectsOf(@Parameters() { id }: Input<typeof LIST_SCHEMA_SUBJECTS>): Promise<JsonOutput> {
+    return (await this.schemas.countUses(id)).map(({ subject }) => subject);
   }
 
-  @Documented(LIST_SCHEMA_VERSIONS)
-  @RegistryCall('GET', 'schemas/ids/:id/versions')
-  async listVersions(@Req() request: WireRequest): Promise<JsonOutput> {
-    const uses = await this.schemas.countUses(parameter(request, 'id'));
-    return uses.map(({ subject, version }) => ({ subject, version }));
+  @Route(LIST_SCHEMA_VERSIONS)
+  async listVersions(@Parameters() { id }: Input<typeof LIST_SCHEMA_VERSIONS>): Promise<JsonOutput> {
+    return (await this.schemas.countUses(id)).map(({ subject, version }) => ({ subject, version }));
   }
 
-  @Documented(LIST_TYPES)
-  @RegistryCall('GET', 'schemas/types')
+  @Route(LIST_TYPES)
   types(): JsonOutput {
     return ['AVRO'];
   }
 
-  @Documented(LIST_CONTEXTS)
-  @RegistryCall('GET', 'contexts')
+  @Route(LIST_CONTEXTS)
   contexts(): JsonOutput {
     return ['.'];
   }
 
-  @Documented(READ_COMPATIBILITY)
-  @RegistryCall('GET', ['config', 'config/:subject'])
+  @Route(READ_COMPATIBILITY)
   config(): JsonOutputObject {
     return { compatibilityLevel: COMPATIBILITY };
   }
 
-  @Documented(SET_COMPATIBILITY)
-  @RegistryCall('PUT', ['config', 'config/:subject'])
-  setConfig(@Req() { body }: WireRequest): JsonOutputObject {
+  @Route(SET_COMPATIBILITY)
+  setConfig(
+    @Parameters() _subject: Input<typeof SET_COMPATIBILITY>,
+    @Req() { body }: WireRequest,
+  ): JsonOutputObject {
     if (isJsonObject(body) && body.compatibility === COMPATIBILITY) return { compatibility: COMPATIBILITY };
     const message = `The compatibility is ${COMPATIBILITY}: schemas are taken that the catalog's own can read`;
     throw new RegistryError('invalid-compatibility', message);
   }
 
-  @Documented(CHECK_SCHEMA)
-  @RegistryCall('POST', [
-    'compatibility/subjects/:subject/versions',
-    'compatibility/subjects/:subject/versions/:version',
-  ])
-  async isCompatible(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const version = optionalParameter(request, 'version') ?? 'latest';
-    const rejection = await this.schemas.toRejection(parameter(request, 'subject'), version, request.body);
+  @Route(CHECK_SCHEMA)
+  async isCompatible(
+    @Parameters() { subject, version }: Input<typeof CHECK_SCHEMA>,
+    @Req() { body }: WireRequest,
+  ): Promise<JsonOutputObject> {
+    const rejection = await this.schemas.toRejection(subject, version, body);
     return { is_compatible: rejection === undefined, messages: rejection === undefined ? [] : [rejection] };
   }
 
-  @Documented(READ_MODE)
-  @RegistryCall('GET', ['mode', 'mode/:subject'])
+  @Route(READ_MODE)
   mode(): JsonOutputObject {
     return { mode: 'READWRITE' };
   }
 
-  /** Newer clients first try paths of newer registries, and continue after a 404. */
-  @RegistryCall('ALL', '*')
+  @Route(UNKNOWN_PATH)
   nothing(): never {
     throw new RegistryError('unknown-path', 'HTTP 404 Not Found');
-  }
-
-  private versionOf(request: WireRequest): Promise<SubjectVersion> {
-    return this.schemas.version(parameter(request, 'subject'), parameter(request, 'version'));
   }
 }
 
 function shown({ subject, version, id, text }: SubjectVersion): JsonOutputObject {
   return { subject, version, id, schema: text };
-}
-
-function parameter(request: WireRequest, name: string): string {
-  return optionalParameter(request, name) ?? '';
-}
-
-function optionalParameter(request: WireRequest, name: string): string | undefined {
-  return (request.params as Readonly<Record<string, string | undefined>>)[name];
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ActionParameters } from '@stratalog/http';
+import type { DefinedRoute } from '@stratalog/http';
 import {
   allSteps,
   InvalidProposalError,
@@ -10,6 +10,7 @@ import {
   type JsonValue,
 } from '@stratalog/model';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
+import { BATCH_INGEST, INGEST } from './snapshots.routes';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
@@ -35,10 +36,11 @@ const context = () => ({
   large: new Set<JsonValue>(),
   note: () => undefined,
 });
-const one = (body: JsonObject): SnapshotProposals =>
-  allSteps(parseSnapshot(new ActionParameters('ingest', body), context()));
+const parse = <Parameters>({ parse: read, action }: DefinedRoute<Parameters>, sent: JsonObject) =>
+  read?.({ sent, action, names: () => Object.keys(sent) }) as Parameters;
+const one = (body: JsonObject): SnapshotProposals => allSteps(parseSnapshot(parse(INGEST, body), context()));
 const several = (body: JsonObject): readonly SnapshotProposals[] =>
-  allSteps(parseSnapshots(new ActionParameters('batchIngest', body), context()));
+  allSteps(parseSnapshots(parse(BATCH_INGEST, body), context()));
 
 function entityWith(
   aspects: JsonValue,

@@ -7,8 +7,9 @@ import {
   type Proposal,
   type Steps,
 } from '@stratalog/model';
-import { MAX_BATCH_ELEMENTS, type ActionParameters } from '@stratalog/http';
+import type { DefinedRoute, Input } from '@stratalog/http';
 import type { EntityRegistry } from '@stratalog/registry';
+import { BATCH_INGEST, INGEST } from './snapshots.routes';
 import { toProposals } from './to-proposals';
 
 export interface ParseContext {
@@ -29,15 +30,11 @@ export type SnapshotProposals = readonly [Proposal, ...Proposal[]];
  * **Errors**: those of {@link toProposals}.
  */
 export function* parseSnapshot(
-  parameters: ActionParameters,
+  { entity, systemMetadata }: Input<typeof INGEST>,
   context: ParseContext,
 ): Steps<SnapshotProposals> {
-  const read = reader(parameters, context);
-  const entity = parameters.requiredObject('entity');
-  return yield* read(
-    { entity, place: 'entity' },
-    { given: parameters.optionalObject('systemMetadata') ?? null, place: 'systemMetadata' },
-  );
+  const read = reader(INGEST, context);
+  return yield* read({ entity, place: 'entity' }, { given: systemMetadata ?? null, place: 'systemMetadata' });
 }
 
 /**
@@ -47,12 +44,10 @@ export function* parseSnapshot(
  * differ.
  */
 export function* parseSnapshots(
-  parameters: ActionParameters,
+  { entities, systemMetadata: metadata }: Input<typeof BATCH_INGEST>,
   context: ParseContext,
 ): Steps<readonly SnapshotProposals[]> {
-  const read = reader(parameters, context);
-  const entities = parameters.requiredBatch('entities', MAX_BATCH_ELEMENTS);
-  const metadata = parameters.optionalList('systemMetadata');
+  const read = reader(BATCH_INGEST, context);
   if (metadata !== undefined && metadata.length !== entities.length) {
     throw new MismatchedRequestError('entities and systemMetadata length must match');
   }
@@ -78,13 +73,15 @@ interface PlacedMetadata {
   readonly place: string;
 }
 
-function reader(parameters: ActionParameters, { registry, actor, nowMs, large, note }: ParseContext) {
-  const reject = (path: string, reason: string): never => parameters.reject(path, reason);
+function reader(
+  { reject, rejectAll }: Pick<DefinedRoute, 'reject' | 'rejectAll'>,
+  { registry, actor, nowMs, large, note }: ParseContext,
+) {
   return function* ({ entity, place }: Placed, metadata: PlacedMetadata): Steps<SnapshotProposals> {
     const { given } = metadata;
     if (given !== null && !isJsonObject(given)) return reject(metadata.place, 'is not an object');
     const read = readSystemMetadata(given ?? undefined, { nowMs });
-    if ('faults' in read) return parameters.rejectAll(read.faults, metadata.place);
+    if ('faults' in read) return rejectAll(read.faults, metadata.place);
     const { systemMetadata } = read;
     const context = { actor, systemMetadata, place, reject, large, note };
     return yield* toProposals(registry, entity, context);

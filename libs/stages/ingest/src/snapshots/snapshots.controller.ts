@@ -1,13 +1,12 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
-  Action,
-  Documented,
-  LargeBody,
-  actionParameters,
+  Parameters,
+  Route,
   actorOf,
   findLargeParts,
   setPosition,
   collectUnknownNames,
+  type Input,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
@@ -16,7 +15,7 @@ import { INGEST_DEPS } from '../proposals/aspects.controller';
 import type { IngestDeps } from '../proposals/ingest-proposal';
 import { ingestSnapshots } from './ingest-snapshots';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
-import { BATCH_INGEST, INGEST } from './snapshots.docs';
+import { BATCH_INGEST, INGEST } from './snapshots.routes';
 
 /** The writing actions of `/entities` for legacy snapshots. Their answers are empty. */
 @Controller()
@@ -24,26 +23,25 @@ export class SnapshotsController {
   constructor(@Inject(INGEST_DEPS) private readonly deps: IngestDeps & { readonly clock: Clock }) {}
 
   /** Writes all aspects of one entity or none. */
-  @Documented(INGEST)
-  @LargeBody()
-  @Action('entities', 'ingest')
-  async ingest(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): Promise<void> {
-    const snapshot = parseSnapshot(actionParameters(request), this.toContext(request));
-    const proposals = await inSlices(snapshot);
+  @Route(INGEST)
+  async ingest(
+    @Parameters() snapshot: Input<typeof INGEST>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<void> {
+    const proposals = await inSlices(parseSnapshot(snapshot, this.toContext(request)));
     collectUnknownNames(request).settle();
     await this.write([proposals], reply);
   }
 
   /** Checks all snapshots before it writes the first; then writes each on its own. */
-  @Documented(BATCH_INGEST)
-  @LargeBody()
-  @Action('entities', 'batchIngest')
+  @Route(BATCH_INGEST)
   async batchIngest(
+    @Parameters() snapshots: Input<typeof BATCH_INGEST>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
-    const snapshots = parseSnapshots(actionParameters(request), this.toContext(request));
-    const proposals = await inSlices(snapshots);
+    const proposals = await inSlices(parseSnapshots(snapshots, this.toContext(request)));
     collectUnknownNames(request).settle();
     await this.write(proposals, reply);
   }

@@ -1,5 +1,5 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { Documented, queryParameters, collectUnknownNames, urnOf, type WireRequest } from '@stratalog/http';
+import { Controller, Inject, Req } from '@nestjs/common';
+import { Parameters, Route, collectUnknownNames, type Input, type WireRequest } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import {
   READ_ENTITIES,
@@ -8,90 +8,81 @@ import {
   READ_SNAPSHOTS,
   READ_TIMELINE,
   READ_VERSIONED_ENTITIES,
-} from './entities.docs';
+} from './entities.routes';
 import { QUERY_DEPS, type QueryDeps } from '../query-deps';
-import { readEntities, readEntity, type ReadOptions } from './read-entity';
+import { readEntities, readEntity } from './read-entity';
 import { readSnapshot, readSnapshots } from './read-snapshot';
 import { readTimeline } from './read-timeline';
 import { readVersionedEntities } from './read-versioned-entities';
-
-const DEFAULT_CHANGES = 20;
-const MAX_CHANGES = 100;
 
 /** Reads entities by their urns: `/entitiesV2`, `/entitiesVersionedV2`, and `/entities` in the legacy form. */
 @Controller()
 export class EntitiesController {
   constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
 
-  @Documented(READ_ENTITY)
-  @Get('entitiesV2/:urn')
-  readEntity(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return readEntity(this.deps, urnOf(request), this.readOptions(request));
+  @Route(READ_ENTITY)
+  readEntity(
+    @Parameters() { urn, aspects, asOf }: Input<typeof READ_ENTITY>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.noteUnknownAspects(request, aspects);
+    return readEntity(this.deps, urn, { aspectNames: aspects, asOf });
   }
 
-  @Documented(READ_ENTITIES)
-  @Get('entitiesV2')
-  readEntities(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const query = queryParameters(request);
-    return readEntities(this.deps, query.requiredList('ids'), this.readOptions(request));
+  @Route(READ_ENTITIES)
+  readEntities(
+    @Parameters() { ids, aspects, asOf }: Input<typeof READ_ENTITIES>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.noteUnknownAspects(request, aspects);
+    return readEntities(this.deps, ids, { aspectNames: aspects, asOf });
   }
 
-  @Documented(READ_TIMELINE)
-  @Get('entitiesV2/:urn/timeline')
-  readTimeline(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const query = queryParameters(request);
-    return readTimeline(this.deps, {
-      urn: urnOf(request),
-      aspectNames: this.readAspectNames(request),
-      startTime: query.optionalLong('startTime', { minimum: 0 }),
-      endTime: query.optionalLong('endTime', { minimum: 0 }),
-      count: query.optionalInteger('count', { minimum: 1, maximum: MAX_CHANGES }) ?? DEFAULT_CHANGES,
-      cursor: query.optionalInteger('cursor', { minimum: 1 }),
-    });
+  @Route(READ_TIMELINE)
+  readTimeline(
+    @Parameters() { aspects, ...query }: Input<typeof READ_TIMELINE>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.noteUnknownAspects(request, aspects);
+    return readTimeline(this.deps, { ...query, aspectNames: aspects });
   }
 
-  @Documented(READ_VERSIONED_ENTITIES)
-  @Get('entitiesVersionedV2')
-  readVersionedEntities(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const query = queryParameters(request);
-    return readVersionedEntities(this.deps, {
-      entityType: query.required('entityType'),
-      ids: query.requiredList('ids'),
-      aspectNames: this.readAspectNames(request) ?? [],
-    });
+  @Route(READ_VERSIONED_ENTITIES)
+  readVersionedEntities(
+    @Parameters() { entityType, ids, aspects }: Input<typeof READ_VERSIONED_ENTITIES>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.noteUnknownAspects(request, aspects);
+    return readVersionedEntities(this.deps, { entityType, ids, aspectNames: aspects ?? [] });
   }
 
-  @Documented(READ_SNAPSHOT)
-  @Get('entities/:urn')
-  readSnapshot(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    return readSnapshot(this.deps, urnOf(request), this.readAspectNames(request));
+  @Route(READ_SNAPSHOT)
+  readSnapshot(
+    @Parameters() { urn, aspects }: Input<typeof READ_SNAPSHOT>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.noteUnknownAspects(request, aspects);
+    return readSnapshot(this.deps, urn, aspects);
   }
 
-  @Documented(READ_SNAPSHOTS)
-  @Get('entities')
-  readSnapshots(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const query = queryParameters(request);
-    return readSnapshots(this.deps, query.requiredList('ids'), this.readAspectNames(request));
+  @Route(READ_SNAPSHOTS)
+  readSnapshots(
+    @Parameters() { ids, aspects }: Input<typeof READ_SNAPSHOTS>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    this.noteUnknownAspects(request, aspects);
+    return readSnapshots(this.deps, ids, aspects);
   }
 
-  private readOptions(request: WireRequest): ReadOptions {
-    return {
-      aspectNames: this.readAspectNames(request),
-      asOf: queryParameters(request).optionalLong('asOf', { minimum: 0 }),
-    };
-  }
-
-  /** Reads the requested aspect names. Names outside the model are ignored and reported. */
-  private readAspectNames(request: WireRequest): readonly string[] | undefined {
+  /** Aspect names outside the model are ignored and reported. */
+  private noteUnknownAspects(request: WireRequest, requested: readonly string[] = []): void {
     const { registry } = this.deps;
-    const requested = queryParameters(request).list('aspects');
     const unknown = collectUnknownNames(request);
-    for (const name of requested ?? []) {
+    for (const name of requested) {
       if (registry.aspect(name) !== undefined) continue;
       const known = registry.aspects.map((aspect) => aspect.name);
       unknown.note('?aspects=', name, known);
     }
     unknown.settle();
-    return requested;
   }
 }

@@ -22,7 +22,7 @@ export const URNS: ValueSchema = {
   required: ['entities', 'start', 'count', 'total'],
 };
 
-const ROUTE = { path: 'entities', app: 'query', writes: false, headers: [WAIT_FOR] } as const;
+const ROUTE = { path: 'entities', app: 'query', writes: false, otherParameters: [WAIT_FOR] } as const;
 
 export const LIST_ENTITIES = defineRoute({
   ...ROUTE,

@@ -111,7 +111,7 @@ const ROUTE = {
   path: 'entities',
   app: 'query',
   writes: false,
-  headers: [PROTOCOL_VERSION, WAIT_FOR],
+  otherParameters: [PROTOCOL_VERSION, WAIT_FOR],
 } as const;
 
 const ANSWER_HEADERS = {

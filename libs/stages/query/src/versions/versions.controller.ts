@@ -1,15 +1,13 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { Documented, queryParameters, urnOf, type QueryParameters, type WireRequest } from '@stratalog/http';
+import { Controller, Inject } from '@nestjs/common';
+import { Parameters, Route, type Input } from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
 import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import { readAspect, readAspectAt } from './read-aspect';
 import { readVersions } from './read-versions';
-import { READ_ASPECT } from './versions.docs';
+import { READ_ASPECT } from './versions.routes';
 
-const ORDERS = ['DESCENDING', 'ASCENDING'] as const;
 const DEFAULT_COUNT = 100;
-const MAX_COUNT = 1_000;
-/** Each of these parameters selects a range. */
+/** Each of these parameters selects a range, also without a value. */
 const RANGE = ['startVersion', 'endVersion', 'order', 'count'] as const;
 
 /** Reads versions of single aspects: the reading routes of `/aspects`. */
@@ -17,34 +15,29 @@ const RANGE = ['startVersion', 'endVersion', 'order', 'count'] as const;
 export class VersionsController {
   constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
 
-  @Documented(READ_ASPECT)
-  @Get('aspects/:urn')
-  readAspect(@Req() request: WireRequest): Promise<JsonOutputObject> {
-    const query = queryParameters(request);
-    const urn = urnOf(request);
-    const aspectName = query.required('aspect');
-    const version = query.optionalLong('version');
-    const asOf = query.optionalLong('asOf', { minimum: 0 });
-    if (RANGE.some((name) => query.has(name))) {
-      rejectBoth(query, ['version', 'asOf'], 'a range of versions');
+  @Route(READ_ASPECT)
+  readAspect(@Parameters() given: Input<typeof READ_ASPECT>): Promise<JsonOutputObject> {
+    const { urn, aspect: aspectName, version, asOf } = given;
+    if (RANGE.some((name) => name in given)) {
+      rejectBoth(given, ['version', 'asOf'], 'a range of versions');
       return readVersions(this.deps, {
         urn,
         aspectName,
-        startVersion: query.optionalLong('startVersion', { minimum: 1 }) ?? 1,
-        endVersion: query.optionalLong('endVersion', { minimum: 0 }) ?? 0,
-        newestFirst: query.atMostOne('order', ORDERS) !== 'ASCENDING',
-        count: query.optionalInteger('count', { minimum: 1, maximum: MAX_COUNT }) ?? DEFAULT_COUNT,
+        startVersion: given.startVersion ?? 1,
+        endVersion: given.endVersion ?? 0,
+        newestFirst: given.order !== 'ASCENDING',
+        count: given.count ?? DEFAULT_COUNT,
       });
     }
     if (asOf === undefined) return readAspect(this.deps, urn, aspectName, version ?? 0);
     // Clients send version 0 with every read.
-    if (version !== undefined && version !== 0) rejectBoth(query, ['version'], 'asOf');
+    if (version !== undefined && version !== 0) rejectBoth(given, ['version'], 'asOf');
     return readAspectAt(this.deps, urn, aspectName, asOf);
   }
 }
 
 /** Rejects parameters that contradict the selected kind of read. */
-function rejectBoth(query: QueryParameters, names: readonly string[], selected: string): void {
-  const other = names.find((name) => query.has(name));
+function rejectBoth(given: object, names: readonly string[], selected: string): void {
+  const other = names.find((name) => name in given);
   if (other !== undefined) throw new InvalidRequestError(`Parameter '${other}' does not go with ${selected}`);
 }

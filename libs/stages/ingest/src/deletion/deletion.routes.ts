@@ -1,0 +1,110 @@
+import { defineRoute, flag, long, type ValueSchema } from '@stratalog/http';
+import * as z from 'zod';
+
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const urn = z.string().describe('Urn of the entity.');
+const time = long({ minimum: 0 })
+  .optional()
+  .describe(
+    'Epoch milliseconds, inclusive: the start or the end of the range of deleted values. Needs `aspectName`.',
+  );
+const ROUTE = { path: 'entities', app: 'ingest' } as const;
+
+export const DELETE_ENTITY = defineRoute({
+  ...ROUTE,
+  action: 'delete',
+  parameters: z.object({
+    urn,
+    aspectName: z
+      .string()
+      .optional()
+      .describe(
+        'A timeseries aspect: only its values are deleted. To delete another aspect, propose `DELETE`.',
+      ),
+    startTimeMillis: time,
+    endTimeMillis: time,
+  }),
+  docs: {
+    group: 'Write',
+    summary: 'Delete an entity, or values of a timeseries aspect',
+    description: `Deletes all aspects of the entity with their history. The deletion is a proposal in the log: it removes earlier writes, and later
+writes stay. With \`aspectName\` it deletes only values of this timeseries aspect, all of them or those in a time range. To hide an entity so that it can come back, write its aspect \`status\` with \`removed\`.`,
+    answer: {
+      description: 'Numbers of deleted values; 0 for an entity that does not exist.',
+      schema: {
+        type: 'object',
+        properties: {
+          urn: { type: 'string', description: 'Urn of the entity.' },
+          rows: {
+            ...COUNT,
+            description: 'Number of deleted versions of its aspects; absent with `aspectName`.',
+          },
+          timeseriesRows: { ...COUNT, description: 'Number of deleted timeseries values.' },
+        },
+        required: ['urn', 'timeseriesRows'],
+      },
+      headers: { 'X-Stratalog-Position': 'Position of the deletion.' },
+    },
+    examples: [
+      { title: 'One entity', body: { urn: 'urn:li:tag:docs-deleted' } },
+      {
+        title: 'Timeseries values before a time',
+        body: {
+          urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,docs.deleted,PROD)',
+          aspectName: 'datasetProfile',
+          endTimeMillis: 1_700_000_000_000,
+        },
+      },
+    ],
+  },
+});
+
+const REFERENCES: ValueSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      entity: { type: 'string', description: 'Urn of the referring entity.' },
+      relationship: { type: 'string', description: 'Name of the relationship.' },
+      aspect: { type: 'string', description: 'Name of the referring aspect.' },
+    },
+    required: ['entity', 'relationship', 'aspect'],
+  },
+};
+
+export const DELETE_REFERENCES = defineRoute({
+  ...ROUTE,
+  action: 'deleteReferences',
+  isLong: true,
+  parameters: z.object({
+    urn,
+    dryRun: flag().default(false).describe('True: only reports the references.'),
+  }),
+  docs: {
+    group: 'Write',
+    summary: 'Remove the references to an entity from all others',
+    description: `Rewrites every aspect with a relationship to the entity without it: removes the optional field, else the element of the array or the entry of the map.
+Deletes an aspect that has no other content. Key aspects, and aspects whose schema requires the reference, stay; \`left\` lists them. Concurrent writes
+are not lost. The entity itself does not change. Repeat an interrupted call; \`dryRun\` shows whether references remain.`,
+    answer: {
+      description: 'The references to the entity at the time of the call.',
+      schema: {
+        type: 'object',
+        properties: {
+          relatedAspects: { ...REFERENCES, description: 'The first ten references.' },
+          total: { ...COUNT, description: 'Number of relationships to the entity.' },
+          left: {
+            ...REFERENCES,
+            description: 'The first ten references that stay; absent when there are none.',
+          },
+        },
+        required: ['relatedAspects', 'total'],
+      },
+    },
+    rejections: { 503: 'The graph is being built, or too far behind the store. Repeat the call.' },
+    examples: [
+      { title: 'Report the references', body: { urn: 'urn:li:tag:docs-deleted', dryRun: true } },
+      { title: 'Remove the references', body: { urn: 'urn:li:tag:docs-deleted' } },
+    ],
+  },
+});

@@ -1,0 +1,94 @@
+import { EXAMPLE_URN, SYSTEM_METADATA, content, defineRoute, flag, integer, long } from '@stratalog/http';
+import * as z from 'zod';
+import { MAX_TIMESERIES_VALUES } from './read-timeseries';
+
+const TIME = { type: 'integer', format: 'int64' } as const;
+
+export const READ_TIMESERIES = defineRoute({
+  path: 'aspects',
+  action: 'getTimeseriesAspectValues',
+  app: 'query',
+  writes: false,
+  parameters: z.object({
+    urn: z.string().describe('Urn of the entity.'),
+    entity: z.string().describe('Entity type of the urn.'),
+    aspect: z.string().describe('Name of a timeseries aspect of the type.'),
+    startTimeMillis: long().optional().describe('The earliest timestamp, in epoch milliseconds.'),
+    endTimeMillis: long().optional().describe('The latest timestamp, in epoch milliseconds.'),
+    limit: integer({ minimum: 1, maximum: MAX_TIMESERIES_VALUES })
+      .default(MAX_TIMESERIES_VALUES)
+      .describe('Most values of the answer.'),
+    latestValue: flag()
+      .default(false)
+      .meta({ deprecated: true, description: 'True: returns only the newest value. Use `limit` 1.' }),
+    filter: content(z.object({}))
+      .optional()
+      .describe(
+        '`{or: [{and: [{field, condition, values, negated}]}]}`; conditions EQUAL, IEQUAL, IN, CONTAIN, START_WITH, END_WITH, GREATER_THAN, GREATER_THAN_OR_EQUAL_TO, LESS_THAN, LESS_THAN_OR_EQUAL_TO, BETWEEN, EXISTS and IS_NULL.',
+      ),
+    sort: content(
+      z.object({
+        field: z.enum(['timestampMillis', '@timestamp']),
+        order: z.enum(['ASCENDING', 'DESCENDING']).default('DESCENDING'),
+      }),
+    ).optional(),
+  }),
+  docs: {
+    group: 'Read',
+    summary: 'Read the values of a timeseries aspect',
+    description: `Returns the newest values first. Without a range the call reads the whole series; a range includes both ends.
+A \`filter\` compares fields of the aspect, nested fields by a dotted path, \`urn\` and \`runId\`. It inspects at most 100,000 values, so
+set a range for a long series. The page of an aspect lists its fields.`,
+    answer: {
+      description: 'The values, each as JSON text; an empty list for an entity without values.',
+      schema: {
+        type: 'object',
+        properties: {
+          entityName: { type: 'string' },
+          aspectName: { type: 'string' },
+          startTimeMillis: { ...TIME, description: 'The `startTimeMillis` of the request, if present.' },
+          endTimeMillis: { ...TIME, description: 'The `endTimeMillis` of the request, if present.' },
+          limit: { type: 'integer' },
+          values: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                aspect: {
+                  type: 'object',
+                  properties: {
+                    value: { type: 'string', description: 'The value as JSON text.' },
+                    contentType: { type: 'string', enum: ['application/json'] },
+                  },
+                  required: ['value', 'contentType'],
+                },
+                systemMetadata: SYSTEM_METADATA,
+              },
+              required: ['aspect'],
+            },
+          },
+        },
+        required: ['entityName', 'aspectName', 'limit', 'values'],
+      },
+    },
+    rejections: {
+      400: 'The aspect is versioned, or the entity type does not have it; the urn is of another type; or the filter names a field that is not comparable.',
+    },
+    examples: [
+      {
+        title: 'The newest profile',
+        body: { urn: EXAMPLE_URN, entity: 'dataset', aspect: 'datasetProfile', limit: 1 },
+      },
+      {
+        title: 'A day of usage',
+        body: {
+          urn: EXAMPLE_URN,
+          entity: 'dataset',
+          aspect: 'datasetUsageStatistics',
+          startTimeMillis: 1_700_006_400_000,
+          endTimeMillis: 1_700_092_800_000,
+        },
+      },
+    ],
+  },
+});
