@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { appFor, writesPages } from './app-for';
+import { API_ROUTES } from '@stratalog/api-docs';
+import type { Type } from '@nestjs/common';
+import { documentedRoutes, everyPath } from '@stratalog/http';
+import * as admin from '@stratalog/stages-admin';
+import * as graph from '@stratalog/stages-graph';
+import * as ingest from '@stratalog/stages-ingest';
+import * as query from '@stratalog/stages-query';
+import { appFor, isLong } from './app-for';
 
 describe('appFor', () => {
   it.each([
@@ -21,7 +28,8 @@ describe('appFor', () => {
     ['/entitiesV2?ids=List(a)', 'query'],
     ['/aspects?action=getTimeseriesAspectValues', 'query'],
     ['/entitiesV2/urn%3Ali%3Adataset%3A(urn%3Ali%3AdataPlatform%3Ax,a%2Fb,PROD)', 'query'],
-    ['/entitiesV2/urn:li:tag:a?action=ingest', 'ingest'],
+    ['/entitiesV2/urn:li:tag:a?action=ingest', 'query'],
+    ['/entities?action=noSuchAction', 'ingest'],
     ['/config', 'query'],
     ['/', 'query'],
     ['/favicon.ico', 'query'],
@@ -36,9 +44,32 @@ describe('appFor', () => {
   ])('sends %s to %s', (target, role) => {
     expect(appFor(target)).toBe(role);
   });
+
+  it('sends a call of every route to the app that serves it', () => {
+    const sent = everyPath(API_ROUTES).map(({ path, action, app }) => ({
+      path,
+      action,
+      app,
+      to: appFor(`/gms${path}${action === undefined ? '' : `?action=${action}`}`),
+    }));
+    expect(sent.filter(({ app, to }) => app !== to)).toEqual([]);
+  });
 });
 
-describe('writesPages', () => {
+describe('the routes of a stage', () => {
+  it.each([
+    ['admin', admin],
+    ['graph', graph],
+    ['ingest', ingest],
+    ['query', query],
+  ])('%s name the app that runs it', (name, stage) => {
+    const controllers = Object.values<unknown>(stage).filter((each) => typeof each === 'function');
+    const routes = documentedRoutes(controllers as Type[]);
+    expect(new Set(routes.map(({ app }) => app))).toEqual(new Set([name]));
+  });
+});
+
+describe('isLong', () => {
   it.each([
     ['/runs?action=rollback', true],
     ['/api/gms/runs?x=1&action=rollback', true],
@@ -47,7 +78,7 @@ describe('writesPages', () => {
     ['/entities?action=delete', false],
     ['/rollback', false],
     ['', false],
-  ])('of %s is %s', (target, isLong) => {
-    expect(writesPages(target)).toBe(isLong);
+  ])('of %s is %s', (target, expected) => {
+    expect(isLong(target)).toBe(expected);
   });
 });

@@ -1,55 +1,49 @@
+import { API_ROUTES } from '@stratalog/api-docs';
+import { everyPath } from '@stratalog/http';
 import type { App } from '@stratalog/runtime';
+
+type ProxiedRoute = Pick<(typeof API_ROUTES)[number], 'path' | 'action' | 'app' | 'isLong'>;
 
 /** Optional prefixes of every path. */
 const PREFIX = /^\/(?:api\/)?gms(?=\/|$)/;
 
-/** Resources of which one app serves every call. */
-const OWNERS: ReadonlyMap<string, App> = new Map([
-  ['relationships', 'graph'],
-  ['operations', 'admin'],
-  ['runs', 'ingest'],
-  ['schema-registry', 'ingest'],
-]);
+/** All routes of the catalog by their resource, the first part of their paths. */
+const ROUTES: ReadonlyMap<string, readonly ProxiedRoute[]> = groupByResource(everyPath(API_ROUTES));
 
 /**
- * Actions of `aspects` that read. The others write; the ingest app, which has most actions, rejects unknown
- * ones.
- */
-const ASPECT_READS: ReadonlySet<string> = new Set(['getTimeseriesAspectValues', 'getCount']);
-
-/** Actions of other resources that write. */
-const WRITES: ReadonlySet<string> = new Set([
-  'ingest',
-  'batchIngest',
-  'delete',
-  'deleteReferences',
-  'applyRetention',
-]);
-
-/** Actions whose duration grows with the data that they change. */
-const PAGE_WRITES: ReadonlySet<string> = new Set(['rollback', 'deleteReferences']);
-
-/** Whether a valid request may take minutes. */
-export function writesPages(target: string): boolean {
-  return PAGE_WRITES.has(actionOf(target) ?? '');
-}
-
-function actionOf(target: string): string | null {
-  return new URLSearchParams(target.split('?', 2)[1] ?? '').get('action');
-}
-
-/**
- * Returns the app that serves a request. The query app gets and rejects a request that no app serves.
+ * Returns the app that serves a request. A request that no route matches goes to an app of its resource, which rejects
+ * it with the list of actions; one for an unknown resource goes to the query app.
  *
  * `target` is the request target as it was sent.
  */
 export function appFor(target: string): App {
-  const [path = ''] = target.split('?', 1);
-  const resource = path.replace(PREFIX, '').split('/')[1] ?? '';
-  const owner = OWNERS.get(resource);
-  if (owner !== undefined) return owner;
-  const action = actionOf(target);
-  if (action === null) return 'query';
-  const isWrite = resource === 'aspects' ? !ASPECT_READS.has(action) : WRITES.has(action);
-  return isWrite ? 'ingest' : 'query';
+  return findRoute(target)?.app ?? 'query';
+}
+
+/** Whether a valid request may take minutes. */
+export function isLong(target: string): boolean {
+  return findRoute(target)?.isLong ?? false;
+}
+
+function findRoute(target: string): ProxiedRoute | undefined {
+  const [path = '', query = ''] = target.split('?', 2);
+  const routes = ROUTES.get(resourceOf(path.replace(PREFIX, ''))) ?? [];
+  const action = new URLSearchParams(query).get('action') ?? undefined;
+  const isAlike = (route: ProxiedRoute): boolean => (route.action === undefined) === (action === undefined);
+  return routes.find((route) => route.action === action) ?? routes.find(isAlike) ?? routes[0];
+}
+
+function groupByResource(routes: readonly ProxiedRoute[]): ReadonlyMap<string, readonly ProxiedRoute[]> {
+  const groups = new Map<string, ProxiedRoute[]>();
+  for (const route of routes) {
+    const resource = resourceOf(route.path);
+    const group = groups.get(resource);
+    if (group === undefined) groups.set(resource, [route]);
+    else group.push(route);
+  }
+  return groups;
+}
+
+function resourceOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
 }

@@ -13,7 +13,7 @@ import {
 import { APPS, listeningUrl, type App } from '@stratalog/runtime';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
-import { appFor, writesPages } from './app-for';
+import { appFor, isLong } from './app-for';
 import { askItself } from './ask-itself';
 import { dropHopHeaders } from './end-to-end-headers';
 import { Upstreams } from './upstreams';
@@ -43,7 +43,7 @@ const APP_TIMEOUT_MS = 120_000;
 const LONG_TIMEOUT_MS = 3_600_000;
 
 function timeoutOf(target: string): number {
-  return writesPages(target) ? LONG_TIMEOUT_MS : APP_TIMEOUT_MS;
+  return isLong(target) ? LONG_TIMEOUT_MS : APP_TIMEOUT_MS;
 }
 
 /**

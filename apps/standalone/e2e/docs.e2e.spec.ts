@@ -103,7 +103,7 @@ describe('the documentation of a running catalog', () => {
 
   it('has a summary, an answer and an example for every route', () => {
     for (const { docs, path } of ROUTES.filter((route) => route.docs.answer !== undefined)) {
-      const inPath = (docs.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => `:${name}`);
+      const inPath = docs.parameters.filter((one) => one.in === 'path').map(({ name }) => `:${name}`);
       expect([path, ...inPath]).toEqual([path, ...(path.match(/:\w+/g) ?? [])]);
       expect([docs.summary, docs.answer?.description].every((text) => text !== '')).toBe(true);
       expect(docs.examples.length).toBeGreaterThan(0);

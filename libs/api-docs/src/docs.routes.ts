@@ -10,7 +10,7 @@ const LINK = { type: 'string', description: 'A path of this server.' } as const;
 
 export const READ_ROOT = defineRoute({
   ...ROUTE,
-  path: '/',
+  path: '',
   docs: {
     group: GROUP,
     summary: 'Ask where things are',

@@ -29,7 +29,7 @@ describe('the pages', () => {
     for (const route of routes) {
       expect(index).toContain(pathText(route));
       expect(index).toContain(route.docs.summary);
-      for (const { name } of route.docs.parameters ?? []) expect(index).toContain(name);
+      for (const { name } of route.docs.parameters) expect(index).toContain(name);
       for (const name of Object.keys(route.docs.body?.properties ?? {})) expect(index).toContain(name);
     }
     expect(index).toMatch(

@@ -7,22 +7,19 @@ export {
   urnInPath,
   WAIT_FOR,
 } from './routing/common-docs';
-export { ActionParameters } from './request/action-parameters';
 export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';
 export { endpointId } from './routing/endpoint-id';
 export { escapeHtml } from './response/escape-html';
-export { isWriting } from './routing/is-writing';
 export { ERROR_HEADERS, errorBody } from './response/error-answer';
 export { createHttpApplication, servedRoutes } from './server/create-http-application';
 export { originForm } from './request/normalize-target';
 export { OwnHosts } from './access/own-hosts';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
-export { QueryParameters } from './request/query-parameters';
-export { REGISTRY_CONTENT_TYPE, RegistryCall, RegistryError } from './response/registry-dialect';
+export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialect';
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
-export { Action, Administrative, Documented, LargeBody, Public, Route } from './routing/route.decorators';
+export { Route } from './routing/route.decorators';
 export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
 export { content, fail, flag, integer, listOf, long, oneOf, text } from './parameters/parameter-types';
 export { type ValueSchema } from './parameters/value-schema';
@@ -39,13 +36,10 @@ export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';
 export { toContent, sendContent, type Content } from './response/send-content';
 export {
-  actionParameters,
   actorOf,
   findLargeParts,
-  queryParameters,
   speaksProtocol2,
   collectUnknownNames,
-  urnOf,
   type WireReply,
   type WireRequest,
 } from './request/wire';

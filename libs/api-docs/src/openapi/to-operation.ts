@@ -40,7 +40,7 @@ function actionParameter(routes: OperationRoutes): readonly JsonOutputObject[] {
 function toParameters(routes: OperationRoutes): readonly JsonOutputObject[] {
   const all = new Map<string, ParameterDocs>();
   const required = new Map<string, number>();
-  for (const parameter of routes.flatMap(({ docs }) => docs.parameters ?? [])) {
+  for (const parameter of routes.flatMap(({ docs }) => docs.parameters)) {
     const key = `${parameter.in} ${parameter.name.toLowerCase()}`;
     all.set(key, all.get(key) ?? parameter);
     if (parameter.isRequired === true) required.set(key, (required.get(key) ?? 0) + 1);

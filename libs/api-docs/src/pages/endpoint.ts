@@ -1,6 +1,5 @@
 import {
   endpointId,
-  isWriting,
   needsToken,
   type AuthMode,
   type DocumentedRoute,
@@ -59,14 +58,14 @@ function chips(route: DocumentedRoute, mode: AuthMode): readonly Html[] {
   const { access, docs } = route;
   return [
     ...(docs.deprecated === undefined ? [] : [html`<span class="chip deprecated">deprecated</span>`]),
-    ...(isWriting(route) ? [html`<span class="chip writes">writes</span>`] : []),
+    ...(route.writes ? [html`<span class="chip writes">writes</span>`] : []),
     ...(access === 'administrative' ? [html`<span class="chip operator">operator</span>`] : []),
     ...(needsToken(mode, access) ? [html`<span class="chip token">token</span>`] : []),
   ];
 }
 
 function parameters({ docs }: DocumentedRoute): Html | undefined {
-  const { parameters: all = [] } = docs;
+  const { parameters: all } = docs;
   if (all.length === 0) return undefined;
   return html`<h5>Parameters</h5>
     <dl class="rows">
@@ -132,7 +131,7 @@ function rejections(route: DocumentedRoute, mode: AuthMode): Html {
 function splitWords(route: DocumentedRoute): string {
   const { docs, method } = route;
   const members = Object.keys(docs.body?.properties ?? {});
-  const names = (docs.parameters ?? []).map(({ name }) => name);
+  const names = docs.parameters.map(({ name }) => name);
   return [method, pathText(route), docs.group, docs.summary, docs.description ?? '', ...names, ...members]
     .join(' ')
     .toLowerCase();

@@ -1,6 +1,5 @@
 import {
   endpointId,
-  isWriting,
   needsToken,
   type DocumentedRoute,
   type ExampleDocs,
@@ -38,10 +37,10 @@ export function tryForm(
     aria-label="Try ${docs.summary}"
   >
     ${examples.length < 2 ? undefined : exampleChoice(id, examples)}
-    ${(docs.parameters ?? []).map((parameter) => parameterInput(id, parameter, first))}
+    ${docs.parameters.map((parameter) => parameterInput(id, parameter, first))}
     ${docs.body === undefined ? undefined : bodyInput(id, first.body ?? {})}
     <div class="buttons">
-      <button type="submit" class="run" hidden>${isWriting(route) ? 'Run and write' : 'Run'}</button>
+      <button type="submit" class="run" hidden>${route.writes ? 'Run and write' : 'Run'}</button>
       <button type="button" class="copy" data-copies="curl" hidden>Copy curl</button>
       ${needs ? html`<span class="hint">Sends the token from the top of the page.</span>` : undefined}
     </div>
@@ -119,7 +118,7 @@ function curlText(
   { parameters = {}, body }: ExampleDocs,
   needsHeader: boolean,
 ): string {
-  const query = (route.docs.parameters ?? [])
+  const query = route.docs.parameters
     .filter(({ in: place, name }) => place === 'query' && parameters[name] !== undefined)
     .map(({ name }) => `${name}=${encodeURIComponent(parameters[name] ?? '')}`);
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));

@@ -42,22 +42,12 @@ describe('QueryParameters', () => {
     );
   });
 
-  it.each([
-    ['v=7', 7],
-    ['v=%2B7', 7],
-    ['v=', undefined],
-    ['', undefined],
-  ])('reads the integer in "%s"', (text, value) => {
-    expect(new QueryParameters(text).optionalInteger('v', { minimum: 0 })).toBe(value);
-  });
-
-  it.each(['v=-1', 'v=1.5', 'v=1e3', 'v=99999999999999999999', 'v=%FF'])('rejects %s', (text) => {
-    expect(() => new QueryParameters(text).optionalInteger('v', { minimum: 0 })).toThrow(
-      "Argument parameter 'v' value",
+  it('rejects a repeated parameter, and one whose escapes are not UTF-8', () => {
+    expect(() => new QueryParameters('v=1&v=2').optional('v')).toThrow(
+      "Parameter 'v' is given more than once",
     );
-  });
-
-  it('names a parameter that is missing', () => {
-    expect(() => new QueryParameters('urn').required('urn')).toThrow("Parameter 'urn' is required");
+    expect(() => new QueryParameters('v=%FF').optional('v')).toThrow(
+      "Argument parameter 'v' value '%FF' is invalid",
+    );
   });
 });

@@ -1,8 +1,6 @@
-import { InvalidRequestError, didYouMean } from '@stratalog/model';
+import { InvalidRequestError } from '@stratalog/model';
 import { decodeOnce } from './decode-once';
-import { missingParameter } from '../parameters/missing-parameter';
 import { MAX_ELEMENT_LENGTH, MAX_QUERY_PARTS } from './request-limits';
-import { describeInteger, toInteger, toLong, type IntegerBounds } from '../parameters/to-integer';
 
 /** The most names that are compared with a missing one: more than any call has. */
 const MAX_NAMES = 100;
@@ -13,15 +11,8 @@ const MAX_NAMES = 100;
  */
 export class QueryParameters {
   private named: ReadonlyMap<string, readonly string[]> | undefined;
-  private requiredNames: readonly string[] = [];
 
   constructor(private readonly text: string) {}
-
-  /** Declares the names of all required parameters, so that one rejection names every missing one. */
-  requiring(names: readonly string[]): this {
-    this.requiredNames = names;
-    return this;
-  }
 
   /** Whether the query names the parameter, with or without a value. */
   has(name: string): boolean {
@@ -38,29 +29,6 @@ export class QueryParameters {
     return raw === undefined ? undefined : decode(name, raw);
   }
 
-  atMostOne<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
-    const text = this.optional(name);
-    if (text === undefined || text === '') return undefined;
-    const word = words.find((each) => each === text.toUpperCase());
-    if (word === undefined) throw invalid(name, text, `one of ${words.join(', ')}${didYouMean(text, words)}`);
-    return word;
-  }
-
-  required(name: string): string {
-    const value = this.optional(name);
-    if (value === undefined || value === '') throw this.missing(name);
-    return value;
-  }
-
-  optionalInteger(name: string, bounds: IntegerBounds = {}): number | undefined {
-    return this.number(name, bounds, toInteger);
-  }
-
-  /** Reads a 64-bit integer. Values beyond the safe range of a double are clamped to that range. */
-  optionalLong(name: string, bounds: Pick<IntegerBounds, 'minimum'> = {}): number | undefined {
-    return this.number(name, bounds, toLong);
-  }
-
   /**
    * The elements of a list parameter in any of its spellings, whatever the protocol header says:
    * `x=List(a,b)`, `x=a`, `x=a,b`, `x=a&x=b`. Each element is decoded once. Commas inside parentheses belong
@@ -70,29 +38,6 @@ export class QueryParameters {
     const raws = this.raw(name);
     if (raws.length === 0) return undefined;
     return raws.flatMap((raw) => toElements(name, raw));
-  }
-
-  requiredList(name: string): readonly string[] {
-    const elements = this.list(name);
-    if (elements === undefined) throw this.missing(name);
-    return elements;
-  }
-
-  private number(
-    name: string,
-    bounds: IntegerBounds,
-    read: (text: string, bounds: IntegerBounds) => number | undefined,
-  ): number | undefined {
-    const text = this.optional(name);
-    if (text === undefined || text === '') return undefined;
-    const value = read(text, bounds);
-    if (value === undefined) throw invalid(name, text, describeInteger(bounds));
-    return value;
-  }
-
-  private missing(name: string): InvalidRequestError {
-    const others = this.requiredNames.filter((each) => each !== name && !this.has(each));
-    return missingParameter(name, { others, given: this.names().filter((each) => each !== name) });
   }
 
   /** The first names of the query, decoded. */
@@ -201,7 +146,6 @@ function decodeWhole(name: string, raw: string): string {
   return value.trim();
 }
 
-function invalid(name: string, value: string, wanted?: string): InvalidRequestError {
-  const why = wanted === undefined ? '' : `: it must be ${wanted}`;
-  return new InvalidRequestError(`Argument parameter '${name}' value '${value}' is invalid${why}`);
+function invalid(name: string, value: string): InvalidRequestError {
+  return new InvalidRequestError(`Argument parameter '${name}' value '${value}' is invalid`);
 }

@@ -1,8 +1,6 @@
-import { UnknownNames, isJsonObject, type JsonValue } from '@stratalog/model';
+import { UnknownNames, type JsonValue } from '@stratalog/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ActionParameters } from './action-parameters';
-import type { QueryParameters } from './query-parameters';
-import type { RouteFacts } from '../routing/route.decorators';
+import type { DefinedRoute } from '../routing/define-route';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,14 +11,16 @@ declare module 'fastify' {
     /** The unknown names in the request; set once its body is parsed. */
     unknownNames: UnknownNames | undefined;
   }
+  /** Members of the route; none when no route matches the request. */
   interface FastifyContextConfig {
-    readonly action?: RouteFacts['action'];
-    readonly access?: RouteFacts['access'];
-    readonly dialect?: RouteFacts['dialect'];
-    readonly takesLargeBody?: RouteFacts['takesLargeBody'];
-    readonly docs?: RouteFacts['docs'];
-    readonly inQuery?: RouteFacts['inQuery'];
-    readonly parse?: RouteFacts['parse'];
+    readonly action?: DefinedRoute['action'];
+    readonly access?: DefinedRoute['access'];
+    readonly dialect?: DefinedRoute['dialect'];
+    readonly takesLargeBody?: DefinedRoute['takesLargeBody'];
+    readonly writes?: DefinedRoute['writes'];
+    readonly docs?: DefinedRoute['docs'];
+    readonly inQuery?: DefinedRoute['inQuery'];
+    readonly parse?: DefinedRoute['parse'];
   }
 }
 
@@ -30,30 +30,12 @@ export type WireReply = FastifyReply;
 
 export const PROTOCOL_HEADER = 'x-restli-protocol-version';
 
-/** The parameters of the action that the request calls. */
-export function actionParameters(request: WireRequest): ActionParameters {
-  const { body } = request;
-  const { action = '', docs } = request.routeOptions.config;
-  return new ActionParameters(action, isJsonObject(body) ? body : {}, docs?.body?.required);
-}
-
-export function queryParameters(request: WireRequest): QueryParameters {
-  const { parameters = [] } = request.routeOptions.config.docs ?? {};
-  const required = parameters.filter((each) => each.in === 'query' && each.isRequired === true);
-  return (request.query as QueryParameters).requiring(required.map(({ name }) => name));
-}
-
 /**
  * Returns the collector in which a controller notes ignored names. The controller settles it before it
  * changes anything.
  */
 export function collectUnknownNames(request: WireRequest): UnknownNames {
   return (request.unknownNames ??= new UnknownNames(false));
-}
-
-/** The urn in the path, decoded. */
-export function urnOf(request: WireRequest): string {
-  return (request.params as { readonly urn?: string }).urn ?? '';
 }
 
 /** The urn of the caller: the operator's with a checked token, else that of an unknown user. */

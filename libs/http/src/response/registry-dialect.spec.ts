@@ -1,28 +1,32 @@
 import { Controller, Module, Req } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError, type JsonOutputObject } from '@stratalog/model';
-import { RegistryCall, RegistryError } from './registry-dialect';
+import { defineRoute } from '../routing/define-route';
+import { Route } from '../routing/route.decorators';
+import { RegistryError } from './registry-dialect';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import type { WireRequest } from '../request/wire';
 
-@Controller('registry')
+const REGISTRY = { app: 'ingest', dialect: 'schema-registry' } as const;
+
+@Controller()
 class SampleRegistry {
-  @RegistryCall('POST', ['echo/:name', 'again/:name'])
+  @Route(defineRoute({ ...REGISTRY, method: 'POST', path: ['registry/echo/:name', 'registry/again/:name'] }))
   echo(@Req() request: WireRequest): JsonOutputObject {
     return { ...(request.params as Record<string, string>), ...(request.body as JsonOutputObject) };
   }
 
-  @RegistryCall('GET', 'subjects/:subject')
+  @Route(defineRoute({ ...REGISTRY, path: 'registry/subjects/:subject' }))
   subject(): never {
     throw new RegistryError('unknown-subject', "Subject 'x' not found.");
   }
 
-  @RegistryCall('GET', 'away')
+  @Route(defineRoute({ ...REGISTRY, path: 'registry/away' }))
   away(): never {
     throw new UnavailableError('The store is away');
   }
 
-  @RegistryCall('GET', 'broken')
+  @Route(defineRoute({ ...REGISTRY, path: 'registry/broken' }))
   broken(): never {
     throw new Error('secret');
   }

@@ -1,6 +1,3 @@
-import { All, applyDecorators, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { routeFacts } from '../routing/route.decorators';
-
 /** The content type that clients of a schema registry expect of an answer. */
 export const REGISTRY_CONTENT_TYPE = 'application/vnd.schemaregistry.v1+json';
 
@@ -41,16 +38,6 @@ export class RegistryError extends Error {
     this.name = 'RegistryError';
     [this.status, this.errorCode] = ANSWERS[rejection];
   }
-}
-
-const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete, ALL: All };
-
-/**
- * A route in the dialect of schema registries: it uses their content type and error bodies, and every success
- * is a 200.
- */
-export function RegistryCall(method: keyof typeof METHODS, path: string | string[]): MethodDecorator {
-  return applyDecorators(METHODS[method](path), HttpCode(200), routeFacts({ dialect: 'schema-registry' }));
 }
 
 /**

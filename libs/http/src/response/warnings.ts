@@ -1,6 +1,7 @@
 import { InvalidRequestError, UnknownNames, type JsonObject, type Steps } from '@stratalog/model';
 import { noteUnknownMembers } from '../request/unknown-members';
-import { queryParameters, type WireReply, type WireRequest } from '../request/wire';
+import type { QueryParameters } from '../request/query-parameters';
+import type { WireReply, WireRequest } from '../request/wire';
 
 /** On an answer: the names in the request that the catalog ignored. */
 const WARNINGS_HEADER = 'x-stratalog-warnings';
@@ -25,9 +26,9 @@ export function* noteUnknownIn(request: WireRequest, isStrictServer: boolean): S
   // Clients of a schema registry send more members than any one registry needs.
   if (docs === undefined || dialect !== undefined) return;
   const { note } = request.unknownNames;
-  const parameters = (docs.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name] : []));
+  const parameters = docs.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : []));
   const known = action === undefined ? parameters : [...parameters, 'action'];
-  for (const name of queryParameters(request).names()) {
+  for (const name of (request.query as QueryParameters).names()) {
     if (!known.includes(name)) note('?', name, known);
   }
   if (docs.body !== undefined) {

@@ -12,7 +12,7 @@ type RouteApp = 'ingest' | 'query' | 'graph' | 'admin';
 interface Facts {
   /** `GET` by default, and `POST` for an action. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ALL';
-  /** Without a slash in front; parameters as `:name`. Of several paths the first one is documented. */
+  /** Without a slash at either end; parameters as `:name`. */
   readonly path: string | readonly [string, ...string[]];
   /** Name of the action that the route serves; its answer is wrapped as `{"value": ...}`. */
   readonly action?: string;
@@ -42,7 +42,7 @@ export interface RouteDefinition<Parameters> extends Facts {
   /** A body that the handler reads and checks itself, for a route that is no action. */
   readonly body?: z.ZodType;
   /** Absent for a route that only rejects. */
-  readonly docs?: Omit<RouteDocs, 'parameters' | 'body' | 'onlyReads'>;
+  readonly docs?: Omit<RouteDocs, 'parameters' | 'body'>;
 }
 
 /** A route that `@Route` mounts; see {@link defineRoute}. */
@@ -84,9 +84,7 @@ export function defineRoute<Parameters = never>({
   const paths = typeof path === 'string' ? ([path] as const) : path;
   const { inPath, others } = splitByPlace(schema === undefined ? {} : describeSchema(schema), paths);
   const inQuery = action === undefined ? toQueryParameters(others) : [];
-  const placed = [...inPath, ...inQuery, ...otherParameters];
-  const members = body === undefined ? others : describeSchema(body);
-  const hasBody = body !== undefined || (action !== undefined && Object.keys(others.properties).length > 0);
+  const members = body === undefined ? toBody(action, others) : describeSchema(body);
   const rejectAll = (faults: readonly MemberFault[]): never => {
     throw rejectMembers(action, faults);
   };
@@ -98,19 +96,17 @@ export function defineRoute<Parameters = never>({
     inQuery,
     ...(docs === undefined
       ? {}
-      : {
-          docs: {
-            ...docs,
-            onlyReads: !writes,
-            ...(placed.length === 0 ? {} : { parameters: placed }),
-            ...(hasBody ? { body: members } : {}),
-          },
-        }),
+      : { docs: { ...docs, parameters: [...inPath, ...inQuery, ...otherParameters], body: members } }),
     ...(schema === undefined ? {} : { parse: (source) => parseParameters(schema, others.required, source) }),
     reject: (at, reason) => rejectAll([{ path: at, reason }]),
     rejectAll: (faults, place) =>
       rejectAll(faults.map(({ path: at, reason }) => ({ path: `${place}/${at}`, reason }))),
   };
+}
+
+/** The members of an action's body; `undefined` when it has none. */
+function toBody(action: string | undefined, members: ParametersByPlace['others']): ValueSchema | undefined {
+  return action === undefined || Object.keys(members.properties).length === 0 ? undefined : members;
 }
 
 interface ParametersByPlace {

@@ -59,14 +59,9 @@ export interface RouteDocs {
   readonly description?: string;
   /** The replacement. */
   readonly deprecated?: string;
-  /**
-   * For methods other than `GET`: true when the call changes nothing. Without it such a call counts as a
-   * write.
-   */
-  readonly onlyReads?: boolean;
-  readonly parameters?: readonly ParameterDocs[];
+  readonly parameters: readonly ParameterDocs[];
   /** The members of an action's body. */
-  readonly body?: ValueSchema;
+  readonly body: ValueSchema | undefined;
   /** None: the call is always rejected. */
   readonly answer?: AnswerDocs;
   /** Other statuses whose body has the form of the answer, with their reasons. */

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip, gzipSync } from 'node:zlib';
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { defineRoute } from '../routing/define-route';
+import { Route } from '../routing/route.decorators';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
 
 /** Runs long enough for an unread decoder to find that it has no input. */
 @Controller()
 class SlowController {
-  @Get('models/slow')
+  @Route(defineRoute({ path: 'models/slow', app: 'query' }))
   async read(): Promise<string> {
     for (let round = 0; round < 5; round++) await pack('x');
     return 'slow';

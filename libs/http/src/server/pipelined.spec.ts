@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { defineRoute } from '../routing/define-route';
+import { Route } from '../routing/route.decorators';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
 
@@ -10,7 +12,7 @@ import { SampleModule } from '../testing/sample.module';
 class HeldController {
   static onHeld: (release: () => void) => void = () => undefined;
 
-  @Get('models/held')
+  @Route(defineRoute({ path: 'models/held', app: 'query' }))
   async read(): Promise<string> {
     await new Promise<void>((resolve) => {
       HeldController.onHeld(resolve);

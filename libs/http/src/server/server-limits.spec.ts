@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { Controller, Module } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import { createHttpApplication } from './create-http-application';
-import { Action } from '../routing/route.decorators';
+import { defineRoute } from '../routing/define-route';
+import { Route } from '../routing/route.decorators';
 import { bootWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
 
@@ -60,7 +61,7 @@ describe('the server', () => {
   it('does not start when two modules serve the same action', async () => {
     @Controller()
     class TwiceController {
-      @Action('entities', 'search')
+      @Route(defineRoute({ path: 'entities', action: 'search', app: 'query' }))
       search(): string {
         return 'again';
       }

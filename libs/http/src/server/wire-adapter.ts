@@ -20,7 +20,6 @@ import { installContentEncoding } from '../request/content-encoding';
 import { parseBody } from '../request/parse-body';
 import { PipelinedRequests } from './pipelined-requests';
 import { QueryParameters } from '../request/query-parameters';
-import { isWriting } from '../routing/is-writing';
 import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from '../request/query-tunnel';
 import { rejectCrossSite } from '../access/reject-cross-site';
 import { rejectNul } from '../request/reject-nul';
@@ -216,8 +215,8 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
     await inSlices(noteUnknownIn(request, parts.isStrict));
   });
   // The last hook: only the handler behind it runs on behalf of the caller.
-  instance.addHook('preHandler', ({ method, routeOptions: { config } }, reply, done) => {
-    const writes = isWriting({ method, docs: config.docs });
+  instance.addHook('preHandler', ({ routeOptions: { config } }, reply, done) => {
+    const { writes = true } = config;
     actFor(new RequestCaller(reply, parts.queryTimeoutMs, writes), done);
   });
   instance.addHook('onSend', (request, reply, payload, done) => {

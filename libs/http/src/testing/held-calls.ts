@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Controller, Module, type Type } from '@nestjs/common';
-import { Action } from '../routing/route.decorators';
+import { defineRoute } from '../routing/define-route';
+import { Route } from '../routing/route.decorators';
 
 /** Calls of `POST /entities?action=hold`, which stay under way until the test releases them. */
 export interface HeldCalls {
@@ -19,7 +20,7 @@ export function heldCalls(): HeldCalls {
 
   @Controller()
   class HoldingController {
-    @Action('entities', 'hold')
+    @Route(defineRoute({ path: 'entities', action: 'hold', app: 'query' }))
     async hold(): Promise<string> {
       count++;
       signals.emit('arrival');

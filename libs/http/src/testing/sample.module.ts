@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Module, Req, Res } from '@nestjs/common';
+import { Controller, Module, Req, Res } from '@nestjs/common';
 import {
   InvalidProposalError,
   NotCaughtUpError,
@@ -6,61 +6,78 @@ import {
   type JsonObject,
   type JsonOutput,
 } from '@stratalog/model';
+import * as z from 'zod';
+import { flag, integer } from '../parameters/parameter-types';
+import { Parameters } from '../request/parameters.decorator';
+import { actorOf, type WireReply, type WireRequest } from '../request/wire';
 import { setPosition, waitForPosition } from '../response/position-headers';
-import { Action, Administrative, Public } from '../routing/route.decorators';
-import {
-  actionParameters,
-  actorOf,
-  queryParameters,
-  urnOf,
-  type WireReply,
-  type WireRequest,
-} from '../request/wire';
+import { defineRoute, type Input } from '../routing/define-route';
+import { Route } from '../routing/route.decorators';
+
+const urn = z.string();
+const list = z.array(z.string()).default([]);
+const APP = { app: 'query' } as const;
+const ACTION = { ...APP, path: 'entities' } as const;
+
+const READ = defineRoute({ ...APP, path: 'entitiesV2/:urn', parameters: z.object({ urn, aspects: list }) });
+const READ_ASPECT = defineRoute({
+  ...APP,
+  path: 'aspects/:urn',
+  parameters: z.object({ urn, aspect: z.string(), version: integer({ minimum: 0 }).default(0) }),
+});
+const RELATIONSHIPS = defineRoute({
+  ...APP,
+  path: 'relationships',
+  parameters: z.object({ urn, types: list }),
+});
+const DELETE_RELATIONSHIPS = defineRoute({
+  ...APP,
+  method: 'DELETE',
+  path: 'relationships',
+  parameters: z.object({ urn }),
+});
+const SEARCH = defineRoute({
+  ...ACTION,
+  action: 'search',
+  parameters: z.object({
+    input: z.string(),
+    count: integer({ minimum: 0, maximum: 1000 }).default(10),
+    async: flag().default(false),
+  }),
+});
+const RESTORE = { ...APP, path: 'operations', action: 'restoreIndices', access: 'administrative' } as const;
 
 /** Two controllers share the path `/entities`, as two stages do. */
 @Controller()
 class ReadController {
-  @Get('entitiesV2/:urn')
-  read(@Req() request: WireRequest): JsonOutput {
-    return { urn: urnOf(request), aspects: queryParameters(request).list('aspects') ?? [] };
+  @Route(READ)
+  read(@Parameters() entity: Input<typeof READ>): JsonOutput {
+    return entity;
   }
 
-  @Get('aspects/:urn')
-  readAspect(@Req() request: WireRequest): JsonOutput {
-    const query = queryParameters(request);
-    return {
-      urn: urnOf(request),
-      aspect: query.required('aspect'),
-      version: query.optionalInteger('version', { minimum: 0 }) ?? 0,
-    };
+  @Route(READ_ASPECT)
+  readAspect(@Parameters() aspect: Input<typeof READ_ASPECT>): JsonOutput {
+    return aspect;
   }
 
-  @Get('relationships')
-  relationships(@Req() request: WireRequest): JsonOutput {
-    const query = queryParameters(request);
-    return { urn: query.required('urn'), types: query.list('types') ?? [] };
+  @Route(RELATIONSHIPS)
+  relationships(@Parameters() query: Input<typeof RELATIONSHIPS>): JsonOutput {
+    return query;
   }
 
-  @Delete('relationships')
-  deleteRelationships(@Req() request: WireRequest): JsonOutput {
-    return { deleted: queryParameters(request).required('urn') };
+  @Route(DELETE_RELATIONSHIPS)
+  deleteRelationships(@Parameters() query: Input<typeof DELETE_RELATIONSHIPS>): JsonOutput {
+    return { deleted: query.urn };
   }
 
-  @Action('entities', 'search')
-  search(@Req() request: WireRequest): JsonOutput {
-    const parameters = actionParameters(request);
+  @Route(SEARCH)
+  search(@Parameters() query: Input<typeof SEARCH>, @Req() request: WireRequest): JsonOutput {
     const wanted = waitForPosition(request);
     if (wanted !== undefined && wanted.epoch > 1) throw new NotCaughtUpError('the index is at 1');
-    return {
-      input: parameters.requiredString('input'),
-      count: parameters.optionalInteger('count', { minimum: 0, maximum: 1000 }) ?? 10,
-      async: parameters.optionalBoolean('async') ?? false,
-      actor: actorOf(request),
-    };
+    return { ...query, actor: actorOf(request) };
   }
 
-  @Get('health')
-  @Public()
+  @Route(defineRoute({ ...APP, path: 'health', access: 'public' }))
   health(): void {
     return;
   }
@@ -68,37 +85,36 @@ class ReadController {
 
 @Controller()
 class WriteController {
-  @Action('entities', 'echo')
+  @Route(defineRoute({ ...ACTION, action: 'echo' }))
   echo(@Req() request: WireRequest, @Res({ passthrough: true }) reply: WireReply): JsonOutput {
     setPosition(reply, { storeId: '0123abcd', epoch: 1, seqs: new Map([[3, 7]]) });
     return { body: request.body as JsonObject, raw: new RawJson('{"big":12345678901234567890}') };
   }
 
-  @Action('entities', 'ingest')
+  @Route(defineRoute({ ...ACTION, action: 'ingest' }))
   ingest(): void {
     return;
   }
 
-  @Action('entities', 'refuse')
+  @Route(defineRoute({ ...ACTION, action: 'refuse' }))
   reject(): never {
     throw new InvalidProposalError('ownership: /owners/0/owner: not a urn');
   }
 
-  @Action('entities', 'fail')
+  @Route(defineRoute({ ...ACTION, action: 'fail' }))
   async fail(): Promise<never> {
     return Promise.reject(
       Object.assign(new Error('password=secret in /srv/internal.ts'), { statusCode: 404 }),
     );
   }
 
-  @Action('entities', 'failOddly')
+  @Route(defineRoute({ ...ACTION, action: 'failOddly' }))
   failOddly(): never {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a careless library may do
     throw 'a text';
   }
 
-  @Action('operations', 'restoreIndices')
-  @Administrative()
+  @Route(defineRoute(RESTORE))
   restore(@Req() request: WireRequest): JsonOutput {
     return actorOf(request);
   }

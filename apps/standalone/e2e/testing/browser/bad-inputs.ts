@@ -31,7 +31,7 @@ const TOO_DEEP = `${'['.repeat(300)}${']'.repeat(300)}`;
 
 /** Makes every fault that the documentation of a route allows, one parameter at a time. */
 export function makeBadInputs(route: DocumentedRoute, example: ExampleDocs): readonly BadInput[] {
-  const { body, parameters = [], examples } = route.docs;
+  const { body, parameters, examples } = route.docs;
   return [
     ...parameters.filter(isServed(route)).flatMap((parameter) => {
       const using = examples.find((each) => each.parameters?.[parameter.name] !== undefined);
@@ -84,7 +84,7 @@ function badParameters(
 }
 
 /** Whether the call names no entity, so that every aspect is permitted. */
-function isAboutAll({ docs: { parameters = [], body } }: DocumentedRoute): boolean {
+function isAboutAll({ docs: { parameters, body } }: DocumentedRoute): boolean {
   const names = [
     ...parameters.map(({ name }) => name),
     ...membersOf(body ?? {}, []).map(({ path }) => path.at(-1)),

@@ -3,7 +3,7 @@ import type { RawRequest } from '../catalog/raw-http';
 
 /** Makes the request of a documented example. */
 export function toRequest(route: DocumentedRoute, { parameters = {}, body }: ExampleDocs): RawRequest {
-  const all = (route.docs.parameters ?? []).filter(({ name }) => parameters[name] !== undefined);
+  const all = route.docs.parameters.filter(({ name }) => parameters[name] !== undefined);
   const value = (name: string): string => encodeURIComponent(parameters[name] ?? '');
   const query = all.filter((one) => one.in === 'query').map(({ name }) => `${name}=${value(name)}`);
   const action = route.action === undefined ? [] : [`action=${route.action}`];

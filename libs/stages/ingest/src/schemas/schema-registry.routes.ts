@@ -62,7 +62,7 @@ function answer(description: string, schema: ValueSchema): AnswerDocs {
 
 export const REGISTRY_ROOT = defineRoute({
   ...ROUTE,
-  path: at(''),
+  path: ['schema-registry/api', 'schema-registry'],
   docs: {
     group: GROUP,
     summary: 'Check that the registry is up',
