@@ -158,20 +158,18 @@ describe('npm run bench', () => {
   it('prints its help', async () => {
     const bench = new BenchProgram(temporary, ['--help']);
     expect(await bench.exitCode()).toBe(0);
-    expect(bench.stdout).toContain('Usage: npm run bench -- <name>');
+    expect(bench.stdout).toContain('Usage: npm run bench -- ');
   });
 
   it('rejects a way of writing for another bench', async () => {
     const bench = new BenchProgram(temporary, ['search', '--batch']);
     expect(await bench.exitCode()).toBe(2);
-    expect(bench.stderr).toContain('--batch is for ingest into the embedded catalog');
+    expect(bench.stderr).toContain("unknown option '--batch'");
   });
 
   it('rejects an unknown name', async () => {
     const bench = new BenchProgram(temporary, ['everything']);
     expect(await bench.exitCode()).toBe(2);
-    expect(bench.stderr).toContain(
-      'Name one of ingest, read, search, pipeline, timeseries, validate, first-answer',
-    );
+    expect(bench.stderr).toContain("unknown command 'everything'");
   });
 });

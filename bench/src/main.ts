@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { answerUsage } from '@stratalog/local-stack';
-import { HELP, parseArguments, type Arguments } from './arguments';
+import { parseArguments, type BenchArguments } from './arguments';
 import { runDistributedIngest } from './distributed/run-distributed-ingest';
 import { runDistributedSearch } from './distributed/run-distributed-search';
 import { runPipeline } from './distributed/run-pipeline';
@@ -39,19 +39,9 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
     }
   }
   const parsed = parseArguments(process.argv.slice(2));
-  switch (parsed.kind) {
-    case 'help':
-    case 'usage':
-      process.exitCode = answerUsage(parsed, HELP);
-      return;
-    case 'bench':
-      return bench(parsed);
-    default:
-      return parsed satisfies never;
-  }
+  if (parsed.kind === 'bench') return bench(parsed);
+  process.exitCode = answerUsage(parsed);
 }
-
-type BenchArguments = Extract<Arguments, { kind: 'bench' }>;
 
 async function bench(options: BenchArguments): Promise<void> {
   if (options.profileFolder !== undefined) mkdirSync(options.profileFolder, { recursive: true });

@@ -1,20 +1,9 @@
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
-import { HELP, parseClientsArguments } from './clients-arguments';
+import { parseClientsArguments } from './clients-arguments';
 import { preparePythonEnvironments } from './python-environments';
 import { tryClient } from './try-client';
 
 const INTERRUPTED = 130;
-
-async function main(): Promise<number> {
-  const parsed = parseClientsArguments(process.argv.slice(2));
-  switch (parsed.kind) {
-    case 'help':
-    case 'usage':
-      return answerUsage(parsed, HELP);
-    case 'try':
-      return tryReleases(parsed.releases);
-  }
-}
 
 async function tryReleases(releases: readonly string[]): Promise<number> {
   const signal = abortOnSignals();
@@ -47,4 +36,5 @@ function say(line: string): void {
   process.stderr.write(`clients: ${line}\n`);
 }
 
-process.exitCode = await main();
+const parsed = parseClientsArguments(process.argv.slice(2));
+process.exitCode = parsed.kind === 'usage' ? answerUsage(parsed) : await tryReleases(parsed.releases);

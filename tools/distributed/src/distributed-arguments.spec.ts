@@ -34,21 +34,23 @@ describe('parseDistributedArguments', () => {
     expect(parseDistributedArguments([], empty)).toEqual(parseDistributedArguments([], {}));
     expect(parseDistributedArguments([], { STRATALOG_PORT: '-1' })).toEqual({
       kind: 'usage',
-      fault: 'STRATALOG_PORT is "-1"; allowed: an integer from 0 to 65535',
+      status: 2,
+      text: 'error: STRATALOG_PORT is "-1". Allowed: an integer from 0 to 65535.\n',
     });
   });
 
   it('prints its help', () => {
-    expect(parseDistributedArguments(['-h'], {})).toEqual({ kind: 'help' });
+    expect(parseDistributedArguments(['-h'], {})).toMatchObject({ kind: 'usage', status: 0 });
   });
 
   it.each([
-    [['--writers', '0'], '--writers is "0"; allowed: an integer from 1 to 16'],
-    [['--queries', 'many'], '--queries is "many"; allowed: an integer from 1 to 16'],
-    [['--port', '65536'], '--port is "65536"; allowed: an integer from 0 to 65535'],
-    [['--data', ''], '--data is empty; allowed: a folder'],
-  ])('refuses %j', (args, fault) => {
-    expect(parseDistributedArguments(args, {})).toEqual({ kind: 'usage', fault });
+    [['--writers', '0'], '--writers <n>', '0', 'an integer from 1 to 16'],
+    [['--queries', 'many'], '--queries <n>', 'many', 'an integer from 1 to 16'],
+    [['--port', '65536'], '--port <port>', '65536', 'an integer from 0 to 65535'],
+    [['--data', ''], '--data <dir>', '', 'a folder'],
+  ])('rejects %j', (args, option, value, allowed) => {
+    const text = `error: option '${option}' argument '${value}' is invalid. Allowed: ${allowed}.\n`;
+    expect(parseDistributedArguments(args, {})).toEqual({ kind: 'usage', status: 2, text });
   });
 
   it('rejects unknown arguments', () => {

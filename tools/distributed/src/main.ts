@@ -3,27 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
 import { givenSetting, operatorToken, outliveOutput } from '@stratalog/runtime';
-import { HELP, parseDistributedArguments, type DistributedArguments } from './distributed-arguments';
+import { parseDistributedArguments, type DistributedStart } from './distributed-arguments';
 import { childLine } from './child-line';
 import { distributedReadyText } from './distributed-ready-text';
 import { startDistributed } from './start-distributed';
 
-type Start = Extract<DistributedArguments, { kind: 'start' }>;
-
-async function main(): Promise<number> {
-  outliveOutput();
-  const parsed = parseDistributedArguments(process.argv.slice(2), process.env);
-  switch (parsed.kind) {
-    case 'help':
-    case 'usage':
-      return answerUsage(parsed, HELP);
-    case 'start':
-      return run(parsed);
-  }
-}
-
 /** Until a signal comes, or something ends by itself. */
-async function run({ scale, host, port, dataDir, docker }: Start): Promise<number> {
+async function run({ scale, host, port, dataDir, docker }: DistributedStart): Promise<number> {
   const signal = abortOnSignals();
   const throwAway = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'stratalog-distributed-')) : undefined;
   const folder = throwAway ?? resolve(dataDir ?? '');
@@ -61,4 +47,6 @@ function say(line: string): void {
   process.stderr.write(`stratalog: ${line}\n`);
 }
 
-process.exitCode = await main();
+outliveOutput();
+const parsed = parseDistributedArguments(process.argv.slice(2), process.env);
+process.exitCode = parsed.kind === 'usage' ? answerUsage(parsed) : await run(parsed);

@@ -239,7 +239,7 @@ describe('npm run start:distributed', () => {
       'x',
     ]);
     expect((await command.ended).code).toBe(2);
-    expect(command.stderr).toMatch(/^--writers is "x"; allowed: .* \(--help lists what there is\)$/m);
+    expect(command.stderr).toMatch(/^error: option '--writers <n>' argument 'x' is invalid. Allowed: .*$/m);
     expect(command.stderr).not.toContain('Usage:');
   });
 });

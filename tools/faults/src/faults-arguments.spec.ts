@@ -57,30 +57,32 @@ describe('the arguments of npm run faults', () => {
   });
 
   it.each([
-    [['fuzz', '--rounds', '2'], '--rounds is an option of crash, distributed, poison only'],
-    [['races', '--requests', '20'], '--requests is an option of fuzz only'],
-    [['fuzz', '--requests', '9'], '--requests is "9"; allowed: an integer from 10'],
-    [['races', '--rounds', '2'], '--rounds is an option of crash, distributed, poison only'],
-    [['crash', '--urns', '3'], '--urns is an option of races only'],
-    [['races', '--urns', '2'], '--urns is "2"; allowed: an integer from 3'],
-    [[], 'expected the name of a fault test: crash, distributed, poison, races, fuzz; got ""'],
-    [['poison', '--faults', 'kill-kafka'], '--faults is an option of distributed only'],
-    [['crash', '--producers', '2'], '--producers is an option of distributed only'],
-    [['distributed', '--faults', 'kill-him'], '--faults has "kill-him"; allowed: kill-ingest,'],
-    [['distributed', '--check-every', '0'], '--check-every is "0"'],
-    [['crush'], 'got "crush"'],
+    [['fuzz', '--rounds', '2'], "unknown option '--rounds'"],
+    [['races', '--requests', '20'], "unknown option '--requests'"],
+    [['fuzz', '--requests', '9'], "'9' is invalid. Allowed: an integer from 10"],
+    [['races', '--rounds', '2'], "unknown option '--rounds'"],
+    [['crash', '--urns', '3'], "unknown option '--urns'"],
+    [['races', '--urns', '2'], "'2' is invalid. Allowed: an integer from 3"],
+    [[], 'Usage: npm run faults --'],
+    [['poison', '--faults', 'kill-kafka'], "unknown option '--faults'"],
+    [['crash', '--producers', '2'], "unknown option '--producers'"],
+    [['distributed', '--faults', 'kill-him'], "'kill-him' is invalid. Allowed: kill-ingest,"],
+    [['distributed', '--check-every', '0'], '--check-every'],
+    [['crush'], "unknown command 'crush'"],
+    [['crash', 'twice'], 'too many arguments'],
     [['crash', '--seed', '-1'], '--seed'],
-    [['crash', '--rounds', '0'], '--rounds is "0"; allowed: an integer from 1 to 100000'],
-    [['crash', '--writers', 'many'], '--writers is "many"'],
+    [['crash', '--rounds', '0'], "'0' is invalid. Allowed: an integer from 1 to 100000"],
+    [['crash', '--writers', 'many'], '--writers'],
     [['crash', '--colour'], '--colour'],
-  ])('%j are refused by name', (args, words) => {
-    expect(parseFaultsArguments(args)).toMatchObject({
+  ])('%j are rejected by name', (args, words) => {
+    expect(parseFaultsArguments(args)).toEqual({
       kind: 'usage',
-      fault: expect.stringContaining(words),
+      status: 2,
+      text: expect.stringContaining(words),
     });
   });
 
   it('may request the help', () => {
-    expect(parseFaultsArguments(['--help'])).toEqual({ kind: 'help' });
+    expect(parseFaultsArguments(['--help'])).toMatchObject({ kind: 'usage', status: 0 });
   });
 });

@@ -2,7 +2,7 @@ import { abortOnSignals, answerUsage } from '@stratalog/local-stack';
 import { CrashRun } from './crash/crash-run';
 import { DistributedRun } from './distributed/distributed-run';
 import { PoisonRun } from './distributed/poison-run';
-import { HELP, parseFaultsArguments, type FaultsArguments } from './faults-arguments';
+import { parseFaultsArguments, type FaultTest } from './faults-arguments';
 import { FuzzRun } from './fuzz/fuzz-run';
 import { RaceRun } from './races/race-run';
 import {
@@ -13,7 +13,6 @@ import {
   type Workspace,
 } from './catalog/workspace';
 
-type Test = Extract<FaultsArguments, { readonly options: object }>;
 interface Summary {
   readonly ok: boolean;
   readonly violation?: string;
@@ -21,22 +20,7 @@ interface Summary {
 
 const INTERRUPTED = 130;
 
-async function main(): Promise<number> {
-  const parsed = parseFaultsArguments(process.argv.slice(2));
-  switch (parsed.kind) {
-    case 'help':
-    case 'usage':
-      return answerUsage(parsed, HELP);
-    case 'crash':
-    case 'distributed':
-    case 'fuzz':
-    case 'poison':
-    case 'races':
-      return test(parsed);
-  }
-}
-
-async function test(chosen: Test): Promise<number> {
+async function test(chosen: FaultTest): Promise<number> {
   const { seed } = chosen.options;
   sweepWorkspaces();
   const workspace = makeWorkspace();
@@ -60,12 +44,12 @@ async function test(chosen: Test): Promise<number> {
   }
 }
 
-function describeSize({ kind, options }: Test): string {
+function describeSize({ kind, options }: FaultTest): string {
   if (kind === 'fuzz') return `${options.requests} requests`;
   return kind === 'races' ? `${options.increments} increments` : `${options.rounds} rounds`;
 }
 
-function run(chosen: Test, workspace: Workspace, signal: AbortSignal): Promise<Summary> {
+function run(chosen: FaultTest, workspace: Workspace, signal: AbortSignal): Promise<Summary> {
   // For any end of this process, including an uncaught error.
   const onStarted = (endAll: () => void): unknown => process.once('exit', endAll);
   const common = { workspace, signal, say, onStarted };
@@ -113,4 +97,5 @@ function say(line: string): void {
   process.stderr.write(`faults: ${line}\n`);
 }
 
-process.exitCode = await main();
+const parsed = parseFaultsArguments(process.argv.slice(2));
+process.exitCode = parsed.kind === 'usage' ? answerUsage(parsed) : await test(parsed);

@@ -1,5 +1,5 @@
 export { abortOnSignals } from './command/abort-on-signals';
-export { answerUsage, type Usage } from './command/answer-usage';
+export { answerUsage, folderName, integerFrom, parseTool, type Usage } from './command/parse-tool';
 export { freePort } from './processes/free-ports';
 export { startKafka, type KafkaOptions, type RunningKafka } from './servers/kafka';
 export {

@@ -1,32 +1,17 @@
 import { abortOnSignals } from './command/abort-on-signals';
-import { answerUsage } from './command/answer-usage';
 import { ADDRESSES, startLocalStack } from './command/local-stack';
-import { HELP, parseLocalStackArguments, type LocalStackArguments } from './command/local-stack-arguments';
+import { parseLocalStackArguments, type LocalStackStart } from './command/local-stack-arguments';
+import { answerUsage } from './command/parse-tool';
 
 const LONG_MS = 3_600_000;
 
-async function main(): Promise<number> {
-  const parsed = parseLocalStackArguments(process.argv.slice(2));
-  switch (parsed.kind) {
-    case 'help':
-    case 'usage':
-      return answerUsage(parsed, HELP);
-    case 'start':
-      return run(parsed);
-  }
-}
-
 /** Runs until a signal comes, or a server ends by itself. */
-async function run({
-  dataDir,
-  engine,
-  docker,
-}: Extract<LocalStackArguments, { kind: 'start' }>): Promise<number> {
+async function run({ data, engine, docker }: LocalStackStart): Promise<number> {
   const signal = abortOnSignals();
   // Neither the servers nor the wait for a signal keep a process alive.
   const hold = setInterval(() => undefined, LONG_MS);
   try {
-    const kept = dataDir === undefined ? {} : { dataDir };
+    const kept = data === undefined ? {} : { dataDir: data };
     const stack = await startLocalStack({
       ...kept,
       isLongLived: true,
@@ -61,4 +46,5 @@ function say(line: string): void {
   process.stderr.write(`local-stack: ${line}\n`);
 }
 
-process.exitCode = await main();
+const parsed = parseLocalStackArguments(process.argv.slice(2));
+process.exitCode = parsed.kind === 'usage' ? answerUsage(parsed) : await run(parsed);

@@ -1,21 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { parseLocalStackArguments as parse } from './local-stack-arguments';
 
-test('data are thrown away and the engine is OpenSearch unless told otherwise', () => {
-  expect(parse([])).toEqual({ kind: 'start', dataDir: undefined, engine: 'opensearch' });
-  expect(parse(['--data', 'here', '--engine', 'elasticsearch'])).toEqual({
+test('data are deleted and the engine is OpenSearch by default', () => {
+  expect(parse([])).toEqual({ kind: 'start', engine: 'opensearch' });
+  expect(parse(['--data', 'here', '--engine', 'elasticsearch', '--no-docker'])).toEqual({
     kind: 'start',
-    dataDir: 'here',
+    data: 'here',
     engine: 'elasticsearch',
+    docker: false,
   });
-  expect(parse(['-h'])).toEqual({ kind: 'help' });
+  expect(parse(['-h'])).toEqual({ kind: 'usage', status: 0, text: expect.stringContaining('Usage: ') });
 });
 
 test.each([
-  [['--engine', 'solr'], '--engine is "solr"; allowed: opensearch, elasticsearch'],
-  [['--data', ''], '--data is empty; allowed: a folder'],
-  [['--speed'], "Unknown option '--speed'"],
-  [['now'], "Unexpected argument 'now'"],
-])('%j is refused', (args, fault) => {
-  expect(parse(args)).toEqual({ kind: 'usage', fault: expect.stringContaining(fault) });
+  [['--engine', 'solr'], /--engine.*'solr'.*opensearch, elasticsearch/],
+  [['--data', ''], /--data.*Allowed: a folder/],
+  [['--speed'], /unknown option '--speed'/],
+  [['now'], /too many arguments/],
+])('%j is rejected', (args, fault) => {
+  expect(parse(args)).toEqual({ kind: 'usage', status: 2, text: expect.stringMatching(fault) });
 });
