@@ -66,15 +66,19 @@ test('every suite belongs to a project', () => {
   );
 });
 
-test('a change affects the projects that depend on it, and a change in a leaf only the leaf', () => {
-  const affected = (path: string): readonly string[] =>
-    JSON.parse(nx('show', 'projects', '--affected', `--files=${path}`, '--json')) as readonly string[];
-  expect(affected('libs/model/src/index.ts')).toEqual(
-    expect.arrayContaining(['model', 'ports', 'stages-query', 'standalone', 'cli', 'bench']),
-  );
-  // The fence reads every file.
-  expect([...affected('bench/src/main.ts')].sort()).toEqual(['bench', 'fence']);
-}, limitMs(60_000));
+test(
+  'a change affects the projects that depend on it, and a change in a leaf only the leaf',
+  () => {
+    const affected = (path: string): readonly string[] =>
+      JSON.parse(nx('show', 'projects', '--affected', `--files=${path}`, '--json')) as readonly string[];
+    expect(affected('libs/model/src/index.ts')).toEqual(
+      expect.arrayContaining(['model', 'ports', 'stages-query', 'standalone', 'cli', 'bench']),
+    );
+    // The fence reads every file.
+    expect([...affected('bench/src/main.ts')].sort()).toEqual(['bench', 'fence']);
+  },
+  limitMs(60_000),
+);
 
 test(
   'a second run of a target reads its result from the cache',
