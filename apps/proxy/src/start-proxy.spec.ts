@@ -84,6 +84,15 @@ describe('the proxy', () => {
     expect(await (await fetch(url + read)).json()).toMatchObject({ name: 'query', url: read });
   });
 
+  it('names the setting of a port that is taken', async () => {
+    const { url } = await startAll();
+    const { port } = new URL(url);
+    const apps = { ingest: [url], query: [url], graph: [url], admin: [url] };
+    await expect(
+      startProxy({ host: '127.0.0.1', port: Number(port), apps, vendor: 'linkedin' }),
+    ).rejects.toThrow(`STRATALOG_PORT ${port} on 127.0.0.1 is taken by another process`);
+  });
+
   it('cancels a request at its app when the client disconnects', async () => {
     const app = createServer().listen(0, '127.0.0.1');
     await once(app, 'listening');

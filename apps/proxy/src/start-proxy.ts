@@ -10,7 +10,7 @@ import {
   errorBody,
   originForm,
 } from '@stratalog/http';
-import { APPS, listeningUrl, type App } from '@stratalog/runtime';
+import { APPS, listenOn, type App } from '@stratalog/runtime';
 import { createProxyServer } from 'httpxy';
 import { askHealth } from './ask-health';
 import { appFor, isLong } from './app-for';
@@ -115,12 +115,9 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
     reject(response, 417, `Expect: "${expect ?? ''}" cannot be met; supported: 100-continue`);
   });
   server.keepAliveTimeout = 75_000;
-  server.listen(port, host);
-  await once(server, 'listening');
-  // The process survives a connection that the system does not hand over, for want of file handles.
-  server.on('error', () => undefined);
+  const url = await listenOn(server, { host, port, setting: 'STRATALOG_PORT' });
   return {
-    url: listeningUrl(server, host),
+    url,
     stop: async () => {
       const closed = once(server, 'close');
       server.close();

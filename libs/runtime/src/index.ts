@@ -8,7 +8,7 @@ export { ConfigController } from './health/config.controller';
 export { HealthController } from './health/health.controller';
 export { type InstanceHealth } from './health/heartbeat';
 export { type CatalogDeps } from './catalog/catalog-deps';
-export { listeningUrl } from './environment/listening-url';
+export { listenOn } from './environment/listen-on';
 export { createLogger } from './logging/logger';
 export { operatorToken } from './settings/operator-token';
 export { outliveOutput } from './process/outlive-output';

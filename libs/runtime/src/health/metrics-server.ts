@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { SECURITY_HEADERS, SERVER_OPTIONS, type OwnHosts } from '@stratalog/http';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health } from './health';
-import { listeningUrl } from '../environment/listening-url';
-import { unusableAddress } from '../environment/unusable-address';
+import { listenOn } from '../environment/listen-on';
 
 export interface MetricsServer {
   readonly url: string;
@@ -59,16 +58,9 @@ export async function startMetricsServer(
       () => response.writeHead(500).end(),
     );
   });
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw unusableAddress('STRATALOG_METRICS_PORT', host, port, error as NodeJS.ErrnoException);
-  }
-  // After a connection that cannot be accepted, the next scrape tries again.
-  server.on('error', () => undefined);
+  const url = await listenOn(server, { host, port, setting: 'STRATALOG_METRICS_PORT' });
   return {
-    url: listeningUrl(server, host),
+    url,
     stop: async () => {
       const closed = once(server, 'close');
       server.close();
