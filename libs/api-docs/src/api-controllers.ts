@@ -14,6 +14,7 @@ import {
 import {
   EntitiesController,
   ExistenceController,
+  ListingController,
   ModelsController,
   TimeseriesController,
   SearchController,
@@ -31,6 +32,7 @@ export const API_CONTROLLERS: readonly Type[] = [
   ExistenceController,
   TimeseriesController,
   SearchController,
+  ListingController,
   RelationshipsController,
   ModelsController,
   RetentionController,

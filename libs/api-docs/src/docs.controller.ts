@@ -11,7 +11,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
-import type { DocsLibrary } from './docs-library';
+import { DocsLibrary } from './docs-library';
 import {
   READ_ASPECT_PAGE,
   READ_ASSET,
@@ -22,8 +22,6 @@ import {
   READ_ROOT,
 } from './docs.routes';
 
-export const DOCS_LIBRARY = Symbol('docs library');
-
 /**
  * The documentation of the interface, for people in a browser and for tools. It is public in every mode,
  * because a browser opens an address without a token. It shows the model of metadata, and no metadata.
@@ -32,7 +30,7 @@ export const DOCS_LIBRARY = Symbol('docs library');
  */
 @Controller()
 export class DocsController {
-  constructor(@Inject(DOCS_LIBRARY) private readonly library: DocsLibrary) {}
+  constructor(@Inject(DocsLibrary) private readonly library: DocsLibrary) {}
 
   /** Redirects a browser to the pages, and gives a program the links. */
   @Route(READ_ROOT)

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SchemaStore, Stage } from '@stratalog/ports';
 import { API_ROUTES } from './api-controllers';
-import { DOCS_LIBRARY, DocsController } from './docs.controller';
+import { DocsController } from './docs.controller';
 import { DocsLibrary } from './docs-library';
 import type { DocsDeps } from './docs-deps';
 
@@ -9,11 +9,10 @@ import type { DocsDeps } from './docs-deps';
 @Module({})
 export class DocsModule {
   static over(parts: DocsDeps): DynamicModule {
-    const library = new DocsLibrary(parts);
     return {
       module: DocsModule,
       controllers: [DocsController],
-      providers: [{ provide: DOCS_LIBRARY, useValue: library }],
+      providers: [{ provide: DocsLibrary, useValue: new DocsLibrary(parts) }],
     };
   }
 }

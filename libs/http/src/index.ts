@@ -45,3 +45,4 @@ export {
 } from './request/wire';
 export { wantsPage } from './response/wants-page';
 export { prefixOf } from './request/normalize-target';
+export { provideUseCases, type UseCase } from './routing/use-case';

@@ -1,17 +1,16 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import { Route, type WireReply } from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
-import type { Health } from './health';
+import { Health } from './health';
 import type { InstanceHealth } from './heartbeat';
 import { READ_HEALTH } from './server.routes';
 
-export const HEALTH = Symbol('health');
 export const INSTANCES = Symbol('instances');
 
 @Controller()
 export class HealthController {
   constructor(
-    @Inject(HEALTH) private readonly health: Health,
+    @Inject(Health) private readonly health: Health,
     @Inject(INSTANCES) private readonly instances: () => readonly InstanceHealth[] | undefined,
   ) {}
 

@@ -13,7 +13,7 @@ import type { NamedSubscription, OpenStage, Stage } from '@stratalog/ports';
 import type { CatalogDeps, OpenDeps } from '../catalog/catalog-deps';
 import { ConfigController, SERVER_CONFIG, type ServerConfig } from '../health/config.controller';
 import { Health } from '../health/health';
-import { HEALTH, HealthController, INSTANCES } from '../health/health.controller';
+import { HealthController, INSTANCES } from '../health/health.controller';
 import { createHeartbeat } from './create-heartbeat';
 import { LogConsumers } from './log-consumers';
 import { ProcessShutdown } from './process-shutdown';
@@ -180,7 +180,7 @@ function rootModule(
     imports: opened.flatMap(({ module }) => (module === undefined ? [] : [module])),
     controllers: [HealthController, ConfigController],
     providers: [
-      { provide: HEALTH, useValue: health },
+      { provide: Health, useValue: health },
       { provide: INSTANCES, useValue: () => shutdown.heartbeat?.instances() },
       { provide: SERVER_CONFIG, useValue: (): ServerConfig => config },
       { provide: ProcessShutdown, useValue: shutdown },

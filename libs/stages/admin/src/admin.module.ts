@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { provideUseCases } from '@stratalog/http';
 import type { Stage } from '@stratalog/ports';
-import type { AdminDeps } from './describe-index';
-import { ADMIN_DEPS, IndexesController } from './indexes.controller';
+import { describeIndex, rebuildIndex, type AdminDeps } from './describe-index';
+import { IndexesController } from './indexes.controller';
 
 /** Mounts the routes of operators. */
 @Module({})
@@ -10,7 +11,7 @@ export class AdminModule {
     return {
       module: AdminModule,
       controllers: [IndexesController],
-      providers: [{ provide: ADMIN_DEPS, useValue: deps }],
+      providers: provideUseCases(deps, describeIndex, rebuildIndex),
     };
   }
 }

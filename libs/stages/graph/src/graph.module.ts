@@ -1,13 +1,16 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { IndexFollower, indexLag } from '@stratalog/indexing';
+import { provideUseCases } from '@stratalog/http';
+import { IndexFollower, PositionedReads, indexLag } from '@stratalog/indexing';
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
-import {
-  RELATIONSHIPS_DEPS,
-  RelationshipsController,
-  type RelationshipsDeps,
-} from './relationships.controller';
+import { readRelationships, removeRelationships, type GraphDeps } from './read-relationships';
+import { RelationshipsController } from './relationships.controller';
+
+interface RelationshipsDeps extends GraphDeps {
+  /** Longest wait of a query for the position that its header requests. */
+  readonly positionTimeoutMs: number;
+}
 
 interface StageDeps extends RelationshipsDeps {
   readonly registry: EntityRegistry;
@@ -24,10 +27,18 @@ interface StageDeps extends RelationshipsDeps {
 @Module({})
 export class GraphModule {
   static over(deps: RelationshipsDeps): DynamicModule {
+    const reads = new PositionedReads({
+      ...deps,
+      indexes: deps.graphIndexes,
+      indexName: 'relationship graph',
+    });
     return {
       module: GraphModule,
       controllers: [RelationshipsController],
-      providers: [{ provide: RELATIONSHIPS_DEPS, useValue: deps }],
+      providers: [
+        { provide: PositionedReads, useValue: reads },
+        ...provideUseCases(deps, readRelationships, removeRelationships),
+      ],
     };
   }
 }

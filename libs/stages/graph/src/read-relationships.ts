@@ -48,12 +48,21 @@ export async function readRelationships(
   return { body, position, lag: distance(position, await store.head()) };
 }
 
+/** Removes edges from the graph only; the next change of an aspect projects its edges again. */
+export async function removeRelationships(
+  { graphIndexes }: Pick<GraphDeps, 'graphIndexes'>,
+  urn: string,
+): Promise<void> {
+  const graph = await liveGraph(graphIndexes);
+  await graph.removeEdges(urn);
+}
+
 /**
  * Returns the live graph.
  *
  * **Errors**: `UnavailableError` while the first graph is being built.
  */
-export async function liveGraph(graphIndexes: GraphIndexVersions): Promise<GraphIndex> {
+async function liveGraph(graphIndexes: GraphIndexVersions): Promise<GraphIndex> {
   const graph = await graphIndexes.live();
   if (graph === undefined) throw new UnavailableError('The relationship graph is being built');
   return graph;

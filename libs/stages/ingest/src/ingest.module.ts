@@ -1,16 +1,23 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { provideUseCases } from '@stratalog/http';
 import { CheckpointPoller } from '@stratalog/indexing';
 import type { Clock, RetentionStore, SchemaStore, Stage } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
-import { AspectsController, INGEST_DEPS } from './proposals/aspects.controller';
-import type { DeletionDeps } from './deletion/delete-entity';
-import type { ReferenceDeps } from './deletion/delete-references';
-import { DELETION_DEPS, DeletionController } from './deletion/deletion.controller';
+import { deleteEntity, type DeletionDeps } from './deletion/delete-entity';
+import { deleteReferences, type ReferenceDeps } from './deletion/delete-references';
+import { DeletionController } from './deletion/deletion.controller';
+import { AspectsController } from './proposals/aspects.controller';
+import { createCaller, createProposer } from './proposals/create-caller';
+import { ingestProposal } from './proposals/ingest-proposal';
+import { ingestProposalBatch } from './proposals/ingest-proposal-batch';
+import { applyRetentionTo } from './retention/apply-retention';
+import { RetentionController } from './retention/retention.controller';
+import { describeRun, listRuns } from './runs/describe-run';
+import { rollbackRun, type RunRollbackDeps } from './runs/rollback-run';
+import { RunsController } from './runs/runs.controller';
 import { RegisteredSchemas } from './schemas/registered-schemas';
-import { RETENTION_DEPS, RetentionController } from './retention/retention.controller';
-import type { RunRollbackDeps } from './runs/rollback-run';
-import { RUN_DEPS, RunsController } from './runs/runs.controller';
-import { REGISTERED_SCHEMAS, SchemaRegistryController } from './schemas/schema-registry.controller';
+import { SchemaRegistryController } from './schemas/schema-registry.controller';
+import { ingestSnapshots } from './snapshots/ingest-snapshots';
 import { SnapshotsController } from './snapshots/snapshots.controller';
 
 interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphWatch'> {
@@ -25,10 +32,8 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
 @Module({})
 export class IngestModule {
   static over({ schemas, ...given }: StageDeps): DynamicModule {
-    const deps = {
-      ...given,
-      graphWatch: new CheckpointPoller('relationship graph', given.graphIndexes),
-    };
+    const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes);
+    const deps = { ...given, graphWatch };
     const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
     return {
       module: IngestModule,
@@ -41,11 +46,11 @@ export class IngestModule {
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [
-        { provide: INGEST_DEPS, useValue: deps },
-        { provide: DELETION_DEPS, useValue: deps },
-        { provide: RUN_DEPS, useValue: deps },
-        { provide: RETENTION_DEPS, useValue: retentionDeps(given) },
-        ...registry.map((useValue) => ({ provide: REGISTERED_SCHEMAS, useValue })),
+        ...provideUseCases(deps, createCaller, createProposer),
+        ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),
+        ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
+        ...provideUseCases(retentionDeps(given), applyRetentionTo),
+        ...registry.map((useValue) => ({ provide: RegisteredSchemas, useValue })),
       ],
     };
   }

@@ -10,16 +10,11 @@ import {
 } from '@stratalog/model';
 import type { AspectHistory } from '@stratalog/ports';
 import { entityNamed, type EntityType } from '@stratalog/registry';
+import type { Caller } from '../proposals/create-caller';
 import { ingestProposal, type IngestDeps } from '../proposals/ingest-proposal';
 
 export interface DeletionDeps extends IngestDeps {
   readonly history: AspectHistory;
-}
-
-/** The actor of a request, and its time. */
-export interface Caller {
-  readonly actor: string;
-  readonly nowMs: number;
 }
 
 export interface EntityDeletionRequest {

@@ -8,7 +8,7 @@ import {
 import type { CheckpointPoller } from '@stratalog/indexing';
 import type { GraphIndexVersions } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry } from '@stratalog/registry';
-import type { Caller } from './delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import { inParallel } from '../proposals/in-parallel';
 import type { UpdateDeps } from '../proposals/ingest-proposal';
 import {

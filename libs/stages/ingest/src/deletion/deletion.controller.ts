@@ -5,23 +5,23 @@ import {
   actorOf,
   setPosition,
   type Input,
+  type UseCase,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
 import { timeRange, type JsonOutputObject } from '@stratalog/model';
-import type { Clock } from '@stratalog/ports';
-import { deleteEntity, type DeletionDeps } from './delete-entity';
-import { deleteReferences, type ReferenceDeps } from './delete-references';
+import { createCaller } from '../proposals/create-caller';
+import { deleteEntity } from './delete-entity';
+import { deleteReferences } from './delete-references';
 import { DELETE_ENTITY, DELETE_REFERENCES } from './deletion.routes';
-
-export const DELETION_DEPS = Symbol('deletion dependencies');
 
 /** The deleting actions of `/entities`. */
 @Controller()
 export class DeletionController {
   constructor(
-    @Inject(DELETION_DEPS)
-    private readonly deps: DeletionDeps & ReferenceDeps & { readonly clock: Clock },
+    @Inject(createCaller) private readonly callerOf: UseCase<typeof createCaller>,
+    @Inject(deleteEntity) private readonly deleteOne: UseCase<typeof deleteEntity>,
+    @Inject(deleteReferences) private readonly deleteReferencesTo: UseCase<typeof deleteReferences>,
   ) {}
 
   @Route(DELETE_ENTITY)
@@ -31,8 +31,8 @@ export class DeletionController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     const within = timeRange(startTimeMillis, endTimeMillis);
-    const caller = { actor: actorOf(request), nowMs: this.deps.clock.now() };
-    const { body, position } = await deleteEntity(this.deps, { urn, aspectName, within }, caller);
+    const caller = this.callerOf(actorOf(request));
+    const { body, position } = await this.deleteOne({ urn, aspectName, within }, caller);
     if (position !== undefined) setPosition(reply, position);
     return body;
   }
@@ -42,6 +42,6 @@ export class DeletionController {
     @Parameters() entity: Input<typeof DELETE_REFERENCES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    return deleteReferences(this.deps, entity, { actor: actorOf(request), nowMs: this.deps.clock.now() });
+    return this.deleteReferencesTo(entity, this.callerOf(actorOf(request)));
   }
 }

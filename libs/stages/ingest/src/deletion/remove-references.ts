@@ -6,7 +6,7 @@ import {
   type AspectType,
   type EntityType,
 } from '@stratalog/registry';
-import type { Caller } from './delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import type { UpdateDeps } from '../proposals/ingest-proposal';
 import { writeIfUnchanged } from './write-if-unchanged';
 

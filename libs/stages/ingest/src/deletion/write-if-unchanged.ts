@@ -1,5 +1,5 @@
 import { InvalidProposalError, NO_RUN_ID, type JsonObject, type Position } from '@stratalog/model';
-import type { Caller } from './delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import { ingestProposal, type IngestDeps } from '../proposals/ingest-proposal';
 
 /** A change that derives from a value read before. */

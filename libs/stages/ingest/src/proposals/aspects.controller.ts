@@ -6,22 +6,25 @@ import {
   setPosition,
   collectUnknownNames,
   type Input,
+  type UseCase,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { inSlices, type Clock } from '@stratalog/ports';
-import { urnOfKeyIn } from '@stratalog/registry';
+import { inSlices } from '@stratalog/ports';
 import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.routes';
-import { ingestProposal, type IngestDeps } from './ingest-proposal';
+import { createProposer } from './create-caller';
+import { ingestProposal } from './ingest-proposal';
 import { ingestProposalBatch } from './ingest-proposal-batch';
 import { parseProposal, parseProposals } from './parse-proposal';
-
-export const INGEST_DEPS = Symbol('ingest dependencies');
 
 /** The writing actions of `/aspects`. */
 @Controller()
 export class AspectsController {
-  constructor(@Inject(INGEST_DEPS) private readonly deps: IngestDeps & { readonly clock: Clock }) {}
+  constructor(
+    @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
+    @Inject(ingestProposal) private readonly ingestOne: UseCase<typeof ingestProposal>,
+    @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
+  ) {}
 
   /** Answers with the urn of the written entity. */
   @Route(INGEST_PROPOSAL)
@@ -31,8 +34,8 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const unknown = collectUnknownNames(request);
-    const proposal = parseProposal(members, this.toContext(request), unknown.note);
-    const position = await ingestProposal(this.deps, proposal, { isAsync, unknown });
+    const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.note);
+    const position = await this.ingestOne(proposal, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
   }
@@ -45,14 +48,11 @@ export class AspectsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<string> {
     const unknown = collectUnknownNames(request);
-    const proposals = await inSlices(parseProposals(elements, this.toContext(request), unknown.note));
-    const position = await ingestProposalBatch(this.deps, proposals, { isAsync, unknown });
+    const proposals = await inSlices(
+      parseProposals(elements, this.proposerOf(actorOf(request)), unknown.note),
+    );
+    const position = await this.ingestBatch(proposals, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return 'success';
-  }
-
-  private toContext(request: WireRequest) {
-    const { clock, registry } = this.deps;
-    return { actor: actorOf(request), nowMs: clock.now(), urnOfKey: urnOfKeyIn(registry) };
   }
 }

@@ -26,11 +26,10 @@ const PAGE = 1_000;
  * entity type, or not the type of the urn, has.
  */
 export async function applyRetentionTo(
-  deps: RetentionDeps,
-  registry: EntityRegistry,
+  deps: RetentionDeps & { readonly registry: EntityRegistry },
   query: RetentionQuery,
 ): Promise<string> {
-  rejectUnknown(registry, query);
+  rejectUnknown(deps.registry, query);
   // Reloads the policies, so that a policy just written through another process applies.
   deps.policies.forget();
   const sum = { aspects: 0, cut: 0, versions: 0 };

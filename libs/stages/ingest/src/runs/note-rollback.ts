@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
 import { requireEntityType } from '@stratalog/registry';
-import type { Caller } from '../deletion/delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import type { UpdateDeps } from '../proposals/ingest-proposal';
 import { writeIfUnchanged } from '../deletion/write-if-unchanged';
 

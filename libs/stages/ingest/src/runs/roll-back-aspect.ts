@@ -1,6 +1,6 @@
 import { InvalidProposalError, isJsonObject, runOf, type JsonObject, type Proposal } from '@stratalog/model';
 import type { AspectHistory, PastVersion, RunAspect } from '@stratalog/ports';
-import type { Caller } from '../deletion/delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
 import type { UpdateDeps } from '../proposals/ingest-proposal';
 import {

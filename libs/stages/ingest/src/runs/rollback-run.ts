@@ -1,7 +1,7 @@
 import type { JsonOutputObject } from '@stratalog/model';
 import type { RollbackProgress, RunAspect, RunAspectsQuery, RunCounts, RunStore } from '@stratalog/ports';
 import { requireEntityType } from '@stratalog/registry';
-import type { Caller } from '../deletion/delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import { inParallel } from '../proposals/in-parallel';
 import { noteRollback } from './note-rollback';
 import { rollBackAspect, type RollbackOutcome, type RollbackDeps } from './roll-back-aspect';

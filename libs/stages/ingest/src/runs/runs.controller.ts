@@ -1,26 +1,29 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { Parameters, Route, actorOf, type Input, type WireRequest } from '@stratalog/http';
+import { Parameters, Route, actorOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import type { Clock } from '@stratalog/ports';
+import { createCaller } from '../proposals/create-caller';
 import { describeRun, listRuns } from './describe-run';
-import { rollbackRun, type RunRollbackDeps } from './rollback-run';
+import { rollbackRun } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
-
-export const RUN_DEPS = Symbol('run dependencies');
 
 /** The actions of `/runs`: the writes of connectors, by run id. */
 @Controller()
 export class RunsController {
-  constructor(@Inject(RUN_DEPS) private readonly deps: RunRollbackDeps & { readonly clock: Clock }) {}
+  constructor(
+    @Inject(createCaller) private readonly callerOf: UseCase<typeof createCaller>,
+    @Inject(listRuns) private readonly listPage: UseCase<typeof listRuns>,
+    @Inject(describeRun) private readonly describePage: UseCase<typeof describeRun>,
+    @Inject(rollbackRun) private readonly rollBack: UseCase<typeof rollbackRun>,
+  ) {}
 
   @Route(LIST_RUNS)
   list(@Parameters() page: Input<typeof LIST_RUNS>): Promise<JsonOutputObject[]> {
-    return listRuns(this.deps, page);
+    return this.listPage(page);
   }
 
   @Route(DESCRIBE_RUN)
   describe(@Parameters() page: Input<typeof DESCRIBE_RUN>): Promise<JsonOutputObject[]> {
-    return describeRun(this.deps, page);
+    return this.describePage(page);
   }
 
   @Route(ROLLBACK_RUN)
@@ -28,8 +31,8 @@ export class RunsController {
     @Parameters() { runId, dryRun, ...deletion }: Input<typeof ROLLBACK_RUN>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    const caller = { actor: actorOf(request), nowMs: this.deps.clock.now() };
-    return rollbackRun(this.deps, { runId, dryRun, isHard: readIsHard(deletion) }, caller);
+    const caller = this.callerOf(actorOf(request));
+    return this.rollBack({ runId, dryRun, isHard: readIsHard(deletion) }, caller);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, stringifyJson } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import type { Caller } from '../deletion/delete-entity';
+import type { Caller } from '../proposals/create-caller';
 import type { IngestDeps, UpdateDeps } from '../proposals/ingest-proposal';
 import { rolledBack, type RollbackOutcome, type RunAspectToRollBack } from './roll-back-aspect';
 import { HIDDEN } from './run-queries';

@@ -2,7 +2,7 @@ import { Controller, Inject, Req } from '@nestjs/common';
 import { Parameters, RegistryError, Route, type Input, type WireRequest } from '@stratalog/http';
 import { RawJson, isJsonObject, type JsonOutput, type JsonOutputObject } from '@stratalog/model';
 import type { SubjectVersion } from '@stratalog/ports';
-import type { RegisteredSchemas } from './registered-schemas';
+import { RegisteredSchemas } from './registered-schemas';
 import {
   CHECK_SCHEMA,
   FIND_SCHEMA,
@@ -25,8 +25,6 @@ import {
   UNKNOWN_PATH,
 } from './schema-registry.routes';
 
-export const REGISTERED_SCHEMAS = Symbol('registered schemas');
-
 /** Each schema accepts records that an older schema, the catalog's own, can read. */
 const COMPATIBILITY = 'FORWARD';
 
@@ -37,7 +35,7 @@ const COMPATIBILITY = 'FORWARD';
  */
 @Controller()
 export class SchemaRegistryController {
-  constructor(@Inject(REGISTERED_SCHEMAS) private readonly schemas: RegisteredSchemas) {}
+  constructor(@Inject(RegisteredSchemas) private readonly schemas: RegisteredSchemas) {}
 
   @Route(REGISTRY_ROOT)
   root(): JsonOutputObject {

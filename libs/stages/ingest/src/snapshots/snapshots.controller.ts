@@ -7,12 +7,12 @@ import {
   setPosition,
   collectUnknownNames,
   type Input,
+  type UseCase,
   type WireReply,
   type WireRequest,
 } from '@stratalog/http';
-import { inSlices, type Clock } from '@stratalog/ports';
-import { INGEST_DEPS } from '../proposals/aspects.controller';
-import type { IngestDeps } from '../proposals/ingest-proposal';
+import { inSlices } from '@stratalog/ports';
+import { createProposer } from '../proposals/create-caller';
 import { ingestSnapshots } from './ingest-snapshots';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
 import { BATCH_INGEST, INGEST } from './snapshots.routes';
@@ -20,7 +20,10 @@ import { BATCH_INGEST, INGEST } from './snapshots.routes';
 /** The writing actions of `/entities` for legacy snapshots. Their answers are empty. */
 @Controller()
 export class SnapshotsController {
-  constructor(@Inject(INGEST_DEPS) private readonly deps: IngestDeps & { readonly clock: Clock }) {}
+  constructor(
+    @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
+    @Inject(ingestSnapshots) private readonly ingestAll: UseCase<typeof ingestSnapshots>,
+  ) {}
 
   /** Writes all aspects of one entity or none. */
   @Route(INGEST)
@@ -47,13 +50,12 @@ export class SnapshotsController {
   }
 
   private async write(snapshots: readonly SnapshotProposals[], reply: WireReply): Promise<void> {
-    const position = await ingestSnapshots(this.deps, snapshots);
+    const position = await this.ingestAll(snapshots);
     if (position !== undefined) setPosition(reply, position);
   }
 
   private toContext(request: WireRequest) {
-    const { clock, registry } = this.deps;
     const { note } = collectUnknownNames(request);
-    return { registry, actor: actorOf(request), nowMs: clock.now(), large: findLargeParts(request), note };
+    return { ...this.proposerOf(actorOf(request)), large: findLargeParts(request), note };
   }
 }

@@ -1,5 +1,12 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { Parameters, Route, collectUnknownNames, type Input, type WireRequest } from '@stratalog/http';
+import {
+  Parameters,
+  Route,
+  collectUnknownNames,
+  type Input,
+  type UseCase,
+  type WireRequest,
+} from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
 import {
   READ_ENTITIES,
@@ -9,7 +16,7 @@ import {
   READ_TIMELINE,
   READ_VERSIONED_ENTITIES,
 } from './entities.routes';
-import { QUERY_DEPS, type QueryDeps } from '../query-deps';
+import { noteUnknownAspects } from './note-unknown-aspects';
 import { readEntities, readEntity } from './read-entity';
 import { readSnapshot, readSnapshots } from './read-snapshot';
 import { readTimeline } from './read-timeline';
@@ -18,15 +25,23 @@ import { readVersionedEntities } from './read-versioned-entities';
 /** Reads entities by their urns: `/entitiesV2`, `/entitiesVersionedV2`, and `/entities` in the legacy form. */
 @Controller()
 export class EntitiesController {
-  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
+  constructor(
+    @Inject(readEntity) private readonly readOne: UseCase<typeof readEntity>,
+    @Inject(readEntities) private readonly readMany: UseCase<typeof readEntities>,
+    @Inject(readTimeline) private readonly readChanges: UseCase<typeof readTimeline>,
+    @Inject(readVersionedEntities) private readonly readVersioned: UseCase<typeof readVersionedEntities>,
+    @Inject(readSnapshot) private readonly readLegacy: UseCase<typeof readSnapshot>,
+    @Inject(readSnapshots) private readonly readManyLegacy: UseCase<typeof readSnapshots>,
+    @Inject(noteUnknownAspects) private readonly noteUnknown: UseCase<typeof noteUnknownAspects>,
+  ) {}
 
   @Route(READ_ENTITY)
   readEntity(
     @Parameters() { urn, aspects, asOf }: Input<typeof READ_ENTITY>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknownAspects(request, aspects);
-    return readEntity(this.deps, urn, { aspectNames: aspects, asOf });
+    this.noteUnknown(collectUnknownNames(request), aspects);
+    return this.readOne(urn, { aspectNames: aspects, asOf });
   }
 
   @Route(READ_ENTITIES)
@@ -34,8 +49,8 @@ export class EntitiesController {
     @Parameters() { ids, aspects, asOf }: Input<typeof READ_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknownAspects(request, aspects);
-    return readEntities(this.deps, ids, { aspectNames: aspects, asOf });
+    this.noteUnknown(collectUnknownNames(request), aspects);
+    return this.readMany(ids, { aspectNames: aspects, asOf });
   }
 
   @Route(READ_TIMELINE)
@@ -43,8 +58,8 @@ export class EntitiesController {
     @Parameters() { aspects, ...query }: Input<typeof READ_TIMELINE>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknownAspects(request, aspects);
-    return readTimeline(this.deps, { ...query, aspectNames: aspects });
+    this.noteUnknown(collectUnknownNames(request), aspects);
+    return this.readChanges({ ...query, aspectNames: aspects });
   }
 
   @Route(READ_VERSIONED_ENTITIES)
@@ -52,8 +67,8 @@ export class EntitiesController {
     @Parameters() { entityType, ids, aspects }: Input<typeof READ_VERSIONED_ENTITIES>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknownAspects(request, aspects);
-    return readVersionedEntities(this.deps, { entityType, ids, aspectNames: aspects ?? [] });
+    this.noteUnknown(collectUnknownNames(request), aspects);
+    return this.readVersioned({ entityType, ids, aspectNames: aspects ?? [] });
   }
 
   @Route(READ_SNAPSHOT)
@@ -61,8 +76,8 @@ export class EntitiesController {
     @Parameters() { urn, aspects }: Input<typeof READ_SNAPSHOT>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknownAspects(request, aspects);
-    return readSnapshot(this.deps, urn, aspects);
+    this.noteUnknown(collectUnknownNames(request), aspects);
+    return this.readLegacy(urn, aspects);
   }
 
   @Route(READ_SNAPSHOTS)
@@ -70,19 +85,7 @@ export class EntitiesController {
     @Parameters() { ids, aspects }: Input<typeof READ_SNAPSHOTS>,
     @Req() request: WireRequest,
   ): Promise<JsonOutputObject> {
-    this.noteUnknownAspects(request, aspects);
-    return readSnapshots(this.deps, ids, aspects);
-  }
-
-  /** Aspect names outside the model are ignored and reported. */
-  private noteUnknownAspects(request: WireRequest, requested: readonly string[] = []): void {
-    const { registry } = this.deps;
-    const unknown = collectUnknownNames(request);
-    for (const name of requested) {
-      if (registry.aspect(name) !== undefined) continue;
-      const known = registry.aspects.map((aspect) => aspect.name);
-      unknown.note('?aspects=', name, known);
-    }
-    unknown.settle();
+    this.noteUnknown(collectUnknownNames(request), aspects);
+    return this.readManyLegacy(ids, aspects);
   }
 }

@@ -1,5 +1,6 @@
 import { NotFoundError, type JsonOutputObject } from '@stratalog/model';
 import {
+  buildJsonSchema,
   nearAspect,
   nearEntityType,
   typeText,
@@ -74,11 +75,15 @@ export function describeAspect(registry: EntityRegistry, name: string): JsonOutp
 }
 
 /**
- * Returns an aspect by its name.
+ * Builds the JSON Schema of an aspect.
  *
  * **Errors**: `NotFoundError`.
  */
-export function requireAspect(registry: EntityRegistry, name: string): AspectType {
+export function buildAspectSchema(registry: EntityRegistry, name: string): JsonOutputObject {
+  return buildJsonSchema(requireAspect(registry, name));
+}
+
+function requireAspect(registry: EntityRegistry, name: string): AspectType {
   const aspect = registry.aspect(name);
   if (aspect === undefined)
     throw new NotFoundError(`The model has no aspect ${name}${nearAspect(registry, name)}`);

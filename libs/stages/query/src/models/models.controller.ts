@@ -1,26 +1,36 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
-import { Parameters, Route, type Input, type WireReply, type WireRequest } from '@stratalog/http';
+import {
+  Parameters,
+  Route,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
 import type { JsonOutputObject } from '@stratalog/model';
-import { buildJsonSchema } from '@stratalog/registry';
-import { requireAspect, describeAspect, describeEntities, describeEntity } from './describe-model';
+import { buildAspectSchema, describeAspect, describeEntities, describeEntity } from './describe-model';
 import { DESCRIBE_ASPECT, DESCRIBE_ENTITY, LIST_ENTITIES } from './models.routes';
-import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 
 const SCHEMA_TYPE = 'application/schema+json';
 
 /** The model, for tools. Public, like the pages of the documentation with the same content. */
 @Controller()
 export class ModelsController {
-  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
+  constructor(
+    @Inject(describeEntities) private readonly describeTypes: UseCase<typeof describeEntities>,
+    @Inject(describeEntity) private readonly describeType: UseCase<typeof describeEntity>,
+    @Inject(describeAspect) private readonly describeOne: UseCase<typeof describeAspect>,
+    @Inject(buildAspectSchema) private readonly buildSchema: UseCase<typeof buildAspectSchema>,
+  ) {}
 
   @Route(LIST_ENTITIES)
   entities(): JsonOutputObject {
-    return describeEntities(this.deps.registry);
+    return this.describeTypes();
   }
 
   @Route(DESCRIBE_ENTITY)
   entity(@Parameters() { name }: Input<typeof DESCRIBE_ENTITY>): JsonOutputObject {
-    return describeEntity(this.deps.registry, name);
+    return this.describeType(name);
   }
 
   /** Returns a JSON Schema for `format=jsonSchema`, or when the caller accepts that type. */
@@ -30,11 +40,10 @@ export class ModelsController {
     @Req() { headers }: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): JsonOutputObject {
-    const { registry } = this.deps;
     void reply.header('vary', 'accept');
     const accepts = headers.accept?.includes(SCHEMA_TYPE) === true;
-    if (format === undefined && !accepts) return describeAspect(registry, name);
-    const schema = buildJsonSchema(requireAspect(registry, name));
+    if (format === undefined && !accepts) return this.describeOne(name);
+    const schema = this.buildSchema(name);
     void reply.header('content-type', SCHEMA_TYPE);
     return schema;
   }

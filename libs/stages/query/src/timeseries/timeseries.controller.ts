@@ -1,10 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Parameters, Route, type Input } from '@stratalog/http';
+import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
 import { didYouMean, timeRange, type JsonObject, type JsonOutputObject } from '@stratalog/model';
 import { parseDirection } from '../filters/filter-and-sort';
 import { parseTimeseriesFilter } from './timeseries-filter';
 import { READ_TIMESERIES } from './timeseries.routes';
-import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import { readTimeseries, requireTimeseriesAspect } from './read-timeseries';
 
 const TIME_FIELDS: ReadonlySet<string> = new Set(['timestampMillis', '@timestamp']);
@@ -12,12 +11,16 @@ const TIME_FIELDS: ReadonlySet<string> = new Set(['timestampMillis', '@timestamp
 /** Reads timeseries values. */
 @Controller()
 export class TimeseriesController {
-  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
+  constructor(
+    @Inject(requireTimeseriesAspect)
+    private readonly requireAspect: UseCase<typeof requireTimeseriesAspect>,
+    @Inject(readTimeseries) private readonly readValues: UseCase<typeof readTimeseries>,
+  ) {}
 
   @Route(READ_TIMESERIES)
   readTimeseries(@Parameters() given: Input<typeof READ_TIMESERIES>): Promise<JsonOutputObject> {
-    const named = requireTimeseriesAspect(this.deps.registry, given);
-    return readTimeseries(this.deps, {
+    const named = this.requireAspect(given);
+    return this.readValues({
       ...named,
       within: timeRange(given.startTimeMillis, given.endTimeMillis),
       latestFirst: isLatestFirst(given.sort),

@@ -1,7 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Parameters, Route, type Input } from '@stratalog/http';
+import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import { QUERY_DEPS, type QueryDeps } from '../query-deps';
 import { readAspect, readAspectAt } from './read-aspect';
 import { readVersions } from './read-versions';
 import { READ_ASPECT } from './versions.routes';
@@ -13,14 +12,18 @@ const RANGE = ['startVersion', 'endVersion', 'order', 'count'] as const;
 /** Reads versions of single aspects: the reading routes of `/aspects`. */
 @Controller()
 export class VersionsController {
-  constructor(@Inject(QUERY_DEPS) private readonly deps: QueryDeps) {}
+  constructor(
+    @Inject(readAspect) private readonly readVersion: UseCase<typeof readAspect>,
+    @Inject(readAspectAt) private readonly readAt: UseCase<typeof readAspectAt>,
+    @Inject(readVersions) private readonly readRange: UseCase<typeof readVersions>,
+  ) {}
 
   @Route(READ_ASPECT)
   readAspect(@Parameters() given: Input<typeof READ_ASPECT>): Promise<JsonOutputObject> {
     const { urn, aspect: aspectName, version, asOf } = given;
     if (RANGE.some((name) => name in given)) {
       rejectBoth(given, ['version', 'asOf'], 'a range of versions');
-      return readVersions(this.deps, {
+      return this.readRange({
         urn,
         aspectName,
         startVersion: given.startVersion ?? 1,
@@ -29,10 +32,10 @@ export class VersionsController {
         count: given.count ?? DEFAULT_COUNT,
       });
     }
-    if (asOf === undefined) return readAspect(this.deps, urn, aspectName, version ?? 0);
+    if (asOf === undefined) return this.readVersion(urn, aspectName, version ?? 0);
     // Clients send version 0 with every read.
     if (version !== undefined && version !== 0) rejectBoth(given, ['version'], 'asOf');
-    return readAspectAt(this.deps, urn, aspectName, asOf);
+    return this.readAt(urn, aspectName, asOf);
   }
 }
 

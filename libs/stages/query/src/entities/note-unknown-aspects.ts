@@ -1,0 +1,16 @@
+import type { UnknownNames } from '@stratalog/model';
+import type { EntityRegistry } from '@stratalog/registry';
+
+/** Notes requested aspect names outside the model, which are ignored. */
+export function noteUnknownAspects(
+  { registry }: { readonly registry: EntityRegistry },
+  unknown: UnknownNames,
+  requested: readonly string[] = [],
+): void {
+  for (const name of requested) {
+    if (registry.aspect(name) !== undefined) continue;
+    const known = registry.aspects.map((aspect) => aspect.name);
+    unknown.note('?aspects=', name, known);
+  }
+  unknown.settle();
+}

@@ -1,0 +1,59 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Parameters,
+  Route,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { PositionedReads } from '@stratalog/indexing';
+import type { JsonOutput } from '@stratalog/model';
+import { parseFilterAndSort } from '../filters/filter-and-sort';
+import { answerFromIndex } from './answer-from-index';
+import { countEntities, countEntitiesOfTypes, listEntities } from './list-entities';
+import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './listing.routes';
+import { resolveType } from './resolve-types';
+
+/** The actions that list and count the entities of the index. */
+@Controller()
+export class ListingController {
+  constructor(
+    @Inject(PositionedReads) private readonly reads: PositionedReads,
+    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
+    @Inject(listEntities) private readonly runList: UseCase<typeof listEntities>,
+    @Inject(countEntities) private readonly runCount: UseCase<typeof countEntities>,
+    @Inject(countEntitiesOfTypes) private readonly runCountOfEach: UseCase<typeof countEntitiesOfTypes>,
+  ) {}
+
+  @Route(LIST_ENTITIES)
+  list(
+    @Parameters() { entity, start, count, ...rest }: Input<typeof LIST_ENTITIES>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const entityType = this.typeNamed(entity);
+    const narrowed = parseFilterAndSort(rest, [entityType], LIST_ENTITIES.reject);
+    return answerFromIndex(this.reads, request, reply, () =>
+      this.runList({ entityType, start, count, ...narrowed }),
+    );
+  }
+
+  @Route(COUNT_ENTITIES)
+  count(
+    @Parameters() { entity }: Input<typeof COUNT_ENTITIES>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    return answerFromIndex(this.reads, request, reply, () => this.runCount(entity));
+  }
+
+  @Route(COUNT_ENTITIES_OF_TYPES)
+  countOfTypes(
+    @Parameters() { entities }: Input<typeof COUNT_ENTITIES_OF_TYPES>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    return answerFromIndex(this.reads, request, reply, () => this.runCountOfEach(entities));
+  }
+}
