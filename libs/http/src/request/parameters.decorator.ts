@@ -24,10 +24,8 @@ function readSource(request: WireRequest): ParameterSource {
 
 /** An explicit `null` counts as absent. */
 function withoutNulls(body: JsonObject): JsonObject {
-  const members = Object.entries(body);
-  return members.some(([, value]) => value === null)
-    ? Object.fromEntries(members.filter(([, value]) => value !== null))
-    : body;
+  if (!Object.values(body).includes(null)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function readQuery(request: WireRequest, parameters: readonly ParameterDocs[]): ParameterSource {
