@@ -72,7 +72,11 @@ export function listOf(shape: z.ZodType, { maximum = Infinity }: { readonly maxi
       const reason = `has ${String(elements.length)} elements; at most ${String(maximum)} are taken at once`;
       fail(context, { reason });
     })
-    .meta({ type: 'array', items: describeSchema(shape) });
+    .meta({
+      type: 'array',
+      items: describeSchema(shape),
+      ...(maximum === Infinity ? {} : { maxItems: maximum }),
+    });
 }
 
 interface Conversion<Value> {

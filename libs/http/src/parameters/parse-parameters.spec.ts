@@ -115,7 +115,7 @@ describe('the description of parameters', () => {
         end: long().optional(),
         word: oneOf(['a', 'b'], () => ({ wanted: 'a or b' })),
         labels: z.record(z.string(), z.string()).optional(),
-        list: listOf(MEMBERS).describe('Some.'),
+        list: listOf(MEMBERS, { maximum: 7 }).describe('Some.'),
       }),
     );
     expect(described).toEqual({
@@ -128,6 +128,7 @@ describe('the description of parameters', () => {
         list: {
           type: 'array',
           items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+          maxItems: 7,
           description: 'Some.',
         },
       },

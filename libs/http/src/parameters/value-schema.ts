@@ -18,6 +18,7 @@ export interface ValueSchema {
   /** False: no members except the named ones. A schema: the values of all other members. */
   readonly additionalProperties?: ValueSchema | boolean;
   readonly items?: ValueSchema;
+  readonly maxItems?: number;
   readonly anyOf?: readonly ValueSchema[];
   readonly deprecated?: boolean;
 }

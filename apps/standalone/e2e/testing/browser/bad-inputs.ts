@@ -18,8 +18,6 @@ type Path = readonly (string | number)[];
 const URNS: ReadonlySet<string> = new Set(['urn', 'entityUrn', 'ids']);
 const ENTITY_TYPES: ReadonlySet<string> = new Set(['entity', 'entityType', 'entities']);
 const ASPECTS: ReadonlySet<string> = new Set(['aspect', 'aspectName']);
-/** Parameters that may be repeated, which is one of their notations. */
-const LISTS: ReadonlySet<string> = new Set(['ids', 'aspects', 'types']);
 
 const NO_URN = 'nonsense';
 const UNKNOWN_TYPE = 'urn:li:nothing:x';
@@ -49,7 +47,7 @@ function isServed({ path }: DocumentedRoute): (parameter: ParameterDocs) => bool
 function badParameters(
   route: DocumentedRoute,
   example: ExampleDocs,
-  { in: place, name, schema, isRequired = false }: ParameterDocs,
+  { in: place, name, schema, isRequired = false, isList = false }: ParameterDocs,
 ): readonly BadInput[] {
   const given = example.parameters?.[name];
   const without = Object.fromEntries(
@@ -78,7 +76,8 @@ function badParameters(
     ...(isRequired
       ? [bad('missing', toRequest(route, { ...example, parameters: without })), wrong('empty', '')]
       : []),
-    ...(LISTS.has(name) ? [] : [bad('duplicated', { ...request, target: again })]),
+    // One of the notations of a list repeats the parameter.
+    ...(isList ? [] : [bad('duplicated', { ...request, target: again })]),
     wrong('too long', LONG_WORD),
   ];
 }
@@ -163,6 +162,9 @@ function badBodies(route: DocumentedRoute, example: ExampleDocs, schema: ValueSc
         ...(member.type === 'string'
           ? [bad('too long', put(LONG_TEXT), ...extractExcerpts(LONG_TEXT), 'Invalid format for aspect')]
           : []),
+        ...(member.maxItems === undefined
+          ? []
+          : [bad('too many', put(Array.from({ length: member.maxItems + 1 }, () => ({}))))]),
         bad('too deep', send(encoded.replace(`"${MARK}"`, TOO_DEEP)), 'nested deeper than 200 levels'),
         ...(typeof path.at(-1) === 'string'
           ? [bad('twice', send(encoded.replace(`"${last}":"${MARK}"`, `"${last}":1,"${last}":2`)))]
