@@ -17,14 +17,13 @@ describe('createClientLog', () => {
   };
   const response = {
     namespace: 'Connection',
-    isError: true,
     message: 'Response GroupCoordinator(key: 10, version: 2)',
   };
 
   it('logs transient errors as info, and once', () => {
     const { clock, logged, log } = listen();
     log({ ...response, error: LOADING });
-    log({ namespace: 'Consumer', isError: true, message: `Crash: KafkaJSProtocolError: ${LOADING}` });
+    log({ namespace: 'Consumer', message: `Crash: KafkaJSProtocolError: ${LOADING}` });
     clock.time = 9_999;
     log({ ...response, error: LOADING });
     expect(logged).toEqual([['info', `Kafka is not ready for that yet and is asked again (${LOADING})`]]);
@@ -42,10 +41,18 @@ describe('createClientLog', () => {
     expect(logged).toEqual([['info', `Kafka is not ready for that yet and is asked again (${error})`]]);
   });
 
+  it('logs a rebalance as info, and once', () => {
+    const { logged, log } = listen();
+    const error = 'The group is rebalancing, so a rejoin is needed';
+    log({ ...response, message: 'Response Heartbeat(key: 12, version: 3)', error });
+    log({ namespace: 'Runner', message: 'The group is rebalancing, re-joining', error });
+    expect(logged).toEqual([['info', `Kafka is not ready for that yet and is asked again (${error})`]]);
+  });
+
   it('logs the reason of all other entries as a warning', () => {
     const { logged, log } = listen();
     log({ ...response, error: 'The server experienced an unexpected error' });
-    log({ namespace: '', isError: false, message: 'Something odd' });
+    log({ namespace: '', message: 'Something odd' });
     expect(logged).toEqual([
       [
         'warn',
@@ -59,7 +66,6 @@ describe('createClientLog', () => {
     const { logged, log } = listen();
     log({
       namespace: 'Producer',
-      isError: false,
       message: 'Limiting retries for the idempotent producer may …',
     });
     expect(logged).toEqual([]);

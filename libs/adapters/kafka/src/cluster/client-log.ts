@@ -1,7 +1,6 @@
 /** A log entry of the Kafka client. */
 export interface ClientLogEntry {
   readonly namespace: string;
-  readonly isError: boolean;
   readonly message: string;
   /** The broker's message, when the client reports an answer. */
   readonly error?: unknown;
@@ -25,11 +24,11 @@ const REPEAT_MS = 10_000;
 
 /** Converts log entries of the client to the catalog's levels. */
 export function createClientLog(tell: ClientLog): (entry: ClientLogEntry) => void {
-  return ({ namespace, isError, message, error }) => {
+  return ({ namespace, message, error }) => {
     // The record sender handles the cause of this warning.
     if (message.startsWith('Limiting retries for the idempotent producer')) return;
     const reason = typeof error === 'string' ? `: ${error}` : '';
-    if (isError && TRANSIENT.test(message + reason)) {
+    if (TRANSIENT.test(message + reason)) {
       tell('info', `Kafka is not ready for that yet and is asked again (${transientReason(message, error)})`);
       return;
     }

@@ -129,9 +129,9 @@ function createClient(settings: KafkaSettings): Kafka {
     logLevel: logLevel.WARN,
     logCreator: () => {
       const tell = createClientLog(settings.log ?? (() => undefined));
-      return ({ level, namespace, log }) => {
+      return ({ namespace, log }) => {
         const { message, error } = log as typeof log & { readonly error?: unknown };
-        tell({ namespace, isError: level === logLevel.ERROR, message, error });
+        tell({ namespace, message, error });
       };
     },
   });
