@@ -1,8 +1,7 @@
 import type { JsonOutputObject } from '@stratalog/model';
 
 export const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
-const field = (table: string, name: string): string =>
-  `urn:li:schemaField:(${dataset(table)},${name})`;
+const field = (table: string, name: string): string => `urn:li:schemaField:(${dataset(table)},${name})`;
 export const tag = (name: string): string => `urn:li:tag:${name}`;
 export const user = (name: string): string => `urn:li:corpuser:${name}`;
 export const stamp = (time: number, name: string) => ({ time, actor: user(name) });
