@@ -23,10 +23,11 @@ const TAKEN: readonly (readonly [call: RegExp, input: RegExp, why: string])[] = 
   [/^GET \/entit/, /^empty query ids$/, 'no ids: an empty answer'],
   [/\/relationships/, /^an unknown type in query urn$/, 'edges may lead anywhere'],
   [
-    /action=(search|filter|scrollAcrossEntities|list)$/,
+    /action=(search|filter|searchAcrossEntities|scrollAcrossEntities|list|autocomplete|browse|browseV2)$/,
     /^(?:a (?:integer|number|boolean) for|too long) filter\/.*\/(?:value|values\/0)$/,
     'numbers and booleans are read as text, and a long text finds nothing',
   ],
+  [/action=(search|filter|searchAcross|scrollAcross)/, /^too long facets\/0$/, 'unknown facets are reported'],
   [/action=filter$/, /^(?!too deep|twice).*filter\/criteria/, 'beside `or` it is not read'],
   [/\/relationships/, /^too long query types$/, 'names that no aspect draws find nothing'],
   [/action=ingestProposal/, /^too long .*entityKeyAspect\/value$/, 'beside a urn the key is not read'],

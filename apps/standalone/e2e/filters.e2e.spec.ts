@@ -143,7 +143,11 @@ describe('Filters, orders and scrolls', () => {
       entities: [
         { entity: ORDERS, matchedFields: expect.arrayContaining([{ name: 'name', value: 'Orders, daily' }]) },
       ],
-      metadata: { aggregations: [{ name: 'platform', aggregations: { [HIVE]: 1 } }] },
+      metadata: {
+        aggregations: expect.arrayContaining([
+          expect.objectContaining({ name: 'tags', aggregations: { [tag('gold')]: 1, [tag('pii')]: 1 } }),
+        ]),
+      },
     });
   });
 
@@ -174,7 +178,7 @@ describe('Filters, orders and scrolls', () => {
   it('scroll through entities of several types, each once, facets with the first page', async () => {
     const first = await value('scrollAcrossEntities', SCROLL);
     expect(first).toMatchObject({ numEntities: 4, pageSize: 2, scrollId: expect.any(String) });
-    expect(at(first, 'metadata', 'aggregations')).toHaveLength(1);
+    expect(at(first, 'metadata', 'aggregations')).not.toEqual([]);
     const second = await value('scrollAcrossEntities', { ...SCROLL, scrollId: first.scrollId });
     const third = await value('scrollAcrossEntities', { ...SCROLL, scrollId: second.scrollId });
     expect([...(first.entities as string[]), ...(second.entities as string[])]).toEqual(

@@ -1,4 +1,5 @@
 import { parseQuery } from '@stratalog/search-text';
+import type { SearchRequest } from '@stratalog/model';
 import type { CatalogDeps } from '@stratalog/runtime';
 
 export interface DirectSearch {
@@ -7,7 +8,13 @@ export interface DirectSearch {
 }
 
 /** The request of the query stage, so that both sides do the same work in the index. */
-const REQUEST = { entityTypes: ['dataset'], start: 0, count: 10, facets: ['platform'], facetLimit: 20 };
+const REQUEST: Omit<SearchRequest, 'query'> = {
+  entityTypes: ['dataset'],
+  start: 0,
+  count: 10,
+  facets: [{ fields: ['platform'] }],
+  facetLimit: 20,
+};
 
 /**
  * Searches the live index itself, one query after another: no HTTP, no parsing of the query, no rendering of

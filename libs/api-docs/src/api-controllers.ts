@@ -12,6 +12,8 @@ import {
   SnapshotsController,
 } from '@stratalog/stages-ingest';
 import {
+  AutocompleteController,
+  BrowseController,
   EntitiesController,
   ExistenceController,
   ListingController,
@@ -32,6 +34,8 @@ export const API_CONTROLLERS: readonly Type[] = [
   ExistenceController,
   TimeseriesController,
   SearchController,
+  AutocompleteController,
+  BrowseController,
   ListingController,
   RelationshipsController,
   ModelsController,

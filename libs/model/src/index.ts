@@ -116,6 +116,15 @@ export {
   type SearchFilter,
 } from './search/search-filter';
 export {
+  BROWSE_SEPARATORS,
+  browseFacet,
+  browseFilterField,
+  isFolderFacet,
+  listedAt,
+  within,
+} from './search/browse-index';
+export {
+  ENTITY_TYPE_FIELD,
   SEARCH_FIELD_TYPES,
   URN_SEARCH_FIELD,
   type SearchField,
@@ -123,6 +132,7 @@ export {
 } from './search/search-field';
 export {
   type Facet,
+  type FacetRequest,
   type QueryNode,
   type SearchHit,
   type SearchRequest,

@@ -86,6 +86,7 @@ describe('projectDocument', () => {
       aspect('deprecation', { deprecated: true, note: '', actor: 'urn:li:corpuser:x' }),
     );
     expect(document.facets).toEqual({
+      _entityType: ['dataset'],
       platform: ['urn:li:dataPlatform:hive'],
       origin: ['PROD'],
       tags: ['urn:li:tag:a'],

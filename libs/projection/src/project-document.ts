@@ -1,4 +1,5 @@
 import {
+  ENTITY_TYPE_FIELD,
   URN_SEARCH_FIELD,
   parseInSteps,
   type FieldTokens,
@@ -9,6 +10,7 @@ import {
 } from '@stratalog/model';
 import { boundWeight, extractSearchValues, computeSearchWeight, type EntityType } from '@stratalog/registry';
 import { analyzeField, boundTokens, toFilterKeys } from '@stratalog/search-text';
+import { projectBrowse, type BrowseEntry } from './project-browse';
 
 /** The search field that hides an entity when true; the model's `status` aspect declares it. */
 const REMOVED = 'removed';
@@ -29,13 +31,17 @@ export function* projectDocument(entityType: EntityType, entity: StoredEntity): 
   const removed = values.get(REMOVED)?.includes(true) ?? false;
   const text: FieldTokens[] = [];
   const plain: Record<string, readonly FieldValue[]> = {};
-  const facets: Record<string, readonly string[]> = {};
+  const facets: Record<string, readonly string[]> = { [ENTITY_TYPE_FIELD]: [entityType.name] };
+  const places: BrowseEntry['filters'][] = [];
   for (const [name, own] of values) {
     const field = entityType.searchFields.get(name);
     if (field === undefined) continue;
     text.push(analyzeField(field, own));
     plain[name] = own;
     if (entityType.filters.has(name)) facets[name] = own.slice(0, MAX_FACET_VALUES).map(String);
+    const browse = projectBrowse(field, entity.urn, own);
+    Object.assign(facets, browse.facets);
+    places.push(browse.filters);
     yield;
   }
   return {
@@ -49,7 +55,10 @@ export function* projectDocument(entityType: EntityType, entity: StoredEntity): 
     facets,
     text: boundTokens(text),
     // An entity without a status is visible, and filters can test that.
-    filters: toFilterKeys(new Map([...values, [REMOVED, [removed]]])),
+    filters: Object.assign(
+      toFilterKeys(new Map([...values, [REMOVED, [removed]], [ENTITY_TYPE_FIELD, [entityType.name]]])),
+      ...places,
+    ) as SearchDocument['filters'],
   };
 }
 

@@ -1,5 +1,7 @@
 export { ANALYSIS_VERSION } from './analysis/analysis-version';
 export { analyzeField } from './analysis/analyze-field';
+export { bestCompletion } from './matching/best-completion';
+export { completionsIn } from './analysis/completions';
 export { boundTokens } from './analysis/bound-tokens';
 export {
   ANY_FILTER_TOKEN,
@@ -11,5 +13,6 @@ export {
 export { matchedFields } from './matching/matched-fields';
 export { matches } from './matching/matches';
 export { compareKeys, matchesFilter } from './matching/matches-filter';
+export { parseCompletion } from './query/parse-completion';
 export { parseQuery } from './query/parse-query';
 export { MAX_TOKEN_LENGTH } from './analysis/token';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { SearchDocument, SearchRequest } from '@stratalog/model';
+import type { QueryNode, SearchDocument, SearchFilter, SearchRequest } from '@stratalog/model';
 import type { SearchIndex } from '@stratalog/ports';
-import { matches, parseQuery } from '@stratalog/search-text';
+import { matches, parseCompletion, parseQuery, toFilterToken } from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 import {
@@ -166,19 +166,27 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
         ],
         new Map(),
       );
-      const result = await search(index, 'x', { count: 1, facets: ['tags', 'nothing'] });
+      const result = await search(index, 'x', {
+        count: 1,
+        facets: [{ fields: ['tags'] }, { fields: ['nothing'] }],
+      });
       expect(result.facets).toEqual([
         {
-          field: 'tags',
           counts: [
-            { value: tag('b'), count: 2 },
-            { value: tag('a'), count: 1 },
+            { values: [tag('b')], count: 2 },
+            { values: [tag('a')], count: 1 },
           ],
         },
-        { field: 'nothing', counts: [] },
+        { counts: [] },
       ]);
-      const cut = await search(index, '*', { facets: ['tags'], facetLimit: 1 });
-      expect(cut.facets[0]?.counts).toEqual([{ value: tag('b'), count: 2 }]);
+      const cut = await search(index, '*', { facets: [{ fields: ['tags'] }], facetLimit: 1 });
+      expect(cut.facets[0]?.counts).toEqual([{ values: [tag('b')], count: 2 }]);
+      const always = [tag('c'), tag('b'), tag('none')];
+      const kept = await search(index, '*', { facets: [{ fields: ['tags'], always }], facetLimit: 1 });
+      expect(kept.facets[0]?.counts).toEqual([
+        { values: [tag('b')], count: 2 },
+        { values: [tag('c')], count: 1 },
+      ]);
     });
 
     it('counts a facet whatever stands before and behind it among all facets, alone and beside others', async () => {
@@ -199,23 +207,162 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       );
       for (const entityType of [...facets, 'nothing']) {
         for (const asked of [...facets, 'm', 'zz', '.*', 'a.b']) {
-          const result = await search(index, '*', { entityTypes: [entityType], facets: [asked] });
+          const result = await search(index, '*', {
+            entityTypes: [entityType],
+            facets: [{ fields: [asked] }],
+          });
           const value = `urn:li:dataPlatform:${String(facets.indexOf(asked))}`;
-          const counts = asked === entityType ? [{ value, count: 1 }] : [];
-          expect([entityType, result.facets]).toEqual([entityType, [{ field: asked, counts }]]);
+          const counts = asked === entityType ? [{ values: [value], count: 1 }] : [];
+          expect([entityType, result.facets]).toEqual([entityType, [{ counts }]]);
         }
       }
-      const { facets: all } = await search(index, '*', { entityTypes: facets, facets });
-      expect(all.map(({ field, counts }) => [field, counts.length])).toEqual(facets.map((name) => [name, 1]));
+      const requests = facets.map((name) => ({ fields: [name] as const }));
+      const { facets: all } = await search(index, '*', { entityTypes: facets, facets: requests });
+      expect(all.map(({ counts }) => counts.length)).toEqual(facets.map(() => 1));
     });
 
     it('holds a document with many long values that have nothing in common', async () => {
       const urn = datasetUrn('wide');
       const tags = Array.from({ length: 700 }, () => `urn:li:tag:${randomUUID()}-${randomUUID()}`);
       await index.write([projectDocument(urn, 1, { name: ['wide'], tags })], new Map());
-      const result = await search(index, `tags:${String(tags[650])}`, { facets: ['tags'], facetLimit: 5 });
+      const result = await search(index, `tags:${String(tags[650])}`, {
+        facets: [{ fields: ['tags'] }],
+        facetLimit: 5,
+      });
       expect(result.hits.map((hit) => hit.urn)).toEqual([urn]);
       expect(result.facets[0]?.counts).toHaveLength(5);
+    });
+
+    it('counts a facet over the matches of its own filter, beside the hits of another', async () => {
+      const tag = (name: string): string => `urn:li:tag:${name}`;
+      const named = (name: string, tags: readonly string[], removed = false): SearchDocument =>
+        projectDocument(datasetUrn(name), 1, { name: [name, 'all'], tags: tags.map(tag) }, { removed });
+      await index.write(
+        [
+          named('one', ['a']),
+          named('two', ['a', 'b']),
+          named('three', ['b']),
+          named('gone', ['a', 'b'], true),
+        ],
+        new Map(),
+      );
+      const tagged = (name: string): SearchFilter => [
+        [{ condition: 'equal', fields: ['tags'], negated: false, anyOf: [toFilterToken(tag(name))] }],
+      ];
+      const everything: SearchFilter = [[]];
+      const result = await search(index, 'all', {
+        filter: tagged('a'),
+        facets: [
+          { fields: ['tags'] },
+          { fields: ['tags'], filter: everything },
+          { fields: ['tags'], filter: tagged('b') },
+          { fields: ['tags'], filter: [] },
+        ],
+      });
+      expect([result.total, result.hits.map(({ urn }) => urn)]).toEqual([
+        2,
+        [datasetUrn('one'), datasetUrn('two')],
+      ]);
+      const counted = result.facets.map(({ counts }) =>
+        counts.map(({ values, count }) => `${String(values)} ${String(count)}`),
+      );
+      expect(counted).toEqual([
+        [`${tag('a')} 2`, `${tag('b')} 1`],
+        [`${tag('a')} 2`, `${tag('b')} 2`],
+        [`${tag('b')} 2`, `${tag('a')} 1`],
+        [],
+      ]);
+    });
+
+    it('counts the pairs of two fields within a document', async () => {
+      const colored = (name: string, facets: SearchDocument['facets']): SearchDocument =>
+        projectDocument(datasetUrn(name), 1, { name: ['x'] }, { facets });
+      await index.write(
+        [
+          colored('a', { shape: ['round'], color: ['red', 'blue'] }),
+          colored('b', { shape: ['round'], color: ['blue'] }),
+          colored('c', { shape: ['flat'] }),
+          colored('d', { color: ['red'] }),
+        ],
+        new Map(),
+      );
+      const { facets } = await search(index, 'x', {
+        facets: [{ fields: ['shape', 'color'] }, { fields: ['color'] }, { fields: ['shape', 'none'] }],
+      });
+      expect(facets.map(({ counts }) => counts)).toEqual([
+        [
+          { values: ['round', 'blue'], count: 2 },
+          { values: ['round', 'red'], count: 1 },
+        ],
+        [
+          { values: ['blue'], count: 2 },
+          { values: ['red'], count: 2 },
+        ],
+        [],
+      ]);
+    });
+
+    it('completes: equal values first, then beginnings of values, then words in any order', async () => {
+      const texts = [
+        'order',
+        'Order lines',
+        'customer order',
+        'orders_2024',
+        'lines of orders',
+        'border',
+        'Örder',
+      ];
+      await index.write(
+        texts.map((text, at) =>
+          projectDocument(datasetUrn(`c${String(at)}`), 1, { name: [text], description: [`order ${text}`] }),
+        ),
+        new Map(),
+      );
+      const name = SEARCH_FIELDS.get('name');
+      if (name === undefined) throw new Error('the builders have no field name');
+      const complete = async (
+        text: string,
+        options: Options = {},
+      ): Promise<readonly (string | undefined)[]> => {
+        const query = parseCompletion(text, [name]);
+        const { hits } = await searchNode(index, query, options);
+        return hits.map(({ values }) => String(values.name?.[0]));
+      };
+      expect(await complete('ORDER')).toEqual([
+        'order',
+        'Örder',
+        'Order lines',
+        'orders_2024',
+        'customer order',
+        'lines of orders',
+      ]);
+      expect(await complete('ord', { count: 3 })).toEqual(['order', 'Order lines', 'orders_2024']);
+      expect(await complete('lines ord')).toEqual(['Order lines', 'lines of orders']);
+      expect(await complete('order ')).toEqual([
+        'Order lines',
+        'order',
+        'customer order',
+        'orders_2024',
+        'lines of orders',
+        'Örder',
+      ]);
+      expect(await complete('lin')).toEqual(['lines of orders', 'Order lines']);
+      for (const nothing of ['', ' ', 'rder', '%', "'", '\\']) expect(await complete(nothing)).toEqual([]);
+    });
+
+    it('reads the stored values of entities', async () => {
+      const [one, gone] = [datasetUrn('one'), datasetUrn('gone')];
+      await index.write(
+        [
+          projectDocument(one, 1, { name: ['One'] }, { removed: true }),
+          projectDocument(gone, 1, {}, { removed: true, deleted: true }),
+        ],
+        new Map(),
+      );
+      const values = await index.readValues([one, gone, datasetUrn('unknown')]);
+      expect(values.get(one)).toEqual({ name: ['One'] });
+      expect([...values.keys()]).toEqual([one]);
+      expect(await index.readValues([])).toEqual(new Map());
     });
 
     it('answers the stored values of a hit', async () => {
@@ -288,7 +435,14 @@ async function search(
   text: string,
   options: Options = {},
 ): ReturnType<SearchIndex['search']> {
-  const query = parseQuery(text, SEARCH_FIELDS);
+  return searchNode(index, parseQuery(text, SEARCH_FIELDS), options);
+}
+
+function searchNode(
+  index: SearchIndex,
+  query: QueryNode,
+  options: Options,
+): ReturnType<SearchIndex['search']> {
   return index.search({
     entityTypes: ['dataset'],
     query,

@@ -61,6 +61,10 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   timelines: /timeline/,
   'former states': /asOf=/,
   retention: /applyRetention/,
+  facets: /"facets":\["/,
+  browsing: /action=browse /,
+  'newer browsing': /browseV2/,
+  autocompletion: /autocomplete/,
 };
 
 describe('Both profiles', () => {

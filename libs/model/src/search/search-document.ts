@@ -12,6 +12,8 @@ export interface FieldTokens {
   readonly tokens: readonly PlacedToken[];
   /** Tokens of whole values. `field:value` on keyword-like fields matches them. */
   readonly exact: readonly string[];
+  /** The folded whole values of a field for autocompletion; empty for other fields, and for urns, which are no names. */
+  readonly completions: readonly string[];
 }
 
 export interface PlacedToken {

@@ -33,6 +33,9 @@ export interface SearchField {
   readonly aliases: readonly string[];
 }
 
+/** The field of every entity that holds the name of its type. Filters and facets may name it. */
+export const ENTITY_TYPE_FIELD = '_entityType';
+
 /** Every entity is searchable by its own urn, with any model. */
 export const URN_SEARCH_FIELD: SearchField = {
   name: 'urn',

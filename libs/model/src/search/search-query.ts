@@ -20,6 +20,8 @@ export type QueryNode =
     }
   /** Matches the whole value of a keyword-like field. */
   | { readonly kind: 'exact'; readonly field: string; readonly token: string }
+  /** Matches the start of a value of a field for autocompletion, folded as {@link FieldTokens.completions}. */
+  | { readonly kind: 'completion'; readonly field: string; readonly start: string }
   /** Matches any value of the field. */
   | { readonly kind: 'exists'; readonly field: string }
   | { readonly kind: 'and'; readonly nodes: readonly QueryNode[] }
@@ -41,10 +43,19 @@ export interface SearchRequest {
   /** Offset of the first hit, from 0. */
   readonly start: number;
   readonly count: number;
-  /** Fields whose values are counted over all matches. */
-  readonly facets: readonly string[];
+  readonly facets: readonly FacetRequest[];
   /** Most values per facet, the most frequent first, then by value. */
   readonly facetLimit: number;
+}
+
+/** A request to count the values of a field over all matches. */
+export interface FacetRequest {
+  /** One field, or two: then the pairs of their values within a document are counted. */
+  readonly fields: readonly [string] | readonly [string, string];
+  /** The filter of the counted matches, in place of the request's. */
+  readonly filter?: SearchFilter;
+  /** Values of the one field that are counted beyond the limit too. Those without a match are left out. */
+  readonly always?: readonly string[];
 }
 
 export interface SearchHit {
@@ -55,9 +66,10 @@ export interface SearchHit {
   readonly keys: readonly (string | null)[];
 }
 
+/** The answer to one {@link FacetRequest}. */
 export interface Facet {
-  readonly field: string;
-  readonly counts: readonly { readonly value: string; readonly count: number }[];
+  /** The most frequent first, then by value; `values` has one value per field of the request. */
+  readonly counts: readonly { readonly values: readonly string[]; readonly count: number }[];
 }
 
 export interface SearchResult {
@@ -65,5 +77,6 @@ export interface SearchResult {
   readonly total: number;
   /** Ordered by score and then by urn, unless the request has an order. */
   readonly hits: readonly SearchHit[];
+  /** In the order of the request. */
   readonly facets: readonly Facet[];
 }

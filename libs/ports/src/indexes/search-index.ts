@@ -1,4 +1,10 @@
-import type { PartitionSequences, SearchDocument, SearchRequest, SearchResult } from '@stratalog/model';
+import type {
+  PartitionSequences,
+  SearchDocument,
+  SearchHit,
+  SearchRequest,
+  SearchResult,
+} from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from './derived-index';
 
 /** The versions of the search index of a store. */
@@ -8,4 +14,6 @@ export type SearchIndexVersions = IndexVersions<SearchIndex>;
 export interface SearchIndex extends DerivedIndex<SearchDocument> {
   /** Answers a search query, with the checkpoint that the answer reflects. */
   search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }>;
+  /** Reads the stored values of entities, by urn. Hard-deleted and unknown entities are left out. */
+  readValues(urns: readonly string[]): Promise<ReadonlyMap<string, SearchHit['values']>>;
 }

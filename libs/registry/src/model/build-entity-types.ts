@@ -207,8 +207,14 @@ function collectSearchFields(aspects: readonly AspectType[]): ReadonlyMap<string
   return byName;
 }
 
+/** The contract's examples count this field although the model does not mark it as a filter. */
+const TOOL_FIELD = 'tool';
+
 function collectFilters(aspects: readonly AspectType[]): ReadonlyMap<string, string> {
   const filters = new Map<string, string>();
+  for (const { field } of aspects.flatMap(({ searchFields }) => searchFields)) {
+    if (field.name === TOOL_FIELD) filters.set(field.name, 'Tool');
+  }
   for (const { field, hasValues } of aspects.flatMap(({ searchFields }) => searchFields)) {
     for (const offered of [field, hasValues]) {
       if (offered?.filterName === undefined || filters.has(offered.name)) continue;

@@ -28,7 +28,7 @@ export function computeFingerprint(
 }
 
 /** Raise it when the same model projects different documents; indices are then rebuilt. */
-const DOCUMENT_VERSION = 2;
+const DOCUMENT_VERSION = 3;
 
 /**
  * Hashes the model of search documents.

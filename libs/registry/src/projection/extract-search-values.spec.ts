@@ -229,6 +229,7 @@ describe('extractSearchValues', () => {
       @Searchable = {"fieldType": "KEYWORD"} level: optional int
       @Searchable = {"fieldType": "DATETIME"} day: optional string
       @Searchable = {"/*": {"fieldType": "BROWSE_PATH"}} paths: array[string] = []
+      @Searchable = {"/*": {"fieldType": "BROWSE_PATH_V2"}} steps: array[string] = []
       @Searchable = {"/*": {}} map: map[string, string] = {}
       @Searchable = {"/$key": {"fieldType": "MAP_ARRAY"}} lists: map[string, array[string]] = {}
     `);
@@ -241,6 +242,7 @@ describe('extractSearchValues', () => {
         level: 3,
         day: 'monday',
         paths: ['a/b', '/c', ''],
+        steps: ['urn:li:container:x', 'b', 'b', 'c␟d'],
         map: { k: 'v', e: '' },
         lists: { a: ['1', '2'], b: [] },
       }),
@@ -250,6 +252,7 @@ describe('extractSearchValues', () => {
       on: [false],
       level: ['3'],
       paths: ['/a/b', '/c'],
+      steps: ['␟urn:li:container:x␟b␟b␟cd'],
       map: ['k=v', 'e='],
       lists: ['a=1', 'a=2'],
     });

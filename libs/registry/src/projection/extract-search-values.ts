@@ -1,4 +1,5 @@
 import {
+  BROWSE_SEPARATORS,
   isJsonObject,
   stringifyJson,
   type FieldValue,
@@ -41,7 +42,7 @@ export function* extractSearchValues(
       addValues(inner, place, values);
     });
     yield;
-    if (values.length > 0) entries.push({ field: place.field, values });
+    if (values.length > 0) entries.push({ field: place.field, values: joinSteps(place.field, values) });
     const { hasValues, numValues, modifiedAt } = place;
     if (modifiedAt !== undefined && values.length > 0 && writtenMs !== undefined) {
       entries.push({ field: modifiedAt, values: [writtenMs] });
@@ -60,6 +61,13 @@ export function* extractSearchValues(
     entries.push({ field, values: [companion] });
   }
   return entries;
+}
+
+/** The steps of a path are one value, each after a separator. */
+function joinSteps({ type }: SearchField, values: readonly FieldValue[]): readonly FieldValue[] {
+  if (type !== 'BROWSE_PATH_V2') return values;
+  const separator = BROWSE_SEPARATORS.get(type) ?? '';
+  return [values.map((step) => separator + String(step).replaceAll(separator, '')).join('')];
 }
 
 function addValues(value: JsonValue, { field, isRichText }: SearchPath, values: FieldValue[]): void {

@@ -2,6 +2,7 @@ import type { FieldTokens, FieldValue, PlacedToken, SearchField } from '@stratal
 import { findCompounds, MAX_ANALYZED_LENGTH } from './compound';
 import { fieldKind } from './field-kinds';
 import { exactToken } from './token';
+import { toCompletions } from './completions';
 import { urnNames } from './urn-names';
 
 /** Most tokens of one field, counting each position; searches do not find later words of the field. */
@@ -35,7 +36,13 @@ export function analyzeField(field: SearchField, values: readonly FieldValue[]):
     boost: field.boost,
     tokens: wordTokens(field, texts),
     exact: exactTokens(field, texts),
+    completions: field.autocomplete && fieldKind(field) !== 'urn' ? toCompletions(texts) : [],
   };
+}
+
+/** Returns the values as people write them: of a urn, its id. */
+export function namesIn(field: SearchField, texts: readonly string[]): readonly string[] {
+  return fieldKind(field) === 'urn' ? texts.map(extractWords) : texts;
 }
 
 /**

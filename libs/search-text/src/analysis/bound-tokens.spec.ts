@@ -20,6 +20,7 @@ const field = (
   boost,
   tokens: words.map((token, at) => ({ token, position: at + 1 })),
   exact,
+  completions: [],
 });
 const words = (count: number, prefix = 'w') => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 

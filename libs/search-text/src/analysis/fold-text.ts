@@ -42,3 +42,8 @@ export function foldText(text: string): string {
     .replace(FOLDABLE, (character) => FOLDED[character] ?? character)
     .normalize('NFC');
 }
+
+/** Removes half a surrogate pair at the end of a text that was cut. */
+export function wholeStart(text: string): string {
+  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
+}

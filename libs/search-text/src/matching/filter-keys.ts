@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FieldValue, FilterKeys } from '@stratalog/model';
+import { wholeStart } from '../analysis/fold-text';
 
 /**
  * Most filter values of a document. With the limits on its other tokens its word vector stays below what Postgres
@@ -81,11 +82,6 @@ export function toFilterKey(value: FieldValue): string {
 function textKey(text: string): string {
   const folded = text.slice(0, MAX_KEY_LENGTH).normalize('NFKC').toLowerCase();
   return wholeStart(folded.replaceAll('ς', 'σ').replaceAll('\u0000', '\ufffd').slice(0, MAX_KEY_LENGTH));
-}
-
-/** Removes half a surrogate pair at the end. */
-function wholeStart(text: string): string {
-  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }
 
 const INT64_BIAS = 2n ** 63n;

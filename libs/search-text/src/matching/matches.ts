@@ -1,7 +1,7 @@
 import type { FieldTokens, PlacedToken, QueryNode } from '@stratalog/model';
 
 /** A node that tests fields and contains no other nodes. */
-export type QueryLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' | 'exact' | 'exists' }>;
+export type QueryLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' | 'exact' | 'exists' | 'completion' }>;
 
 /**
  * Evaluates a query tree on the tokens of one document. It defines the meaning of queries; contract tests compare
@@ -37,6 +37,8 @@ export function leafMatches(leaf: QueryLeaf, text: FieldTokens): boolean {
       return text.exact.includes(leaf.token);
     case 'exists':
       return true;
+    case 'completion':
+      return text.completions.some((value) => value.startsWith(leaf.start));
     default:
       return leaf satisfies never;
   }

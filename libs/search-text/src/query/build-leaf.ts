@@ -28,7 +28,8 @@ export function buildLeaf(term: Term, maxWords: number): Leaf | undefined {
   return wordsLeaf(term, maxWords);
 }
 
-function wordsLeaf({ field, text, quoted, prefix }: Term, maxWords: number): Leaf | undefined {
+/** Builds the node of the words of a term, in any field that holds words. */
+export function wordsLeaf({ field, text, quoted, prefix }: Term, maxWords: number): Leaf | undefined {
   const compounds: Compound[] = [];
   let words = 0;
   const read = extractWords(text);

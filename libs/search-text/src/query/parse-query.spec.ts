@@ -44,6 +44,8 @@ function show(node: QueryNode): string {
       return `${scope}=${EXACT.get(node.token) ?? node.token}`;
     case 'exists':
       return `${scope}*`;
+    case 'completion':
+      return `${scope}${node.start}…`;
     case 'not':
       return `-${show(node.node)}`;
     default:

@@ -1,6 +1,8 @@
+export { AutocompleteController } from './autocomplete/autocomplete.controller';
+export { BrowseController } from './browse/browse.controller';
+export { ListingController } from './search/listing.controller';
 export { ExistenceController } from './existence/existence.controller';
 export { EntitiesController } from './entities/entities.controller';
-export { ListingController } from './search/listing.controller';
 export { ModelsController } from './models/models.controller';
 export { TimeseriesController } from './timeseries/timeseries.controller';
 export { queryStage } from './query.module';

@@ -12,6 +12,11 @@ import type { ReadDeps } from './entities/view-entities';
 import { countAspects, entityExists, listUrns, readBrowsePaths } from './existence/check-existence';
 import { ExistenceController } from './existence/existence.controller';
 import { buildAspectSchema, describeAspect, describeEntities, describeEntity } from './models/describe-model';
+import { autocomplete } from './autocomplete/autocomplete';
+import { AutocompleteController } from './autocomplete/autocomplete.controller';
+import { BrowseController } from './browse/browse.controller';
+import { browseEntities } from './browse/browse-entities';
+import { browseV2 } from './browse/browse-v2';
 import { ModelsController } from './models/models.controller';
 import { countEntities, countEntitiesOfTypes, listEntities } from './search/list-entities';
 import { ListingController } from './search/listing.controller';
@@ -44,6 +49,8 @@ export class QueryModule {
         TimeseriesController,
         SearchController,
         ListingController,
+        AutocompleteController,
+        BrowseController,
         ModelsController,
       ],
       providers: [
@@ -52,6 +59,7 @@ export class QueryModule {
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readVersions, readAspect, readAspectAt),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),
+        ...provideUseCases(deps, autocomplete, browseEntities, browseV2),
         ...provideUseCases(deps, listEntities, countEntities, countEntitiesOfTypes),
         ...provideUseCases(
           deps.registry,

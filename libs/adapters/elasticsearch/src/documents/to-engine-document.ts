@@ -4,7 +4,7 @@ import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import { toMember } from '../engine/field-members';
 import { toOrderKeys } from './order-keys';
 import { placedText } from '../engine/place-slots';
-import { placedScope, scoped } from './token-scope';
+import { completionToken, placedScope, scoped } from './token-scope';
 
 /** A search document in the form that the engine stores. */
 export interface EngineDocument {
@@ -76,9 +76,10 @@ function toFacets(facets: SearchDocument['facets']): EngineDocument['facets'] {
 
 function toTokens(fields: readonly FieldTokens[]): readonly string[] {
   const tokens = new Set<string>();
-  for (const { field, queryByDefault, tokens: words, exact } of fields) {
+  for (const { field, queryByDefault, tokens: words, exact, completions } of fields) {
     tokens.add(scoped(field, ''));
     for (const token of exact) tokens.add(scoped(field, token));
+    for (const value of completions) tokens.add(completionToken(field, value));
     for (const { token } of words) {
       tokens.add(scoped(field, token));
       if (queryByDefault) tokens.add(token);

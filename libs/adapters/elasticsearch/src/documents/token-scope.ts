@@ -6,8 +6,13 @@ export function scoped(field: string | undefined, token: string): string {
   return field === undefined ? token : `.${field}:${token}`;
 }
 
+/** Builds the token of a value for autocompletion; no other token of a field begins with its mark. */
+export function completionToken(field: string, value: string): string {
+  return scoped(field, `=${value}`);
+}
+
 /**
- * Builds the same for placed text, in which only letters and digits stay together: a capital that no token begins with,
+ * Builds the same as `scoped` for placed text, in which only letters and digits stay together: a capital that no token begins with,
  * the length of the field's name, the name, the token.
  */
 export function placedScope(field: string | undefined): (token: string) => string {

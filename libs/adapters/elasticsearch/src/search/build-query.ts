@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { QueryNode } from '@stratalog/model';
 import { phraseTexts } from '../engine/place-slots';
-import { placedScope, scoped } from '../documents/token-scope';
+import { completionToken, placedScope, scoped } from '../documents/token-scope';
 
 export type EngineQuery = estypes.QueryDslQueryContainer;
 
@@ -30,6 +30,8 @@ export function toQuery(node: QueryNode, level = 1): EngineQuery {
       return termsQuery([scoped(node.field, node.token)]);
     case 'exists':
       return termsQuery([scoped(node.field, '')]);
+    case 'completion':
+      return { prefix: { tokens: { value: completionToken(node.field, node.start) } } };
     case 'and':
       return { bool: { filter: node.nodes.map((each) => toQuery(each, level + 1)) } };
     case 'or':

@@ -1,5 +1,7 @@
 import type { QueryNode } from '@stratalog/model';
-import type { EngineQuery } from './build-query';
+import { completionsIn } from '@stratalog/search-text';
+import { completionToken } from '../documents/token-scope';
+import { anyOf, termsQuery, type EngineQuery } from './build-query';
 
 /** Fields of the stored document, and the score of a match in each. */
 const WEIGHTS = { tier1: 1, tier2: 0.6, tier3: 0.3 } as const;
@@ -29,6 +31,19 @@ export function buildRanking(query: QueryNode): readonly EngineQuery[] {
   });
   const base: EngineQuery = { constant_score: { filter: { match_all: {} }, boost: BASE } };
   return [base, ...leaves.map(buildScore)];
+}
+
+/** Score of a match by the start of a value for autocompletion, above every score of words; that of an equal value is twice it. */
+const COMPLETION_SCORE = 100;
+
+/** Builds the clauses that score completions, which no weight of a document changes. */
+export function buildCompletionRanking(query: QueryNode): readonly EngineQuery[] {
+  const tokens = completionsIn(query).map(({ field, start }) => completionToken(field, start));
+  if (tokens.length === 0) return [];
+  const begins = tokens.map((value): EngineQuery => ({ prefix: { tokens: { value } } }));
+  return [anyOf(begins), termsQuery(tokens)].map((filter) => ({
+    constant_score: { filter, boost: COMPLETION_SCORE },
+  }));
 }
 
 function rankedLeaves(query: QueryNode): readonly RankedLeaf[] {

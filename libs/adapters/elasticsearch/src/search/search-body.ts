@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchResult } from '@stratalog/model';
-import { FACETS, toMember } from '../engine/field-members';
 import { buildFilterQuery } from './filter-query';
 import { buildSort } from '../documents/order-keys';
 import { toQuery, type EngineQuery } from './build-query';
-import { buildRanking } from './build-ranking';
+import { buildCompletionRanking, buildRanking } from './build-ranking';
+import { buildFacets, readFacets } from './facets';
 
 /** Maximum end of a page, the default of engines: a page costs memory for all hits before it. */
 const MAX_WINDOW = 10_000;
@@ -23,25 +23,33 @@ type SearchBody = Omit<estypes.SearchRequest, 'index'>;
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
 export function buildSearchBody(request: SearchRequest): SearchBody {
-  const { query, start, count, facets, facetLimit, order, after } = request;
+  const { query, start, count, order, after, filter, facets } = request;
   if (start + count > MAX_WINDOW) {
     throw new InvalidRequestError(
       `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
     );
   }
+  const passes = filter === undefined ? [] : [buildFilterQuery(filter)];
+  // Facets with a filter of their own count matches that the request's filter excludes.
+  const isFilteredLast = facets.some((facet) => facet.filter !== undefined);
+  const matching = [ofTypes(request.entityTypes), buildVisible(request), toQuery(query)];
   return {
     query: {
-      function_score: {
-        query: {
-          bool: {
-            filter: [ofTypes(request.entityTypes), ...parseConditions(request)],
-            should: [...buildRanking(query)],
+      bool: {
+        filter: isFilteredLast ? matching : [...matching, ...passes],
+        should: [
+          ...buildCompletionRanking(query),
+          {
+            function_score: {
+              query: { bool: { should: [...buildRanking(query)] } },
+              functions: [{ field_value_factor: { field: 'weight', missing: 1 } }],
+              boost_mode: 'multiply',
+            },
           },
-        },
-        functions: [{ field_value_factor: { field: 'weight', missing: 1 } }],
-        boost_mode: 'multiply',
+        ],
       },
     },
+    ...(isFilteredLast ? { post_filter: { bool: { filter: passes } } } : {}),
     from: start,
     size: count,
     sort: order === undefined ? [{ _score: { order: 'desc' } }, { urn: { order: 'asc' } }] : buildSort(order),
@@ -51,23 +59,13 @@ export function buildSearchBody(request: SearchRequest): SearchBody {
     // A missing part of the index would make the answer silently wrong.
     allow_partial_search_results: false,
     _source: ['urn', 'body'],
-    ...(facets.length === 0
-      ? {}
-      : {
-          aggs: Object.fromEntries(
-            facets.map((name, at) => [
-              facetKey(at),
-              { terms: { field: `${FACETS}.${toMember(name)}`, size: facetLimit } },
-            ]),
-          ),
-        }),
+    ...(facets.length === 0 ? {} : { aggs: buildFacets(request, isFilteredLast ? filter : undefined) }),
   };
 }
 
-function parseConditions({ query, filter, includesSoftDeleted = false }: SearchRequest): EngineQuery[] {
-  const hidden = includesSoftDeleted ? 'deleted' : 'removed';
-  const visible: EngineQuery = { term: { [hidden]: { value: false } } };
-  return [visible, toQuery(query), ...(filter === undefined ? [] : [buildFilterQuery(filter)])];
+/** Selects the documents that the request may show. */
+function buildVisible({ includesSoftDeleted = false }: SearchRequest): EngineQuery {
+  return { term: { [includesSoftDeleted ? 'deleted' : 'removed']: { value: false } } };
 }
 
 /** Selects documents of these entity types, in an index that holds all types. */
@@ -95,26 +93,6 @@ export function toSearchResult(
             },
           ],
     ),
-    facets: request.facets.map((field, at) => ({
-      field,
-      counts: toBuckets(aggregations?.[facetKey(at)]).map(({ key, doc_count: count }) => ({
-        value: key,
-        count,
-      })),
-    })),
+    facets: readFacets(request, aggregations),
   };
-}
-
-interface Bucket {
-  readonly key: string;
-  readonly doc_count: number;
-}
-
-function toBuckets(aggregate: estypes.AggregationsAggregate | undefined): readonly Bucket[] {
-  return (aggregate as { readonly buckets?: readonly Bucket[] } | undefined)?.buckets ?? [];
-}
-
-/** Callers choose field names, so the engine's answer is keyed by number. */
-function facetKey(at: number): string {
-  return `facet${at}`;
 }

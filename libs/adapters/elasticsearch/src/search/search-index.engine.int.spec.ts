@@ -183,19 +183,21 @@ describe.each(ENGINES)('the search index on $name', ({ url }) => {
     );
     const { facets, total } = await search('*', {
       entityTypes: ['t0', 't1', 't2'],
-      facets: ['tags', '.*'],
+      facets: [{ fields: ['tags'] }, { fields: ['.*'] }],
       facetLimit: 9,
     });
     expect(total).toBe(5);
     expect(facets).toEqual([
       {
-        field: 'tags',
         counts: [
-          { value: 'z', count: 5 },
-          ...['.*', 'a=b', 'x\ny', 'z'.repeat(10_000), '\ufffd'].map((value) => ({ value, count: 1 })),
+          { values: ['z'], count: 5 },
+          ...['.*', 'a=b', 'x\ny', 'z'.repeat(10_000), '\ufffd'].map((value) => ({
+            values: [value],
+            count: 1,
+          })),
         ],
       },
-      { field: '.*', counts: [] },
+      { counts: [] },
     ]);
   });
 

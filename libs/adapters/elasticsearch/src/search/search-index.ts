@@ -2,6 +2,7 @@ import {
   FaultError,
   type PartitionSequences,
   type SearchDocument,
+  type SearchHit,
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
@@ -21,6 +22,9 @@ import { Refresher } from '../documents/refresher';
 import { buildSearchBody, toSearchResult, type HitSource } from './search-body';
 import type { SearchEngine } from '../engine/search-engine';
 import { abortedBy, answered } from '../engine/translate-error';
+
+/** The body of the document that keeps the place of a hard-deleted entity. */
+const NO_VALUES = '{}';
 
 /** The dependencies that all versions of one engine share. */
 interface IndexDeps {
@@ -102,6 +106,21 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       const found = docs[at];
       return found !== undefined && 'found' in found && found.found;
     });
+  }
+
+  async readValues(urns: readonly string[]): Promise<ReadonlyMap<string, SearchHit['values']>> {
+    if (urns.length === 0) return new Map();
+    const { client } = this.deps.engine;
+    const ids = urns.map(documentId);
+    const { docs } = await answered(
+      client.mget<HitSource>({ index: this.index, ids, _source: ['urn', 'body'] }),
+    );
+    const sources = docs.flatMap((found) => ('_source' in found ? (found._source ?? []) : []));
+    return new Map(
+      sources
+        .filter(({ body }) => body !== NO_VALUES)
+        .map(({ urn, body }) => [urn, JSON.parse(body) as SearchHit['values']]),
+    );
   }
 
   /** Reads the checkpoint first: the answer reflects at least that state. */

@@ -1,7 +1,9 @@
 import {
+  isFolderFacet,
   stringifyJson,
   type PartitionSequences,
   type SearchDocument,
+  type SearchHit,
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
@@ -35,7 +37,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
           textArray(documents.map((document) => document.entityType)),
           bigintArray(documents.map((document) => document.seq)),
           documents.map((document) => document.removed),
-          textArray(documents.map((document) => facetText(document.facets))),
+          textArray(documents.map(({ facets }) => facetText(facets, false))),
           textArray(documents.map((document) => stringifyJson(document.values))),
           tsvectorArray(documents.map(toNameTsvector)),
           tsvectorArray(documents.map(toTsvector)),
@@ -45,6 +47,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
           documents.map((document) => document.weight),
           documents.map((document) => document.deleted),
           textArray(documents.map((document) => keyText(document.filters))),
+          textArray(documents.map(({ facets }) => facetText(facets, true))),
         ],
       }),
     );
@@ -54,12 +57,21 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
 
   async search(request: SearchRequest): Promise<SearchResult & { readonly position: PartitionSequences }> {
     const statement = searchStatement(this.table, this.indexVersion, request);
-    return toResult(await onTables(this.database.search((client) => runPlanned(client, statement))));
+    const rows = await onTables(this.database.search((client) => runPlanned(client, statement)));
+    return toResult(rows, request);
+  }
+
+  async readValues(urns: readonly string[]): Promise<ReadonlyMap<string, SearchHit['values']>> {
+    const rows = await this.select<{ readonly urn: string; readonly body: string }>(
+      `select urn, body from ${this.table} where urn = any($1::text[]) and not deleted`,
+      [urns],
+    );
+    return new Map(rows.map(({ urn, body }) => [urn, JSON.parse(body) as SearchHit['values']]));
   }
 
   fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]> {
     return this.select<EntryFingerprint>(
-      `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, keys, body, names, tokens)) as fingerprint
+      `select urn, seq, md5(concat_ws(chr(10), entity_type, removed, deleted, weight, facets, folders, keys, body, names, tokens)) as fingerprint
          from ${this.table} where urn > $1 order by urn limit $2`,
       [after ?? '', limit],
     );
@@ -79,13 +91,13 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
    */
   private writeText(): string {
     return `with documents as (
-              insert into ${this.table} as d (urn, entity_type, seq, removed, deleted, facets, keys, body, names, tokens, weight)
-              select urn, entity_type, seq, removed, deleted, facets::jsonb, keys::jsonb, body, names, tokens, weight
+              insert into ${this.table} as d (urn, entity_type, seq, removed, deleted, facets, folders, keys, body, names, tokens, weight)
+              select urn, entity_type, seq, removed, deleted, facets::jsonb, folders::jsonb, keys::jsonb, body, names, tokens, weight
                 from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::tsvector[],
-                            $8::tsvector[], $12::real[], $13::boolean[], $14::text[])
-                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight, deleted, keys)
+                            $8::tsvector[], $12::real[], $13::boolean[], $14::text[], $15::text[])
+                  i(urn, entity_type, seq, removed, facets, body, names, tokens, weight, deleted, keys, folders)
               on conflict (urn) do update set
-                seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facets = excluded.facets,
+                seq = excluded.seq, removed = excluded.removed, deleted = excluded.deleted, facets = excluded.facets, folders = excluded.folders,
                 keys = excluded.keys, body = excluded.body, names = excluded.names, tokens = excluded.tokens, weight = excluded.weight
                where d.seq <= excluded.seq
             )
@@ -95,12 +107,14 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   }
 }
 
-/** Encodes facets for `jsonb`, which holds every text except one with NUL. */
-function facetText(facets: SearchDocument['facets']): string {
-  const plain = Object.entries(facets).map(([name, values]): [string, string[]] => [
-    name,
-    values.map((value) => value.replaceAll('\u0000', '\ufffd')),
-  ]);
+/** Encodes the facets that count folders, or all others, for `jsonb`, which holds every text except one with NUL. */
+function facetText(facets: SearchDocument['facets'], ofFolders: boolean): string {
+  const plain = Object.entries(facets)
+    .filter(([name]) => isFolderFacet(name) === ofFolders)
+    .map(([name, values]): [string, string[]] => [
+      name,
+      values.map((value) => value.replaceAll('\u0000', '\ufffd')),
+    ]);
   return JSON.stringify(Object.fromEntries(plain));
 }
 
@@ -112,7 +126,8 @@ function keyText(filters: SearchDocument['filters']): string {
  * Runs the search statement with planner settings.
  *
  * A statement with tokens must use the token index: a scan would fetch every document's tokens from out of line, which
- * the planner does not count. `work_mem` holds a hundred thousand matches. A prepared statement keeps its generic plan,
+ * the planner does not count. `work_mem` holds a hundred thousand matches, and with its multiplier the planner hashes
+ * their facets, which it would otherwise sort field by field. A prepared statement keeps its generic plan,
  * because planning a plain search takes longer than finding a few documents.
  */
 async function runPlanned(
@@ -124,7 +139,7 @@ async function runPlanned(
   const sent = [
     client.query('begin read only'),
     client.query(
-      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local plan_cache_mode = ${plans}`,
+      `set local enable_seqscan = ${scans}; set local work_mem = '32MB'; set local hash_mem_multiplier = 8; set local plan_cache_mode = ${plans}`,
     ),
     client.query<SearchRow>(name === undefined ? { text, values } : { name, text, values }),
     client.query('commit'),
@@ -154,7 +169,7 @@ const PENDING_LIMIT_KB = 32_768;
  * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 
 /**
  * Returns the statements that create the table of an index version.
@@ -174,12 +189,13 @@ export function createTableStatements(indexVersion: number): readonly string[] {
        deleted     boolean  not null,
        weight      real     not null,
        facets      jsonb    not null,
+       folders     jsonb    not null,
        keys        jsonb    not null,
        names       tsvector not null,
        body        text     not null,
        tokens      tsvector not null
      ) with (fillfactor = 85, toast_tuple_target = 512)`,
-    `alter table ${table} alter column body set storage external, alter column tokens set storage external, alter column keys set storage external`,
+    `alter table ${table} alter column body set storage external, alter column tokens set storage external, alter column keys set storage external, alter column folders set storage external`,
     `alter table ${table} alter column urn set storage main, alter column facets set storage main, alter column names set storage main`,
     // No plan depends on statistics of these columns, and sampling them costs much.
     `alter table ${table} alter column body set statistics 0, alter column keys set statistics 0`,

@@ -11,7 +11,7 @@ const EVERYTHING: SearchRequest = {
   query: { kind: 'all' },
   start: 0,
   count: 10,
-  facets: ['tags'],
+  facets: [{ fields: ['tags'] }],
   facetLimit: 5,
 };
 

@@ -22,7 +22,14 @@ function documents(): readonly SearchDocument[] {
 }
 
 function requestFor(query: QueryNode): SearchRequest {
-  return { entityTypes: ['dataset'], query, start: 0, count: 10, facets: ['tags'], facetLimit: 20 };
+  return {
+    entityTypes: ['dataset'],
+    query,
+    start: 0,
+    count: 10,
+    facets: [{ fields: ['tags'] }],
+    facetLimit: 20,
+  };
 }
 
 /** Tests which data searches read when documents exceed the target size of a row. */
@@ -73,7 +80,7 @@ describe('searches of large documents', () => {
 
   it('use the token index with a generic plan', async () => {
     const { name, text } = searchStatement(index.name, index.indexVersion, requestFor(WORD));
-    expect(name).toBe(`search-${index.name}`);
+    expect(name).toBe(`search-${index.name}-1`);
     const plan = await database.use(async (client) => {
       await client.query('set enable_seqscan = off');
       // Without values, so that the server plans as for a prepared statement. The extended protocol would require them.

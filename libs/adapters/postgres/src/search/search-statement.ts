@@ -1,8 +1,24 @@
-import type { Facet, PartitionSequences, SearchHit, SearchRequest, SearchResult } from '@stratalog/model';
+import type {
+  PartitionSequences,
+  QueryNode,
+  SearchFilter,
+  SearchHit,
+  SearchRequest,
+  SearchResult,
+} from '@stratalog/model';
+import { completionsIn } from '@stratalog/search-text';
 import { buildFilterCondition, type FilterCondition } from './filter-condition';
 import { buildOrderClauses, type OrderClauses } from './search-order';
 import { StatementParameters } from '../database/statement-parameters';
-import { allOf, toTsquery, type TextCondition } from './to-tsquery';
+import {
+  collectFacets,
+  countFacets,
+  facetColumn,
+  groupFacets,
+  toFacets,
+  type CountedValue,
+} from './search-facets';
+import { allOf, completionLexeme, toTsquery, type TextCondition } from './to-tsquery';
 
 /** A row per hit in order, or one row without a hit. The first row carries total, facets and checkpoint. */
 export interface SearchRow {
@@ -11,7 +27,7 @@ export interface SearchRow {
   readonly score: number;
   readonly keys: readonly (string | null)[] | null;
   readonly body: string | null;
-  readonly facets: readonly Facet[] | null;
+  readonly facets: readonly CountedValue[] | null;
   readonly position: Readonly<Record<string, number>> | null;
 }
 
@@ -27,6 +43,7 @@ export interface SearchStatement {
 /** Converts the rows of the search statement to a result. */
 export function toResult(
   rows: readonly SearchRow[],
+  { facets }: Pick<SearchRequest, 'facets'>,
 ): SearchResult & { readonly position: PartitionSequences } {
   const first = rows[0];
   const position = Object.entries(first?.position ?? {}).map(
@@ -39,28 +56,13 @@ export function toResult(
         ? []
         : [{ urn, score, values: JSON.parse(body) as SearchHit['values'], keys: keys ?? [] }],
     ),
-    facets: first?.facets ?? [],
+    facets: toFacets(first?.facets ?? [], facets.length),
     position: new Map(position),
   };
 }
 
 /** Weights of D, C, B and A in the score. */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1.0}';
-
-/**
- * Counts, for each requested field, its most frequent values among the matches.
- *
- * It first groups matches with equal value lists, because unnesting the lists costs more than grouping.
- */
-const FACETS = `(
-  select json_agg(json_build_object('field', f.field, 'counts', coalesce(f.counts, '[]')) order by f.n)
-    from (select n.field, n.n,
-                 (select json_agg(json_build_object('value', c.value, 'count', c.count) order by c.count desc, c.value)
-                    from (select v.value collate "C" as value, sum(g.count)::bigint as count
-                            from (select m.facets -> n.field as list, count(*) from matched m group by 1) g
-                           cross join lateral jsonb_array_elements_text(g.list) v(value)
-                           group by 1 order by 2 desc, 1 limit $6) c) as counts
-            from unnest($5::text[]) with ordinality n(field, n)) f)`;
 
 /** Maximum number of matches that are ranked by all their words. Beyond it only names count, which costs a tenth. */
 const MAX_FULLY_RANKED = 300;
@@ -71,43 +73,106 @@ export function searchStatement(
   indexVersion: number,
   request: SearchRequest,
 ): SearchStatement {
-  const { entityTypes, count, start, facets, facetLimit } = request;
-  const parameters = new StatementParameters([entityTypes, count, start, indexVersion, facets, facetLimit]);
-  const words = toTsquery(request.query);
+  const { entityTypes, count, start, facetLimit, query, filter, includesSoftDeleted } = request;
+  const parameters = new StatementParameters([entityTypes, count, start, indexVersion]);
+  const words = toTsquery(query);
   const wordsText = words.kind === 'tsquery' ? `${parameters.add(words.text)}::tsquery` : undefined;
-  const filter = request.filter === undefined ? undefined : buildFilterCondition(request.filter, parameters);
-  const condition = filter === undefined ? words : allOf([words, filter.tokens]);
-  // A search by words alone reuses the text that ranks.
-  const tokens =
-    condition.kind === 'tsquery' && filter !== undefined
-      ? `${parameters.add(condition.text)}::tsquery`
-      : (wordsText ?? '');
-  const source = `${table} where ${matchCondition(condition.kind, tokens, request.includesSoftDeleted)}`;
+  const matching = (own: SearchFilter | undefined): Matching =>
+    buildMatching({ table, words, wordsText, includesSoftDeleted }, own, parameters);
+  const matched = matching(filter);
   const order =
     request.order === undefined ? undefined : buildOrderClauses(request.order, request.after, parameters);
+  const facets = facetColumn(request.facets);
+  const groups = groupFacets(request.facets).map((group, at) => {
+    if (group.filter === undefined) return { group, matches: 'matched', tables: [] };
+    const matches = `matched_${String(at)}`;
+    const from = matching(group.filter).from(0);
+    return { group, matches, tables: [`${matches} as materialized (select ${facets} from ${from}), `] };
+  });
+  const counts = groups.flatMap(
+    ({ group, matches }) => countFacets(matches, group, facetLimit, parameters) ?? [],
+  );
+  const completions = rankCompletions(query, parameters);
+  const score = `${completions ?? ''}weight * ${wordsText === undefined ? '1::real' : `ts_rank('${WEIGHTS}', names, ${wordsText})`}`;
   const text = `
     with matched as materialized (
-      select urn, facets, weight * ${wordsText === undefined ? '1::real' : `ts_rank('${WEIGHTS}', names, ${wordsText})`} as score${order?.columns ?? ''}
-        from ${buildSource(source, filter?.rest, request.order?.length ?? 0)}
+      select urn, ${facets}, ${score} as score${order?.columns ?? ''}
+        from ${matched.from(request.order?.length ?? 0)}
     ), total as materialized (
       select count(*)::integer as n from matched
-    ), ${order === undefined ? pageByScore(table, wordsText) : pageByOrder(order)}
+    ), ${groups.flatMap(({ tables }) => tables).join('')}${order === undefined ? pageByScore(table, completions === undefined ? wordsText : undefined) : pageByOrder(order)}
     select t.n as total, p.urn, p.score, p.keys, d.body,
-           case when p.place is null or p.place = $3::integer + 1 then ${FACETS} end as facets,
+           case when p.place is null or p.place = $3::integer + 1 then ${collectFacets(counts)} end as facets,
            case when p.place is null or p.place = $3::integer + 1 then
              (select json_object_agg(partition, seq) from search_checkpoint where index_version = $4) end as position
       from total t
       left join page p on true
       left join lateral (select body from ${table} where urn = p.urn limit 1) d on true
      order by p.place`;
-  const usesTokens = condition.kind === 'tsquery';
-  const isPlain = filter === undefined && order === undefined && request.includesSoftDeleted !== true;
+  const { usesTokens } = matched;
+  const isPlain =
+    filter === undefined &&
+    order === undefined &&
+    completions === undefined &&
+    groups.length === 1 &&
+    includesSoftDeleted !== true;
   return {
     text,
     values: parameters.values,
     usesTokens,
-    ...(usesTokens && isPlain ? { name: `search-${table}` } : {}),
+    ...(usesTokens && isPlain
+      ? { name: `search-${table}-${request.facets.map(({ fields }) => fields.length).join('')}` }
+      : {}),
   };
+}
+
+/** The matches of a query and one filter. */
+interface Matching {
+  /** Builds what follows `from` in a select of the matches, which also reads `reads` fields of an order. */
+  readonly from: (reads: number) => string;
+  readonly usesTokens: boolean;
+}
+
+interface Matched {
+  readonly table: string;
+  readonly words: TextCondition;
+  /** The words as a `tsquery`, if they are one. */
+  readonly wordsText: string | undefined;
+  readonly includesSoftDeleted: boolean | undefined;
+}
+
+function buildMatching(
+  { table, words, wordsText = '', includesSoftDeleted }: Matched,
+  filter: SearchFilter | undefined,
+  parameters: StatementParameters,
+): Matching {
+  const own = filter === undefined ? undefined : buildFilterCondition(filter, parameters);
+  const condition = own === undefined ? words : allOf([words, own.tokens]);
+  // A search by words alone reuses the text that ranks.
+  const tokens =
+    condition.kind === 'tsquery' && own !== undefined
+      ? `${parameters.add(condition.text)}::tsquery`
+      : wordsText;
+  const source = `${table} where ${matchCondition(condition.kind, tokens, includesSoftDeleted)}`;
+  return {
+    from: (reads) => buildSource(source, own?.rest, reads),
+    usesTokens: condition.kind === 'tsquery',
+  };
+}
+
+/** Score of a match by the start of a value for autocompletion, above every score of words; that of an equal value is twice it. */
+const COMPLETION_SCORE = 100;
+
+/** Builds an addend of the score for each completion in the query; `undefined` without one. */
+function rankCompletions(query: QueryNode, parameters: StatementParameters): string | undefined {
+  const leaves = completionsIn(query);
+  if (leaves.length === 0) return undefined;
+  const lexemes = leaves.map((leaf) => completionLexeme(leaf.field, leaf.start));
+  const tests = ['', ':*'].map((suffix) => {
+    const text = lexemes.map((lexeme) => lexeme + suffix).join(' | ');
+    return `(names @@ ${parameters.add(text)}::tsquery)::integer`;
+  });
+  return `${String(COMPLETION_SCORE)} * (${tests.join(' + ')}) + `;
 }
 
 /**
@@ -120,7 +185,7 @@ export function searchStatement(
 function buildSource(source: string, rest: FilterCondition['rest'], orders: number): string {
   const text = rest?.text ?? 'true';
   if ((rest?.reads ?? 0) + orders < 2) return `${source} and ${text}`;
-  return `(select urn, facets, names, weight, keys || '{}'::jsonb as keys, tokens || ''::tsvector as tokens from ${source} offset 0) d
+  return `(select urn, facets, folders, names, weight, keys || '{}'::jsonb as keys, tokens || ''::tsvector as tokens from ${source} offset 0) d
        where ${text}`;
 }
 

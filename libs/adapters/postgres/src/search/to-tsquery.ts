@@ -1,5 +1,5 @@
 import type { QueryNode } from '@stratalog/model';
-import { quoteLexeme, scoped } from './to-tsvector';
+import { COMPLETION_MARK, quoteLexeme, scoped } from './to-tsvector';
 
 /** A text query in the form that PostgreSQL evaluates. */
 export type TextCondition =
@@ -24,6 +24,8 @@ export function toTsquery(node: QueryNode): TextCondition {
       return tsquery(lexeme(node.field, node.token));
     case 'exists':
       return tsquery(lexeme(node.field, ''));
+    case 'completion':
+      return tsquery(`${completionLexeme(node.field, node.start)}:*`);
     case 'and':
       return allOf(node.nodes.map(toTsquery));
     case 'or':
@@ -41,6 +43,11 @@ function tsquery(text: string): TextCondition {
 
 function lexeme(field: string | undefined, token: string): string {
   return quoteLexeme(field === undefined ? token : scoped(field, token));
+}
+
+/** Builds the quoted lexeme of a value for autocompletion. */
+export function completionLexeme(field: string, value: string): string {
+  return lexeme(field, COMPLETION_MARK + value);
 }
 
 /** Matches any of the tokens. */

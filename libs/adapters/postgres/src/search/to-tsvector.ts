@@ -23,6 +23,7 @@ export function toTsvector(document: Pick<SearchDocument, 'text' | 'filters'>): 
     const prefix = scoped(field.field, '');
     add(prefix);
     for (const token of field.exact) add(prefix + token);
+    for (const value of field.completions) add(prefix + COMPLETION_MARK + value);
     let last: number | undefined;
     for (const { token, position } of field.tokens) {
       if (last === undefined || position > last + 1) place += 2;
@@ -48,14 +49,21 @@ function isFollowedBy(places: readonly number[], place: number): boolean {
 /** Fields with an annotated boost of at least this hold names. */
 const NAME_BOOST = 8;
 
-/** Converts the words of a document's names, without positions: small enough to rank a hundred thousand matches. */
+/**
+ * Converts the words of a document's names and its values for autocompletion, without positions: small enough to rank a
+ * hundred thousand matches.
+ */
 export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes {
   const names = new Map<string, readonly number[]>();
-  for (const { boost, queryByDefault, tokens } of document.text) {
+  for (const { field, boost, queryByDefault, tokens, completions } of document.text) {
     if (boost >= NAME_BOOST && queryByDefault) for (const { token } of tokens) names.set(token, []);
+    for (const value of completions) names.set(scoped(field, COMPLETION_MARK + value), []);
   }
   return names;
 }
+
+/** Begins the lexeme of a value for autocompletion; no other token begins with it. */
+export const COMPLETION_MARK = '=';
 
 /** The highest position that a `tsvector` can distinguish. */
 const MAX_PLACE = 16_383;

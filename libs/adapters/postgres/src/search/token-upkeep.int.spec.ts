@@ -30,8 +30,8 @@ describe('TokenUpkeep', () => {
   const writeRows = (count: number): Promise<unknown> =>
     database.use((client) =>
       client.query(
-        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facets, keys, names, body, tokens)
-         select 'urn:' || n, 'dataset', 1, false, false, 1, '{}', '{}', '', '{}', to_tsvector('simple', 'word' || n || ' shared')
+        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facets, folders, keys, names, body, tokens)
+         select 'urn:' || n, 'dataset', 1, false, false, 1, '{}', '{}', '{}', '', '{}', to_tsvector('simple', 'word' || n || ' shared')
            from generate_series(1, $1::integer) n`,
         [count],
       ),

@@ -1,6 +1,7 @@
 import { EXAMPLE_URN, defineRoute, flag, integer } from '@stratalog/http';
 import * as z from 'zod';
-import { COUNT, URNS } from '../search/listing.routes';
+import { URNS } from '../search/listing.routes';
+import { COUNT } from '../search/search.routes';
 import { entityTypeName } from '../search/search.routes';
 
 const urn = z.string().describe('Urn of the entity.');

@@ -9,11 +9,14 @@ import {
 import type { EntityType } from '@stratalog/registry';
 import * as z from 'zod';
 import { CONDITIONS, type Reject } from './read-criteria';
-import { parseSearchFilter } from './parse-search-filter';
+import { parseSearchFilter, type ParsedFilter } from './parse-search-filter';
 import { resolveSearchedField } from './searched-field';
 
 /** Filter and order of a search. */
-export type FilterAndSort = Pick<SearchRequest, 'filter' | 'includesSoftDeleted' | 'order'>;
+export interface FilterAndSort extends Pick<SearchRequest, 'filter' | 'includesSoftDeleted' | 'order'> {
+  /** The values that the filter selects by equality, as texts by field. */
+  readonly selected: ParsedFilter['selected'];
+}
 
 const MAX_ORDERS = 8;
 const ORDERS = ['ASCENDING', 'DESCENDING'] as const;
@@ -48,11 +51,6 @@ export const sorting = {
     .optional()
     .describe('Orders by a field, then by urn. Entities without a value come last.'),
   sortCriteria: listOf(order).optional().describe('Several fields, instead of `sort`.'),
-  searchFlags: content(
-    z.object({
-      includeSoftDeleted: z.boolean().default(false).describe('True: includes soft-deleted entities.'),
-    }),
-  ).optional(),
 };
 
 /** Parameters for the filter and the order of a search. */
@@ -61,7 +59,7 @@ export const filterAndSort = { filter: filter.optional(), ...sorting };
 type SentFilterAndSort = z.output<z.ZodObject<typeof filterAndSort>>;
 
 /**
- * Parses `filter`, `sort`, `sortCriteria` and the `includeSoftDeleted` member of `searchFlags`.
+ * Parses `filter`, `sort` and `sortCriteria`.
  *
  * **Errors**: `InvalidRequestError` that names the faulty member.
  *
@@ -72,22 +70,22 @@ export function parseFilterAndSort(
   types: readonly EntityType[],
   reject: Reject,
 ): FilterAndSort {
-  const parsed = parseSearchFilter(types, sent.filter, reject);
   const orders = parseOrders(sent, types, reject);
-  const isFlagged = includesSoftDeleted(sent, reject);
-  return {
-    ...(parsed.filter === undefined ? {} : { filter: parsed.filter }),
-    ...(parsed.namesSoftDeleted || isFlagged ? { includesSoftDeleted: true } : {}),
-    ...(orders.length === 0 ? {} : { order: orders }),
-  };
+  return { ...parseFilter(sent.filter, types, reject), ...(orders.length === 0 ? {} : { order: orders }) };
 }
 
-function includesSoftDeleted({ searchFlags }: SentFilterAndSort, reject: Reject): boolean {
-  const flag = searchFlags?.includeSoftDeleted ?? false;
-  if (flag === true || flag === 'true') return true;
-  return flag === false || flag === 'false'
-    ? false
-    : reject('searchFlags/includeSoftDeleted', 'is not true or false');
+/** Parses `filter`. **Errors**: `InvalidRequestError` that names the faulty member. */
+export function parseFilter(
+  sent: SentFilterAndSort['filter'],
+  types: readonly EntityType[],
+  reject: Reject,
+): Omit<FilterAndSort, 'order'> {
+  const { filter: parsed, namesSoftDeleted, selected } = parseSearchFilter(types, sent, reject);
+  return {
+    selected,
+    ...(parsed === undefined ? {} : { filter: parsed }),
+    ...(namesSoftDeleted ? { includesSoftDeleted: true } : {}),
+  };
 }
 
 /** `sortCriteria` takes precedence over `sort`. */

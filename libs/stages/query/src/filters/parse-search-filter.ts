@@ -23,6 +23,8 @@ export interface ParsedFilter {
   readonly filter?: SearchFilter;
   /** True when the filter names `removed`: the search then includes soft-deleted entities. */
   readonly namesSoftDeleted: boolean;
+  /** The values that EQUAL and IN select, not negated, as texts by field. */
+  readonly selected: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -37,7 +39,8 @@ export function parseSearchFilter(
   reject: Reject,
 ): ParsedFilter {
   const lists = sent === undefined ? undefined : readCriteria(sent, reject);
-  if (lists === undefined) return { namesSoftDeleted: false };
+  const selected = new Map<string, readonly string[]>();
+  if (lists === undefined) return { namesSoftDeleted: false, selected };
   if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
   const bounds = new Bounds(reject);
   let namesSoftDeleted = false;
@@ -48,11 +51,17 @@ export function parseSearchFilter(
       if (field.names.includes(REMOVED)) namesSoftDeleted = true;
       if (isIdle(criterion)) return [];
       const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
-      return [{ ...toTest(criterion, field, bounds), fields: field.names, negated }];
+      const { test, equals = [] } = toTest(criterion, field, bounds);
+      if (!negated && equals.length > 0) {
+        for (const name of field.names)
+          selected.set(name, [...(selected.get(name) ?? []), ...equals.map(String)]);
+      }
+      return [{ ...test, fields: field.names, negated }];
     }),
   );
   // A list without criteria matches every entity.
-  return filter.some((list) => list.length === 0) ? { namesSoftDeleted } : { filter, namesSoftDeleted };
+  const passesAll = filter.some((list) => list.length === 0);
+  return { ...(passesAll ? {} : { filter }), namesSoftDeleted, selected };
 }
 
 /** Clients name a field without a value to accept any value. */
@@ -61,9 +70,14 @@ function isIdle({ condition, wanted }: ReadCriterion): boolean {
   return wanted.isSingle && wanted.texts.every((text) => text.trim() === '');
 }
 
-function toTest(criterion: ReadCriterion, field: SearchedField, bounds: Bounds): FilterTest {
+/** Returns the test of a criterion, and the values that it compares exactly. */
+function toTest(
+  criterion: ReadCriterion,
+  field: SearchedField,
+  bounds: Bounds,
+): { readonly test: FilterTest; readonly equals?: readonly FieldValue[] } {
   const { condition, wanted, reject } = criterion;
-  if (condition === 'EXISTS' || condition === 'IS_NULL') return { condition: 'exists' };
+  if (condition === 'EXISTS' || condition === 'IS_NULL') return { test: { condition: 'exists' } };
   if (wanted === undefined) return reject('value', 'is required');
   const texts = condition === 'EQUAL' ? splitAlternatives(field.kind, wanted) : wanted.texts;
   bounds.countValues(texts.length * field.names.length);
@@ -71,10 +85,12 @@ function toTest(criterion: ReadCriterion, field: SearchedField, bounds: Bounds):
     of.map((text) => parseFieldValue(field, text, reject));
   switch (condition) {
     case 'EQUAL':
-    case 'IN':
-      return { condition: 'equal', anyOf: values(texts).map(toFilterToken) };
+    case 'IN': {
+      const equals = values(texts);
+      return { test: { condition: 'equal', anyOf: equals.map(toFilterToken) }, equals };
+    }
     case 'IEQUAL':
-      return { condition: 'equalKey', anyOf: values(texts).map(toFilterKey) };
+      return { test: { condition: 'equalKey', anyOf: values(texts).map(toFilterKey) } };
     case 'CONTAIN':
     case 'START_WITH':
     case 'END_WITH': {
@@ -86,13 +102,13 @@ function toTest(criterion: ReadCriterion, field: SearchedField, bounds: Bounds):
       }
       const parts = texts.map((text) => toFilterKey(text.trim()));
       bounds.countParts(parts, field.names.length, reject);
-      return { condition: PARTS[condition], anyOf: parts };
+      return { test: { condition: PARTS[condition], anyOf: parts } };
     }
     default: {
       const ends = RANGES[condition];
       const keys = values(texts.slice(0, condition === 'BETWEEN' ? 2 : 1)).map(toFilterKey);
       rejectLong(keys, reject);
-      return { condition: 'range', ...ends(keys[0] ?? '', keys[1]) };
+      return { test: { condition: 'range', ...ends(keys[0] ?? '', keys[1]) } };
     }
   }
 }
@@ -118,14 +134,14 @@ const RANGES: Readonly<Record<RangeCondition, (key: string, other: string | unde
   }),
 };
 
-function parseFieldValue({ kind }: SearchedField, text: string, reject: Reject): FieldValue {
+function parseFieldValue({ kind, toValue }: SearchedField, text: string, reject: Reject): FieldValue {
   switch (kind) {
     case 'number':
       return parseNumber(text) ?? reject('value', `"${text.slice(0, 100)}" is not a number`);
     case 'boolean':
       return text.trim().toLowerCase() === 'true';
     case 'text':
-      return text;
+      return toValue?.(text) ?? text;
     default:
       return kind satisfies never;
   }

@@ -1,4 +1,4 @@
-import { didYouMean, type SearchField } from '@stratalog/model';
+import { ENTITY_TYPE_FIELD, didYouMean, type SearchField } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
 
 /** Field of the `status` aspect that hides an entity. Filters may name it for every entity type. */
@@ -9,6 +9,8 @@ export interface SearchedField {
   /** Usually one name; an alias may mean different fields of different types. */
   readonly names: readonly string[];
   readonly kind: 'text' | 'number' | 'boolean';
+  /** Converts a text that a filter names to the stored value; absent: it is the value. */
+  readonly toValue?: (text: string) => string;
 }
 
 /** Suffix that clients of the original append to a field name for its whole value. */
@@ -21,6 +23,9 @@ export function resolveSearchedField(
 ): SearchedField | { readonly fault: string } {
   const name = sent.endsWith(KEYWORD) ? sent.slice(0, -KEYWORD.length) : sent;
   if (name === REMOVED) return { names: [REMOVED], kind: 'boolean' };
+  if (name === ENTITY_TYPE_FIELD) {
+    return { names: [name], kind: 'text', toValue: (text) => findTypeName(types, text) };
+  }
   const fields = types.flatMap(({ searchFields }) => searchFields.get(name) ?? []);
   const kinds = new Set(fields.map(kindOf));
   const [kind] = kinds;
@@ -35,9 +40,19 @@ export function resolveSearchedField(
   return { names: [...new Set(fields.map((field) => field.name))], kind };
 }
 
+/** Finds the type that clients name in any case, also with underscores as in `DATA_JOB`; else returns the text. */
+function findTypeName(types: readonly EntityType[], text: string): string {
+  const plain = text.replaceAll('_', '').toLowerCase();
+  return types.find(({ name }) => name.toLowerCase() === plain)?.name ?? text;
+}
+
 /** Types share most names; the set compares each name once. */
 function listFieldNames(types: readonly EntityType[]): ReadonlySet<string> {
-  return new Set([...types.flatMap(({ searchFields }) => [...searchFields.keys()]), REMOVED]);
+  return new Set([
+    ...types.flatMap(({ searchFields }) => [...searchFields.keys()]),
+    REMOVED,
+    ENTITY_TYPE_FIELD,
+  ]);
 }
 
 function kindOf({ type }: SearchField): SearchedField['kind'] {

@@ -9,7 +9,7 @@ import {
   type SearchDeps,
 } from './search-entities';
 
-export interface IndexListQuery extends FilterAndSort {
+export interface IndexListQuery extends Omit<FilterAndSort, 'selected'> {
   readonly entityType: EntityType;
   readonly start: number;
   readonly count: number;

@@ -11,11 +11,12 @@ import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
 import { parseFilterAndSort } from '../filters/filter-and-sort';
 import { answerFromIndex } from './answer-from-index';
+import { resolveType } from './resolve-types';
 import { countEntities, countEntitiesOfTypes, listEntities } from './list-entities';
 import { COUNT_ENTITIES, COUNT_ENTITIES_OF_TYPES, LIST_ENTITIES } from './listing.routes';
-import { resolveType } from './resolve-types';
+import { parseSearchFlags } from './search-flags';
 
-/** The actions that list and count the entities of the index. */
+/** The actions that list and count the entities of the search index. */
 @Controller()
 export class ListingController {
   constructor(
@@ -28,15 +29,22 @@ export class ListingController {
 
   @Route(LIST_ENTITIES)
   list(
-    @Parameters() { entity, start, count, ...rest }: Input<typeof LIST_ENTITIES>,
+    @Parameters() { entity, start, count, ...sent }: Input<typeof LIST_ENTITIES>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const entityType = this.typeNamed(entity);
-    const narrowed = parseFilterAndSort(rest, [entityType], LIST_ENTITIES.reject);
-    return answerFromIndex(this.reads, request, reply, () =>
-      this.runList({ entityType, start, count, ...narrowed }),
-    );
+    const { includesSoftDeleted } = parseSearchFlags(sent, LIST_ENTITIES.reject);
+    const { filter, order, ...named } = parseFilterAndSort(sent, [entityType], LIST_ENTITIES.reject);
+    const query = {
+      entityType,
+      start,
+      count,
+      ...(filter === undefined ? {} : { filter }),
+      ...(order === undefined ? {} : { order }),
+      ...(includesSoftDeleted || named.includesSoftDeleted === true ? { includesSoftDeleted: true } : {}),
+    };
+    return answerFromIndex(this.reads, request, reply, () => this.runList(query));
   }
 
   @Route(COUNT_ENTITIES)

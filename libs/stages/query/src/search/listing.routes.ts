@@ -1,14 +1,9 @@
 import { WAIT_FOR, defineRoute, type ValueSchema } from '@stratalog/http';
 import * as z from 'zod';
 import { filterAndSort } from '../filters/filter-and-sort';
-import { entityTypeName, page, rejectBeyondWindow } from './search.routes';
+import { searchFlags } from './search-flags';
+import { COUNT, INDEX_HEADERS, INDEX_ROUTE, entityTypeName, page, rejectBeyondWindow } from './search.routes';
 
-export const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
-const INDEX_HEADERS = {
-  'X-Stratalog-Position': 'The position of the index.',
-  'X-Stratalog-Lag':
-    'Number of changes in the store that the index does not include; 0 when it is up to date.',
-};
 const BEING_BUILT = { 503: 'The first index is being built. Repeat the call.' };
 
 export const URNS: ValueSchema = {
@@ -22,12 +17,14 @@ export const URNS: ValueSchema = {
   required: ['entities', 'start', 'count', 'total'],
 };
 
-const ROUTE = { path: 'entities', app: 'query', writes: false, otherParameters: [WAIT_FOR] } as const;
+const ROUTE = { ...INDEX_ROUTE, otherParameters: [WAIT_FOR] };
 
 export const LIST_ENTITIES = defineRoute({
   ...ROUTE,
   action: 'list',
-  parameters: z.object({ entity: entityTypeName, ...page, ...filterAndSort }).superRefine(rejectBeyondWindow),
+  parameters: z
+    .object({ entity: entityTypeName, ...page, ...filterAndSort, searchFlags })
+    .superRefine(rejectBeyondWindow),
   docs: {
     group: 'Search',
     summary: 'List the entities of one type, soft-deleted ones excluded',

@@ -16,5 +16,5 @@ export function resolveType({ registry }: ModelDeps, name: string): EntityType {
  */
 export function resolveTypes({ registry }: ModelDeps, names: readonly string[] = []): readonly EntityType[] {
   if (names.length === 0) return registry.entityTypes;
-  return [...new Set(names)].map((name) => entityTypeNamed(registry, name));
+  return [...new Set(names.map((name) => entityTypeNamed(registry, name)))];
 }

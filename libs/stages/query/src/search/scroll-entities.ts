@@ -1,24 +1,10 @@
-import { InvalidRequestError, parseUrn, type JsonValue, type SearchHit } from '@stratalog/model';
+import { InvalidRequestError, type JsonValue, type SearchHit } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
-import type { EntityType } from '@stratalog/registry';
-import { parseQuery } from '@stratalog/search-text';
-import type { FilterAndSort } from '../filters/filter-and-sort';
 import { formatScrollId, parseScrollId, hashQuery, type ScrollId } from './scroll-id';
-import {
-  FACETS,
-  FACET_LIMIT,
-  toAnswer,
-  queryIndex,
-  formatResult,
-  type IndexAnswer,
-  type SearchDeps,
-} from './search-entities';
+import { findMatches, toAnswer, type IndexAnswer, type SearchDeps, type SearchedBy } from './search-entities';
 
-export interface ScrollQuery extends FilterAndSort {
-  readonly entityTypes: readonly EntityType[];
-  readonly input: string;
+export interface ScrollQuery extends SearchedBy {
   readonly count: number;
-  readonly entitiesAsObjects: boolean;
   /** Scroll id of the page before. */
   readonly scrollId: string | undefined;
   /** Lifetime of the id of this page. */
@@ -42,40 +28,25 @@ export interface ScrollQuery extends FilterAndSort {
  */
 export async function scrollEntities(
   deps: SearchDeps & { readonly clock: Clock },
-  { entityTypes, input, count, entitiesAsObjects, scrollId, keepAliveMs, ...options }: ScrollQuery,
+  { count, scrollId, keepAliveMs, facets, ...searched }: ScrollQuery,
 ): Promise<IndexAnswer> {
-  const order = options.order ?? [];
+  const { entityTypes, input, filter, includesSoftDeleted, order = [] } = searched;
   const names = entityTypes.map(({ name }) => name);
-  const queryDigest = hashQuery({ names, input, ...options, order } as unknown as Readonly<
-    Record<string, JsonValue>
-  >);
+  const asked = { names, input, filter, includesSoftDeleted, order };
+  const queryDigest = hashQuery(asked as unknown as Readonly<Record<string, JsonValue>>);
   const nowMs = deps.clock.now();
   const cursor =
     scrollId === undefined ? undefined : readCursor(scrollId, { queryDigest, nowMs, length: order.length });
-  const query = parseQuery(input, firstOfEach(entityTypes.map(({ searchFields }) => searchFields)));
-  const answered = await queryIndex(deps, {
-    ...options,
-    order,
-    ...(cursor === undefined ? {} : { after: cursor }),
-    entityTypes: names,
-    query,
-    start: 0,
-    count,
-    facets: cursor === undefined ? FACETS : [],
-    facetLimit: FACET_LIMIT,
-  });
+  const onlyFirst = cursor === undefined && facets !== undefined ? { facets } : {};
+  const page = { start: 0, count, ...(cursor === undefined ? {} : { after: cursor }) };
+  const { answered, members } = await findMatches(deps, { ...searched, order, ...onlyFirst }, page);
   const { hits } = answered.result;
-  const fields = new Map(entityTypes.map(({ name, searchFields }) => [name, searchFields]));
-  const members = formatResult(answered.result, {
-    query,
-    entitiesAsObjects,
-    filters: firstOfEach(entityTypes.map(({ filters }) => filters)),
-    fieldsOf: (urn) => fields.get(parseTypeName(urn)) ?? new Map(),
-    page: { pageSize: count },
-  });
   const last = hits.length < count ? undefined : hits.at(-1);
+  const { numEntities, ...rest } = members;
   return toAnswer(answered, {
-    ...members,
+    numEntities,
+    pageSize: count,
+    ...rest,
     ...(last === undefined ? {} : { scrollId: formatNextId(last, queryDigest, nowMs + keepAliveMs) }),
   });
 }
@@ -105,13 +76,4 @@ function rejected(reason: string): InvalidRequestError {
 
 function formatNextId({ urn, keys }: SearchHit, queryDigest: string, expiresMs: number): string {
   return formatScrollId({ queryDigest, expiresMs, place: { keys, urn } });
-}
-
-function parseTypeName(urn: string): string {
-  const parsed = parseUrn(urn);
-  return 'urn' in parsed ? parsed.urn.entityType : '';
-}
-
-function firstOfEach<T>(maps: readonly ReadonlyMap<string, T>[]): ReadonlyMap<string, T> {
-  return new Map([...maps].reverse().flatMap((map) => [...map]));
 }

@@ -1,17 +1,22 @@
 import {
   UnavailableError,
   distance,
+  parseUrn,
   type JsonOutput,
   type JsonOutputObject,
+  type NoteUnknown,
   type PartitionSequences,
-  type QueryNode,
   type SearchRequest,
   type SearchResult,
 } from '@stratalog/model';
-import type { AspectStore, SearchIndexVersions } from '@stratalog/ports';
-import { type EntityRegistry, type EntityType } from '@stratalog/registry';
+import type { AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
+import type { EntityRegistry, EntityType } from '@stratalog/registry';
 import { matchedFields, parseQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
+import { chooseFacets, type FacetOptions } from './choose-facets';
+import { readDisplayNames } from './display-names';
+import { firstOfEach } from './first-of-each';
+import { countFacets, formatFacets, urnsIn } from './format-facets';
 import { rejectCostly } from './search-cost';
 
 export interface SearchDeps {
@@ -20,13 +25,9 @@ export interface SearchDeps {
   readonly registry: EntityRegistry;
 }
 
-export interface SearchQueryParameters extends FilterAndSort {
-  readonly entityType: EntityType;
-  readonly input: string;
+export interface SearchQueryParameters extends SearchedBy {
   readonly start: number;
   readonly count: number;
-  /** True: each entity is an object `{entity, matchedFields, score}`; false: a urn. */
-  readonly entitiesAsObjects: boolean;
 }
 
 /** An answer from an index, with the position of the index. */
@@ -38,11 +39,22 @@ export interface IndexAnswer {
   readonly lag: number;
 }
 
-export const FACETS: readonly string[] = ['platform'];
-export const FACET_LIMIT = 20;
+/** What a search asks for, on one page or on many. */
+export interface SearchedBy extends FilterAndSort {
+  readonly entityTypes: readonly EntityType[];
+  readonly input: string;
+  /** Absent: no facets. */
+  readonly facets?: FacetOptions;
+  /** True: each entity is an object `{entity, matchedFields, score}`; false: a urn. */
+  readonly entitiesAsObjects: boolean;
+  /** True: the answer does not say which fields matched. */
+  readonly skipsMatchedFields: boolean;
+  /** Takes the names of facets that no searched type has. */
+  readonly note: NoteUnknown;
+}
 
 /**
- * Searches the latest state of one entity type.
+ * Searches the latest state of entities of the given types.
  *
  * **Shape**: the contract's search result; `metadata` carries the older and the newer form side by side.
  *
@@ -52,29 +64,79 @@ export const FACET_LIMIT = 20;
  */
 export async function searchEntities(
   deps: SearchDeps,
-  { entityType, input, entitiesAsObjects, ...page }: SearchQueryParameters,
+  { start, count, ...searched }: SearchQueryParameters,
 ): Promise<IndexAnswer> {
-  const { searchFields, filters } = entityType;
-  const query = parseQuery(input, searchFields);
-  const answered = await queryIndex(deps, {
-    ...page,
-    entityTypes: [entityType.name],
-    query,
-    facets: FACETS,
-    facetLimit: FACET_LIMIT,
-  });
-  const members = formatResult(answered.result, {
-    query,
+  const { answered, members } = await findMatches(deps, searched, { start, count });
+  const { numEntities, ...rest } = members;
+  return toAnswer(answered, { numEntities, pageSize: count, from: start, ...rest });
+}
+
+/** The members that the results of all searches share. */
+export interface Matches {
+  readonly answered: IndexedResult;
+  readonly members: JsonOutputObject;
+}
+
+/** Finds one page of the matches of a search, with facets. */
+export async function findMatches(
+  deps: SearchDeps,
+  {
+    entityTypes,
+    input,
+    facets,
     entitiesAsObjects,
-    filters,
-    fieldsOf: () => searchFields,
-    page: { pageSize: page.count, from: page.start },
+    skipsMatchedFields,
+    selected,
+    note,
+    ...options
+  }: SearchedBy,
+  page: Pick<SearchRequest, 'start' | 'count' | 'after'>,
+): Promise<Matches> {
+  const fields = new Map(entityTypes.map(({ name, searchFields }) => [name, searchFields]));
+  const query = parseQuery(input, firstOfEach([...fields.values()]));
+  const chosen =
+    facets === undefined ? [] : chooseFacets(entityTypes, facets, { ...options, selected }, note);
+  const answered = await queryIndex(deps, {
+    ...options,
+    ...page,
+    entityTypes: [...fields.keys()],
+    query,
+    facets: chosen.flatMap(({ requests }) => requests),
+    facetLimit: facets?.limit ?? 0,
   });
-  return toAnswer(answered, members);
+  const { result, index } = answered;
+  const counted = countFacets(chosen, result.facets);
+  const matches = result.hits.map(({ urn, values }) =>
+    skipsMatchedFields
+      ? []
+      : matchedFields(query, values, fields.get(typeNameIn(urn)) ?? new Map()).map(({ name, value }) => ({
+          name,
+          value,
+        })),
+  );
+  const members = {
+    numEntities: result.total,
+    entities: result.hits.map(({ urn, score }, at) =>
+      entitiesAsObjects ? { entity: urn, matchedFields: matches[at] ?? [], score } : urn,
+    ),
+    metadata: {
+      urns: result.hits.map(({ urn }) => urn),
+      matches: matches.map((found) => ({ matchedFields: found })),
+      ...formatFacets(counted, await readDisplayNames(index, urnsIn(counted))),
+      suggestions: [],
+    },
+  };
+  return { answered, members };
+}
+
+function typeNameIn(urn: string): string {
+  const parsed = parseUrn(urn);
+  return 'urn' in parsed ? parsed.urn.entityType : '';
 }
 
 /** The live index's result for a request, and its lag behind the store. */
 export interface IndexedResult {
+  readonly index: SearchIndex;
   readonly result: SearchResult;
   readonly position: PartitionSequences;
   readonly lag: number;
@@ -93,68 +155,9 @@ export async function queryIndex(
   const index = await searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');
   const result = await index.search(request);
-  return { result, position: result.position, lag: distance(result.position, await store.head()) };
+  return { index, result, position: result.position, lag: distance(result.position, await store.head()) };
 }
 
 export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {
   return { body, position, lag };
-}
-
-/** Options for formatting the hits of a result. */
-export interface HitView {
-  readonly query: QueryNode;
-  readonly entitiesAsObjects: boolean;
-  /** Display names of facets, by field. */
-  readonly filters: ReadonlyMap<string, string>;
-  /** Returns the searchable fields of the entity type of a hit. */
-  readonly fieldsOf: (urn: string) => EntityType['searchFields'];
-  /** Members of the answer that describe the page. */
-  readonly page: JsonOutputObject;
-}
-
-/** Formats the members that the results of all searches share. */
-export function formatResult(
-  result: SearchResult,
-  { query, entitiesAsObjects, filters, fieldsOf, page }: HitView,
-): JsonOutputObject {
-  const matches = result.hits.map(({ urn, values }) =>
-    matchedFields(query, values, fieldsOf(urn)).map(({ name, value }) => ({ name, value })),
-  );
-  return {
-    numEntities: result.total,
-    ...page,
-    entities: result.hits.map(({ urn, score }, at) =>
-      entitiesAsObjects ? { entity: urn, matchedFields: matches[at] ?? [], score } : urn,
-    ),
-    metadata: toMetadata(result, matches, filters),
-  };
-}
-
-function toMetadata(
-  result: SearchResult,
-  matches: readonly JsonOutput[],
-  filters: ReadonlyMap<string, string>,
-): JsonOutputObject {
-  const facets = result.facets.filter(({ counts }) => counts.length > 0);
-  const toCounts = (counts: (typeof facets)[number]['counts']): JsonOutputObject =>
-    Object.fromEntries(counts.map(({ value, count }) => [value, count]));
-  return {
-    urns: result.hits.map(({ urn }) => urn),
-    matches: matches.map((fields) => ({ matchedFields: fields })),
-    searchResultMetadatas: facets.map(({ field, counts }) => ({
-      name: field,
-      aggregations: toCounts(counts),
-    })),
-    aggregations: facets.map(({ field, counts }) => ({
-      name: field,
-      displayName: filters.get(field) ?? field,
-      aggregations: toCounts(counts),
-      filterValues: counts.map(({ value, count }) => ({
-        value,
-        ...(value.startsWith('urn:') ? { entity: value } : {}),
-        facetCount: count,
-      })),
-    })),
-    suggestions: [],
-  };
 }

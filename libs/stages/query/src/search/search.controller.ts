@@ -2,7 +2,9 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Parameters,
   Route,
+  collectUnknownNames,
   speaksProtocol2,
+  type DefinedRoute,
   type Input,
   type UseCase,
   type WireReply,
@@ -10,16 +12,20 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
+import type { EntityType } from '@stratalog/registry';
 import { parseFilterAndSort } from '../filters/filter-and-sort';
 import { answerFromIndex } from './answer-from-index';
 import { resolveType, resolveTypes } from './resolve-types';
 import { scrollEntities } from './scroll-entities';
-import { searchEntities } from './search-entities';
-import { FILTER, SCROLL, SEARCH } from './search.routes';
+import { FILTER, SCROLL, SEARCH, SEARCH_ACROSS } from './search.routes';
+import { searchEntities, type SearchedBy } from './search-entities';
+import { parseSearchFlags } from './search-flags';
 
 const EVERYTHING = '*';
 
-/** The actions that search the index. */
+type SentSearch = Omit<Input<typeof SCROLL>, 'entities' | 'count' | 'scrollId' | 'keepAlive'>;
+
+/** The actions that search. */
 @Controller()
 export class SearchController {
   constructor(
@@ -32,52 +38,64 @@ export class SearchController {
 
   @Route(SEARCH)
   search(
-    @Parameters() { entity, input, start, count, ...rest }: Input<typeof SEARCH>,
+    @Parameters() { entity, start, count, ...sent }: Input<typeof SEARCH>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const entityType = this.typeNamed(entity);
-    const query = {
-      entityType,
-      input,
-      start,
-      count,
-      ...parseFilterAndSort(rest, [entityType], SEARCH.reject),
-    };
-    const entitiesAsObjects = speaksProtocol2(request);
-    return answerFromIndex(this.reads, request, reply, () => this.runSearch({ ...query, entitiesAsObjects }));
+    const types = [this.typeNamed(entity)];
+    const query = { start, count, ...toSearch(sent, types, request, SEARCH) };
+    return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
+  }
+
+  @Route(SEARCH_ACROSS)
+  searchAcross(
+    @Parameters() { entities, start, count, ...sent }: Input<typeof SEARCH_ACROSS>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const types = this.typesNamed(entities);
+    const query = { start, count, ...toSearch(sent, types, request, SEARCH_ACROSS) };
+    return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
   }
 
   @Route(FILTER)
   filter(
-    @Parameters() { entity, start, count, ...rest }: Input<typeof FILTER>,
+    @Parameters() { entity, start, count, ...sent }: Input<typeof FILTER>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const entityType = this.typeNamed(entity);
-    const query = { entityType, start, count, ...parseFilterAndSort(rest, [entityType], FILTER.reject) };
-    const entitiesAsObjects = speaksProtocol2(request);
-    return answerFromIndex(this.reads, request, reply, () =>
-      this.runSearch({ ...query, input: EVERYTHING, entitiesAsObjects }),
-    );
+    const types = [this.typeNamed(entity)];
+    const query = { start, count, ...toSearch({ input: EVERYTHING, ...sent }, types, request, FILTER) };
+    return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
   }
 
   @Route(SCROLL)
   scroll(
-    @Parameters() { entities, input, count, scrollId, keepAlive, ...rest }: Input<typeof SCROLL>,
+    @Parameters() { entities, count, scrollId, keepAlive, ...sent }: Input<typeof SCROLL>,
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
-    const entityTypes = this.typesNamed(entities);
-    const query = {
-      entityTypes,
-      input,
-      ...parseFilterAndSort(rest, entityTypes, SCROLL.reject),
-      count,
-      scrollId,
-      keepAliveMs: keepAlive,
-      entitiesAsObjects: speaksProtocol2(request),
-    };
+    const types = this.typesNamed(entities);
+    const query = { count, scrollId, keepAliveMs: keepAlive, ...toSearch(sent, types, request, SCROLL) };
     return answerFromIndex(this.reads, request, reply, () => this.runScroll(query));
   }
+}
+
+/** Resolves the parameters that all searches share against the searched types. */
+function toSearch(
+  { input, ...sent }: SentSearch,
+  entityTypes: readonly EntityType[],
+  request: WireRequest,
+  { reject }: Pick<DefinedRoute, 'reject'>,
+): SearchedBy {
+  const { includesSoftDeleted, ...flags } = parseSearchFlags(sent, reject);
+  return {
+    input,
+    entityTypes,
+    ...parseFilterAndSort(sent, entityTypes, reject),
+    ...(includesSoftDeleted ? { includesSoftDeleted } : {}),
+    ...flags,
+    entitiesAsObjects: speaksProtocol2(request),
+    note: collectUnknownNames(request).note,
+  };
 }

@@ -10,8 +10,9 @@ import {
 } from '@stratalog/http';
 import * as z from 'zod';
 import { filter, filterAndSort, sorting } from '../filters/filter-and-sort';
+import { answering } from './search-flags';
 
-const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+export const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const NAMED_VALUE: ValueSchema = {
   type: 'object',
   properties: { name: { type: 'string' }, value: { type: 'string' } },
@@ -41,7 +42,9 @@ const FACET: ValueSchema = {
         properties: {
           value: { type: 'string' },
           entity: { type: 'string', description: 'The value again when it is a urn.' },
+          displayName: { type: 'string', description: 'Name of the entity that the urn identifies.' },
           facetCount: COUNT,
+          filtered: { type: 'boolean', description: 'True for a value that the filter selects.' },
         },
         required: ['value', 'facetCount'],
       },
@@ -77,7 +80,11 @@ const METADATA: ValueSchema = {
 const SEARCH_WINDOW = 10_000;
 
 export const entityTypeName = z.string().describe('Name of the entity type, in any case.');
-const input = text(MAX_QUERY_TEXT_BYTES).describe('The search query.');
+export const entityTypeNames = z
+  .array(entityTypeName)
+  .optional()
+  .describe('Names of entity types; all types when absent or empty.');
+export const input = text(MAX_QUERY_TEXT_BYTES).describe('The search query.');
 export const page = {
   start: integer({ minimum: 0, maximum: SEARCH_WINDOW }).describe('Number of matches to skip.'),
   count: integer({ minimum: 0, maximum: SEARCH_WINDOW }).describe(
@@ -107,19 +114,20 @@ function parseKeepAlive(sent: string, context: z.RefinementCtx): number {
   return fail(context, { reason: `"${sent.slice(0, 100)}" is not a time of up to 1d, like 5m` });
 }
 
-const ROUTE = {
+/** What all routes that query the search index have in common. */
+export const INDEX_ROUTE = {
   path: 'entities',
   app: 'query',
   writes: false,
   otherParameters: [PROTOCOL_VERSION, WAIT_FOR],
 } as const;
 
-const ANSWER_HEADERS = {
+export const INDEX_HEADERS = {
   'X-Stratalog-Position': 'The position of the index.',
   'X-Stratalog-Lag':
     'Number of changes in the store that the index does not include; 0 when it is up to date.',
 };
-const REJECTIONS = {
+export const REJECTIONS = {
   400: 'A parameter is missing or wrong, or a filter or order names a field outside the entity type.',
   503: 'The index is being built, or did not reach the position in time. Repeat the call.',
 };
@@ -156,10 +164,10 @@ const RESULT: ValueSchema = {
 };
 
 export const SEARCH = defineRoute({
-  ...ROUTE,
+  ...INDEX_ROUTE,
   action: 'search',
   parameters: z
-    .object({ input, entity: entityTypeName, ...page, ...filterAndSort })
+    .object({ input, entity: entityTypeName, ...page, ...filterAndSort, ...answering })
     .superRefine(rejectBeyondWindow),
   docs: {
     group: 'Search',
@@ -171,7 +179,7 @@ filter names \`removed\`.`,
     answer: {
       description: 'One page of matches, ordered by score unless the request has an order.',
       schema: RESULT,
-      headers: ANSWER_HEADERS,
+      headers: INDEX_HEADERS,
     },
     rejections: REJECTIONS,
     examples: [
@@ -196,18 +204,52 @@ filter names \`removed\`.`,
   },
 });
 
+export const SEARCH_ACROSS = defineRoute({
+  ...INDEX_ROUTE,
+  action: 'searchAcrossEntities',
+  parameters: z
+    .object({ input, entities: entityTypeNames, ...page, ...filterAndSort, ...answering })
+    .superRefine(rejectBeyondWindow),
+  docs: {
+    group: 'Search',
+    summary: 'Search the entities of several types, or of all',
+    description:
+      'As `search`. A filter or order may name a field that only some of the types have; the field `_entityType` holds the type.',
+    answer: {
+      description: 'One page of matches, ordered by score unless the request has an order.',
+      schema: RESULT,
+      headers: INDEX_HEADERS,
+    },
+    rejections: REJECTIONS,
+    examples: [
+      { title: 'All types', body: { input: 'example', start: 0, count: 10 } },
+      {
+        title: 'Two types, and two facets',
+        body: {
+          input: '*',
+          entities: ['dataset', 'tag'],
+          start: 0,
+          count: 0,
+          facets: ['_entityType', 'platform'],
+          searchFlags: { maxAggValues: 5 },
+        },
+      },
+    ],
+  },
+});
+
 export const FILTER = defineRoute({
-  ...ROUTE,
+  ...INDEX_ROUTE,
   action: 'filter',
   parameters: z
-    .object({ filter, entity: entityTypeName, ...page, ...sorting })
+    .object({ filter, entity: entityTypeName, ...page, ...sorting, ...answering })
     .superRefine(rejectBeyondWindow),
   docs: {
     group: 'Search',
     summary: 'Find the entities of one type that pass a filter',
     description:
       'A search for everything with a filter; `search` describes filters and orders. An empty filter matches everything.',
-    answer: { description: 'One page of matches.', schema: RESULT, headers: ANSWER_HEADERS },
+    answer: { description: 'One page of matches.', schema: RESULT, headers: INDEX_HEADERS },
     rejections: REJECTIONS,
     examples: [
       {
@@ -224,14 +266,11 @@ export const FILTER = defineRoute({
 });
 
 export const SCROLL = defineRoute({
-  ...ROUTE,
+  ...INDEX_ROUTE,
   action: 'scrollAcrossEntities',
   parameters: z.object({
     input,
-    entities: z
-      .array(entityTypeName)
-      .optional()
-      .describe('Names of entity types; all types when absent or empty.'),
+    entities: entityTypeNames,
     count: integer({ minimum: 1, maximum: SEARCH_WINDOW }).describe('Size of the page.'),
     scrollId: z.string().optional().describe('`scrollId` of the page before. Absent: the first page.'),
     keepAlive: z
@@ -240,6 +279,7 @@ export const SCROLL = defineRoute({
       .transform(parseKeepAlive)
       .describe('Lifetime of the id of this page: a number with `ms`, `s`, `m`, `h` or `d`, up to `1d`.'),
     ...filterAndSort,
+    ...answering,
   }),
   docs: {
     group: 'Search',
@@ -257,7 +297,7 @@ concurrent writes.`,
         },
         required: ['numEntities', 'pageSize', 'entities', 'metadata'],
       },
-      headers: ANSWER_HEADERS,
+      headers: INDEX_HEADERS,
     },
     rejections: {
       ...REJECTIONS,

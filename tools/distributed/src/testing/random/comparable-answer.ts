@@ -36,7 +36,11 @@ interface SearchBody {
 
 export function isSearchBody(body: unknown): body is SearchBody {
   const { value } = (body ?? {}) as { readonly value?: unknown };
-  return typeof value === 'object' && value !== null && 'entities' in value && 'metadata' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'searchResultMetadatas' in ((value as Partial<SearchBody['value']>).metadata ?? {})
+  );
 }
 
 /** A search's entities with their metadata by urn; of a page only their number. */

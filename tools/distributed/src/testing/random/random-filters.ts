@@ -31,7 +31,7 @@ const criterion = fc.oneof(
   fc.boolean().map((removed) => ({ field: 'removed', value: String(removed) })),
   timestampMs.map((time) => ({ field: 'lastOperationTime', condition: 'LESS_THAN', value: String(time) })),
 );
-const filter = fc
+export const filter = fc
   .array(fc.record({ and: fc.array(criterion, { minLength: 1, maxLength: 2 }) }), {
     minLength: 1,
     maxLength: 2,
@@ -46,9 +46,13 @@ const sort = fc.record({
 export const filtered: fc.Arbitrary<Operation> = fc
   .record({
     prefix,
-    action: fc.constantFrom('filter', 'list', 'search', 'scrollAcrossEntities'),
+    action: fc.constantFrom('filter', 'list', 'search', 'searchAcrossEntities', 'scrollAcrossEntities'),
     entity: fc.constantFrom('dataset', 'dataset', 'dataset', 'tag', 'chart', 'corpuser'),
     input: fc.oneof(fc.constant('*'), word),
+    facets: fc.option(
+      fc.subarray(['tags', 'platform', 'owners', '_entityType', '_entityType␞typeNames', 'tool', 'nothing']),
+      { nil: undefined },
+    ),
     filter: fc.option(filter, { nil: undefined, freq: 4 }),
     sort: fc.option(sort, { nil: undefined }),
     start: fc.constantFrom(0, 0, 2),

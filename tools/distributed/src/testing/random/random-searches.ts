@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from './operation';
-import { filtered } from './random-filters';
+import { filter, filtered } from './random-filters';
 import { anyUrn, flow, job, number, prefix, user, word, words } from './random-values';
 
 const input = fc.oneof(
@@ -40,6 +40,57 @@ const search: fc.Arbitrary<Operation> = fc
     body: JSON.stringify(body),
   }));
 
+const some = fc.option(filter, { nil: undefined, freq: 4 });
+const entity = fc.constantFrom('dataset', 'dataset', 'chart', 'dataFlow', 'tag', 'corpuser');
+
+const browsed: fc.Arbitrary<Operation> = fc
+  .oneof(
+    fc.record({
+      action: fc.constant('browse'),
+      entity,
+      path: fc.constantFrom(
+        '',
+        '/',
+        '/prod',
+        '/prod/hive',
+        '/prod/postgres',
+        'prod/postgres/',
+        '/looker',
+        '/nowhere',
+      ),
+      start: fc.constantFrom(0, 0, 1, -1),
+      limit: fc.constantFrom(10, 2, 0),
+      filter: some,
+    }),
+    fc.record({
+      action: fc.constant('browseV2'),
+      entities: fc.subarray(['dataset', 'chart', 'dataFlow']),
+      path: fc.constantFrom([], ['Default'], ['a', 'b'], '␟Default'),
+      input: fc.oneof(fc.constant('*'), word),
+      start: fc.constantFrom(0, 1),
+      count: fc.constantFrom(10, 1),
+      filter: some,
+    }),
+    fc.record({
+      action: fc.constant('autocomplete'),
+      entity: fc.option(entity, { nil: undefined }),
+      query: fc.oneof(
+        word,
+        words,
+        word.map((text) => text.slice(0, 2)),
+        fc.constantFrom('', 'a', 'hive', '*'),
+      ),
+      limit: fc.constantFrom(10, 50, 0, -1),
+      field: fc.constantFrom(undefined, undefined, 'name', 'nothing'),
+      filter: some,
+    }),
+  )
+  .map(({ action, ...body }) => ({
+    method: 'POST',
+    target: `/entities?action=${action}`,
+    body: JSON.stringify(body),
+  }));
+
 const TYPES: readonly string[] = ['OwnedBy', 'TaggedWith', 'Consumes', 'Produces', 'IsPartOf', 'NoSuch'];
 const notation = fc.constantFrom(
   (names: readonly string[]) => `types=List(${names.join(',')})`,
@@ -68,4 +119,5 @@ export const anySearch: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: search },
   { weight: 2, arbitrary: filtered },
   { weight: 1, arbitrary: related },
+  { weight: 1, arbitrary: browsed },
 );

@@ -1,0 +1,76 @@
+import {
+  BROWSE_SEPARATORS,
+  browseFacet,
+  browseFilterField,
+  listedAt,
+  parseUrn,
+  within,
+  type FieldValue,
+  type FilterKeys,
+  type SearchField,
+} from '@stratalog/model';
+import { toFilterToken } from '@stratalog/search-text';
+
+/** Most paths of an entity, and most steps of a path, that browsing shows. */
+const MAX_PATHS = 100;
+const MAX_STEPS = 32;
+
+/** What an index stores so that browsing finds an entity. */
+export interface BrowseEntry {
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  readonly filters: Readonly<Record<string, FilterKeys>>;
+}
+
+/**
+ * Projects the browse paths of an entity: the folders that list it, the folders it lies within, and, by depth, the folders
+ * on the way to it.
+ *
+ * Old paths end with the name of the entity itself. It is listed in the folder above too, and its own name is no folder.
+ *
+ * **Source**: `docs/wire-decisions.md`, Browsing.
+ */
+export function projectBrowse(field: SearchField, urn: string, values: readonly FieldValue[]): BrowseEntry {
+  const separator = BROWSE_SEPARATORS.get(field.type);
+  if (separator === undefined) return { facets: {}, filters: {} };
+  const names = separator === '/' ? ownNames(urn) : new Set<string>();
+  const listing = new Set<string>();
+  const inside = new Set<string>();
+  const levels = new Map<number, Set<string>>();
+  for (const path of values.slice(0, MAX_PATHS).map(String)) {
+    const steps = path
+      .split(separator)
+      .slice(1, MAX_STEPS + 1)
+      .filter((step) => step !== '');
+    const folders = ['', ...steps.map((_, at) => joined(separator, steps.slice(0, at + 1)))];
+    const endsWithItself = names.has(steps.at(-1)?.toLowerCase() ?? '');
+    const depth = endsWithItself ? steps.length - 1 : steps.length;
+    for (const folder of folders.slice(depth)) listing.add(folder);
+    for (const [at, folder] of folders.slice(0, depth + 1).entries()) {
+      if (at < depth) inside.add(folder);
+      if (at > 0) levels.set(at, (levels.get(at) ?? new Set()).add(folder));
+    }
+  }
+  const tokens = [...[...listing].map(listedAt), ...[...inside].map(within)].map(toFilterToken);
+  return {
+    facets: Object.fromEntries(
+      [...levels].map(([depth, folders]) => [browseFacet(field.name, depth), [...folders]]),
+    ),
+    filters: tokens.length === 0 ? {} : { [browseFilterField(field.name)]: { tokens, keys: [] } },
+  };
+}
+
+function joined(separator: string, steps: readonly string[]): string {
+  return steps.map((step) => separator + step).join('');
+}
+
+/** The names by which a path may call the entity, in lower case: the parts of its id, and the last word of each. */
+function ownNames(urn: string): ReadonlySet<string> {
+  const parsed = parseUrn(urn);
+  if (!('urn' in parsed)) return new Set();
+  const names = parsed.urn.parts.flatMap((part) => [
+    part,
+    part.split('.').at(-1) ?? '',
+    part.split('/').at(-1) ?? '',
+  ]);
+  return new Set(names.map((name) => name.toLowerCase()));
+}

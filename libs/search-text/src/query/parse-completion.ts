@@ -1,0 +1,31 @@
+import type { QueryNode, SearchField } from '@stratalog/model';
+import { foldCompletion } from '../analysis/completions';
+import { wordsLeaf } from './build-leaf';
+
+/** Most words of a text for autocompletion that are compared; people type fewer. */
+const MAX_TERMS = 16;
+
+/**
+ * Parses the text that a person has begun to type. It has no operators.
+ *
+ * The tree matches a value of one of `fields` that begins with the text, and a document that has all its words in these
+ * fields, in any order; the last word may be a prefix unless a blank follows it.
+ */
+export function parseCompletion(text: string, fields: readonly SearchField[]): QueryNode {
+  const start = foldCompletion(text);
+  if (start === '') return { kind: 'none' };
+  const terms = start.trimEnd().split(' ').slice(0, MAX_TERMS);
+  const words = terms.map((term, at): QueryNode => {
+    const prefix = at === terms.length - 1 && !start.endsWith(' ');
+    const leaves = fields.map(
+      (field) => wordsLeaf({ field, text: term, quoted: false, prefix }, MAX_TERMS)?.node,
+    );
+    return anyOf(leaves.filter((leaf) => leaf !== undefined));
+  });
+  const whole = fields.map(({ name }): QueryNode => ({ kind: 'completion', field: name, start }));
+  return anyOf([...whole, { kind: 'and', nodes: words }]);
+}
+
+function anyOf(nodes: readonly QueryNode[]): QueryNode {
+  return nodes.length === 0 ? { kind: 'none' } : { kind: 'or', nodes };
+}

@@ -1,0 +1,66 @@
+import { MAX_QUERY_TEXT_BYTES, defineRoute, integer, text } from '@stratalog/http';
+import * as z from 'zod';
+import { filter } from '../filters/filter-and-sort';
+import {
+  INDEX_HEADERS,
+  INDEX_ROUTE,
+  REJECTIONS,
+  entityTypeName,
+  entityTypeNames,
+} from '../search/search.routes';
+
+/** Most suggestions of one call. */
+const MAX_SUGGESTIONS = 1_000;
+
+export const AUTOCOMPLETE = defineRoute({
+  ...INDEX_ROUTE,
+  action: 'autocomplete',
+  parameters: z.object({
+    query: text(MAX_QUERY_TEXT_BYTES).describe('The text that a person has begun to type.'),
+    entity: entityTypeName.optional().describe('Name of the entity type, in any case.'),
+    entities: entityTypeNames.describe(
+      'Names of further entity types; all types when `entity` and `entities` are absent.',
+    ),
+    limit: integer({ minimum: 0, maximum: MAX_SUGGESTIONS }).describe('Most suggestions.'),
+    start: integer({ minimum: 0, maximum: MAX_SUGGESTIONS })
+      .default(0)
+      .describe('Number of suggestions to skip.'),
+    field: z
+      .string()
+      .optional()
+      .describe('The only field to complete. Absent: all fields that the model marks.'),
+    filter: filter.optional(),
+  }),
+  docs: {
+    group: 'Search',
+    summary: 'Complete a begun text to names of entities',
+    description: `Suggests values that equal the text, then those that begin with it, then those that have its words in any order; the last word may be
+incomplete unless a blank follows it. Case and accents do not matter. The text has no operators.`,
+    answer: {
+      description: 'The suggestions, the best first.',
+      schema: {
+        type: 'object',
+        properties: {
+          query: { type: 'string', description: 'The text of the request.' },
+          suggestions: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Values as they are stored.',
+          },
+          entities: {
+            type: 'array',
+            items: { type: 'object', properties: { urn: { type: 'string' } }, required: ['urn'] },
+            description: 'The entity of each suggestion, at the same place.',
+          },
+        },
+        required: ['query', 'suggestions', 'entities'],
+      },
+      headers: INDEX_HEADERS,
+    },
+    rejections: REJECTIONS,
+    examples: [
+      { title: 'Datasets', body: { query: 'docs.ex', entity: 'dataset', limit: 5 } },
+      { title: 'All types', body: { query: 'ex', limit: 5 } },
+    ],
+  },
+});

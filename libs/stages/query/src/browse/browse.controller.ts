@@ -1,0 +1,51 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Parameters,
+  Route,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { PositionedReads } from '@stratalog/indexing';
+import type { JsonOutput } from '@stratalog/model';
+import { parseFilter } from '../filters/filter-and-sort';
+import { answerFromIndex } from '../search/answer-from-index';
+import { resolveType, resolveTypes } from '../search/resolve-types';
+import { browseEntities } from './browse-entities';
+import { browseV2 } from './browse-v2';
+import { BROWSE, BROWSE_V2 } from './browse.routes';
+
+/** The actions that follow browse paths. */
+@Controller()
+export class BrowseController {
+  constructor(
+    @Inject(PositionedReads) private readonly reads: PositionedReads,
+    @Inject(resolveType) private readonly typeNamed: UseCase<typeof resolveType>,
+    @Inject(resolveTypes) private readonly typesNamed: UseCase<typeof resolveTypes>,
+    @Inject(browseEntities) private readonly runBrowse: UseCase<typeof browseEntities>,
+    @Inject(browseV2) private readonly runBrowseV2: UseCase<typeof browseV2>,
+  ) {}
+
+  @Route(BROWSE)
+  browse(
+    @Parameters() { entity, filter, ...page }: Input<typeof BROWSE>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const entityType = this.typeNamed(entity);
+    const query = { entityType, ...page, ...parseFilter(filter, [entityType], BROWSE.reject) };
+    return answerFromIndex(this.reads, request, reply, () => this.runBrowse(query));
+  }
+
+  @Route(BROWSE_V2)
+  browseNewer(
+    @Parameters() { entities, filter, ...page }: Input<typeof BROWSE_V2>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<JsonOutput> {
+    const entityTypes = this.typesNamed(entities);
+    const query = { entityTypes, ...page, ...parseFilter(filter, entityTypes, BROWSE_V2.reject) };
+    return answerFromIndex(this.reads, request, reply, () => this.runBrowseV2(query));
+  }
+}

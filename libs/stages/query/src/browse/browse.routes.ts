@@ -1,0 +1,157 @@
+import { defineRoute, integer, text, type ValueSchema } from '@stratalog/http';
+import * as z from 'zod';
+import { filter } from '../filters/filter-and-sort';
+import {
+  COUNT,
+  INDEX_HEADERS,
+  INDEX_ROUTE,
+  REJECTIONS,
+  entityTypeName,
+  entityTypeNames,
+  input,
+  page,
+  rejectBeyondWindow,
+} from '../search/search.routes';
+
+const MAX_PATH_BYTES = 8_192;
+/** Deepest page, in groups and entities. */
+const MAX_LISTED = 10_000;
+
+const GROUPS: ValueSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      count: { ...COUNT, description: 'Number of entities in the group.' },
+    },
+    required: ['name', 'count'],
+  },
+};
+
+const listed = integer({ minimum: 0, maximum: MAX_LISTED });
+
+export const BROWSE = defineRoute({
+  ...INDEX_ROUTE,
+  action: 'browse',
+  parameters: z.object({
+    path: text(MAX_PATH_BYTES).describe('Path with `/` before each step; the root is empty.'),
+    entity: entityTypeName,
+    start: listed.describe('Number of groups, and then entities, to skip.'),
+    limit: listed.describe('Size of the page over groups and then entities.'),
+    filter: filter.optional(),
+  }),
+  docs: {
+    group: 'Search',
+    summary: 'List the groups below a path, and the entities at it',
+    description: `Follows the paths of the aspect \`browsePaths\`. An entity whose path ends with its own name is listed in the group above too. Soft-deleted
+entities are left out, and a path that no entity has is empty.`,
+    answer: {
+      description: 'One page of groups and then entities.',
+      schema: {
+        type: 'object',
+        properties: {
+          numEntities: { ...COUNT, description: 'Number of entities at the path.' },
+          numGroups: { ...COUNT, description: 'Number of groups below the path.' },
+          numElements: { ...COUNT, description: 'Both together.' },
+          from: { ...COUNT, description: 'The `start` of the request.' },
+          pageSize: { ...COUNT, description: 'The `limit` of the request.' },
+          entities: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { name: { type: 'string' }, urn: { type: 'string' } },
+              required: ['name', 'urn'],
+            },
+            description: 'The entities of the page, ordered by urn.',
+          },
+          groups: { ...GROUPS, description: 'The groups of the page, the largest first.' },
+          metadata: {
+            type: 'object',
+            properties: {
+              totalNumEntities: { ...COUNT, description: 'Number of entities in all groups.' },
+              groups: GROUPS,
+              path: { type: 'string' },
+            },
+            required: ['totalNumEntities', 'groups', 'path'],
+          },
+        },
+        required: [
+          'numEntities',
+          'numGroups',
+          'numElements',
+          'from',
+          'pageSize',
+          'entities',
+          'groups',
+          'metadata',
+        ],
+      },
+      headers: INDEX_HEADERS,
+    },
+    rejections: REJECTIONS,
+    examples: [
+      { title: 'The root', body: { path: '', entity: 'dataset', start: 0, limit: 10 } },
+      { title: 'A platform', body: { path: '/prod/postgres', entity: 'dataset', start: 0, limit: 10 } },
+    ],
+  },
+});
+
+export const BROWSE_V2 = defineRoute({
+  ...INDEX_ROUTE,
+  action: 'browseV2',
+  parameters: z
+    .object({
+      path: z
+        .union([z.array(z.string()), text(MAX_PATH_BYTES)])
+        .default([])
+        .describe('Steps from the root, or one text with `␟` before each step. Absent: the root.'),
+      entities: entityTypeNames,
+      input: input.default('*'),
+      ...page,
+      filter: filter.optional(),
+    })
+    .superRefine(rejectBeyondWindow),
+  docs: {
+    group: 'Search',
+    summary: 'List the folders below a path in which a search finds entities',
+    description:
+      'Follows the paths of the aspect `browsePathsV2`, whose steps may be containers. Soft-deleted entities are left out, and a path that no entity has is empty.',
+    answer: {
+      description: 'One page of groups and then entities.',
+      schema: {
+        type: 'object',
+        properties: {
+          from: COUNT,
+          pageSize: COUNT,
+          numGroups: COUNT,
+          groups: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                name: { type: 'string', description: 'The step: the last part of the path of this group.' },
+                displayName: { type: 'string' },
+                entity: { type: 'string', description: 'Urn of the container, when the step is one.' },
+                count: COUNT,
+                hasSubGroups: { type: 'boolean' },
+              },
+              required: ['name', 'displayName', 'count', 'hasSubGroups'],
+            },
+          },
+          numEntities: { ...COUNT, description: 'Number of entities at the path.' },
+          entities: { type: 'array', items: { type: 'string' }, description: 'Urns of the page.' },
+          metadata: {
+            type: 'object',
+            properties: { path: { type: 'string' }, totalNumEntities: COUNT },
+            required: ['path', 'totalNumEntities'],
+          },
+        },
+        required: ['from', 'pageSize', 'numGroups', 'groups', 'numEntities', 'entities', 'metadata'],
+      },
+      headers: INDEX_HEADERS,
+    },
+    rejections: REJECTIONS,
+    examples: [{ title: 'The root of all datasets', body: { entities: ['dataset'], start: 0, count: 10 } }],
+  },
+});
