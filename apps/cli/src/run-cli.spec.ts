@@ -113,6 +113,43 @@ describe('search', () => {
   });
 });
 
+describe('browse', () => {
+  it('prints folders and entities as a tree', async () => {
+    const asked: unknown[] = [];
+    catalog.reply = (_request, body) => {
+      const { path } = JSON.parse(body) as { path: string };
+      asked.push(JSON.parse(body));
+      const value =
+        path === '/prod'
+          ? {
+              groups: [{ name: 'hive', count: 3 }],
+              entities: [{ name: 'top', urn: 'urn:li:x:top' }],
+              numElements: 5,
+            }
+          : { groups: [], entities: [{ name: 'orders', urn: 'urn:li:x:orders' }], numElements: 1 };
+      return { status: 200, body: { value } };
+    };
+    const { exit, out } = await catalog.run(['browse', '/prod', '--entity', 'x', '--count', '2']);
+    expect([exit, out.split('\n')]).toEqual([
+      0,
+      ['hive/         3', '  orders      urn:li:x:orders', 'top           urn:li:x:top', '… and 3 more', ''],
+    ]);
+    expect(asked).toEqual([
+      { path: '/prod', entity: 'x', start: 0, limit: 2 },
+      { path: '/prod/hive', entity: 'x', start: 0, limit: 2 },
+    ]);
+  });
+
+  it('reports an empty path and exits with 1', async () => {
+    catalog.reply = () => ({ status: 200, body: { value: { groups: [], entities: [], numElements: 0 } } });
+    expect(await catalog.run(['browse', '/nowhere'])).toEqual({
+      exit: 1,
+      out: '',
+      err: 'nothing at /nowhere for dataset\n',
+    });
+  });
+});
+
 describe('status', () => {
   it('prints the catalog’s whole report about itself, and the lag of its index', async () => {
     const stages = [

@@ -12,6 +12,7 @@ import { addModelCommands } from './commands/model/model';
 import { addPutCommands } from './commands/writing/put';
 import { addRebuildCommand } from './commands/setup/rebuild';
 import { addRollbackCommand } from './commands/writing/rollback';
+import { addBrowseCommand } from './commands/reading/browse';
 import { addSearchCommand } from './commands/reading/search';
 import { addStatusCommand } from './commands/reading/status';
 import { addTimelineCommand } from './commands/reading/timeline';
@@ -68,6 +69,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
   addTimelineCommand(program, terminal, settle);
   addRollbackCommand(program, terminal, settle);
   addSearchCommand(program, terminal, settle);
+  addBrowseCommand(program, terminal, settle);
   addStatusCommand(program, terminal, settle);
   addRebuildCommand(program, terminal, settle);
   addModelCommands(program, terminal, settle);

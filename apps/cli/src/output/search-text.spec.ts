@@ -3,12 +3,13 @@ import { parseSearchPage } from './search-page';
 import { formatSearch } from './search-text';
 
 const matched = { matchedFields: [{ name: 'name', value: 'orders' }] };
+const ofTypes = { name: '_entityType', aggregations: { dataset: 4 } };
 const facet = { name: 'platform', aggregations: { kafka: 1, snowflake: 3 } };
 const asPlainUrns = {
   value: {
     numEntities: 12,
     entities: ['urn:li:tag:a', 'urn:li:tag:longer'],
-    metadata: { matches: [matched, { matchedFields: [] }], searchResultMetadatas: [facet] },
+    metadata: { matches: [matched, { matchedFields: [] }], searchResultMetadatas: [facet, ofTypes] },
   },
 };
 const asObjects = {

@@ -23,7 +23,8 @@ export function formatSearch(page: SearchPage, { entity, start, width }: SearchT
   if (total === 0) return title;
   const rows = hits.map((hit) => [`  ${hit.urn}`, matchedText(hit)]);
   const facets = page.facets
-    .filter(({ counts }) => counts.length > 0)
+    // The title names the type.
+    .filter(({ name, counts }) => counts.length > 0 && !name.startsWith('_'))
     .map((facet) => `  ${printable(facetText(facet))}\n`);
   return title + textTable(rows, width) + facets.join('');
 }
