@@ -89,7 +89,7 @@ const CASES: readonly NearCase[] = [
     request: post('/entities?action=serach', '{}'),
     status: 400,
     message:
-      'getTotalEntityCount, ingest, list, listUrns, scrollAcrossEntities, search; did you mean search?',
+      'getTotalEntityCount, ingest, list, listUrns, scrollAcrossEntities, search, searchAcrossEntities; did you mean search?',
     page: 'to-know',
   },
   {

@@ -16,6 +16,7 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
     /\/aspect\/value\{\}|^\/entit(y|ies\/\d+)\/value\/.*\/aspects\//,
     'values are kept as JSON text, in which a NUL is an escape',
   ],
+  [/./, /^\/facets\/\d+$/, 'a facet that no type has is reported'],
   [
     /action=ingestProposal$/,
     /^\/proposal\/aspectName$/,
@@ -23,7 +24,7 @@ const TAKEN: readonly (readonly [call: RegExp, text: RegExp, why: string])[] = [
   ],
   [
     /./,
-    /^\/(input|filter\/.*\/values?(\/\d+)?)$/,
+    /^\/(input|query|path(\/\d+)?|filter\/.*\/values?(\/\d+)?)$/,
     'values may hold one, so they are searched and compared with one',
   ],
 ];

@@ -181,7 +181,7 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       ]);
       const cut = await search(index, '*', { facets: [{ fields: ['tags'] }], facetLimit: 1 });
       expect(cut.facets[0]?.counts).toEqual([{ values: [tag('b')], count: 2 }]);
-      const always = [tag('c'), tag('b'), tag('none')];
+      const always = [tag('c'), tag('b'), tag('none'), 'a\u0000b'];
       const kept = await search(index, '*', { facets: [{ fields: ['tags'], always }], facetLimit: 1 });
       expect(kept.facets[0]?.counts).toEqual([
         { values: [tag('b')], count: 2 },
@@ -272,6 +272,21 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
         [`${tag('b')} 2`, `${tag('a')} 1`],
         [],
       ]);
+    });
+
+    it('answers one query with any number of facets, in any order', async () => {
+      await index.write(
+        [projectDocument(datasetUrn('a'), 1, { name: ['x'], tags: ['urn:li:tag:a'] })],
+        new Map(),
+      );
+      const tags = { fields: ['tags'] as const };
+      const pair = { fields: ['tags', 'tags'] as const };
+      for (const count of [0, 1, 40, 41, 60]) {
+        const facets = Array.from({ length: count }, (_, at) => (at % 7 === 3 ? pair : tags));
+        const result = await search(index, 'x', { facets });
+        const lengths = result.facets.map(({ counts: [first] }) => first?.values.length);
+        expect(lengths).toEqual(facets.map(({ fields }) => fields.length));
+      }
     });
 
     it('counts the pairs of two fields within a document', async () => {

@@ -64,13 +64,14 @@ export function toEngineDocument(document: SearchDocument): EngineDocument {
   return { ...content, seq: document.seq, fingerprint };
 }
 
-/** Replaces NUL by the replacement character, as on every engine. */
+/** Replaces NUL by the replacement character, as on every engine, and cuts a long value. */
+export function toFacetValue(value: string): string {
+  return value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH);
+}
+
 function toFacets(facets: SearchDocument['facets']): EngineDocument['facets'] {
   return Object.fromEntries(
-    Object.entries(facets).map(([name, values]) => [
-      toMember(name),
-      values.map((value) => value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH)),
-    ]),
+    Object.entries(facets).map(([name, values]) => [toMember(name), values.map(toFacetValue)]),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Facet, FacetRequest, SearchFilter, SearchRequest } from '@stratalog/model';
 import { compareKeys } from '@stratalog/search-text';
+import { toFacetValue } from '../documents/to-engine-document';
 import { FACETS, toMember } from '../engine/field-members';
 import type { EngineQuery } from './build-query';
 import { buildFilterQuery } from './filter-query';
@@ -43,7 +44,11 @@ function countValues({ fields, always = [] }: FacetRequest, limit: number): Aggr
     [COUNTED]: terms(field, limit),
     ...(always.length === 0
       ? {}
-      : { [ALWAYS]: { terms: { field: engineField(field), include: [...always], size: always.length } } }),
+      : {
+          [ALWAYS]: {
+            terms: { field: engineField(field), include: always.map(toFacetValue), size: always.length },
+          },
+        }),
   };
 }
 

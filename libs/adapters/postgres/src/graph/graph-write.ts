@@ -1,6 +1,7 @@
 import type { EntityEdges, PartitionSequences } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
+import { withoutNul } from '../database/without-nul';
 import { edgeCount, type EdgePortion, type KeyedEdge } from './edge-portions';
 import { urnKey, type GraphTables } from './graph-tables';
 
@@ -142,9 +143,4 @@ function keyArrays(written: readonly KeyedEdge[]): unknown[] {
     textArray(written.map(({ destinationKey }) => destinationKey)),
     textArray(written.map(({ aspectName }) => aspectName)),
   ];
-}
-
-/** PostgreSQL text cannot hold NUL; the text of an actor in a value may. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd');
 }

@@ -1,5 +1,6 @@
 import { isFolderFacet, type Facet, type FacetRequest, type SearchFilter } from '@stratalog/model';
 import type { StatementParameters } from '../database/statement-parameters';
+import { withoutNul } from '../database/without-nul';
 
 /** Facets that are counted over the same matches. */
 export interface FacetGroup {
@@ -74,7 +75,9 @@ function countSingle(
   const places = facets.map(
     ({ at }, n) => `when grouping(f${String(n)}) = 0 then ${parameters.add(at)}::integer`,
   );
-  const always = facets.flatMap(({ at, always: values = [] }) => values.map((value) => ({ at, value })));
+  const always = facets.flatMap(({ at, always: values = [] }) =>
+    values.map((value) => ({ at, value: withoutNul(value) })),
+  );
   const isAlways =
     always.length === 0
       ? ''

@@ -11,6 +11,7 @@ import type { EntryFingerprint, IndexVersion, SearchIndex } from '@stratalog/por
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray, tsvectorArray } from '../database/binary-arrays';
 import type { Database } from '../database/database';
+import { withoutNul } from '../database/without-nul';
 import { PostgresIndex, onTables } from '../index-versions/postgres-index';
 import { toResult, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
 import { TokenUpkeep } from './token-upkeep';
@@ -111,10 +112,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
 function facetText(facets: SearchDocument['facets'], ofFolders: boolean): string {
   const plain = Object.entries(facets)
     .filter(([name]) => isFolderFacet(name) === ofFolders)
-    .map(([name, values]): [string, string[]] => [
-      name,
-      values.map((value) => value.replaceAll('\u0000', '\ufffd')),
-    ]);
+    .map(([name, values]): [string, string[]] => [name, values.map(withoutNul)]);
   return JSON.stringify(Object.fromEntries(plain));
 }
 

@@ -80,7 +80,7 @@ describe('searches of large documents', () => {
 
   it('use the token index with a generic plan', async () => {
     const { name, text } = searchStatement(index.name, index.indexVersion, requestFor(WORD));
-    expect(name).toBe(`search-${index.name}-1`);
+    expect(name).toBe(`search-${index.name}-1-0`);
     const plan = await database.use(async (client) => {
       await client.query('set enable_seqscan = off');
       // Without values, so that the server plans as for a prepared statement. The extended protocol would require them.

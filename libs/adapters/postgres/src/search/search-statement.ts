@@ -120,10 +120,14 @@ export function searchStatement(
     text,
     values: parameters.values,
     usesTokens,
-    ...(usesTokens && isPlain
-      ? { name: `search-${table}-${request.facets.map(({ fields }) => fields.length).join('')}` }
-      : {}),
+    ...(usesTokens && isPlain ? { name: namePlain(table, request.facets) } : {}),
   };
+}
+
+/** Names the statement of a search by words alone, whose text depends on how many facets of each kind it counts. */
+function namePlain(table: string, facets: SearchRequest['facets']): string {
+  const pairs = facets.filter(({ fields }) => fields.length === 2).length;
+  return `search-${table}-${String(facets.length - pairs)}-${String(pairs)}`;
 }
 
 /** The matches of a query and one filter. */

@@ -1,3 +1,4 @@
+import { parseUrn } from '@stratalog/model';
 import { firstOfEach } from '../search/first-of-each';
 import type { EntityType } from '@stratalog/registry';
 import { parseQuery } from '@stratalog/search-text';
@@ -45,7 +46,7 @@ export async function browseV2(
     start: Math.max(start - groups.length, 0),
     count: count - shown.length,
   });
-  const urns = shown.map(({ name }) => name).filter((name) => name.startsWith('urn:'));
+  const urns = shown.map(({ name }) => name).filter((name) => 'urn' in parseUrn(name));
   const names = await readDisplayNames(answered.index, urns);
   const { result } = answered;
   return toAnswer(answered, {

@@ -4,13 +4,18 @@ import type { SearchIndex } from '@stratalog/ports';
 /** The search fields that hold the name of an entity as people know it, the best first. */
 const NAME_FIELDS = ['displayName', 'fullName', 'title', 'name'] as const;
 
-/** Reads the display names of entities from the index, by urn. An entity without one is left out. */
+/** Most entities whose names one answer reads. */
+const MAX_NAMED = 500;
+
+/**
+ * Reads the display names of entities from the index, by urn: of the first 500. An entity without one is left out.
+ */
 export async function readDisplayNames(
   index: SearchIndex,
   urns: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (urns.length === 0) return new Map();
-  const values = await index.readValues(urns);
+  const values = await index.readValues(urns.slice(0, MAX_NAMED));
   return new Map(
     [...values].flatMap(([urn, own]) => {
       const name = displayName(own);

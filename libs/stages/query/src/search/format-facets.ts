@@ -1,4 +1,4 @@
-import type { Facet, JsonOutputObject } from '@stratalog/model';
+import { parseUrn, type Facet, type JsonOutputObject } from '@stratalog/model';
 import { NESTING, type ChosenFacet } from './choose-facets';
 
 /** A facet with its counted values. */
@@ -48,7 +48,7 @@ export function countFacets(
 /** Lists the urns among the values of facets, each once. */
 export function urnsIn(facets: readonly CountedFacet[]): readonly string[] {
   const values = facets.flatMap((facet) => facet.values.map(({ value }) => value));
-  return [...new Set(values.filter((value) => value.startsWith('urn:')))];
+  return [...new Set(values.filter((value) => 'urn' in parseUrn(value)))];
 }
 
 /**

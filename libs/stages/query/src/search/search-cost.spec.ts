@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   InvalidRequestError,
+  type FacetRequest,
   type QueryNode,
   type SearchCriterion,
   type SearchFilter,
 } from '@stratalog/model';
 import { parseQuery } from '@stratalog/search-text';
-import { rejectCostly } from './search-cost';
+import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
 
 /** Terms of a query that count; further ones are ignored. */
 const MOST_WORDS = 256;
@@ -72,5 +73,45 @@ describe('The cost of a search', () => {
     expect(() => {
       rejectCostly({ query, order, filter: alternatives(9, contain()) });
     }).toThrow('(filter 108, order 40, input 256)');
+  });
+});
+
+describe('The facets of a search', () => {
+  const everything = { entityTypes: [], query: ALL, start: 0, count: 0, facetLimit: 20 };
+  const own = (filter: SearchFilter): FacetRequest => ({ fields: ['tags'], filter, always: ['x'] });
+
+  it('keep their own filters while these are cheap', () => {
+    const filter = alternatives(5, contain());
+    const facets = [own(filter), own(alternatives(4, contain())), own(filter)];
+    expect(limitFacetFilters({ ...everything, filter, facets })).toBe(facets);
+  });
+
+  it('count the matches of the search when their filters together cost too much', () => {
+    const filter = alternatives(20, contain());
+    const facets = [own(filter), own(alternatives(19, contain()))];
+    const plain = { fields: ['tags'], always: ['x'] };
+    expect(limitFacetFilters({ ...everything, filter, facets })).toEqual([plain, plain]);
+  });
+
+  const single: FacetRequest = { fields: ['a'] };
+  const belowType: FacetRequest = { fields: ['_entityType', 'a'] };
+  const belowOther: FacetRequest = { fields: ['a', 'b'] };
+  it.each<[string, readonly FacetRequest[], number]>([
+    ['all of a model, and the types', [...times(60, single), belowType], 300],
+    ['50 of 1,000 values', times(50, single), 1_000],
+    ['two nested ones', [belowOther, belowOther], 20],
+  ])('may be %s', (_, facets, facetLimit) => {
+    expect(() => {
+      rejectManyValues({ facets, facetLimit });
+    }).not.toThrow();
+  });
+
+  it.each<[string, readonly FacetRequest[], number]>([
+    ['51 of 1,000 values', times(51, single), 1_000],
+    ['three nested ones', times(3, belowOther), 20],
+  ])('may not be %s', (_, facets, facetLimit) => {
+    expect(() => {
+      rejectManyValues({ facets, facetLimit });
+    }).toThrow(/values, and may have 50000.*Name fewer facets, or lower searchFlags\/maxAggValues/);
   });
 });

@@ -1,5 +1,7 @@
 import {
+  ENTITY_TYPE_FIELD,
   InvalidRequestError,
+  type FacetRequest,
   type QueryNode,
   type SearchCriterion,
   type SearchRequest,
@@ -29,7 +31,7 @@ const QUERY_PART = 1;
  * **Errors**: `InvalidRequestError` with the cost, the limit, the largest items and a remedy.
  */
 export function rejectCostly(request: Pick<SearchRequest, 'query' | 'filter' | 'order'>): void {
-  const filter = (request.filter ?? []).flat().reduce((sum, criterion) => sum + criterionCost(criterion), 0);
+  const filter = filterCost(request.filter);
   const order = (request.order ?? []).length * ORDER_FIELD;
   const input = queryCost(request.query);
   const cost = filter + order + input;
@@ -40,6 +42,50 @@ export function rejectCostly(request: Pick<SearchRequest, 'query' | 'filter' | '
       `field that its name means, and ${String(PART)} more for each text of CONTAIN, START_WITH or END_WITH; a field of the order ${String(ORDER_FIELD)}; a prefix, ` +
       `a phrase or an excluded part of the input ${String(QUERY_PART)}. Name alternatives as the values of one criterion, or ask in several searches`,
   );
+}
+
+/**
+ * Returns the facets of a search, without filters of their own when these cost too much: then every facet counts the
+ * matches of the search. Each different filter is evaluated once more.
+ */
+export function limitFacetFilters(request: SearchRequest): readonly FacetRequest[] {
+  const filters = new Map(
+    request.facets.flatMap(({ filter }) => (filter === undefined ? [] : [[JSON.stringify(filter), filter]])),
+  );
+  const cost = [request.filter, ...filters.values()].reduce((sum, filter) => sum + filterCost(filter), 0);
+  if (cost <= MAX_SEARCH_COST) return request.facets;
+  return request.facets.map(({ fields, always }) => ({
+    fields,
+    ...(always === undefined ? {} : { always }),
+  }));
+}
+
+/** Most values that the facets of one search may have; engines count at most 65,535. */
+const MAX_FACET_VALUES = 50_000;
+/** Values of the first field of a pair, each of which has values below it. Entity types are few. */
+const FIRST_VALUES = 1_000;
+const FIRST_TYPES = 100;
+
+/**
+ * Rejects facets that may have too many values.
+ *
+ * **Errors**: `InvalidRequestError` with the number, the limit and a remedy.
+ */
+export function rejectManyValues({ facets, facetLimit }: Pick<SearchRequest, 'facets' | 'facetLimit'>): void {
+  const lists = facets.map(({ fields: [first, second] }) => {
+    if (second === undefined) return 1;
+    return first === ENTITY_TYPE_FIELD ? FIRST_TYPES : FIRST_VALUES;
+  });
+  const values = lists.reduce((sum, each) => sum + each, 0) * facetLimit;
+  if (values <= MAX_FACET_VALUES) return;
+  throw new InvalidRequestError(
+    `The facets could have ${String(values)} values, and may have ${String(MAX_FACET_VALUES)}: ${String(facetLimit)} a facet, and for a nested one ` +
+      `${String(FIRST_TYPES)} times as many below the type, ${String(FIRST_VALUES)} times below another field. Name fewer facets, or lower searchFlags/maxAggValues`,
+  );
+}
+
+function filterCost(filter: SearchRequest['filter'] = []): number {
+  return filter.flat().reduce((sum, criterion) => sum + criterionCost(criterion), 0);
 }
 
 function criterionCost(criterion: SearchCriterion): number {

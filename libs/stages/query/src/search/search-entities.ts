@@ -17,7 +17,7 @@ import { chooseFacets, type FacetOptions } from './choose-facets';
 import { readDisplayNames } from './display-names';
 import { firstOfEach } from './first-of-each';
 import { countFacets, formatFacets, urnsIn } from './format-facets';
-import { rejectCostly } from './search-cost';
+import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
 
 export interface SearchDeps {
   readonly store: AspectStore;
@@ -145,16 +145,17 @@ export interface IndexedResult {
 /**
  * Queries the live index.
  *
- * **Errors**: those of `rejectCostly`; `UnavailableError` while the first index is being built.
+ * **Errors**: those of `rejectCostly` and `rejectManyValues`; `UnavailableError` while the first index is being built.
  */
 export async function queryIndex(
   { searchIndexes, store }: SearchDeps,
   request: SearchRequest,
 ): Promise<IndexedResult> {
   rejectCostly(request);
+  rejectManyValues(request);
   const index = await searchIndexes.live();
   if (index === undefined) throw new UnavailableError('The search index is being built');
-  const result = await index.search(request);
+  const result = await index.search({ ...request, facets: limitFacetFilters(request) });
   return { index, result, position: result.position, lag: distance(result.position, await store.head()) };
 }
 
