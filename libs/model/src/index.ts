@@ -1,7 +1,18 @@
+export { decideAccess, isLimitedByEntities, type Touched } from './access/decide-access';
+export {
+  CALL_EFFECTS,
+  NEEDED_SCOPE,
+  SCOPES,
+  type CallEffect,
+  type AccessLimits,
+  type Principal,
+  type Scope,
+} from './access/principal';
 export {
   aspectKey,
   type AspectVersion,
   type AuditStamp,
+  type LatestValue,
   type StoredAspect,
   type StoredEntity,
 } from './entities/aspect';
@@ -17,7 +28,24 @@ export {
   type RelationshipRequest,
 } from './entities/edge';
 export {
+  LINEAGE_DIRECTIONS,
+  LINEAGE_LEVELS,
+  parentOfColumn,
+  type EdgeOwner,
+  type LineageDirection,
+  type LineageEdge,
+  type LineageEdgesRequest,
+  type LineageHop,
+  type LineageHopRequest,
+  type LineageLevel,
+  type LineagePage,
+  type LineagePageRequest,
+  type LineageScope,
+  type LineageStep,
+} from './entities/lineage';
+export {
   CancelledError,
+  FailedTaskError,
   FaultError,
   ForbiddenError,
   InvalidModelError,
@@ -54,9 +82,9 @@ export {
   type ParsedJson,
 } from './json/parse-in-steps';
 export { MAX_JSON_DEPTH, parseUntrustedJson } from './json/parse-untrusted-json';
-export { allSteps, type Steps } from './json/steps';
+export { allSteps, forEachInSteps, type Steps } from './json/steps';
 export { MAX_MEMBER_FAULTS, type MemberFault } from './proposals/members';
-export { didYouMean, nearestName } from './errors/near-name';
+export { didYouMean, editDistance, nearestName } from './errors/near-name';
 export { partitionOf } from './entities/partition-of';
 export {
   isWithin,
@@ -73,6 +101,7 @@ export {
   formatPosition,
   maxOffsets,
   parsePosition,
+  parseSequences,
   type PartitionSequences,
   type Position,
 } from './entities/position';
@@ -99,7 +128,11 @@ export {
   type UrnOfKey,
 } from './proposals/read-proposal';
 export { runIdFault, runOf } from './entities/run-id';
-export { type EntryProjection } from './search/entry-projection';
+export {
+  type EntryProjection,
+  type ReferencedEntities,
+  type ReferenceRules,
+} from './search/entry-projection';
 export {
   type FieldTokens,
   type FieldValue,
@@ -125,6 +158,7 @@ export {
 } from './search/browse-index';
 export {
   ENTITY_TYPE_FIELD,
+  NAME_FIELD,
   SEARCH_FIELD_TYPES,
   URN_SEARCH_FIELD,
   type SearchField,
@@ -134,11 +168,34 @@ export {
   type Facet,
   type FacetRequest,
   type QueryNode,
+  type ScoreCase,
+  type ScoreTerm,
+  type ScoreTier,
   type SearchHit,
   type SearchRequest,
   type SearchResult,
 } from './search/search-query';
+export { projectTimeseriesValue, type EntryFields, type TimeseriesEntry } from './search/timeseries-entry';
+export { timeseriesFieldKey, type TimeseriesField } from './search/timeseries-field';
 export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
+export { withoutNul } from './json/without-nul';
 export { bytesOfJson } from './json/text-of-bytes';
+export {
+  TASK_REQUESTS,
+  TASK_STATES,
+  computePace,
+  decideRequest,
+  findTaskId,
+  formatTaskName,
+  isEnded,
+  parseTaskName,
+  type EndedState,
+  type Task,
+  type TaskLogEntry,
+  type TaskProgress,
+  type TaskRequest,
+  type TaskState,
+} from './tasks/task';
 export { UnknownNames, type NoteUnknown } from './proposals/unknown-names';
-export { MAX_SCHEMA_FIELD_URN_BYTES, parseUrn, type Urn } from './entities/urn';
+export { MAX_SCHEMA_FIELD_URN_BYTES, entityTypeIn, parseUrn, type Urn } from './entities/urn';
+export { urnPatternFault } from './entities/urn-pattern';

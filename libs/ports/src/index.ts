@@ -2,14 +2,27 @@ export {
   type AspectHistory,
   type ChangePage,
   type ChangeWindow,
+  type ChangedAspectsQuery,
   type DeletionRef,
+  type PastAspects,
   type PastChange,
   type PastEntity,
+  type PastPosition,
   type PastTime,
   type PastVersion,
   type VersionPage,
   type VersionRange,
 } from './stores/aspect-history';
+export { type LatestAspects, type LatestAspectsQuery } from './stores/latest-aspects';
+export {
+  AUDIT_OUTCOMES,
+  type AuditLog,
+  type AuditOutcome,
+  type AuditQuery,
+  type AuditRecord,
+  type AuditedCall,
+} from './stores/audit-log';
+export { type CallCount, type CallCounts, type CallKind } from './stores/call-counts';
 export { type AspectRef } from './stores/aspect-ref';
 export {
   type AspectRead,
@@ -19,6 +32,7 @@ export {
   type EntityPage,
   type EntityState,
   type LatestAspect,
+  type LatestValuePage,
   type LoggedOutcome,
   type LoggedProposal,
   type ReferenceLookup,
@@ -39,22 +53,28 @@ export {
   type WriteSet,
   type WriteSnapshot,
 } from './stores/aspect-store';
+export { findExisting, readEntityPages } from './stores/read-entity-pages';
 export { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './work/caller';
 export { type ChangeConsumerOptions, type ChangeLog } from './logs/change-log';
+export { type ConsumerCheckpoints } from './logs/consumer-checkpoints';
 export {
   type ChangeRelayStore,
   type RelayLease,
   type RelayMove,
   type RelayShare,
 } from './logs/change-relay-store';
-export { systemClock, type Clock } from './work/clock';
+export { rejectImplausible, systemClock, type Clock } from './work/clock';
+export { inParallel } from './work/in-parallel';
 export { inSlices } from './work/in-slices';
+export { measure, onMeasure } from './work/measures';
 export { pause } from './work/pause';
 export { PollLoop } from './work/poll-loop';
 export { Semaphore } from './work/semaphore';
 export { BatchedPoller } from './work/batched-poller';
 export { LogSubmitter, type SubmittingLog } from './work/log-submitter';
 export {
+  countLag,
+  type ConsumerProgress,
   type Batch,
   type BatchHandler,
   type Subscription,
@@ -65,14 +85,23 @@ export {
   type Verdict,
 } from './logs/consumer';
 export {
+  type BuildCheckpoint,
   type BuildProgress,
   type DerivedIndex,
   type EntryFingerprint,
   type IndexVersionsState,
   type IndexVersions,
   type IndexIdentity,
+  type VersionedIndex,
 } from './indexes/derived-index';
-export { type IndexVersion, type IndexVersionStore } from './indexes/index-version-store';
+export {
+  type EntryRange,
+  type EntryRef,
+  type TimeseriesIndex,
+  type TimeseriesIndexVersions,
+  type TimeseriesIndexing,
+} from './indexes/timeseries-index';
+export { type IndexVersion, type IndexVersionStore, type RebuildMark } from './indexes/index-version-store';
 export { type GraphIndex, type GraphIndexVersions } from './indexes/graph-index';
 export {
   type InstanceRegistry,
@@ -80,7 +109,14 @@ export {
   type RegisteredInstance,
 } from './stores/instance-registry';
 export { type LogBinding, type LogOffset, type LogOffsets } from './logs/log-offsets';
-export { type DeadLetterPosition, type DeadLetter, type DeadLetters } from './logs/dead-letters';
+export {
+  type DeadLetterPosition,
+  type DeadLetter,
+  type DeadLetters,
+  type DeadLetterPage,
+  type DeadLetterQuery,
+  type DeadLetterRecord,
+} from './logs/dead-letters';
 export { type LogPosition, type ProposalLog } from './logs/proposal-log';
 export { type ProposalSubmitter, type SubmitOutcome } from './logs/proposal-submitter';
 export {
@@ -88,7 +124,6 @@ export {
   type Truncation,
   type NumberedAspect,
   type RetentionStore,
-  type RetentionTurn,
 } from './stores/retention-store';
 export {
   type SoftDeletedBy,
@@ -104,5 +139,67 @@ export {
 export { type SchemaRegistry } from './logs/schema-registry';
 export { type SchemaStore, type SchemaText, type SubjectVersion } from './stores/schema-store';
 export { type SearchIndex, type SearchIndexVersions } from './indexes/search-index';
+export {
+  type ClaimedTask,
+  type LeaseState,
+  type NewTask,
+  type StoreTransaction,
+  type TaskCount,
+  type TaskEnd,
+  type TaskLease,
+  type TaskQuery,
+  type TaskStepRecord,
+  type TaskStore,
+} from './stores/task-store';
+export {
+  type ComparedValue,
+  type TimeseriesCriterion,
+  type TimeseriesFilter,
+  type TimeseriesTest,
+} from './stores/timeseries-filter';
+export {
+  TIME_UNITS,
+  type TimePeriods,
+  type TimeUnit,
+  type TimeseriesGroup,
+  type TimeseriesMetric,
+  type TimeseriesStatistics,
+  type TimeseriesStatisticsQuery,
+  type TimeseriesStatisticsResult,
+  type TopGroups,
+  type ValueGroups,
+} from './stores/timeseries-statistics';
+export {
+  type DeletedRunPage,
+  type RunDeletion,
+  type RunDeletionPage,
+  type RunTimeseries,
+  type RunValuePlace,
+  type TimeseriesCount,
+  type TimeseriesSeries,
+  type TimeseriesSize,
+  type TimeseriesStorage,
+  type TimeseriesTruncation,
+  type TimeseriesValuePlace,
+  type TruncatedPage,
+  type TruncationPage,
+} from './stores/timeseries-storage';
+export {
+  type SourceRange,
+  type SourceValue,
+  type TimeseriesSource,
+  type WrittenValue,
+  type WrittenValues,
+} from './stores/timeseries-source';
 export { type NamedSubscription, type OpenStage, type Stage } from './work/stage';
+export {
+  type NewToken,
+  type StoredToken,
+  type TokenHash,
+  type TokenLookup,
+  type TokenPage,
+  type TokenRotation,
+  type TokenState,
+  type TokenStore,
+} from './stores/token-store';
 export { type StoredModel } from './stores/stored-model';

@@ -4,13 +4,16 @@ import {
   parseInSteps,
   type FieldTokens,
   type FieldValue,
+  type ReferencedEntities,
   type SearchDocument,
   type Steps,
   type StoredEntity,
 } from '@stratalog/model';
 import { boundWeight, extractSearchValues, computeSearchWeight, type EntityType } from '@stratalog/registry';
-import { analyzeField, boundTokens, toFilterKeys } from '@stratalog/search-text';
+import { analyzeField, analyzeNames, boundTokens, toFilterKeys, writtenNames } from '@stratalog/search-text';
+import { weighDocument } from './weigh-document';
 import { projectBrowse, type BrowseEntry } from './project-browse';
+import { addReferencedValues } from './project-references';
 
 /** The search field that hides an entity when true; the model's `status` aspect declares it. */
 const REMOVED = 'removed';
@@ -21,13 +24,17 @@ const VALUES_A_STEP = 256;
 const MAX_FACET_VALUES = 2_000;
 
 /**
- * Projects an entity to its search document: a pure function of its latest aspects, so live indexing, a rebuild and a
- * check agree.
+ * Projects an entity to its search document: a pure function of its latest aspects, the latest values of its timeseries
+ * aspects, and the aspects of the entities that it refers to (`@SearchableRef`), so live indexing, a rebuild and a check agree.
  *
  * The values of several aspects with one search field stand side by side.
  */
-export function* projectDocument(entityType: EntityType, entity: StoredEntity): Steps<SearchDocument> {
-  const { values, weight } = yield* readAspects(entityType, entity);
+export function* projectDocument(
+  entityType: EntityType,
+  entity: StoredEntity,
+  referenced: ReferencedEntities = new Map(),
+): Steps<SearchDocument> {
+  const { values, weight } = yield* readAspects(entityType, entity, referenced);
   const removed = values.get(REMOVED)?.includes(true) ?? false;
   const text: FieldTokens[] = [];
   const plain: Record<string, readonly FieldValue[]> = {};
@@ -44,13 +51,16 @@ export function* projectDocument(entityType: EntityType, entity: StoredEntity): 
     places.push(browse.filters);
     yield;
   }
+  const written = writtenNames(entityType.searchFields, values);
+  const names = analyzeNames(written);
+  if (names.completions.length > 0) text.push(names);
   return {
     urn: entity.urn,
     entityType: entityType.name,
     seq: entity.seq,
     removed,
     deleted: false,
-    weight,
+    weight: boundWeight(weight * weighDocument(values, { tokens: names, written })),
     values: boundValues(plain),
     facets,
     text: boundTokens(text),
@@ -107,8 +117,13 @@ function wellFormedStart(text: string, length: number): string {
 function* readAspects(
   entityType: EntityType,
   entity: StoredEntity,
+  referenced: ReferencedEntities,
 ): Steps<{ readonly values: Map<string, readonly FieldValue[]>; readonly weight: number }> {
-  const stored = new Map(entity.aspects.map((aspect) => [aspect.name, aspect]));
+  const stored = new Map<string, { readonly value: string; readonly writtenMs: number }>();
+  for (const { name, value, created } of entity.aspects) stored.set(name, { value, writtenMs: created.time });
+  for (const { aspectName, value, timestampMs } of entity.latestValues ?? []) {
+    stored.set(aspectName, { value, writtenMs: timestampMs });
+  }
   const values = new Map<string, Set<FieldValue>>([[URN_SEARCH_FIELD.name, new Set([entity.urn])]]);
   let weight = 1;
   for (const [name, aspect] of entityType.aspects) {
@@ -117,7 +132,7 @@ function* readAspects(
     const parsed = latest === undefined ? undefined : yield* parseInSteps(latest.value);
     weight *= yield* computeSearchWeight(aspect, parsed);
     if (latest === undefined || parsed === undefined) continue;
-    for (const { field, values: found } of yield* extractSearchValues(aspect, parsed, latest.created.time)) {
+    for (const { field, values: found } of yield* extractSearchValues(aspect, parsed, latest.writtenMs)) {
       const own = values.get(field.name) ?? new Set();
       values.set(field.name, own);
       for (const [at, each] of found.entries()) {
@@ -126,6 +141,7 @@ function* readAspects(
       }
     }
   }
+  if (referenced.size > 0) yield* addReferencedValues(entityType, values, referenced);
   return {
     values: new Map([...values].map(([name, own]) => [name, [...own]])),
     weight: boundWeight(weight),

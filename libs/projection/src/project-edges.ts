@@ -1,6 +1,5 @@
 import {
   parseInSteps,
-  parseUrn,
   type ChangeKey,
   type EdgeSet,
   type EntityEdges,
@@ -8,7 +7,15 @@ import {
   type StoredAspect,
   type StoredEntity,
 } from '@stratalog/model';
-import { collectEdges, type AspectType, type EntityRegistry } from '@stratalog/registry';
+import {
+  collectColumnEdges,
+  collectEdges,
+  declaresEdges,
+  declaresLineage,
+  findEntityType,
+  type AspectType,
+  type EntityRegistry,
+} from '@stratalog/registry';
 
 /**
  * Projects entities to their edges by a model: a pure function of the latest aspects. A deleted entity has no aspects
@@ -18,16 +25,28 @@ export function projectEdges(
   registry: EntityRegistry,
 ): (entity: StoredEntity) => Steps<EntityEdges | undefined> {
   return function* ({ urn, seq, aspects }) {
-    const parsed = parseUrn(urn);
-    const entityType = 'urn' in parsed ? registry.entityType(parsed.urn.entityType) : undefined;
+    const entityType = findEntityType(registry, urn);
     if (entityType === undefined) return undefined;
     const sets: EdgeSet[] = [];
     for (const stored of aspects) {
       const aspect = entityType.aspects.get(stored.name);
-      if (aspect === undefined || aspect.relationships.length === 0) continue;
+      if (aspect === undefined || !declaresEdges(aspect)) continue;
       sets.push({ aspectName: stored.name, edges: yield* projectAspectEdges(aspect, urn, stored) });
     }
     return { urn, seq, sets };
+  };
+}
+
+/** A version of an aspect, as far as its edges depend on it. */
+type ProjectedAspect = Pick<StoredAspect, 'name' | 'value' | 'created' | 'systemMetadata'>;
+
+/** Projects one version of an aspect to its edges, as the model of today reads it. Aspects outside the model have none. */
+export function projectAspect(
+  registry: EntityRegistry,
+): (urn: string, stored: ProjectedAspect) => Steps<EdgeSet['edges']> {
+  return function* (urn, stored) {
+    const aspect = findEntityType(registry, urn)?.aspects.get(stored.name);
+    return aspect === undefined ? [] : yield* projectAspectEdges(aspect, urn, stored);
   };
 }
 
@@ -35,20 +54,24 @@ export function projectEdges(
 function* projectAspectEdges(
   aspect: AspectType,
   urn: string,
-  { value, created, systemMetadata }: StoredAspect,
+  { value, created, systemMetadata }: ProjectedAspect,
 ): Steps<EdgeSet['edges']> {
   const { lastObserved } = systemMetadata;
   const isObserved = typeof lastObserved === 'number' && lastObserved > 0;
-  return yield* collectEdges(aspect, yield* parseInSteps(value), {
-    urn,
-    timeMs: isObserved ? lastObserved : created.time,
-    actor: created.actor,
-  });
+  const context = { urn, timeMs: isObserved ? lastObserved : created.time, actor: created.actor };
+  const parsed = yield* parseInSteps(value);
+  const own = yield* collectEdges(aspect, parsed, context);
+  return [...own, ...(yield* collectColumnEdges(aspect, parsed, context))];
 }
 
-/** Lists the aspects with relationships. */
+/** Lists the aspects that can declare edges. */
 export function findProjectingAspects(registry: EntityRegistry): readonly string[] {
-  return registry.aspects.filter(({ relationships }) => relationships.length > 0).map(({ name }) => name);
+  return registry.aspects.filter(declaresEdges).map(({ name }) => name);
+}
+
+/** Lists the aspects that can declare lineage. */
+export function findLineageAspects(registry: EntityRegistry): readonly string[] {
+  return registry.aspects.filter(declaresLineage).map(({ name }) => name);
 }
 
 /**
@@ -61,6 +84,6 @@ export function affectsEdges(
   return ({ aspectName, isTimeseriesValue }) => {
     if (isTimeseriesValue === true) return false;
     const aspect = registry.aspect(aspectName);
-    return aspect === undefined || aspect.isKey || aspect.relationships.length > 0;
+    return aspect === undefined || aspect.isKey || declaresEdges(aspect);
   };
 }

@@ -1,5 +1,5 @@
 import { UnavailableError, aspectKey } from '@stratalog/model';
-import type { Clock, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
+import type { AspectRef, Clock, Truncation, NumberedAspect, RetentionStore } from '@stratalog/ports';
 import { entityTypeIn, planTruncation, policyFor } from './policy-for';
 import type { RetentionPolicies } from './retention-policies';
 
@@ -10,17 +10,20 @@ export interface RetentionDeps {
 }
 
 export interface RetentionPage {
-  /** Aspects that were checked. */
-  readonly aspects: readonly NumberedAspect[];
-  /** Number of aspects with a purged value. */
-  readonly cut: number;
+  /** Number of aspects, from the first on, that were checked to their end. */
+  readonly checked: number;
+  /** Keys of the aspects with a purged value. */
+  readonly cut: ReadonlySet<string>;
   /** Number of versions whose values were purged. */
   readonly versions: number;
 }
 
+/** Aspects in one call of the store, which purges some hundreds of versions of each: a fraction of a second. */
+const ROUND = 100;
+
 /**
- * Purges the values of some aspects that their policies let expire. Each step is a short transaction; after a crash the
- * next call finds the rest.
+ * Purges the values of some aspects that their policies let expire, in rounds of short transactions; after a crash the
+ * next call finds the rest. Ends after a round when `isWanted` is false; every call gets on by at least one round.
  *
  * **Errors**: `UnavailableError` when the clock is implausible or the store does not answer. Values purged before that
  * stay purged.
@@ -33,7 +36,7 @@ export async function applyRetention(
   rejectWithoutClock(clock);
   const rules = await policies.current();
   const nowMs = clock.now();
-  let due = aspects.flatMap((aspect): Truncation[] => {
+  const due = aspects.flatMap((aspect): Truncation[] => {
     const truncation = planTruncation(
       policyFor(rules, entityTypeIn(aspect.urn), aspect.aspectName),
       aspect,
@@ -43,16 +46,25 @@ export async function applyRetention(
   });
   const cut = new Set<string>();
   let versions = 0;
-  while (due.length > 0 && isWanted()) {
-    const truncated = await store.truncate(due);
+  let round = due.splice(0, ROUND);
+  while (round.length > 0) {
+    const truncated = await store.truncate(round);
     for (const each of truncated) {
       cut.add(aspectKey(each));
       versions += each.to - each.from + 1;
     }
     const unfinished = new Set(truncated.filter(({ hasMore }) => hasMore).map(aspectKey));
-    due = due.filter((each) => unfinished.has(aspectKey(each)));
+    round = round.filter((each) => unfinished.has(aspectKey(each)));
+    if (round.length === 0) round = due.splice(0, ROUND);
+    if (!isWanted()) break;
   }
-  return { aspects, cut: cut.size, versions };
+  return { checked: countChecked(aspects, round[0]), cut, versions };
+}
+
+/** Counts the aspects before the first one that is unfinished. */
+function countChecked(aspects: readonly AspectRef[], unfinished: AspectRef | undefined): number {
+  if (unfinished === undefined) return aspects.length;
+  return aspects.findIndex((each) => aspectKey(each) === aspectKey(unfinished));
 }
 
 /** Throws while the clock is implausible: it would make young values look old enough to purge. */

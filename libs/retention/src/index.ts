@@ -7,4 +7,4 @@ export {
   type RetentionRules,
 } from './policy-for';
 export { RetentionPolicies, type RetentionPoliciesOptions } from './retention-policies';
-export { RetentionSubscription, type RetentionPass } from './retention-subscription';
+export { retentionTask, scheduleRetention, type RetentionPass } from './retention-task';

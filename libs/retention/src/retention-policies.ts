@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
-import type { AspectStore } from '@stratalog/ports';
+import { readEntityPages, type AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './policy-for';
 
 const ENTITY_TYPE = 'dataHubRetention';
@@ -53,13 +53,9 @@ export class RetentionPolicies {
     for (let start = 0, total = 1; start < total; start += PAGE) {
       const page = await store.urnsWith({ prefix: this.prefix, start, count: PAGE });
       total = page.total;
-      let rest = page.urns;
-      while (rest.length > 0) {
-        const read = await store.readEntities(rest, [ASPECT]);
-        rest = read.rest;
-        for (const { urn, aspects } of read.entities)
+      for await (const { entities } of readEntityPages(store, page.urns, { aspectNames: [ASPECT] }))
+        for (const { urn, aspects } of entities)
           for (const { value } of aspects) addRule(stored, urn, parseJson(value));
-      }
     }
     return { stored, fallback };
   }

@@ -1,4 +1,5 @@
 import type { SystemMetadata } from './system-metadata';
+import type { TimeseriesValue } from './timeseries-value';
 
 /** The time (epoch milliseconds) and the actor of a write. */
 export interface AuditStamp {
@@ -41,6 +42,13 @@ export interface StoredEntity {
   /** True after a hard delete until the next write: the entity has no aspects, and this tombstone keeps its `seq`. */
   readonly deleted: boolean;
   readonly aspects: readonly StoredAspect[];
+  /** The latest value of each timeseries aspect that the reader asked for and that has values. */
+  readonly latestValues?: readonly LatestValue[];
+}
+
+/** The value of a timeseries aspect with the highest timestamp. */
+export interface LatestValue extends Pick<TimeseriesValue, 'timestampMs' | 'seq' | 'value'> {
+  readonly aspectName: string;
 }
 
 /** Formats the map key of one aspect of one entity. Neither urns nor aspect names contain a line break. */

@@ -2,7 +2,7 @@ import type { AuditStamp } from './aspect';
 
 /** A relationship from one entity to another that one aspect declares. */
 export interface Edge {
-  /** Urn of the entity whose aspect declares the edge. */
+  /** Urn of the entity whose aspect declares the edge; of an edge between columns, the column downstream. */
   readonly source: string;
   /** Name of the relationship, e.g. `OwnedBy`. */
   readonly relationship: string;
@@ -17,7 +17,7 @@ export interface Edge {
   readonly via?: string;
 }
 
-/** The edges of one aspect. No two have the same relationship and destination. */
+/** The edges of one aspect. No two have the same source, relationship and destination. */
 export interface EdgeSet {
   readonly aspectName: string;
   readonly edges: readonly Edge[];
@@ -44,6 +44,8 @@ export interface RelationshipRequest {
   readonly direction: EdgeDirection;
   /** Names of the relationships to include. */
   readonly relationships: readonly string[];
+  /** True: leaves out edges that another entity's aspect declares, such as those between columns. */
+  readonly declaredBySource?: boolean;
   readonly start: number;
   readonly count: number;
 }

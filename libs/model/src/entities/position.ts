@@ -13,6 +13,11 @@ export interface Position {
   readonly seqs: PartitionSequences;
 }
 
+/** Reads sequence numbers from the form that JSON has: members by partition. `Object.fromEntries` makes that form. */
+export function parseSequences(record: Readonly<Record<string, number>> = {}): PartitionSequences {
+  return new Map(Object.entries(record).map(([partition, seq]) => [Number(partition), seq]));
+}
+
 /** True when `reached` includes every change up to `wanted`. */
 export function covers(reached: PartitionSequences, wanted: PartitionSequences): boolean {
   for (const [partition, seq] of wanted) {

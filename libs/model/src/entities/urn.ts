@@ -52,6 +52,12 @@ export function parseUrn(text: string): UrnResult {
   return { urn: { namespace, entityType, id, parts } };
 }
 
+/** Returns the name of the entity type that a urn contains; empty when the text is not a urn. */
+export function entityTypeIn(urn: string): string {
+  const parsed = parseUrn(urn);
+  return 'urn' in parsed ? parsed.urn.entityType : '';
+}
+
 /**
  * Splits `(a,(b,c),d)` at its outer commas; `undefined` when the parentheses do not balance or do not enclose the id.
  */

@@ -56,7 +56,7 @@ export class UnauthenticatedError extends StratalogError {
   readonly code = 'unauthenticated';
 }
 
-/** The catalog rejects the call because of its origin, whatever its token: a cross-site request. */
+/** The catalog rejects the call although it knows the caller: it lacks a scope, or the call is a cross-site request. */
 export class ForbiddenError extends StratalogError {
   readonly code = 'forbidden';
 }
@@ -124,6 +124,16 @@ export class InvalidSettingError extends StratalogError {
 /** A model file is unreadable or contradicts itself. The message names file, line and column. */
 export class InvalidModelError extends StratalogError {
   readonly code = 'invalid-model';
+}
+
+/** A task failed, and its error's code is kept: a call that waited for the task ends as if it had done the work itself. */
+export class FailedTaskError extends StratalogError {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** A defect of the catalog. The caller sees only a reference. */

@@ -25,7 +25,7 @@ export function nearestName(given: string, known: Iterable<string>): string | un
   let nearest: string | undefined;
   for (const name of known) {
     if (limit === 0) break;
-    const distance = distanceOf(wanted, name.toLowerCase(), limit);
+    const distance = editDistance(wanted, name.toLowerCase(), limit);
     if (distance >= limit) continue;
     nearest = name;
     limit = distance;
@@ -33,8 +33,11 @@ export function nearestName(given: string, known: Iterable<string>): string | un
   return nearest;
 }
 
-/** Edit distance, at most `limit`. A swap of two neighbouring letters, the commonest slip, counts as one edit. */
-function distanceOf(one: string, other: string, limit: number): number {
+/**
+ * Computes the number of edits between two texts, at most `limit`. A swap of two neighbouring letters, the most frequent
+ * slip, is one edit when it is the only one.
+ */
+export function editDistance(one: string, other: string, limit: number): number {
   return areSwapped(one, other) ? 1 : leven(one, other, { maxDistance: limit });
 }
 

@@ -11,3 +11,14 @@ export function allSteps<T>(steps: Steps<T>): T {
     if (done === true) return value;
   }
 }
+
+const ITEMS_A_STEP = 256;
+
+/** Calls `work` for each item, in steps. */
+export function* forEachInSteps<T>(items: Iterable<T>, work: (item: T) => void): Steps<void> {
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    if (++done % ITEMS_A_STEP === 0) yield;
+  }
+}

@@ -29,7 +29,7 @@ export interface ChangeRecord {
   readonly value?: string;
   /**
    * Set for a deletion of timeseries values: the range of the deleted values. It covers the aspect, or every aspect
-   * when the aspect is the entity's key.
+   * when the aspect is the entity's key. A truncation or a rollback may leave values within the range.
    */
   readonly timestamps?: TimeRange;
   readonly systemMetadata: SystemMetadata;
@@ -39,7 +39,7 @@ export interface ChangeRecord {
 /** Names the changed aspect without its value, for consumers that load the entity anyway. */
 export interface ChangeKey extends Pick<
   ChangeRecord,
-  'partition' | 'seq' | 'urn' | 'aspectName' | 'version'
+  'partition' | 'seq' | 'urn' | 'aspectName' | 'version' | 'timestamps'
 > {
   /** True when the change wrote a timeseries value, so no versioned aspect changed. */
   readonly isTimeseriesValue?: true;

@@ -37,6 +37,12 @@ export class UnknownNames {
     this.sentences.push(`${place}${shown} is unknown${didYouMean(name, known)}`);
   };
 
+  /** Records a known name that means nothing here, as a whole sentence: of an entity that does not exist, or a flag without effect. */
+  noteSentence(sentence: string): void {
+    this.noted++;
+    if (this.sentences.length < MAX_LISTED) this.sentences.push(sentence);
+  }
+
   /** Returns a recorder for one part of the request, which prefixes each path with `part`. */
   within(part: string): NoteUnknown {
     return (place, name, known) => {

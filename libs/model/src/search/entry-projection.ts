@@ -16,6 +16,26 @@ export interface EntryProjection<Entry> {
   readonly hasEntry: (entityType: string, isDeleted: boolean) => boolean;
   /** The aspects that entries are projected from; others are not read. Absent: all aspects. */
   readonly aspectNames?: readonly string[];
-  /** `undefined` for an entity without an entry. An error that it throws affects this entity only. */
-  readonly project: (entity: StoredEntity) => Steps<Entry | undefined>;
+  /** Lists the timeseries aspects whose latest values the entry of a urn holds too. Absent: no entry holds any. */
+  readonly listTimeseriesAspects?: ((urn: string) => readonly string[]) | undefined;
+  /** The rules for values of other entities. Absent: an entry depends on its own entity alone. */
+  readonly references?: ReferenceRules | undefined;
+  /**
+   * Returns `undefined` for an entity without an entry. `referenced` holds what `references` names, as far as it is stored.
+   * An error that it throws affects this entity only.
+   */
+  readonly project: (entity: StoredEntity, referenced?: ReferencedEntities) => Steps<Entry | undefined>;
+}
+
+/** Entities that others refer to, by urn. */
+export type ReferencedEntities = ReadonlyMap<string, StoredEntity>;
+
+/** What entries hold of entities that their entity refers to. */
+export interface ReferenceRules {
+  /** Lists the entities whose values the entry of `entity` holds too, a bounded number. */
+  readonly list: (entity: StoredEntity) => Steps<readonly string[]>;
+  /** The aspects of referenced entities that entries hold values of. */
+  readonly aspectNames: readonly string[];
+  /** True when the change can alter the entries of entities that refer to the changed one. */
+  readonly affects: (change: ChangeKey) => boolean;
 }

@@ -36,6 +36,9 @@ export interface SearchField {
 /** The field of every entity that holds the name of its type. Filters and facets may name it. */
 export const ENTITY_TYPE_FIELD = '_entityType';
 
+/** The field of a document whose completions are its names without separators. No query names it. */
+export const NAME_FIELD = '_name';
+
 /** Every entity is searchable by its own urn, with any model. */
 export const URN_SEARCH_FIELD: SearchField = {
   name: 'urn',

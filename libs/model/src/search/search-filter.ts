@@ -1,3 +1,5 @@
+import type { QueryNode } from './search-query';
+
 /**
  * A filter: at least one of its lists must hold, and a list holds when all its criteria hold.
  * An empty filter matches no entity; an empty list matches every entity.
@@ -26,7 +28,9 @@ export type FilterTest =
    */
   | { readonly condition: KeyCondition; readonly anyOf: readonly string[] }
   /** The key of a value lies in the range, of which one end may be open; ends have at most 250 characters. */
-  | { readonly condition: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd };
+  | { readonly condition: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd }
+  /** The document matches the query; `fields` is empty. */
+  | { readonly condition: 'query'; readonly query: QueryNode };
 
 type KeyCondition = 'equalKey' | 'contain' | 'startWith' | 'endWith';
 

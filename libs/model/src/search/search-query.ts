@@ -9,8 +9,18 @@ export type QueryNode =
   | { readonly kind: 'all' }
   /** Matches no document: the query has no term that can match. */
   | { readonly kind: 'none' }
-  /** Matches any of the tokens at any position: a word, with its stem. */
-  | { readonly kind: 'word'; readonly field?: string; readonly anyOf: readonly string[] }
+  /**
+   * Matches any of the tokens at any position: a word, with its stem and its synonyms, which `synonyms` lists once more. `isQuoted` is
+   * true of a word in quotes, without stem and synonyms. `joins` names the words that it writes as one, and that it stands for.
+   */
+  | {
+      readonly kind: 'word';
+      readonly field?: string;
+      readonly anyOf: readonly string[];
+      readonly synonyms?: readonly string[];
+      readonly isQuoted?: true;
+      readonly joins?: readonly string[];
+    }
   /** Matches the tokens at consecutive positions of one field value; the last may be a prefix. */
   | {
       readonly kind: 'phrase';
@@ -18,6 +28,8 @@ export type QueryNode =
       readonly tokens: readonly string[];
       readonly prefix: boolean;
     }
+  /** Matches words of 2 to 40 ASCII letters and digits that contain the part, or end with it. */
+  | { readonly kind: 'infix'; readonly field?: string; readonly part: string; readonly isEnd: boolean }
   /** Matches the whole value of a keyword-like field. */
   | { readonly kind: 'exact'; readonly field: string; readonly token: string }
   /** Matches the start of a value of a field for autocompletion, folded as {@link FieldTokens.completions}. */
@@ -28,12 +40,44 @@ export type QueryNode =
   | { readonly kind: 'or'; readonly nodes: readonly QueryNode[] }
   | { readonly kind: 'not'; readonly node: QueryNode };
 
+/**
+ * A part of the score of a match: the highest boost of its tests that the document passes, or 0. An index computes the score from
+ * these parts alone: `fixed parts + weight of the document * (1 + other parts)`.
+ */
+export interface ScoreTerm {
+  readonly cases: readonly ScoreCase[];
+  /** True: the weight of the document does not multiply the boost. */
+  readonly isFixed?: true;
+}
+
+export type ScoreCase = ScoreTest & { readonly boost: number };
+
+type ScoreTest =
+  /** A field of the tier, which is searched by default, has one of the words. */
+  | { readonly kind: 'word'; readonly tier: ScoreTier; readonly anyOf: readonly string[] }
+  /** A field of the tier, which is searched by default, has a word that begins with the text. */
+  | { readonly kind: 'prefix'; readonly tier: ScoreTier; readonly start: string }
+  /** A completion of the field equals the text, or begins with it. */
+  | {
+      readonly kind: 'completion';
+      readonly field: string;
+      readonly start: string;
+      readonly isWhole: boolean;
+    };
+
+/** The tier of a field by its boost: `1` holds names, and `any` stands for the fields of all tiers. */
+export type ScoreTier = 1 | 2 | 3 | 'any';
+
 /** A request for one page of a search. */
 export interface SearchRequest {
   readonly entityTypes: readonly string[];
   readonly query: QueryNode;
+  /** What the score of a hit consists of; absent, or with an order: only the weight of the document. */
+  readonly ranking?: readonly ScoreTerm[];
   /** Filter that hits must also satisfy; absent: none. */
   readonly filter?: SearchFilter;
+  /** Urns that hits, and the matches of facets, must be among, at most 20,000; absent: any. */
+  readonly urns?: readonly string[];
   /** True: the search includes soft-deleted entities. */
   readonly includesSoftDeleted?: boolean;
   /** Orders by these fields and then by urn, instead of by score; an empty list orders by urn alone. */

@@ -22,9 +22,16 @@ export interface IndexVersions<Index> {
    * Requests a new version in place of the live one, from whichever process builds it.
    *
    * The live version answers until then, but its identity changes at once. Does nothing when there is no live version,
-   * because one is built in any case.
+   * because one is built in any case. Continues a build that is on hold.
    */
   requestRebuild(): Promise<void>;
+  /** Puts a requested build on hold, until `requestRebuild` or `cancelRebuild`. A process that builds obeys within a second or two. */
+  holdRebuild(): Promise<void>;
+  /**
+   * Takes a requested rebuild back: the live version stays, and unfinished ones of its identity are retired. A build that completes at
+   * the same time may still replace it.
+   */
+  cancelRebuild(): Promise<void>;
   /** Stops `index` from answering queries, with no replacement. */
   retire(index: Index): Promise<void>;
   /** Stores the progress of the build of `index` for `state`. */
@@ -40,6 +47,8 @@ export interface IndexVersionsState {
     readonly name: string;
     /** True when a rebuild was requested and is not complete. */
     readonly isOutdated: boolean;
+    /** True while the requested rebuild is on hold. */
+    readonly isHeld: boolean;
   };
   /** The version that is being built; the newest if there are several. */
   readonly building?: { readonly name: string; readonly progress?: BuildProgress };
@@ -49,6 +58,16 @@ export interface IndexVersionsState {
 export interface BuildProgress {
   readonly done: number;
   readonly total: number;
+  /** Where another process continues the build; absent once every entity is written. */
+  readonly resume?: BuildCheckpoint;
+}
+
+/** The entities that an unfinished index version includes. */
+export interface BuildCheckpoint {
+  /** All entities up to this urn, by urn in byte order, */
+  readonly after: string;
+  /** as of these sequence numbers, by partition, or later. */
+  readonly position: Readonly<Record<string, number>>;
 }
 
 /** Identifies the inputs of an index. A different identity means that contents or positions may differ. */
@@ -59,8 +78,8 @@ export interface IndexIdentity {
   readonly mapping: string;
 }
 
-/** An index that holds one `Entry` per urn, projected from the latest state of the entity. */
-export interface DerivedIndex<Entry> {
+/** One version of an index that follows the change log. */
+export interface VersionedIndex<Entry> {
   readonly name: string;
   readonly identity: IndexIdentity;
 
@@ -81,14 +100,17 @@ export interface DerivedIndex<Entry> {
    */
   write(entries: readonly Entry[], position?: PartitionSequences): Promise<void>;
 
-  /** Lists stored entries after `after`, by urn in byte order, to compare two indices of one technology. */
-  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]>;
-
   /**
    * Counts the entries that are stored completely. Entries written without a position count after the next write that
    * has one.
    */
   count(): Promise<number>;
+}
+
+/** An index that holds one `Entry` per urn, projected from the latest state of the entity. */
+export interface DerivedIndex<Entry> extends VersionedIndex<Entry> {
+  /** Lists stored entries after `after`, by urn in byte order, to compare two indices of one technology. */
+  fingerprintsAfter(after: string | undefined, limit: number): Promise<readonly EntryFingerprint[]>;
 
   /** Returns those of `urns` that have a complete entry, in any order. */
   filterPresent(urns: readonly string[]): Promise<readonly string[]>;

@@ -1,4 +1,16 @@
-import type { EntityEdges, PartitionSequences, RelatedEntities, RelationshipRequest } from '@stratalog/model';
+import type {
+  EntityEdges,
+  LineageDirection,
+  LineageEdge,
+  LineageEdgesRequest,
+  LineageHop,
+  LineageHopRequest,
+  LineagePage,
+  LineagePageRequest,
+  PartitionSequences,
+  RelatedEntities,
+  RelationshipRequest,
+} from '@stratalog/model';
 import type { DerivedIndex, IndexVersions } from './derived-index';
 
 /** The versions of the relationship graph of a store. */
@@ -7,12 +19,25 @@ export type GraphIndexVersions = IndexVersions<GraphIndex>;
 /**
  * Holds the edges between entities.
  *
- * The entry of an entity holds its outgoing edges; a write replaces the edge set of each of its aspects. An entity
- * without edges keeps an empty entry with its `seq`, so that a late write cannot bring old edges back.
+ * The entry of an entity holds the edges that its aspects declare: its outgoing edges, and those between columns. A write
+ * replaces the edge set of each of its aspects. An entity without edges keeps an empty entry with its `seq`, so that a
+ * late write cannot bring old edges back.
  */
 export interface GraphIndex extends DerivedIndex<EntityEdges> {
   /** Reads one hop, with the checkpoint that the answer reflects. An unknown entity has no edges. */
   related(request: RelationshipRequest): Promise<RelatedEntities & { readonly position: PartitionSequences }>;
+
+  /** Reads the steps from several entities along lineage edges, one hop in one direction. */
+  lineageHop(request: LineageHopRequest): Promise<LineageHop & { readonly position: PartitionSequences }>;
+
+  /** Reads the lineage edges between pairs of entities: in the order of the pairs, and then as they are limited. */
+  lineageEdges(request: LineageEdgesRequest): Promise<readonly LineageEdge[]>;
+
+  /** Reads one page of the entities one hop away, with their exact number. It does not read the pages before. */
+  lineagePage(request: LineagePageRequest): Promise<LineagePage & { readonly position: PartitionSequences }>;
+
+  /** Lists columns of an entity that have lineage in a direction, at most `limit`, by urn in byte order. */
+  lineageColumns(urn: string, direction: LineageDirection, limit: number): Promise<readonly string[]>;
 
   /**
    * Removes all edges that begin or end at `urn`, including edges of other entities' entries.

@@ -14,10 +14,15 @@ export interface IndexVersion {
   readonly retiredMs?: number;
   /** True when a new version was requested in place of this one. */
   readonly isOutdated: boolean;
+  /** True while the build of that new version is on hold. */
+  readonly isHeld: boolean;
   /** False when a part of its storage is missing. */
   readonly isComplete: boolean;
   readonly progress?: BuildProgress;
 }
+
+/** Whether operators want a version replaced. */
+export type RebuildMark = Pick<IndexVersion, 'isOutdated' | 'isHeld'>;
 
 /**
  * Stores the versions of one kind of index in one technology.
@@ -49,8 +54,8 @@ export interface IndexVersionStore<Index> {
   /** Retires one version. A version that was retired before keeps its time. */
   retire(id: string, nowMs: number): Promise<void>;
 
-  /** Notes that a new version was requested in place of this one. */
-  markOutdated(id: string): Promise<void>;
+  /** Notes whether a new version is requested in place of this one, and whether its build is on hold. */
+  markRebuild(id: string, mark: RebuildMark): Promise<void>;
 
   noteProgress(id: string, progress: BuildProgress): Promise<void>;
 

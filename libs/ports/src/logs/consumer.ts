@@ -56,6 +56,23 @@ export type Verdict<R> =
  */
 export type BatchHandler<T, R> = (batch: Batch<T>) => Promise<Verdict<R>>;
 
+/** How far a consumer is in each partition of its log. */
+export type ConsumerProgress = ReadonlyMap<number, PartitionProgress>;
+
+interface PartitionProgress {
+  /** Offset, or sequence number, up to which the records are handled. */
+  readonly committed: number;
+  /** That of the last record of the partition. */
+  readonly end: number;
+}
+
+/** Counts the records that are not handled yet. */
+export function countLag(progress: ConsumerProgress): number {
+  let missing = 0;
+  for (const { committed, end } of progress.values()) missing += Math.max(0, end - committed);
+  return missing;
+}
+
 /** A running reader of a log. */
 export interface Subscription {
   /** Starts reading; resolves once records can flow. */

@@ -1,4 +1,4 @@
-import type { Proposal } from '@stratalog/model';
+import type { Proposal, ProposalEntry } from '@stratalog/model';
 import type { LogPosition } from './proposal-log';
 
 /** The log position of a dead letter. A store may have read several logs. */
@@ -13,7 +13,41 @@ export interface DeadLetter {
   readonly proposal: Proposal;
 }
 
-/** Reads and replays dead letters that a later model may accept. */
+/** A rejected entry of a log, or a record that could not be decoded. */
+export interface DeadLetterRecord {
+  readonly position: DeadLetterPosition;
+  /** Name of the topic; empty for the store's own log. */
+  readonly topic: string;
+  readonly reason: string;
+  /** Epoch ms. */
+  readonly rejectedMs: number;
+  /** Epoch ms of its return to the log; absent when it did not return. */
+  readonly replayedMs?: number;
+  /** True when it waits for a model that knows its aspect. */
+  readonly isWaiting: boolean;
+  /** Length of the entry or record. */
+  readonly bytes: number;
+  /** Absent when it is large, or could not be decoded. */
+  readonly entry?: ProposalEntry;
+  /** The first bytes, where `entry` is absent. */
+  readonly beginning?: Buffer;
+}
+
+export interface DeadLetterQuery {
+  readonly topic?: string | undefined;
+  /** Absent: those that wait for a model, and the others. */
+  readonly isWaiting?: boolean | undefined;
+  /** Number of dead letters to skip. */
+  readonly start: number;
+  readonly limit: number;
+}
+
+export interface DeadLetterPage {
+  readonly total: number;
+  readonly records: readonly DeadLetterRecord[];
+}
+
+/** Lists dead letters, and replays those that a later model may accept. */
 export interface DeadLetters {
   /**
    * Runs `work` while no other process does. Otherwise several processes that start together would log the same
@@ -27,6 +61,9 @@ export interface DeadLetters {
    * **Order and repeats**: by log, partition and offset, so that proposals of one urn keep their log order.
    */
   readWaiting(after: DeadLetterPosition | undefined, limit: number): Promise<readonly DeadLetter[]>;
+
+  /** Lists dead letters, the newest first. */
+  list(query: DeadLetterQuery): Promise<DeadLetterPage>;
 
   /** Marks dead letters as appended to the log again. */
   markReplayed(positions: readonly DeadLetterPosition[]): Promise<void>;

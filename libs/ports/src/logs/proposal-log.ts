@@ -1,5 +1,5 @@
 import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
-import type { BatchHandler, Subscription } from './consumer';
+import type { BatchHandler, Subscription, ConsumerProgress } from './consumer';
 
 /** Position of a record in the proposal log. */
 export interface LogPosition {
@@ -25,11 +25,11 @@ export interface ProposalLog {
   append(entries: readonly ProposalEntry[]): Promise<readonly LogPosition[]>;
 
   /**
-   * Counts the logged records that are not applied yet.
+   * Reads up to which record each partition is applied.
    *
    * **Errors**: `UnavailableError`.
    */
-  lag(): Promise<number>;
+  progress(): Promise<ConsumerProgress>;
 
   /** Delivers every record from the stored offset on to `handler`. One subscription per process. */
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription;

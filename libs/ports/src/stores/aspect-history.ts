@@ -1,4 +1,5 @@
-import type { AuditStamp, SystemMetadata } from '@stratalog/model';
+import type { AuditStamp, PartitionSequences, SystemMetadata } from '@stratalog/model';
+import type { AspectRef } from './aspect-ref';
 
 /** Reads past versions of aspects, in the order in which the store wrote them. */
 export interface AspectHistory {
@@ -14,6 +15,26 @@ export interface AspectHistory {
    * deleted at that time are left out.
    */
   entityAt(moment: PastTime): Promise<PastEntity>;
+
+  /**
+   * Reads aspects of any entities as they were at the end of a millisecond, in one read of bounded size.
+   *
+   * Aspects that did not exist at that time are left out. Aspects that exceed the size are returned as `rest`, for the
+   * next call. A call reads at least one aspect.
+   */
+  aspectsAt(refs: readonly AspectRef[], timeMs: number): Promise<PastAspects>;
+
+  /** Returns the position that the store had at the end of a millisecond, and the time of its first change. */
+  positionAt(timeMs: number): Promise<PastPosition>;
+
+  /**
+   * Lists the aspects that existed or were deleted at one position and have a later version at another one, by urn and
+   * aspect name in byte order. It reads every change between the two positions.
+   */
+  listChangedAspects(query: ChangedAspectsQuery): Promise<readonly AspectRef[]>;
+
+  /** Returns those of `refs` that exist and were not written after a time. **Units**: epoch ms. */
+  filterUnwritten(refs: readonly AspectRef[], timeMs: number): Promise<readonly AspectRef[]>;
 
   /**
    * Lists the changes of an entity, newest first, in one read of bounded size. A page holds at least one change if the
@@ -90,6 +111,26 @@ export interface PastEntity {
   readonly aspects: readonly (PastVersion & { readonly value: string })[];
   /** Aspects that existed at that time, as far as the store knows, and whose value was purged since. */
   readonly lost: readonly string[];
+}
+
+export interface PastAspects {
+  readonly aspects: readonly (PastVersion & { readonly urn: string; readonly value: string })[];
+  /** Aspects that existed at that time, as far as the store knows, and whose value was purged since. */
+  readonly lost: readonly AspectRef[];
+  readonly rest: readonly AspectRef[];
+}
+
+export interface PastPosition {
+  readonly position: PartitionSequences;
+  /** Epoch ms; absent when the store has no change. */
+  readonly firstChangeMs?: number;
+}
+
+export interface ChangedAspectsQuery {
+  readonly after: PartitionSequences;
+  readonly upTo: PartitionSequences;
+  readonly aspectNames: readonly string[];
+  readonly limit: number;
 }
 
 export interface ChangeWindow {

@@ -2,6 +2,7 @@ import type {
   AspectVersion,
   AuditStamp,
   ChangeRecord,
+  LatestValue,
   PartitionSequences,
   TimeseriesValue,
   TimeseriesIdentity,
@@ -16,6 +17,7 @@ import type { LogRange } from '../logs/consumer';
 import type { LogPosition } from '../logs/proposal-log';
 import type { AspectRef } from './aspect-ref';
 import type { Truncation } from './retention-store';
+import type { TimeseriesFilter } from './timeseries-filter';
 
 /**
  * Stores every version of every aspect: the source of truth.
@@ -52,6 +54,18 @@ export interface AspectStore {
    * A call reads at least one entity.
    */
   readEntities(urns: readonly string[], aspectNames?: readonly string[]): Promise<EntityPage>;
+
+  /**
+   * Reads the latest values of timeseries aspects of entities, in one read of bounded size: the one with the highest
+   * timestamp, and of those with one timestamp the one that `readTimeseries` lists first.
+   *
+   * Urns without such values are left out. Urns that exceed the size are returned as `rest`, for the next call: all values
+   * of an entity come in one read.
+   */
+  readLatestValues(aspects: readonly AspectRef[]): Promise<LatestValuePage>;
+
+  /** Returns those of `urns` that are soft-deleted: their `status` says `removed`. It reads nothing else of them. */
+  filterSoftDeleted(urns: readonly string[]): Promise<readonly string[]>;
 
   /**
    * Reads one stored version that has a value; `undefined` when there is none.
@@ -118,8 +132,15 @@ export interface EntityPage {
   readonly rest: readonly string[];
 }
 
+export interface LatestValuePage {
+  readonly values: ReadonlyMap<string, readonly LatestValue[]>;
+  readonly rest: readonly string[];
+}
+
 export interface TimeseriesQuery extends AspectRef {
   readonly within: TimeRange;
+  /** Only values that pass it. */
+  readonly filter?: TimeseriesFilter | undefined;
   /** False: oldest first. */
   readonly latestFirst: boolean;
   /** The page starts after this value. */

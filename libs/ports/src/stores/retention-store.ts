@@ -21,7 +21,7 @@ export interface Truncated extends AspectRef {
   readonly hasMore: boolean;
 }
 
-/** Purges old values from histories, and decides which process runs the retention pass. */
+/** Purges old values from histories, and keeps when the last pass over all of them ended. */
 export interface RetentionStore {
   /**
    * Lists aspects after `after`, by urn and aspect name, including deleted ones. An empty aspect name sorts before all
@@ -38,22 +38,9 @@ export interface RetentionStore {
    */
   truncate(truncations: readonly Truncation[]): Promise<readonly Truncated[]>;
 
-  /**
-   * Gives one process at a time the turn to pass over the store. `undefined` when another process has the turn or the
-   * next pass is not due.
-   *
-   * A pass that was interrupted continues where it stopped.
-   */
-  takeTurn(turn: RetentionTurn): Promise<{ readonly after?: AspectRef } | undefined>;
+  /** Returns when the last pass over all aspects ended, in epoch ms. */
+  readLastPass(): Promise<number | undefined>;
 
-  /** Records the progress of the pass, or its end. False when another process has taken over the pass. */
-  keepTurn(turn: RetentionTurn, after: AspectRef | 'done'): Promise<boolean>;
-}
-
-export interface RetentionTurn {
-  readonly owner: string;
-  /** Epoch ms. */
-  readonly nowMs: number;
-  /** Time from the end of one pass to the start of the next. */
-  readonly everyMs: number;
+  /** Keeps when a pass ended. */
+  notePass(endedMs: number): Promise<void>;
 }

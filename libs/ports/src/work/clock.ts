@@ -1,3 +1,5 @@
+import { UnavailableError } from '@stratalog/model';
+
 /** Wall-clock time, replaced in tests. */
 export interface Clock {
   /** **Units**: epoch milliseconds. */
@@ -14,3 +16,13 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/**
+ * Rejects a write before it is logged, when the writer would reject it for the clock. A clock that is absent is trusted.
+ *
+ * **Errors**: `UnavailableError` while the clock is implausible.
+ */
+export function rejectImplausible(clock: Clock | undefined): void {
+  const doubt = clock?.doubt?.();
+  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
+}

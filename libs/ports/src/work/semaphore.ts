@@ -2,8 +2,17 @@
 export class Semaphore {
   private readonly waiting = new Set<() => void>();
 
-  /** `free`: how many jobs run at a time. */
-  constructor(private free: number) {}
+  private free: number;
+
+  /** `size`: how many jobs run at a time. */
+  constructor(private readonly size: number) {
+    this.free = size;
+  }
+
+  /** How many jobs run, wait, and may run at a time. */
+  use(): { readonly running: number; readonly waiting: number; readonly size: number } {
+    return { running: this.size - this.free, waiting: this.waiting.size, size: this.size };
+  }
 
   /**
    * Runs `work` when its turn comes.

@@ -1,4 +1,4 @@
-import type { Subscription } from '../logs/consumer';
+import type { ConsumerProgress, Subscription } from '../logs/consumer';
 
 /**
  * One role of the catalog: ingest, writer, indexer or query.
@@ -26,6 +26,6 @@ export interface OpenStage<Module> {
 export interface NamedSubscription {
   readonly name: string;
   readonly subscription: Subscription;
-  /** Number of records of its log that no instance has handled yet. */
-  readonly lag?: () => Promise<number>;
+  /** How far all instances of the consumer are together. */
+  readonly progress?: () => Promise<ConsumerProgress>;
 }

@@ -40,11 +40,15 @@ const IDLE: ReadonlySet<string> = new Set([
   'v3',
 ]);
 const OPTIONS: OptionNames = { effective: EFFECTIVE, idle: IDLE };
-const REF_OPTIONS: OptionNames = { effective: new Set([...EFFECTIVE, 'refType', 'depth']), idle: IDLE };
+/** References of a referenced entity are not followed, whatever the depth. */
+const REF_OPTIONS: OptionNames = {
+  effective: new Set([...EFFECTIVE, 'refType']),
+  idle: new Set([...IDLE, 'depth']),
+};
 
 /**
  * Finds the searchable places of an aspect: those of `@Searchable` in the order of its fields, then the urns of
- * `@SearchableRef`. Of two places with one name, the later gets its path as name.
+ * `@SearchableRef`, which bring fields of the entities that they name. Of two places with one name, the later gets its path as name.
  *
  * **Errors**: `InvalidModelError` for a malformed annotation, or one whose path leads nowhere.
  */
@@ -55,7 +59,7 @@ export function readSearchPaths(
 ): readonly SearchPath[] {
   const taken = new Set<string>();
   return findSearchedPlaces(record, rename, warnings).map((annotated) => {
-    const { path, steps, type, options, origin } = annotated;
+    const { path, steps, type, options, origin, refType } = annotated;
     const wanted = readSearchName(annotated);
     const name = taken.has(wanted) ? path.slice(1).replaceAll('/', '_').replaceAll('*', '') : wanted;
     if (taken.has(name)) throw errorAt(origin, `@Searchable: the search name ${name} is taken twice`);
@@ -68,6 +72,7 @@ export function readSearchPaths(
       ...buildCompanions(annotated, name),
       weights: readWeights(annotated),
       isRichText: options.sanitizeRichText === true,
+      ...(refType === undefined ? {} : { refType }),
       options,
     };
   });
@@ -77,24 +82,23 @@ function findSearchedPlaces(
   record: RecordSchema,
   rename: (name: string) => string,
   warnings: ModelWarnings,
-): readonly (AnnotatedPlace & Annotated)[] {
+): readonly (AnnotatedPlace & Annotated & Pick<SearchPath, 'refType'>)[] {
   const plain = findAnnotatedPlaces(record, { annotation: 'Searchable', rename, maps: 'whole' });
   for (const { options, origin } of plain) {
     warnings.options('Searchable', options, OPTIONS, origin);
   }
   const references = findAnnotatedPlaces(record, { annotation: 'SearchableRef', rename, maps: 'whole' });
-  for (const place of references) rejectOddReference(place, warnings);
   return [
     ...plain,
-    ...references.map((place) => ({ ...place, options: { fieldType: 'URN', ...place.options } })),
+    ...references.map((place) => ({
+      ...place,
+      options: { fieldType: 'URN', ...place.options },
+      refType: readRefType(place, warnings),
+    })),
   ];
 }
 
-/**
- * A document derives from one entity alone, so for a reference it contains the urn and no value of the entity behind
- * it.
- */
-function rejectOddReference({ options, origin, type }: AnnotatedPlace, warnings: ModelWarnings): void {
+function readRefType({ options, origin, type }: AnnotatedPlace, warnings: ModelWarnings): string {
   warnings.options('SearchableRef', options, REF_OPTIONS, origin);
   if (typeof options.refType !== 'string' || options.refType === '') {
     throw errorAt(origin, '@SearchableRef: expected a refType, the entity type that is referred to');
@@ -102,8 +106,5 @@ function rejectOddReference({ options, origin, type }: AnnotatedPlace, warnings:
   if (type.kind !== 'primitive' || type.name !== 'string') {
     throw errorAt(origin, '@SearchableRef: expected a urn');
   }
-  warnings.note(
-    `@SearchableRef: the urn is searched, but nothing of the ${options.refType} that it names`,
-    origin,
-  );
+  return options.refType;
 }

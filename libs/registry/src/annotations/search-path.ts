@@ -24,6 +24,8 @@ export interface SearchPath {
   readonly weights: ReadonlyMap<string, number>;
   /** True when the text contains markup, which is not searched. */
   readonly isRichText: boolean;
+  /** Entity type of the entity that a urn at the place names; fields of that entity are searched too. */
+  readonly refType?: string;
   /** The annotation as written, including unknown options. */
   readonly options: JsonObject;
 }

@@ -5,8 +5,8 @@ import { errorAt } from '../pdl/source-file';
 import type { UrnRule } from './urn-check';
 
 /**
- * `exist` is noted without an effect: the existence of another entity is no property of a value, and entities may
- * arrive in any order.
+ * `exist` is no check of a value: whether another entity exists changes without the value. `readExpectedUrns` reads it, and a
+ * setting decides what becomes of such a value.
  */
 const OPTIONS: OptionNames = { effective: new Set(['entityTypes', 'strict', 'exist']) };
 
@@ -23,13 +23,14 @@ export function readUrnValidation({ annotations, type, origin }: FieldSchema): U
   if (!isText(target) && !(target.kind === 'array' && isText(dereferenced(target.items)))) {
     throw errorAt(origin, '@UrnValidation: expected a urn, or a list of urns');
   }
-  const { entityTypes = [], strict = false } = annotation;
+  const { entityTypes = [], strict = false, exist = false } = annotation;
   const isName = (name: JsonValue): name is string => typeof name === 'string';
   if (!Array.isArray(entityTypes) || !entityTypes.every(isName)) {
     throw errorAt(origin, '@UrnValidation: expected entityTypes to be a list of names');
   }
   if (typeof strict !== 'boolean')
     throw errorAt(origin, '@UrnValidation: expected strict to be true or false');
+  if (typeof exist !== 'boolean') throw errorAt(origin, '@UrnValidation: expected exist to be true or false');
   return { entityTypes, isStrict: strict };
 }
 
@@ -44,9 +45,6 @@ export function checkUrnValidations(schemas: Iterable<NamedSchema>, warnings: Mo
       const { UrnValidation: annotation } = field.annotations;
       if (!isJsonObject(annotation)) continue;
       warnings.options('UrnValidation', annotation, OPTIONS, field.origin);
-      if (annotation.exist === true) {
-        warnings.note('@UrnValidation: whether the entity exists is not checked', field.origin);
-      }
     }
   }
 }

@@ -1,8 +1,11 @@
 import { URN_SEARCH_FIELD, isJsonObject, type SearchField } from '@stratalog/model';
 import type { ModelWarnings, OptionNames } from '../annotations/model-warnings';
+import { addReferences } from './add-references';
 import type { AspectType, EntityType } from './entity-registry';
 import type { EntityEntry, NamedAspect } from './read-registry-file';
 import { dereferenced, type FieldSchema, type NamedSchema, type RecordSchema } from '../schema/schema';
+import { readColumnLinks } from '../annotations/read-column-links';
+import { readExpectedUrns } from '../annotations/read-expected-urns';
 import { readRelationshipPaths } from '../annotations/read-relationship-paths';
 import { readSearchPaths } from '../annotations/read-search-paths';
 import { readSearchScores } from '../annotations/search-score';
@@ -51,7 +54,8 @@ export function buildEntityTypes(
   for (const declared of resolveAspectRecords(schemas, context.warnings)) {
     aspects.set(declared.name, buildAspectType(declared, keys.has(declared.name), context));
   }
-  return { aspects, entityTypes: entities.map((entity) => buildEntityType(entity, aspects)) };
+  const entityTypes = entities.map((entity) => buildEntityType(entity, aspects));
+  return { aspects, entityTypes: addReferences(entityTypes, context.warnings) };
 }
 
 function buildAspectType(
@@ -69,6 +73,8 @@ function buildAspectType(
     searchFields: readSearchPaths(record, rename, warnings),
     searchScores: readSearchScores(record, rename, warnings),
     relationships: readRelationshipPaths(record, rename, warnings),
+    expectedUrns: readExpectedUrns(record, rename),
+    columnLinks: readColumnLinks(record),
     ...(kind === 'timeseries' ? { timeseries: readTimeseriesFields(record, warnings) } : {}),
   };
 }
@@ -91,6 +97,7 @@ function buildEntityType(
     aspects: own,
     searchFields: collectSearchFields([...own.values()]),
     filters: collectFilters([...own.values()]),
+    references: [],
   };
 }
 

@@ -28,7 +28,7 @@ export function computeFingerprint(
 }
 
 /** Raise it when the same model projects different documents; indices are then rebuilt. */
-const DOCUMENT_VERSION = 3;
+const DOCUMENT_VERSION = 4;
 
 /**
  * Hashes the model of search documents.
@@ -40,7 +40,11 @@ export function computeSearchFingerprint(urnNamespace: string, entityTypes: read
   return sha256([
     DOCUMENT_VERSION,
     urnNamespace,
-    byName(entityTypes).map(({ name, aspects }) => [name, [...aspects.keys()]]),
+    byName(entityTypes).map(({ name, aspects, references }) => [
+      name,
+      [...aspects.keys()],
+      references.map(({ place, entityType }) => [place.path, entityType]),
+    ]),
     byName([...aspects.values()]).map((aspect) => [
       aspect.name,
       aspect.kind,
@@ -71,7 +75,7 @@ function describeSearchFields(aspect: AspectType): JsonOutput {
 }
 
 /** Raise it when the same model projects different edges; graphs are then rebuilt. */
-const EDGE_VERSION = 1;
+const EDGE_VERSION = 2;
 
 /**
  * Hashes the model of edges.
@@ -83,8 +87,9 @@ export function computeGraphFingerprint(entityTypes: readonly EntityType[]): str
   return sha256([
     EDGE_VERSION,
     byName(entityTypes).map((type) => [type.name, [...type.aspects.keys()]]),
-    byName([...aspects.values()]).map(({ name, relationships }) => [
+    byName([...aspects.values()]).map(({ name, relationships, columnLinks }) => [
       name,
+      columnLinks.map(({ kind, field }) => [kind, field]),
       relationships.map(({ steps, name: relationship, isLineage, isUpstream, facts }) => [
         relationship,
         isLineage,

@@ -1,6 +1,8 @@
-import type { SearchField } from '@stratalog/model';
-import type { Check } from '../check/check-run';
+import type { JsonValue, SearchField } from '@stratalog/model';
+import type { Check, Fault } from '../check/check-run';
 import type { NamedSchema, RecordSchema } from '../schema/schema';
+import type { UrnPlace } from '../annotations/read-expected-urns';
+import type { ColumnLinks } from '../annotations/read-column-links';
 import type { RelationshipPath } from '../annotations/read-relationship-paths';
 import type { SearchPath } from '../annotations/search-path';
 import type { SearchScore } from '../annotations/search-score';
@@ -37,7 +39,12 @@ export interface EntityRegistry {
   schema(fullName: string): NamedSchema | undefined;
   /** Returns the check for values of a record; compiles it at the first use. */
   compileCheck(record: RecordSchema): Check;
+  /** The rule of an aspect beyond its schema, if it has one. */
+  aspectRule(name: string): AspectRule | undefined;
 }
+
+/** Finds faults of an aspect's value that its schema cannot express. The value fits the schema. */
+export type AspectRule = (registry: EntityRegistry, value: JsonValue) => readonly Fault[];
 
 export interface EntityType {
   readonly name: string;
@@ -60,6 +67,21 @@ export interface EntityType {
   readonly searchFields: ReadonlyMap<string, SearchField>;
   /** Display names of filters, by search field. */
   readonly filters: ReadonlyMap<string, string>;
+  /** Places that name entities whose fields are searched on the entities of this type too. */
+  readonly references: readonly SearchReference[];
+}
+
+/** A place of a referring entity type, and what it brings of the entities that it names. */
+export interface SearchReference {
+  /** The aspect of the referring type. */
+  readonly aspect: AspectType;
+  readonly place: SearchPath;
+  /** Name of the referenced entity type. */
+  readonly entityType: string;
+  /** The aspects of the referenced type that have searched fields. */
+  readonly aspects: readonly AspectType[];
+  /** The search fields of the referring type, by the name of the field of the referenced type. */
+  readonly fields: ReadonlyMap<string, SearchField>;
 }
 
 export interface AspectType {
@@ -74,6 +96,10 @@ export interface AspectType {
   /** Numbers that rank the entity higher or lower. */
   readonly searchScores: readonly SearchScore[];
   readonly relationships: readonly RelationshipPath[];
+  /** Places of urns whose entities are expected to exist. */
+  readonly expectedUrns: readonly UrnPlace[];
+  /** Places that link columns with columns. */
+  readonly columnLinks: readonly ColumnLinks[];
   /** Present for timeseries aspects only. */
   readonly timeseries?: TimeseriesFields;
 }

@@ -78,14 +78,16 @@ plugins: {mutationHooks: [{className: a.B}, {className: a.C}]}`,
       lines.map((line) => line.replace(/.*folder-1.|:\d+:\d+/g, ''));
 
     expect(registry.entityType('thing')).toMatchObject({ searchGroup: 'primary', isViewUnrestricted: true });
-    expect(short(registry.warnings)).toEqual(['entity-registry.yml: the key color is not known and ignored']);
+    expect(short(registry.warnings).sort()).toEqual([
+      'ThingInfo.pdl: @SearchableRef: the model has no entity type book, so only the urn is searched',
+      'entity-registry.yml: the key color is not known and ignored',
+    ]);
     expect(short(registry.notes).sort()).toEqual([
       'More.pdl: @Aspect: the option autoRender has no effect here',
       'More.pdl: @Aspect: the option schemaVersion has no effect here',
       'ThingInfo.pdl: @Searchable: the option searchTier has no effect here (and at 1 more places)',
       'ThingInfo.pdl: @Searchable: the option v3 has no effect here',
-      'ThingInfo.pdl: @SearchableRef: the urn is searched, but nothing of the book that it names',
-      'ThingInfo.pdl: @UrnValidation: whether the entity exists is not checked',
+      'ThingInfo.pdl: @SearchableRef: the option depth has no effect here',
       'entity-registry.yml: the classes under mutationHooks are not run (and at 1 more places)',
     ]);
   });

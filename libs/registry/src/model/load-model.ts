@@ -1,11 +1,13 @@
+import type { JsonValue } from '@stratalog/model';
 import { ModelWarnings } from '../annotations/model-warnings';
 import { computeFingerprint, computeGraphFingerprint, computeSearchFingerprint } from './compute-fingerprint';
 import { Checks } from '../check/compile-checks';
 import type { Check } from '../check/check-run';
+import { findRetentionFaults } from '../check/retention-faults';
 import { checkUrnValidations } from '../check/urn-validation';
 import { checkDefaults } from './check-defaults';
 import { buildEntityTypes } from './build-entity-types';
-import type { AspectType, EntityRegistry, EntityType, SnapshotType } from './entity-registry';
+import type { AspectRule, AspectType, EntityRegistry, EntityType, SnapshotType } from './entity-registry';
 import { readModelFolder, type ModelFolder } from './read-model-folder';
 import { warnOfRegistryFile } from './read-registry-file';
 import { resolveSchemas } from '../schema/resolve-schemas';
@@ -19,7 +21,14 @@ export interface ModelOptions {
   readonly vendor?: string;
   /** The second part of urns; default `li`. */
   readonly urnNamespace?: string;
+  /** Rules of aspects beyond their schemas, by the name of the aspect, in addition to those of this library. */
+  readonly rules?: ReadonlyMap<string, AspectRule>;
 }
+
+/** The rules of this library, by the name of the aspect. */
+const OWN_RULES: ReadonlyMap<string, AspectRule> = new Map([
+  ['dataHubRetentionConfig', (_: EntityRegistry, config: JsonValue) => findRetentionFaults(config)],
+]);
 
 const WRITTEN_PREFIX = 'com.linkedin.';
 
@@ -51,6 +60,7 @@ export function buildRegistry(
     folders.flatMap(({ documents }) => documents),
     rename,
   );
+  checkUrnValidations(schemas.values(), warnings);
   const { aspects, entityTypes } = buildEntityTypes(
     folders.map(({ registry }) => registry.entities),
     schemas,
@@ -58,7 +68,6 @@ export function buildRegistry(
   );
   const checks = new Checks(vendorPrefix, collectKeys(entityTypes));
   for (const { registry } of folders) warnOfRegistryFile(registry, warnings);
-  checkUrnValidations(schemas.values(), warnings);
   checkDefaults(schemas.values(), checks);
   const urnNamespace = options.urnNamespace ?? 'li';
   return new LoadedRegistry({
@@ -69,6 +78,7 @@ export function buildRegistry(
     schemas,
     checks,
     warnings,
+    rules: new Map([...OWN_RULES, ...(options.rules ?? [])]),
   });
 }
 
@@ -85,6 +95,7 @@ interface LoadedDeps {
   readonly schemas: ReadonlyMap<string, NamedSchema>;
   readonly checks: Checks;
   readonly warnings: ModelWarnings;
+  readonly rules: ReadonlyMap<string, AspectRule>;
 }
 
 class LoadedRegistry implements EntityRegistry {
@@ -147,5 +158,9 @@ class LoadedRegistry implements EntityRegistry {
 
   compileCheck(record: RecordSchema): Check {
     return this.deps.checks.compileCheck(record);
+  }
+
+  aspectRule(name: string): AspectRule | undefined {
+    return this.deps.rules.get(name);
   }
 }

@@ -1,7 +1,6 @@
 import { allSteps, parseJson, type JsonValue, type ParsedJson, type Steps } from '@stratalog/model';
 import type { AspectType, EntityRegistry } from '../model/entity-registry';
 import { CheckRun, checkInSteps, type Fault } from '../check/check-run';
-import { findRetentionFaults } from '../check/retention-faults';
 
 export type AspectCheck = CanonicalAspect | { readonly faults: readonly Fault[] };
 
@@ -20,7 +19,7 @@ interface CanonicalAspect {
  * not filled in. Union members have their full names. Members of objects are sorted by code units. Two values of the
  * same meaning have equal texts.
  *
- * **Errors**: throws none; returns the first five faults with their paths.
+ * **Errors**: throws none; returns the first five faults of the schema with their paths, or those of the aspect's rule.
  */
 export function checkAspect(registry: EntityRegistry, aspect: AspectType, value: JsonValue): AspectCheck {
   return allSteps(checkAspectInSteps(registry, aspect, { value, large: NONE }));
@@ -38,7 +37,7 @@ export function* checkAspectInSteps(
   const text = yield* checkInSteps(registry.compileCheck(aspect.record), value, run);
   if (run.faults.length > 0) return { faults: run.faults };
   const checked = new Canonical(text, run.hasUnknown);
-  const faults = aspect.name === 'dataHubRetentionConfig' ? findRetentionFaults(checked.value) : [];
+  const faults = registry.aspectRule(aspect.name)?.(registry, checked.value) ?? [];
   return faults.length > 0 ? { faults } : checked;
 }
 

@@ -1,11 +1,17 @@
+import type { Database } from '@stratalog/adapters-postgres';
 import type {
   AspectHistory,
   AspectStore,
+  AuditLog,
+  CallCounts,
   ChangeLog,
   Clock,
+  ConsumerCheckpoints,
+  DeadLetters,
   Subscription,
   GraphIndexVersions,
   InstanceRegistry,
+  LatestAspects,
   LogRecord,
   ProposalLog,
   ProposalSubmitter,
@@ -14,8 +20,13 @@ import type {
   RunStore,
   SchemaStore,
   SearchIndexVersions,
+  TaskStore,
+  TimeseriesIndexing,
+  TimeseriesStatistics,
+  TimeseriesStorage,
+  TokenStore,
 } from '@stratalog/ports';
-import type { AuthMode } from '@stratalog/http';
+import type { AuthMode, TokenVerifier } from '@stratalog/http';
 import type { ProposalEntry } from '@stratalog/model';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { RetentionPass, RetentionPolicy } from '@stratalog/retention';
@@ -28,6 +39,25 @@ export interface CatalogDeps {
   readonly history: AspectHistory;
   readonly histories: RetentionStore;
   readonly runs: RunStore;
+  readonly latest: LatestAspects;
+  readonly tasks: TaskStore;
+  readonly audit: AuditLog;
+  readonly tokens: TokenStore;
+  /** Verifies the tokens of requests; it forgets those that this process changes. */
+  readonly tokenVerifier: TokenVerifier;
+  /** How far consumers of the change log are that keep no derived data. */
+  readonly checkpoints: ConsumerCheckpoints;
+  readonly deadLetters: DeadLetters;
+  /** How the connections to the database are used, for metrics. */
+  readonly connectionUse: Database['connectionUse'];
+  readonly timeseries: TimeseriesStorage;
+  readonly statistics: TimeseriesStatistics;
+  /** The times for which ended tasks and audit records are kept, and the receiver of faults in running tasks. */
+  readonly taskRuns: {
+    readonly keepMs: number;
+    readonly auditKeepMs: number;
+    readonly onFault: (task: { readonly id: number; readonly kind: string }, cause: unknown) => void;
+  };
   readonly proposals: ProposalLog;
   /** The way of a write to the store; `proposals` is the log behind it. */
   readonly submitter: ProposalSubmitter;
@@ -36,11 +66,21 @@ export interface CatalogDeps {
   readonly relay?: Subscription;
   readonly searchIndexes: SearchIndexVersions;
   readonly graphIndexes: GraphIndexVersions;
+  /** The index of timeseries values and where it reads them; none when statistics come from the store alone. */
+  readonly timeseriesIndex?: TimeseriesIndexing;
+  /** File of synonyms for searches, in place of the usual ones. */
+  readonly synonymsFile?: string;
   /** The schemas of producers on Kafka; none when an external registry keeps them. */
   readonly schemas?: SchemaStore;
   /** The version and settings that the program reports about itself. */
   readonly about: { readonly version: string; readonly auth: AuthMode };
   readonly unknownAspects: 'dead-letter' | 'drop';
+  /** What becomes of values with urns of entities that should exist and do not. */
+  readonly urnExistence: 'off' | 'warn' | 'refuse';
+  /** How much the use of entities counts in searches, and the interval at which it is measured. */
+  readonly popularity: { readonly strength: 'off' | 'weak' | 'strong'; readonly everyMs: number };
+  /** Whether results of metadata tests follow the change log, and the interval at which all are evaluated again then. */
+  readonly testResults: { readonly mode: 'on-request' | 'continuous'; readonly everyMs: number };
   /** Whether the store still has the model of this process: no process has started with another one since. */
   readonly isModelCurrent: () => Promise<boolean>;
   /** The default retention policy, and the interval at which retention runs. */
@@ -67,6 +107,8 @@ export interface OpenDeps {
   readonly parts: CatalogDeps;
   /** The registry of the catalog's processes; none when the catalog is one process. */
   readonly instances?: InstanceRegistry;
+  /** The counts of calls that processes share; none when the catalog is one process. */
+  readonly callCounts?: CallCounts;
   /** Calls `listener` when a required server has ended by itself. */
   readonly onLost: (listener: (reason: string) => void) => void;
   close(): Promise<void>;

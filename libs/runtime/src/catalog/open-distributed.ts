@@ -1,5 +1,6 @@
 import {
   ElasticsearchSearchIndexVersionStore,
+  ElasticsearchTimeseriesIndexVersionStore,
   claimIndices,
   openSearchEngine,
 } from '@stratalog/adapters-elasticsearch';
@@ -18,19 +19,28 @@ import {
   ChangeNotifier,
   PostgresAspectHistory,
   PostgresAspectStore,
+  PostgresAuditLog,
+  PostgresCallCounts,
+  PostgresConsumerCheckpoints,
+  PostgresDeadLetters,
   PostgresChangeRelayStore,
   PostgresGraphIndexVersionStore,
+  PostgresLatestAspects,
   PostgresInstanceRegistry,
   PostgresLogOffsets,
   PostgresRetentionStore,
   PostgresRunStore,
   PostgresSchemaStore,
+  PostgresTaskStore,
+  PostgresTimeseriesSource,
+  PostgresTimeseriesStatistics,
+  PostgresTimeseriesStorage,
   type Database,
 } from '@stratalog/adapters-postgres';
-import { StoredIndexVersions } from '@stratalog/indexing';
+import { IndexedStatistics, StoredIndexVersions } from '@stratalog/indexing';
 import { InvalidSettingError } from '@stratalog/model';
 import { LogSubmitter, type SchemaRegistry, type SchemaStore, type StoreIdentity } from '@stratalog/ports';
-import { urnOfKeyIn } from '@stratalog/registry';
+import { listTimeseriesSeries, urnOfKeyIn } from '@stratalog/registry';
 import type { OpenDeps } from './catalog-deps';
 import type { Logger } from '../logging/logger';
 import { openClock } from '../clock/open-clock';
@@ -39,6 +49,7 @@ import {
   commonParts,
   connectDatabase,
   openModel,
+  openTokens,
   unusableDatabase,
 } from './open-store';
 import { modelWatch, settleModel } from './settle-model';
@@ -98,7 +109,12 @@ export async function openDistributed(
     const engine = await openEngine(searchEngine, logger);
     closing.push(() => engine.close());
     await claimIndices(engine, identity.storeId);
-    await settleModel(database, { store, registry, proposals }, settings, logger);
+    const deadLetters = new PostgresDeadLetters(database, clock);
+    await settleModel(database, { store, registry, proposals, deadLetters }, settings, logger);
+    const timeseriesVersions = new StoredIndexVersions(
+      new ElasticsearchTimeseriesIndexVersionStore(engine),
+      clock,
+    );
     return {
       parts: {
         ...commonParts(registry, clock, { settings, logger }),
@@ -106,6 +122,28 @@ export async function openDistributed(
         store,
         history: new PostgresAspectHistory(database),
         runs: new PostgresRunStore(database),
+        latest: new PostgresLatestAspects(database),
+        tasks: new PostgresTaskStore(database),
+        audit: new PostgresAuditLog(database),
+        ...openTokens(database),
+        checkpoints: new PostgresConsumerCheckpoints(database),
+        deadLetters,
+        statistics: new IndexedStatistics({
+          ...listTimeseriesSeries(registry),
+          store,
+          indexes: timeseriesVersions,
+          stored: new PostgresTimeseriesStatistics(database),
+        }),
+        timeseriesIndex: {
+          versions: timeseriesVersions,
+          source: new PostgresTimeseriesSource(database),
+        },
+        connectionUse: () => database.connectionUse(),
+        timeseries: new PostgresTimeseriesStorage(database, {
+          clock,
+          partitions: identity.partitions,
+          isPublished: true,
+        }),
         histories: new PostgresRetentionStore(database, { ...storeOptions, partitions: identity.partitions }),
         proposals,
         submitter: new LogSubmitter(proposals, {
@@ -125,6 +163,7 @@ export async function openDistributed(
         ...(kafka.schemaRegistryUrl === undefined ? { schemas } : {}),
       },
       instances: new PostgresInstanceRegistry(heartbeats),
+      callCounts: new PostgresCallCounts(database),
       onLost: () => undefined,
       close,
     };

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
-import { Database } from '@stratalog/adapters-postgres';
+import { Database, PostgresTokenStore } from '@stratalog/adapters-postgres';
+import { TEST_INFO, findTestFaults } from '@stratalog/metadata-tests';
 import { InvalidSettingError } from '@stratalog/model';
+import { TokenVerifier } from '@stratalog/http';
 import type { Clock } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from './catalog-deps';
@@ -25,6 +27,7 @@ export async function openModel(
     folders: [...modelFolders, ...settings.modelFolders],
     vendor: settings.vendor,
     urnNamespace: settings.urnNamespace,
+    rules: new Map([[TEST_INFO, findTestFaults]]),
   });
   for (const warning of registry.warnings)
     logger.warn({ warning }, 'the model says something that is not understood');
@@ -39,7 +42,19 @@ export function commonParts(
   registry: EntityRegistry,
   clock: Clock,
   {
-    settings: { auth, positionTimeoutMs, unknownAspects, retention, indexCheckMs },
+    settings: {
+      auth,
+      positionTimeoutMs,
+      unknownAspects,
+      urnExistence,
+      popularity,
+      testResults,
+      retention,
+      indexCheckMs,
+      taskKeepMs,
+      auditKeepMs,
+      synonymsFile,
+    },
     logger,
   }: { readonly settings: Settings; readonly logger: Logger },
 ): Omit<
@@ -48,6 +63,16 @@ export function commonParts(
   | 'history'
   | 'histories'
   | 'runs'
+  | 'latest'
+  | 'tasks'
+  | 'audit'
+  | 'tokens'
+  | 'tokenVerifier'
+  | 'checkpoints'
+  | 'deadLetters'
+  | 'connectionUse'
+  | 'timeseries'
+  | 'statistics'
   | 'proposals'
   | 'submitter'
   | 'changes'
@@ -62,10 +87,21 @@ export function commonParts(
     clock,
     about: { version: VERSION, auth },
     unknownAspects,
+    urnExistence,
+    popularity,
+    testResults,
+    ...(synonymsFile === undefined ? {} : { synonymsFile }),
     retention: {
       ...retention,
       onPass: (pass) => {
         if (pass.versions > 0) logger.info(pass, 'old values were erased');
+      },
+    },
+    taskRuns: {
+      keepMs: taskKeepMs,
+      auditKeepMs,
+      onFault: (task, cause) => {
+        logger.error({ ...task, err: cause }, 'a task failed');
       },
     },
     onRollback: (progress) => {
@@ -98,6 +134,12 @@ function reasonsOf(error: unknown): string {
 function rejectMissingFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new InvalidSettingError(`STRATALOG_MODELS is "${folder}"; allowed: folders that are there`);
+}
+
+/** Tokens are in PostgreSQL in every profile. */
+export function openTokens(database: Database): Pick<CatalogDeps, 'tokens' | 'tokenVerifier'> {
+  const tokens = new PostgresTokenStore(database);
+  return { tokens, tokenVerifier: new TokenVerifier(tokens) };
 }
 
 /** **Errors**: `UnavailableError` when the server does not answer. */

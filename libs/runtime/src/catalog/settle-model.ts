@@ -1,5 +1,4 @@
-import { PostgresDeadLetters, PostgresStoredModel, type Database } from '@stratalog/adapters-postgres';
-import { systemClock } from '@stratalog/ports';
+import { PostgresStoredModel, type Database } from '@stratalog/adapters-postgres';
 import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from './catalog-deps';
 import { guardModel } from './guard-model';
@@ -24,12 +23,16 @@ export function modelWatch(database: Database, { fingerprint }: EntityRegistry):
  */
 export async function settleModel(
   database: Database,
-  { store, registry, proposals }: Pick<CatalogDeps, 'store' | 'registry' | 'proposals'>,
+  {
+    store,
+    registry,
+    proposals,
+    deadLetters,
+  }: Pick<CatalogDeps, 'store' | 'registry' | 'proposals' | 'deadLetters'>,
   { acceptModel }: Settings,
   logger: Logger,
 ): Promise<void> {
   await guardModel({ stored: new PostgresStoredModel(database), store, registry }, acceptModel);
-  const deadLetters = new PostgresDeadLetters(database, systemClock);
   const markReplayed = await replayDeadLetters({ deadLetters, proposals, registry });
   if (markReplayed > 0)
     logger.info({ markReplayed }, 'proposals that waited for this model are in the log again');

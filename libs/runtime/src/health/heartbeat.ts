@@ -1,5 +1,6 @@
 import {
   PollLoop,
+  countLag,
   pause,
   type InstanceRegistry,
   type InstanceReport,
@@ -98,10 +99,10 @@ class LagPoller {
 
   private async ask(): Promise<void> {
     await Promise.all(
-      this.consumers.map(async ({ name, lag }) => {
+      this.consumers.map(async ({ name, progress }) => {
         // The consumer's own status reports an unreachable server.
-        const answer = await lag?.().catch(() => undefined);
-        if (answer !== undefined) this.lags.set(name, { lag: answer, at: performance.now() });
+        const answer = await progress?.().catch(() => undefined);
+        if (answer !== undefined) this.lags.set(name, { lag: countLag(answer), at: performance.now() });
       }),
     );
   }

@@ -1,14 +1,26 @@
 import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { OwnHosts } from '@stratalog/http';
+import type { TaskCount } from '@stratalog/ports';
 import { Health } from './health';
 import { startMetricsServer, type MetricsServer } from './metrics-server';
 
 describe('the metrics server', () => {
   let server: MetricsServer;
+  let counts: () => Promise<readonly TaskCount[]>;
+  const options = (health: Health) => ({
+    host: '127.0.0.1',
+    port: 0,
+    health,
+    ownHosts: new OwnHosts(undefined),
+    tasks: { countUnfinished: () => counts() },
+    consumers: [],
+    connectionUse: () => [],
+  });
 
   beforeEach(async () => {
-    server = await startMetricsServer('127.0.0.1', 0, new Health(['query'], []), new OwnHosts(undefined));
+    counts = () => Promise.resolve([]);
+    server = await startMetricsServer(options(new Health(['query'], [])));
   });
   afterEach(() => server.stop());
 
@@ -21,9 +33,21 @@ describe('the metrics server', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   });
 
+  it('reports the tasks that have not ended, and everything else while the store does not answer', async () => {
+    const read = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
+    counts = () => Promise.resolve([{ kind: 'truncate-timeseries', state: 'running', count: 2 }]);
+    expect(await read()).toContain(
+      'stratalog_unfinished_tasks{kind="truncate-timeseries",state="running"} 2',
+    );
+    counts = () => Promise.reject(new Error('the store does not answer'));
+    const text = await read();
+    expect(text).not.toContain('stratalog_unfinished_tasks{');
+    expect(text).toContain('stratalog_stage_state{stage="query",state="running"} 1');
+  });
+
   it('reports that the clock is not plausible', async () => {
     const health = new Health([], [], { now: () => 0, doubt: () => 'it jumped' });
-    const own = await startMetricsServer('127.0.0.1', 0, health, new OwnHosts(undefined));
+    const own = await startMetricsServer(options(health));
     const text = await (await fetch(`${own.url}/metrics`)).text();
     await own.stop();
     expect(text).toContain('stratalog_clock_plausible 0');
@@ -48,8 +72,8 @@ describe('the metrics server', () => {
 
   it('names its setting when the port is taken', async () => {
     const port = Number(new URL(server.url).port);
-    await expect(
-      startMetricsServer('127.0.0.1', port, new Health([], []), new OwnHosts(undefined)),
-    ).rejects.toThrow(`STRATALOG_METRICS_PORT ${String(port)} on 127.0.0.1 is taken by another process`);
+    await expect(startMetricsServer({ ...options(new Health([], [])), port })).rejects.toThrow(
+      `STRATALOG_METRICS_PORT ${String(port)} on 127.0.0.1 is taken by another process`,
+    );
   });
 });

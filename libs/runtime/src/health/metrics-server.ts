@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { SECURITY_HEADERS, SERVER_OPTIONS, type OwnHosts } from '@stratalog/http';
-import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Health } from './health';
+import { createMetrics, type MetricsDeps } from './catalog-metrics';
 import { listenOn } from '../environment/listen-on';
 
 export interface MetricsServer {
@@ -10,37 +9,20 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/**
- * Serves `GET /metrics` for Prometheus on its own port, without a token. The metrics are the resources of the
- * process (memory, processor, event loop), `stratalog_stage_state{stage,state}`, which is 1 for the current
- * state of each stage, and `stratalog_clock_plausible`, which is 0 while the clock is not plausible.
- */
-export async function startMetricsServer(
-  host: string,
-  port: number,
-  health: Health,
-  ownHosts: OwnHosts,
-): Promise<MetricsServer> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const states = new Gauge({
-    name: 'stratalog_stage_state',
-    help: 'The state that each stage is in',
-    labelNames: ['stage', 'state'],
-    registers: [registry],
-    collect: () => {
-      states.reset();
-      for (const { name, state } of health.report().stages) states.set({ stage: name, state }, 1);
-    },
-  });
-  const plausible = new Gauge({
-    name: 'stratalog_clock_plausible',
-    help: 'Whether the clock can be believed: while it is 0, writes are refused and retention erases nothing',
-    registers: [registry],
-    collect: () => {
-      plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);
-    },
-  });
+export interface MetricsOptions extends MetricsDeps {
+  readonly host: string;
+  readonly port: number;
+  readonly ownHosts: OwnHosts;
+}
+
+/** Serves `GET /metrics` for Prometheus on its own port, without a token: the metrics of {@link createMetrics}. */
+export async function startMetricsServer({
+  host,
+  port,
+  ownHosts,
+  ...deps
+}: MetricsOptions): Promise<MetricsServer> {
+  const { registry, stop: stopCounting } = createMetrics(deps);
   const server = createServer(SERVER_OPTIONS, (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     try {
@@ -62,6 +44,7 @@ export async function startMetricsServer(
   return {
     url,
     stop: async () => {
+      stopCounting();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
+  CallLimits,
+  JwtVerifier,
   OwnHosts,
   createHttpApplication,
   operatorUrn,
@@ -23,7 +25,7 @@ import { openDistributed } from '../catalog/open-distributed';
 import { openEmbedded } from '../catalog/open-embedded';
 import { operatorToken } from '../settings/operator-token';
 import { startMetricsServer, type MetricsServer } from '../health/metrics-server';
-import type { Settings } from '../settings/settings';
+import { isOpenDefault, type Settings } from '../settings/settings';
 import { unusableAddress } from '../environment/unusable-address';
 
 export type CatalogStage = Stage<CatalogDeps, DynamicModule>;
@@ -105,6 +107,8 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
   const application = await createHttpApplication(rootModule(opened, state), {
     auth: {
       mode: settings.auth,
+      guardsDestruction: !isOpenDefault(settings),
+      verifiers: [open.parts.tokenVerifier.verify, ...openJwt(settings)],
       urnNamespace: settings.urnNamespace,
       tokens: [
         {
@@ -117,14 +121,39 @@ async function createProcess(options: RunOptions, open: OpenDeps): Promise<Catal
     queryTimeoutMs: settings.queryTimeoutMs,
     corsOrigins: settings.corsOrigins,
     ownHosts: new OwnHosts(settings.baseUrl),
+    trustedProxies: settings.trustedProxies,
+    ...(settings.tls === undefined
+      ? {}
+      : {
+          tls: {
+            files: settings.tls,
+            onReload: (fault) => {
+              reportTls(fault, logger);
+            },
+          },
+        }),
+    limits: new CallLimits({ ...settings.limits, shared: open.callCounts }),
     vendor: settings.vendor,
     isStrict: settings.isStrict,
     catalogRoutes: routes,
+    audit: (call) =>
+      open.parts.audit.append(call).catch((err: unknown) => {
+        logger.error({ ...call, err }, 'a call could not be recorded for the audit');
+      }),
     onFault: ({ cause, ...report }) => {
       logger.error({ ...report, err: cause }, 'a request failed');
     },
   });
   return { ...state, application, consumers, logConsumers };
+}
+
+function openJwt({ jwt, urnNamespace }: Settings): readonly JwtVerifier['verify'][] {
+  return jwt === undefined ? [] : [new JwtVerifier({ ...jwt, urnNamespace }).verify];
+}
+
+function reportTls(fault: Error | undefined, logger: Logger): void {
+  if (fault === undefined) logger.info('the certificate was renewed');
+  else logger.warn({ reason: fault.message }, 'the renewed certificate cannot be used; the former one stays');
 }
 
 async function serve(
@@ -139,7 +168,7 @@ async function serve(
     logger.error({ err }, 'a connection could not be accepted');
   });
   config.baseUrl = settings.baseUrl ?? url;
-  const metrics = await openMetrics(settings, health);
+  const metrics = await openMetrics(settings, health, { consumers, parts: open.parts });
   shutdown.metrics = metrics;
   const heartbeat = createHeartbeat(options, { open, consumers, health, url });
   shutdown.heartbeat = heartbeat;
@@ -191,9 +220,12 @@ function rootModule(
 function openMetrics(
   { host, metricsPort, baseUrl }: Settings,
   health: Health,
+  { consumers, parts }: Pick<CatalogProcess, 'consumers'> & Pick<OpenDeps, 'parts'>,
 ): Promise<MetricsServer | undefined> {
   if (metricsPort === undefined) return Promise.resolve(undefined);
-  return startMetricsServer(host, metricsPort, health, new OwnHosts(baseUrl));
+  const { tasks, connectionUse } = parts;
+  const ownHosts = new OwnHosts(baseUrl);
+  return startMetricsServer({ host, port: metricsPort, health, ownHosts, tasks, consumers, connectionUse });
 }
 
 async function listen(application: NestFastifyApplication, { host, port }: Settings): Promise<string> {

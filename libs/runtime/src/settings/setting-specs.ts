@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 import { AUTH_MODES } from '@stratalog/http';
+import { ACCESS_SETTINGS } from './access-setting-specs';
 import { DISTRIBUTED_SETTINGS } from './distributed-setting-specs';
 import { among, day, publicAddress, text, within, type SettingSpec } from './setting-kinds';
 
@@ -10,6 +11,9 @@ const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.parse(text)?.origin === text.toLowerCase();
 
 export const UNKNOWN_ASPECTS = ['dead-letter', 'drop'] as const;
+export const POPULARITY = ['off', 'weak', 'strong'] as const;
+export const TEST_RESULTS = ['on-request', 'continuous'] as const;
+export const URN_EXISTENCE = ['off', 'warn', 'refuse'] as const;
 
 /** Every setting, in the order of the help and of the settings page. */
 export const SETTINGS: readonly SettingSpec[] = [
@@ -81,12 +85,48 @@ export const SETTINGS: readonly SettingSpec[] = [
     allowed: 'paths',
     schema: text,
   },
+  {
+    name: 'STRATALOG_SYNONYMS',
+    help: 'File of words that stand for one another in searches, a line `cust = customer` for each, in place of the usual abbreviations.',
+    allowed: 'a path',
+    schema: text,
+  },
+  {
+    name: 'STRATALOG_POPULARITY',
+    help: 'How much the use of an entity counts among equally good matches of a search. Another value rebuilds the search index.',
+    fallback: 'off',
+    ...among(POPULARITY),
+  },
+  {
+    name: 'STRATALOG_POPULARITY_EVERY_SECONDS',
+    help: 'So long after the use of all entities was measured it is measured again.',
+    fallback: '86400',
+    ...within(1, 31_536_000),
+  },
+  {
+    name: 'STRATALOG_TEST_RESULTS',
+    help: 'When metadata tests are evaluated and their results written: on request only, or also after each change that matters and as time passes.',
+    fallback: 'on-request',
+    ...among(TEST_RESULTS),
+  },
+  {
+    name: 'STRATALOG_TEST_RESULTS_EVERY_SECONDS',
+    help: 'So long after all metadata tests were evaluated for all entities they are evaluated again; only when STRATALOG_TEST_RESULTS is continuous.',
+    fallback: '86400',
+    ...within(1, 31_536_000),
+  },
   ...DISTRIBUTED_SETTINGS,
   {
     name: 'STRATALOG_UNKNOWN_ASPECTS',
     help: 'What becomes of an asynchronous proposal whose aspect or entity type no model knows: kept until one does, or forgotten.',
     fallback: 'dead-letter',
     ...among(UNKNOWN_ASPECTS),
+  },
+  {
+    name: 'STRATALOG_URN_EXISTENCE',
+    help: 'What becomes of a value with the urn of an entity that the model expects to exist, and that does not: written, written with a warning, or refused.',
+    fallback: 'off',
+    ...among(URN_EXISTENCE),
   },
   {
     name: 'STRATALOG_STRICT',
@@ -120,6 +160,7 @@ export const SETTINGS: readonly SettingSpec[] = [
     allowed: 'the value of STRATALOG_HOST',
     schema: text,
   },
+  ...ACCESS_SETTINGS,
   {
     name: 'STRATALOG_PARTITIONS',
     help: 'Partitions of a new store; one that exists keeps its own.',
@@ -167,6 +208,18 @@ export const SETTINGS: readonly SettingSpec[] = [
     help: 'So long after old values were looked for in the whole store it is done again.',
     fallback: '3600',
     ...within(1, 604_800),
+  },
+  {
+    name: 'STRATALOG_TASK_KEEP_DAYS',
+    help: 'Tasks that have ended are kept for so long.',
+    fallback: '30',
+    ...within(1, 3_650),
+  },
+  {
+    name: 'STRATALOG_AUDIT_KEEP_DAYS',
+    help: 'Records of the calls of operators are kept for so long.',
+    fallback: '365',
+    ...within(1, 36_500),
   },
   {
     name: 'STRATALOG_MAX_CLOCK_STEP_SECONDS',

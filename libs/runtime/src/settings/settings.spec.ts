@@ -17,8 +17,15 @@ describe('parseSettings', () => {
       dataDir: resolve('.stratalog'),
       databasePoolSize: 12,
       serverHangMs: 60_000,
+      taskKeepMs: 30 * 86_400_000,
+      auditKeepMs: 365 * 86_400_000,
+      trustedProxies: [],
+      limits: { readsPerSecond: 0, writesPerSecond: 0, maxFailedTokens: 10 },
       modelFolders: [],
       unknownAspects: 'dead-letter',
+      urnExistence: 'off',
+      popularity: { strength: 'off', everyMs: 86_400_000 },
+      testResults: { mode: 'on-request', everyMs: 86_400_000 },
       isStrict: false,
       auth: 'operations',
       partitions: 16,
@@ -57,6 +64,11 @@ describe('parseSettings', () => {
         STRATALOG_SERVER_HANG_MS: '1000',
         STRATALOG_MODELS: MODELS,
         STRATALOG_UNKNOWN_ASPECTS: 'drop',
+        STRATALOG_URN_EXISTENCE: 'refuse',
+        STRATALOG_POPULARITY: 'weak',
+        STRATALOG_TEST_RESULTS: 'continuous',
+        STRATALOG_TEST_RESULTS_EVERY_SECONDS: '3600',
+        STRATALOG_POPULARITY_EVERY_SECONDS: '60',
         STRATALOG_STRICT: 'true',
         STRATALOG_ACCEPT_MODEL: '0123456789ab',
         STRATALOG_AUTH: 'all',
@@ -69,6 +81,8 @@ describe('parseSettings', () => {
         STRATALOG_RETENTION_MAX_VERSIONS: '0',
         STRATALOG_RETENTION_MAX_AGE_SECONDS: '1',
         STRATALOG_RETENTION_EVERY_SECONDS: '604800',
+        STRATALOG_TASK_KEEP_DAYS: '2',
+        STRATALOG_AUDIT_KEEP_DAYS: '1',
         STRATALOG_MAX_CLOCK_STEP_SECONDS: '10',
         STRATALOG_MAX_IDLE_DAYS: '1',
         STRATALOG_ACCEPT_CLOCK: '2026-11-22',
@@ -89,8 +103,15 @@ describe('parseSettings', () => {
       databaseUrl: 'postgresql://u:p@h/d',
       databasePoolSize: 4,
       serverHangMs: 1_000,
+      taskKeepMs: 172_800_000,
+      auditKeepMs: 86_400_000,
+      trustedProxies: [],
+      limits: { readsPerSecond: 0, writesPerSecond: 0, maxFailedTokens: 10 },
       modelFolders: ['/a', '/b'],
       unknownAspects: 'drop',
+      urnExistence: 'refuse',
+      popularity: { strength: 'weak', everyMs: 60_000 },
+      testResults: { mode: 'continuous', everyMs: 3_600_000 },
       isStrict: true,
       acceptModel: '0123456789ab',
       auth: 'all',
@@ -135,6 +156,8 @@ describe('parseSettings', () => {
     ['STRATALOG_QUERY_TIMEOUT_MS', '50001', 'an integer from 10 to 50000'],
     ['STRATALOG_RETENTION_MAX_VERSIONS', '-1', 'an integer from 0 to 2147483647'],
     ['STRATALOG_RETENTION_EVERY_SECONDS', '0', 'an integer from 1 to 604800'],
+    ['STRATALOG_TASK_KEEP_DAYS', '0', 'an integer from 1 to 3650'],
+    ['STRATALOG_AUDIT_KEEP_DAYS', '0', 'an integer from 1 to 36500'],
     ['STRATALOG_MAX_CLOCK_STEP_SECONDS', '0', 'an integer from 10 to 31536000'],
     ['STRATALOG_ACCEPT_CLOCK', 'today', 'a day as YYYY-MM-DD'],
     ['STRATALOG_ACCEPT_CLOCK', '2026-13-40', 'a day as YYYY-MM-DD'],
@@ -164,6 +187,31 @@ describe('parseSettings', () => {
     );
   });
 
+  it('wants a certificate with its key, and a key with its certificate', () => {
+    const certificate = { STRATALOG_TLS_CERT_FILE: '/cert.pem' };
+    const key = { STRATALOG_TLS_KEY_FILE: '/key.pem' };
+    expect(parseSettings({ ...certificate, ...key }).tls).toEqual({
+      certificateFile: '/cert.pem',
+      keyFile: '/key.pem',
+    });
+    expect(() => parseSettings(certificate)).toThrow('STRATALOG_TLS_KEY_FILE is not set');
+    expect(() => parseSettings(key)).toThrow('STRATALOG_TLS_CERT_FILE is not set');
+  });
+
+  it.each(['10.0.0.0/33', '::1/129', 'somewhere', '10.0.0.1,', '10.0.0.0/8/9', '10.0.0.0/'])(
+    'trusts no proxy "%s"',
+    (name) => {
+      expect(() => parseSettings({ STRATALOG_TRUSTED_PROXIES: name })).toThrow(
+        `STRATALOG_TRUSTED_PROXIES is "${name}"; allowed: addresses`,
+      );
+    },
+  );
+
+  it('trusts proxies by address, network and word', () => {
+    const names = ['10.0.0.1', 'fd00::/8', '0.0.0.0/0', 'uniquelocal'];
+    expect(parseSettings({ STRATALOG_TRUSTED_PROXIES: names.join(',') }).trustedProxies).toEqual(names);
+  });
+
   it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('lets %s do without tokens', (host) => {
     expect(parseSettings({ STRATALOG_HOST: host }).auth).toBe('operations');
   });
@@ -177,8 +225,11 @@ describe('parseSettings', () => {
         rejected,
       );
       expect(parseSettings({ STRATALOG_HOST: host, STRATALOG_AUTH: 'all' }).auth).toBe('all');
-      const byName = { STRATALOG_HOST: host, STRATALOG_INSECURE_HOST: host, STRATALOG_AUTH: 'none' };
-      expect(parseSettings(byName).auth).toBe('none');
+      const byName = { STRATALOG_HOST: host, STRATALOG_INSECURE_HOST: host };
+      expect(parseSettings({ ...byName, STRATALOG_AUTH: 'operations' }).auth).toBe('operations');
+      expect(() => parseSettings({ ...byName, STRATALOG_AUTH: 'none' })).toThrow(
+        `STRATALOG_AUTH is "none" with STRATALOG_HOST "${host}"; allowed: all`,
+      );
     },
   );
 });

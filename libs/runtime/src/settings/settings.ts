@@ -2,6 +2,7 @@ import { delimiter, resolve } from 'node:path';
 import type { AuthMode } from '@stratalog/http';
 import { InvalidSettingError, didYouMean } from '@stratalog/model';
 import type { RetentionPolicy } from '@stratalog/retention';
+import { resolveAccess, type AccessSettings } from './access-settings';
 import {
   APPS,
   TOPIC_SETTINGS,
@@ -12,10 +13,18 @@ import {
   type TopicPurpose,
 } from './distributed-setting-specs';
 import { givenSetting, type SettingSpec } from './setting-kinds';
-import { SETTINGS, type LOG_LEVELS, type PROFILES, type UNKNOWN_ASPECTS } from './setting-specs';
+import {
+  SETTINGS,
+  type LOG_LEVELS,
+  type POPULARITY,
+  type TEST_RESULTS,
+  type PROFILES,
+  type UNKNOWN_ASPECTS,
+  type URN_EXISTENCE,
+} from './setting-specs';
 
 /** All settings of a process, parsed once. */
-export interface Settings {
+export interface Settings extends AccessSettings {
   readonly profile: (typeof PROFILES)[number];
   readonly host: string;
   readonly port: number;
@@ -46,6 +55,10 @@ export interface Settings {
   readonly queryTimeoutMs: number;
   /** The default retention policy, and the interval at which retention runs. */
   readonly retention: { readonly fallback: RetentionPolicy; readonly everyMs: number };
+  /** The time for which ended tasks are kept. */
+  readonly taskKeepMs: number;
+  /** The time for which audit records are kept. */
+  readonly auditKeepMs: number;
   /** The limits for the clock's deviation, and for the idle time of a store. */
   readonly maxClockStepMs: number;
   readonly maxIdleMs: number;
@@ -57,6 +70,14 @@ export interface Settings {
   readonly urnNamespace: string;
   /** The treatment of an asynchronous proposal whose aspect is not in the model. */
   readonly unknownAspects: (typeof UNKNOWN_ASPECTS)[number];
+  /** The treatment of values with urns of entities that should exist and do not. */
+  readonly urnExistence: (typeof URN_EXISTENCE)[number];
+  /** How much the use of entities counts in searches, and the interval at which it is measured. */
+  readonly popularity: { readonly strength: (typeof POPULARITY)[number]; readonly everyMs: number };
+  /** Whether results of metadata tests follow the change log, and the interval at which all are evaluated again then. */
+  readonly testResults: { readonly mode: (typeof TEST_RESULTS)[number]; readonly everyMs: number };
+  /** A list of synonyms that replaces the usual ones. */
+  readonly synonymsFile?: string;
   /** Whether requests with unknown names are rejected. */
   readonly isStrict: boolean;
   /** The first digits of the fingerprint of a model that may be incompatible with the stored one. */
@@ -105,6 +126,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const baseUrl = given.get('STRATALOG_BASE_URL');
   const token = given.get('STRATALOG_TOKEN');
   const acceptModel = given.get('STRATALOG_ACCEPT_MODEL');
+  const synonymsFile = given.get('STRATALOG_SYNONYMS');
   const acceptClock = given.get('STRATALOG_ACCEPT_CLOCK');
   const settings: Settings = {
     profile,
@@ -125,17 +147,30 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
       .split(delimiter)
       .filter((folder) => folder !== '')
       .map((folder) => resolve(folder)),
+    ...(synonymsFile === undefined ? {} : { synonymsFile: resolve(synonymsFile) }),
     unknownAspects: required('STRATALOG_UNKNOWN_ASPECTS') as Settings['unknownAspects'],
+    popularity: {
+      strength: required('STRATALOG_POPULARITY') as Settings['popularity']['strength'],
+      everyMs: Number(required('STRATALOG_POPULARITY_EVERY_SECONDS')) * 1_000,
+    },
+    testResults: {
+      mode: required('STRATALOG_TEST_RESULTS') as Settings['testResults']['mode'],
+      everyMs: Number(required('STRATALOG_TEST_RESULTS_EVERY_SECONDS')) * 1_000,
+    },
+    urnExistence: required('STRATALOG_URN_EXISTENCE') as Settings['urnExistence'],
     isStrict: required('STRATALOG_STRICT') === 'true',
     ...(acceptModel === undefined ? {} : { acceptModel }),
     auth: required('STRATALOG_AUTH') as AuthMode,
     ...(token === undefined ? {} : { token }),
+    ...resolveAccess(given),
     partitions: Number(required('STRATALOG_PARTITIONS')),
     maxBodyBytes: Number(required('STRATALOG_MAX_BODY_BYTES')),
     commitTimeoutMs: Number(required('STRATALOG_COMMIT_TIMEOUT_MS')),
     positionTimeoutMs: Number(required('STRATALOG_POSITION_TIMEOUT_MS')),
     queryTimeoutMs: Number(required('STRATALOG_QUERY_TIMEOUT_MS')),
     retention: resolveRetention(given),
+    taskKeepMs: Number(required('STRATALOG_TASK_KEEP_DAYS')) * 86_400_000,
+    auditKeepMs: Number(required('STRATALOG_AUDIT_KEEP_DAYS')) * 86_400_000,
     maxClockStepMs: Number(required('STRATALOG_MAX_CLOCK_STEP_SECONDS')) * 1_000,
     maxIdleMs: Number(required('STRATALOG_MAX_IDLE_DAYS')) * 86_400_000,
     ...(acceptClock === undefined ? {} : { acceptClock }),
@@ -260,11 +295,29 @@ function rejected(name: string, shown: string, allowed: string): InvalidSettingE
 }
 
 /**
+ * Whether the catalog is the open embedded default. Unmodified clients delete and roll back there without a token, as on an open DataHub.
+ */
+export function isOpenDefault({ profile, host, auth }: Pick<Settings, 'profile' | 'host' | 'auth'>): boolean {
+  return profile === 'embedded' && auth === 'operations' && isLoopback(host);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}
+
+/**
  * Clients from beyond this machine must present a token, unless the operator explicitly permits otherwise.
  */
 function rejectOpenHost({ host, auth }: Settings, insecureHost: string | undefined): void {
-  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
-  if (isLoopback || auth === 'all' || insecureHost === host) return;
+  if (isLoopback(host) || auth === 'all') return;
+  if (auth === 'none') {
+    throw rejected(
+      'STRATALOG_AUTH',
+      `"none" with STRATALOG_HOST "${host}"`,
+      'all, because that address is not loopback',
+    );
+  }
+  if (insecureHost === host) return;
   throw rejected(
     'STRATALOG_AUTH',
     `"${auth}" with STRATALOG_HOST "${host}"`,

@@ -1,0 +1,99 @@
+import { NEEDED_SCOPE, type CallEffect, type AccessLimits, type Principal } from './principal';
+import { findPlatform } from './find-platform';
+import { entityTypeIn } from '../entities/urn';
+
+/** The facts of a route that decide about access. */
+export interface CallFacts {
+  readonly effect: CallEffect;
+  /** Method, path and action: `POST /entities search`. */
+  readonly call: string;
+}
+
+/** What a call touches: named entities, all entities of some types, or entities that the call does not name. */
+export type Touched =
+  | { readonly kind: 'entities'; readonly urns: readonly string[] }
+  | { readonly kind: 'types'; readonly entityTypes: readonly string[] }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'nothing' };
+
+export type AccessDecision =
+  { readonly kind: 'allowed' } | { readonly kind: 'rejected'; readonly reason: string };
+
+const ALLOWED: AccessDecision = { kind: 'allowed' };
+
+/**
+ * Decides whether a principal may make a call. Without `touched` the decision is about the call alone; a limited principal needs a
+ * second one as soon as the parameters are known.
+ */
+export function decideAccess(
+  principal: Principal,
+  { effect, call }: CallFacts,
+  touched?: Touched,
+): AccessDecision {
+  if (principal.open.has(effect)) return ALLOWED;
+  const scope = NEEDED_SCOPE[effect];
+  if (!principal.scopes.has(scope)) {
+    const has = principal.scopes.size === 0 ? 'none' : [...principal.scopes].join(', ');
+    return reject(`needs the scope ${scope}; ${describePrincipal(principal)} has ${has}`);
+  }
+  const { calls } = principal.limits;
+  if (calls !== undefined && !calls.includes(call)) {
+    return reject(`${call} is none of the calls that ${describePrincipal(principal)} is limited to`);
+  }
+  const fault = touched === undefined ? undefined : findFault(principal.limits, touched);
+  if (fault === undefined) return ALLOWED;
+  return reject(`${fault}: ${describePrincipal(principal)} is limited in its scope ${scope}`);
+}
+
+/** Whether decisions about a principal depend on what a call touches. */
+export function isLimitedByEntities({ limits }: Principal): boolean {
+  return limits.entityTypes !== undefined || limits.platforms !== undefined;
+}
+
+function reject(reason: string): AccessDecision {
+  return { kind: 'rejected', reason };
+}
+
+function describePrincipal({ kind, name, id }: Principal): string {
+  if (kind === 'anonymous') return 'a caller without a token';
+  return id === undefined || id === name ? `${kind} "${name}"` : `${kind} "${name}" (${id})`;
+}
+
+function findFault(limits: AccessLimits, touched: Touched): string | undefined {
+  const { entityTypes, platforms } = limits;
+  if (entityTypes === undefined && platforms === undefined) return undefined;
+  switch (touched.kind) {
+    case 'nothing':
+      return undefined;
+    case 'any':
+      return `the call is not limited to entities ${describeLimits(limits)}`;
+    case 'types': {
+      if (touched.entityTypes.length === 0 || platforms !== undefined) {
+        return `the call is not limited to entities ${describeLimits(limits)}`;
+      }
+      const other = touched.entityTypes.find((type) => entityTypes?.includes(type) === false);
+      return other === undefined
+        ? undefined
+        : `the entity type ${other.slice(0, 100)} is not ${describeLimits(limits)}`;
+    }
+    case 'entities': {
+      const other = touched.urns.find((urn) => !covers(limits, urn));
+      return other === undefined ? undefined : `${other.slice(0, 600)} is not ${describeLimits(limits)}`;
+    }
+  }
+}
+
+function covers({ entityTypes, platforms }: AccessLimits, urn: string): boolean {
+  if (entityTypes !== undefined && !entityTypes.includes(entityTypeIn(urn))) return false;
+  if (platforms === undefined) return true;
+  const platform = findPlatform(urn);
+  return platform !== undefined && platforms.includes(platform);
+}
+
+function describeLimits({ entityTypes, platforms }: AccessLimits): string {
+  const limits = [
+    ...(entityTypes === undefined ? [] : [`of the entity types ${entityTypes.join(', ')}`]),
+    ...(platforms === undefined ? [] : [`of the platforms ${platforms.join(', ')}`]),
+  ];
+  return limits.join(' and ');
+}

@@ -1,0 +1,236 @@
+import { onMeasure, type NamedSubscription, type TaskStore } from '@stratalog/ports';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Health } from './health';
+import { LagClock } from './lag-clock';
+
+/** How one share of the database connections is used. */
+interface ConnectionUse {
+  readonly share: string;
+  readonly running: number;
+  readonly waiting: number;
+  readonly size: number;
+}
+
+export interface MetricsDeps {
+  readonly health: Pick<Health, 'report'>;
+  readonly tasks: Pick<TaskStore, 'countUnfinished'>;
+  readonly consumers: readonly NamedSubscription[];
+  readonly connectionUse: () => readonly ConnectionUse[];
+}
+
+export interface CatalogMetrics {
+  readonly registry: Registry;
+  /** Stops counting. */
+  readonly stop: () => void;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/**
+ * Makes the metrics of a process. Gauges are read when somebody asks; one whose server does not answer is left out. Labels have few
+ * values: routes, stages, kinds and partitions.
+ *
+ * **Source**: `docs/reference/metrics.md`.
+ */
+export function createMetrics(deps: MetricsDeps): CatalogMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addHealth(registry, deps);
+  addTasks(registry, deps);
+  addLags(registry, deps);
+  addConnections(registry, deps);
+  const stops = [
+    countTasks(registry),
+    timeCommits(registry),
+    timeRequests(registry),
+    countLimited(registry),
+    timeEngine(registry),
+  ];
+  return {
+    registry,
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+function addHealth(registry: Registry, { health }: MetricsDeps): void {
+  const states: Gauge = new Gauge({
+    name: 'stratalog_stage_state',
+    help: 'The state that each stage is in',
+    labelNames: ['stage', 'state'],
+    registers: [registry],
+    collect: () => {
+      states.reset();
+      for (const { name, state } of health.report().stages) states.set({ stage: name, state }, 1);
+    },
+  });
+  const plausible: Gauge = new Gauge({
+    name: 'stratalog_clock_plausible',
+    help: 'Whether the clock can be believed: while it is 0, writes are refused and retention erases nothing',
+    registers: [registry],
+    collect: () => {
+      plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);
+    },
+  });
+}
+
+function addTasks(registry: Registry, { tasks }: MetricsDeps): void {
+  const unfinished: Gauge = new Gauge({
+    name: 'stratalog_unfinished_tasks',
+    help: 'Tasks of the whole catalog that have not ended, by kind and state',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    collect: async () => {
+      unfinished.reset();
+      const counts = await tasks.countUnfinished().catch(() => []);
+      for (const { kind, state, count } of counts) unfinished.set({ kind, state }, count);
+    },
+  });
+}
+
+function countTasks(registry: Registry): () => void {
+  const units = new Counter({
+    name: 'stratalog_task_units_total',
+    help: 'Units of work that tasks have done in this process: values, aspects or entities, by kind of task',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return onMeasure('task', ({ kind, units: done }) => {
+    units.inc({ kind }, done);
+  });
+}
+
+function addLags(registry: Registry, { consumers }: MetricsDeps): void {
+  const clock = new LagClock();
+  let reading: Promise<void> | undefined;
+  // All three gauges wait for one reading; those without it would show that of the request before.
+  const collect = (): Promise<void> =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
+  const labelNames = ['consumer', 'partition'];
+  const seconds = new Gauge({
+    name: 'stratalog_consumer_lag_seconds',
+    help: 'Time since the oldest record that the consumer has not handled was seen',
+    labelNames,
+    registers: [registry],
+    collect,
+  });
+  const oldest = new Gauge({
+    name: 'stratalog_oldest_unapplied_proposal_seconds',
+    help: 'Time since the oldest logged proposal that the writer has not applied was seen',
+    registers: [registry],
+    collect,
+  });
+  const records = new Gauge({
+    name: 'stratalog_consumer_lag_records',
+    help: 'Records of its log that the consumer has not handled, over all its instances',
+    labelNames,
+    registers: [registry],
+    collect,
+  });
+  const read = async (): Promise<void> => {
+    for (const each of [records, seconds]) each.reset();
+    oldest.remove();
+    await Promise.all(
+      consumers.map(async ({ name, progress }) => {
+        // The consumer's own status reports an unreachable server.
+        const found = (await progress?.().catch(() => undefined)) ?? new Map<never, never>();
+        const ages = [...found].map(([number, standing]) => {
+          const labels = { consumer: name, partition: String(number) };
+          const { committed, end } = standing;
+          records.set(labels, Math.max(0, end - committed));
+          const age = clock.tell(`${name} ${labels.partition}`, standing, performance.now());
+          seconds.set(labels, age);
+          return age;
+        });
+        if (name === WRITER && found.size > 0) oldest.set(Math.max(0, ...ages));
+      }),
+    );
+  };
+}
+
+/** The consumer of the proposal log. */
+const WRITER = 'writer';
+
+function addConnections(registry: Registry, { connectionUse }: MetricsDeps): void {
+  const connections: Gauge = new Gauge({
+    name: 'stratalog_database_connections',
+    help: 'Connections to the database by share: in use, the limit of the share, and work that waits for one',
+    labelNames: ['share', 'state'],
+    registers: [registry],
+    collect: () => {
+      for (const { share, running, waiting, size } of connectionUse()) {
+        connections.set({ share, state: 'used' }, running);
+        connections.set({ share, state: 'waiting' }, waiting);
+        connections.set({ share, state: 'limit' }, size);
+      }
+    },
+  });
+}
+
+function timeCommits(registry: Registry): () => void {
+  const sizes = new Histogram({
+    name: 'stratalog_commit_proposals',
+    help: 'Proposals that share one group commit',
+    buckets: SIZES,
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'stratalog_commit_duration_seconds',
+    help: 'Duration of a group commit',
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return onMeasure('commit', ({ proposals, seconds }) => {
+    sizes.observe(proposals);
+    durations.observe(seconds);
+  });
+}
+
+function timeRequests(registry: Registry): () => void {
+  const durations = new Histogram({
+    name: 'stratalog_http_request_duration_seconds',
+    help: 'Duration of requests by route, from the head of the request to the end of the answer',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: 'stratalog_http_requests_total',
+    help: 'Answers by route and status; requests that no route matches have the route none',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  });
+  return onMeasure('request', ({ route, status, seconds }) => {
+    durations.observe({ route }, seconds);
+    requests.inc({ route, status: String(status) });
+  });
+}
+
+function countLimited(registry: Registry): () => void {
+  const limited = new Counter({
+    name: 'stratalog_limited_calls_total',
+    help: 'Calls that were rejected with 429 by limit: reads, writes or lockout',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  return onMeasure('limited', ({ limit }) => {
+    limited.inc({ limit });
+  });
+}
+
+function timeEngine(registry: Registry): () => void {
+  const durations = new Histogram({
+    name: 'stratalog_engine_call_duration_seconds',
+    help: 'Duration of calls of the search engine by kind and result: ok or error',
+    labelNames: ['operation', 'result'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return onMeasure('engine', ({ operation, isOk, seconds }) => {
+    durations.observe({ operation, result: isOk ? 'ok' : 'error' }, seconds);
+  });
+}
