@@ -1,2 +1,10 @@
 export { adminStage } from './admin.module';
-export { IndexesController } from './indexes.controller';
+export { AuditController } from './audit/audit.controller';
+export { DeadLettersController } from './dead-letters/dead-letters.controller';
+export { EngineOperationsController } from './openapi/engine-operations.controller';
+export { IndexesController } from './indexes/indexes.controller';
+export { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
+export { RestoreController } from './restore/restore.controller';
+export { TasksController } from './tasks/tasks.controller';
+export { TokensController } from './tokens/tokens.controller';
+export { TimeseriesOperationsController } from './timeseries/timeseries-operations.controller';

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { CheckpointPoller } from '@stratalog/indexing';
-import type { Clock, RetentionStore, SchemaStore, Stage } from '@stratalog/ports';
+import type { Clock, RetentionStore, SchemaStore, Stage, TaskStore } from '@stratalog/ports';
 import { RetentionPolicies, type RetentionPolicy } from '@stratalog/retention';
+import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
 import { deleteEntity, type DeletionDeps } from './deletion/delete-entity';
-import { deleteReferences, type ReferenceDeps } from './deletion/delete-references';
+import { deleteReferences, type ReferenceCallDeps } from './deletion/delete-references';
+import { referenceTask, type ReferenceDeps } from './deletion/reference-task';
 import { DeletionController } from './deletion/deletion.controller';
 import { AspectsController } from './proposals/aspects.controller';
 import { createCaller, createProposer } from './proposals/create-caller';
@@ -13,27 +16,34 @@ import { ingestProposalBatch } from './proposals/ingest-proposal-batch';
 import { applyRetentionTo } from './retention/apply-retention';
 import { RetentionController } from './retention/retention.controller';
 import { describeRun, listRuns } from './runs/describe-run';
-import { rollbackRun, type RunRollbackDeps } from './runs/rollback-run';
+import type { RunRollbackDeps } from './runs/plan-rollback';
+import { rollbackRun, type RollbackCallDeps } from './runs/rollback-run';
+import { rollbackTask } from './runs/rollback-task';
 import { RunsController } from './runs/runs.controller';
 import { RegisteredSchemas } from './schemas/registered-schemas';
 import { SchemaRegistryController } from './schemas/schema-registry.controller';
 import { ingestSnapshots } from './snapshots/ingest-snapshots';
 import { SnapshotsController } from './snapshots/snapshots.controller';
+import { UsageIngestController } from './usage/usage.controller';
 
 interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps, 'graphWatch'> {
   readonly clock: Clock;
   readonly histories: RetentionStore;
   readonly retention: { readonly fallback: RetentionPolicy };
+  readonly tasks: TaskStore;
+  /** How this process runs tasks. */
+  readonly taskRuns: Pick<TaskRunnerOptions, 'keepMs' | 'onFault'>;
   /** Registered schemas of Kafka producers; absent when an external schema registry keeps them. */
   readonly schemas?: SchemaStore;
 }
 
+/** What the stage makes itself for its use cases. */
+type OwnDeps = Pick<RollbackCallDeps & ReferenceCallDeps, 'rollback' | 'removal' | 'onTask' | 'graphWatch'>;
+
 /** Mounts the writing routes, and those of the schema registry. */
 @Module({})
 export class IngestModule {
-  static over({ schemas, ...given }: StageDeps): DynamicModule {
-    const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes);
-    const deps = { ...given, graphWatch };
+  static over({ schemas, ...deps }: StageDeps & OwnDeps): DynamicModule {
     const registry = schemas === undefined ? [] : [new RegisteredSchemas(schemas)];
     return {
       module: IngestModule,
@@ -43,13 +53,14 @@ export class IngestModule {
         RetentionController,
         RunsController,
         SnapshotsController,
+        UsageIngestController,
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [
         ...provideUseCases(deps, createCaller, createProposer),
         ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),
         ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
-        ...provideUseCases(retentionDeps(given), applyRetentionTo),
+        ...provideUseCases(retentionDeps(deps), applyRetentionTo),
         ...registry.map((useValue) => ({ provide: RegisteredSchemas, useValue })),
       ],
     };
@@ -62,8 +73,27 @@ function retentionDeps({ store, histories, clock, registry, retention }: Omit<St
   return { store: histories, policies, clock, registry };
 }
 
-/** Submits proposals from HTTP to the writer. */
+/** Submits proposals from HTTP to the writer, and runs the tasks that propose many changes. */
 export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
-  open: (deps) => ({ module: IngestModule.over(deps), consumers: [], needsClock: true }),
+  open: (given) => {
+    const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes);
+    const deps = { ...given, graphWatch };
+    const rollback = rollbackTask(deps);
+    const removal = referenceTask(deps);
+    const runner = new TaskRunner({
+      ...given.taskRuns,
+      store: given.tasks,
+      kinds: [rollback, removal],
+      owner: randomUUID(),
+    });
+    const onTask = (): void => {
+      runner.wake();
+    };
+    return {
+      module: IngestModule.over({ ...deps, rollback, removal, onTask }),
+      consumers: [{ name: 'ingest', subscription: runner }],
+      needsClock: true,
+    };
+  },
 };

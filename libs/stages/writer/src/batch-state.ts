@@ -1,9 +1,11 @@
 import {
   NO_RUN_ID,
   aspectKey,
+  forEachInSteps,
   type AuditStamp,
   type ChangeKind,
   type JsonValue,
+  type Steps,
   type SystemMetadata,
 } from '@stratalog/model';
 import type {
@@ -73,23 +75,24 @@ export class BatchState {
     return new BatchState(base, new Set(refs.map(aspectKey)));
   }
 
-  /** Takes over the changes of a branch. */
-  adopt(branch: BatchState): void {
-    this.changes.push(...branch.changes);
+  /** Takes over the changes of a branch. A batch of ten thousand proposals has tens of thousands of changes. */
+  *adopt(branch: BatchState): Steps<void> {
+    yield* forEachInSteps(branch.changes, (change) => this.changes.push(change));
     this.deletions.push(...branch.deletions);
     this.timeseriesValues.adopt(branch.timeseriesValues);
     for (const [partition, seq] of branch.seqs) this.seqs.set(partition, seq);
     for (const [urn, entity] of branch.entities) this.entities.set(urn, entity);
-    for (const [key, touched] of branch.touched) {
+    yield* forEachInSteps(branch.touched, ([key, touched]) => {
       this.touched.set(key, touched);
       this.observed.delete(key);
       this.refreshes.delete(key);
-    }
-    for (const [urn, names] of branch.touchedNames) {
-      this.touchedNames.set(urn, new Set([...(this.touchedNames.get(urn) ?? []), ...names]));
-    }
-    for (const [key, latest] of branch.observed) this.observed.set(key, latest);
-    for (const [key, refresh] of branch.refreshes) this.refreshes.set(key, refresh);
+    });
+    yield* forEachInSteps(branch.touchedNames, ([urn, names]) => {
+      const known = this.touchedNames.get(urn);
+      this.touchedNames.set(urn, known === undefined ? names : new Set([...known, ...names]));
+    });
+    yield* forEachInSteps(branch.observed, ([key, latest]) => this.observed.set(key, latest));
+    yield* forEachInSteps(branch.refreshes, ([key, refresh]) => this.refreshes.set(key, refresh));
   }
 
   /** True when the same atomic batch proposes this aspect, before or after the current record. */

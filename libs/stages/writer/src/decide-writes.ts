@@ -93,7 +93,7 @@ function* applyTogether(
     outcomes.push(outcome);
     yield;
   }
-  batch.adopt(branch);
+  yield* batch.adopt(branch);
   return { kind: 'batch', outcomes };
 }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Subscription, ProposalLog, RetentionStore, Stage } from '@stratalog/ports';
+import type { Clock, Subscription, ProposalLog, RetentionStore, Stage, TaskStore } from '@stratalog/ports';
 import {
-  RetentionSubscription,
   RetentionPolicies,
+  retentionTask,
+  scheduleRetention,
   type RetentionPass,
   type RetentionPoliciesOptions,
 } from '@stratalog/retention';
+import { TaskRunner, type TaskRunnerOptions } from '@stratalog/tasks';
 import { proposalHandler, type ProposalHandlerOptions } from './proposal-handler';
 
 export interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'policies'> {
@@ -16,6 +18,9 @@ export interface WriterDeps extends Omit<ProposalHandlerOptions, 'store' | 'poli
   readonly relay?: Subscription;
   readonly histories: RetentionStore;
   readonly retention: RetentionSettings;
+  readonly tasks: TaskStore;
+  /** How this process runs tasks. */
+  readonly taskRuns: Pick<TaskRunnerOptions, 'keepMs' | 'onFault'>;
 }
 
 interface RetentionSettings {
@@ -32,19 +37,27 @@ export const writerStage: Stage<WriterDeps, never> = {
   name: 'writer',
   open: (deps) => {
     const { clock, store, registry, histories } = deps;
-    const { fallback, ...retention } = deps.retention;
+    const { fallback, everyMs, onPass } = deps.retention;
     const policies = new RetentionPolicies({ store, urnNamespace: registry.urnNamespace, fallback });
-    const keeper = { ...retention, store: histories, policies, clock, owner: randomUUID() };
+    const retention = { store: histories, policies, clock, onPass };
+    const actor = `urn:${registry.urnNamespace}:corpuser:__datahub_system`;
+    const runner = new TaskRunner({
+      ...deps.taskRuns,
+      store: deps.tasks,
+      kinds: [retentionTask(retention)],
+      owner: randomUUID(),
+      recurring: { clock, schedules: [scheduleRetention(retention, { actor, everyMs })] },
+    });
     return {
       needsClock: true,
       consumers: [
         {
           name: 'writer',
           subscription: deps.proposals.consume(proposalHandler({ ...deps, policies })),
-          lag: () => deps.proposals.lag(),
+          progress: () => deps.proposals.progress(),
         },
         ...(deps.relay === undefined ? [] : [{ name: 'relay', subscription: deps.relay }]),
-        { name: 'retention', subscription: new RetentionSubscription(keeper) },
+        { name: 'retention', subscription: runner },
       ],
     };
   },

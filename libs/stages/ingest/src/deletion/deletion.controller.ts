@@ -4,6 +4,7 @@ import {
   Route,
   actorOf,
   setPosition,
+  setTask,
   type Input,
   type UseCase,
   type WireReply,
@@ -38,10 +39,13 @@ export class DeletionController {
   }
 
   @Route(DELETE_REFERENCES)
-  deleteReferences(
+  async deleteReferences(
     @Parameters() entity: Input<typeof DELETE_REFERENCES>,
     @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    return this.deleteReferencesTo(entity, this.callerOf(actorOf(request)));
+    const { body, task } = await this.deleteReferencesTo(entity, actorOf(request));
+    if (task !== undefined) setTask(reply, task);
+    return body;
   }
 }

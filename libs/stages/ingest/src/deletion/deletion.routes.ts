@@ -1,4 +1,4 @@
-import { defineRoute, flag, long, type ValueSchema } from '@stratalog/http';
+import { TASK_HEADER_DOCS, defineRoute, flag, long, type ValueSchema, touchEntities } from '@stratalog/http';
 import * as z from 'zod';
 
 const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
@@ -13,6 +13,8 @@ const ROUTE = { path: 'entities', app: 'ingest' } as const;
 export const DELETE_ENTITY = defineRoute({
   ...ROUTE,
   action: 'delete',
+  effect: 'destroys',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({
     urn,
     aspectName: z
@@ -74,8 +76,10 @@ const REFERENCES: ValueSchema = {
 
 export const DELETE_REFERENCES = defineRoute({
   ...ROUTE,
+  effect: 'destroys',
   action: 'deleteReferences',
   isLong: true,
+  isAudited: true,
   parameters: z.object({
     urn,
     dryRun: flag().default(false).describe('True: only reports the references.'),
@@ -85,9 +89,10 @@ export const DELETE_REFERENCES = defineRoute({
     summary: 'Remove the references to an entity from all others',
     description: `Rewrites every aspect with a relationship to the entity without it: removes the optional field, else the element of the array or the entry of the map.
 Deletes an aspect that has no other content. Key aspects, and aspects whose schema requires the reference, stay; \`left\` lists them. Concurrent writes
-are not lost. The entity itself does not change. Repeat an interrupted call; \`dryRun\` shows whether references remain.`,
+are not lost. The entity itself does not change. A task does the work and goes on when the caller leaves; a repeated call waits for it.`,
     answer: {
       description: 'The references to the entity at the time of the call.',
+      headers: TASK_HEADER_DOCS,
       schema: {
         type: 'object',
         properties: {
@@ -101,7 +106,9 @@ are not lost. The entity itself does not change. Repeat an interrupted call; \`d
         required: ['relatedAspects', 'total'],
       },
     },
-    rejections: { 503: 'The graph is being built, or too far behind the store. Repeat the call.' },
+    rejections: {
+      503: 'The graph is being built, or too far behind the store, or an operator stopped the task. Repeat the call.',
+    },
     examples: [
       { title: 'Report the references', body: { urn: 'urn:li:tag:docs-deleted', dryRun: true } },
       { title: 'Remove the references', body: { urn: 'urn:li:tag:docs-deleted' } },

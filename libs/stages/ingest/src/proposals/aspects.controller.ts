@@ -3,6 +3,7 @@ import {
   Parameters,
   Route,
   actorOf,
+  authorizeProposals,
   setPosition,
   collectUnknownNames,
   type Input,
@@ -35,6 +36,7 @@ export class AspectsController {
   ): Promise<string> {
     const unknown = collectUnknownNames(request);
     const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.note);
+    authorizeProposals(request, [proposal]);
     const position = await this.ingestOne(proposal, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
@@ -51,6 +53,7 @@ export class AspectsController {
     const proposals = await inSlices(
       parseProposals(elements, this.proposerOf(actorOf(request)), unknown.note),
     );
+    authorizeProposals(request, proposals);
     const position = await this.ingestBatch(proposals, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return 'success';

@@ -7,7 +7,7 @@ import {
   listOf,
   sentSystemMetadata,
 } from '@stratalog/http';
-import { CHANGE_TYPES } from '@stratalog/model';
+import { CHANGE_TYPES, stringifyJson } from '@stratalog/model';
 import * as z from 'zod';
 
 const proposal = z.object({
@@ -62,6 +62,7 @@ const WRITTEN_POSITION = {
 export const INGEST_PROPOSAL = defineRoute({
   ...ROUTE,
   action: 'ingestProposal',
+  touches: 'proposals',
   parameters: z.object({ proposal: content(proposal), async: isAsync }),
   docs: {
     group: 'Write',
@@ -89,6 +90,28 @@ the search includes the write.`,
             aspectName: 'datasetProperties',
             aspect: {
               value: '{"description":"An example from the documentation","customProperties":{"team":"docs"}}',
+              contentType: 'application/json',
+            },
+          },
+        },
+      },
+      {
+        title: 'Save a metadata test',
+        body: {
+          proposal: {
+            entityType: 'test',
+            entityUrn: 'urn:li:test:docs-example',
+            changeType: 'UPSERT',
+            aspectName: 'testInfo',
+            aspect: {
+              value: stringifyJson({
+                name: 'Tables have owners',
+                category: 'Ownership',
+                definition: {
+                  type: 'JSON',
+                  json: '{"on":{"types":["dataset"]},"rules":[{"property":"ownership.owners","operator":"exists"}]}',
+                },
+              }),
               contentType: 'application/json',
             },
           },
@@ -141,6 +164,7 @@ the search includes the write.`,
 export const INGEST_PROPOSAL_BATCH = defineRoute({
   ...ROUTE,
   action: 'ingestProposalBatch',
+  touches: 'proposals',
   parameters: z.object({
     proposals: listOf(proposal, { maximum: MAX_BATCH_ELEMENTS }).describe(
       'The proposals, in the order of their application.',

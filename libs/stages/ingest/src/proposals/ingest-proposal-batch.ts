@@ -10,6 +10,7 @@ import {
 import { inSlices } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 import { submitAwaited, submitUnawaited } from './submit-entry';
+import { checkExistence } from './check-existence';
 import { checkLeniently, checkProposal, type IngestOptions, type IngestDeps } from './ingest-proposal';
 
 /**
@@ -19,8 +20,8 @@ import { checkLeniently, checkProposal, type IngestOptions, type IngestDeps } fr
  * writer, rejects the batch and names the index. Asynchronous: each proposal on its own, in order; a rejected one
  * becomes a dead letter and does not delay the others.
  *
- * **Errors**: those of a single proposal. An asynchronous batch is rejected only with `UnknownNamesError`, whatever
- * the model says of its proposals.
+ * **Errors**: those of a single proposal. An asynchronous batch is rejected only with `UnknownNamesError` and for entities that
+ * should exist, whatever the model says of its proposals.
  */
 export async function ingestProposalBatch(
   deps: IngestDeps,
@@ -29,14 +30,16 @@ export async function ingestProposalBatch(
 ): Promise<Position | undefined> {
   const { registry } = deps;
   const noteAt = (at: number) => unknown?.within(`/proposals/${String(at)}`);
-  const [first, ...others] = await inSlices(
+  const checked = await inSlices(
     checkEach(proposals, (proposal, at) =>
       isAsync
         ? checkIfPossible(registry, proposal, noteAt(at))
         : checkAt(registry, proposal, { at, note: noteAt(at) }),
     ),
   );
+  await checkExistence(deps, { proposals: checked, isBatch: true, unknown });
   unknown?.settle();
+  const [first, ...others] = checked;
   if (first === undefined) return undefined;
   if (!isAsync) return submitAwaited(deps, { proposals: [first, ...others] });
   await submitUnawaited(deps, [first, ...others]);

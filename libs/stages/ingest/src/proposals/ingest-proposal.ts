@@ -14,11 +14,10 @@ import {
   type EntityRegistry,
   type ProposalCheck,
 } from '@stratalog/registry';
+import { checkExistence, type ExistenceDeps } from './check-existence';
 import { submitAwaited, submitUnawaited, type SubmitDeps } from './submit-entry';
 
-export interface IngestDeps extends SubmitDeps {
-  readonly registry: EntityRegistry;
-}
+export interface IngestDeps extends SubmitDeps, ExistenceDeps {}
 
 /** Dependencies of a use case that proposes changes of stored values. */
 export interface UpdateDeps extends IngestDeps {
@@ -50,6 +49,7 @@ export async function ingestProposal(
   const note = unknown?.within('/proposal');
   const check = isAsync ? checkLeniently : checkProposal;
   const checked = await inSlices(check(registry, proposal, note));
+  await checkExistence(deps, { proposals: [checked], isBatch: false, unknown });
   unknown?.settle();
   if (!isAsync) return submitAwaited(deps, checked);
   await submitUnawaited(deps, [checked]);

@@ -1,11 +1,5 @@
-import {
-  FaultError,
-  InvalidProposalError,
-  UnavailableError,
-  type Position,
-  type ProposalEntry,
-} from '@stratalog/model';
-import type { Clock, ProposalSubmitter } from '@stratalog/ports';
+import { FaultError, InvalidProposalError, type Position, type ProposalEntry } from '@stratalog/model';
+import { rejectImplausible, type Clock, type ProposalSubmitter } from '@stratalog/ports';
 
 export interface SubmitDeps {
   readonly submitter: ProposalSubmitter;
@@ -24,7 +18,7 @@ export async function submitAwaited(
   { submitter, clock }: SubmitDeps,
   entry: ProposalEntry,
 ): Promise<Position> {
-  rejectWithoutClock(clock);
+  rejectImplausible(clock);
   const outcome = await submitter.submitAndWait(entry);
   switch (outcome.kind) {
     case 'applied':
@@ -46,12 +40,6 @@ export async function submitUnawaited(
   { submitter, clock }: SubmitDeps,
   entries: readonly ProposalEntry[],
 ): Promise<void> {
-  rejectWithoutClock(clock);
+  rejectImplausible(clock);
   await submitter.submit(entries);
-}
-
-/** The writer would reject the write as well. Here the log stays clean, and the caller gets the reason at once. */
-function rejectWithoutClock(clock: Clock | undefined): void {
-  const doubt = clock?.doubt?.();
-  if (doubt !== undefined) throw new UnavailableError(`Writes are refused: ${doubt}`);
 }

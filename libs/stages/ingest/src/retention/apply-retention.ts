@@ -35,8 +35,8 @@ export async function applyRetentionTo(
   const sum = { aspects: 0, cut: 0, versions: 0 };
   for await (const aspects of readPages(deps.store, query)) {
     const page = await applyRetention(deps, aspects);
-    sum.aspects += page.aspects.length;
-    sum.cut += page.cut;
+    sum.aspects += page.checked;
+    sum.cut += page.cut.size;
     sum.versions += page.versions;
   }
   const { start, count, attemptWithVersion, aspectName = null, urn = null } = query;

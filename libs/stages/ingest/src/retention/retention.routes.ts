@@ -8,6 +8,8 @@ const FIRST_TO_CUT = 2;
 export const APPLY_RETENTION = defineRoute({
   path: 'entities',
   action: 'applyRetention',
+  isAudited: true,
+  effect: 'destroys',
   app: 'ingest',
   parameters: z.object({
     start: integer({ minimum: 0, maximum: MAX_START }).default(0).describe('Number of aspects to skip.'),

@@ -1,4 +1,4 @@
-import { InvalidRequestError, NO_RUN_ID, runIdFault, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError, NO_RUN_ID, runIdFault } from '@stratalog/model';
 import type { SoftDeletedBy, RunAspect, RunAspectsQuery, RunStore } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
 
@@ -27,8 +27,8 @@ export function listKeyAspects({ entityTypes }: EntityRegistry): readonly string
 export function summarize(
   registry: EntityRegistry,
   runId: string,
-  { urn, aspectName, version, writtenMs }: RunAspect,
-): JsonOutputObject {
+  { urn, aspectName, version, writtenMs }: Pick<RunAspect, 'urn' | 'aspectName' | 'version' | 'writtenMs'>,
+) {
   const keyAspect = registry.aspect(aspectName)?.isKey ?? false;
   return { runId, aspectName, urn, timestamp: writtenMs, keyAspect, version };
 }

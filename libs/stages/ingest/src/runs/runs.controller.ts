@@ -1,7 +1,15 @@
-import { Controller, Inject, Req } from '@nestjs/common';
-import { Parameters, Route, actorOf, type Input, type UseCase, type WireRequest } from '@stratalog/http';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Parameters,
+  Route,
+  actorOf,
+  setTask,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
-import { createCaller } from '../proposals/create-caller';
 import { describeRun, listRuns } from './describe-run';
 import { rollbackRun } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
@@ -10,7 +18,6 @@ import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
 @Controller()
 export class RunsController {
   constructor(
-    @Inject(createCaller) private readonly callerOf: UseCase<typeof createCaller>,
     @Inject(listRuns) private readonly listPage: UseCase<typeof listRuns>,
     @Inject(describeRun) private readonly describePage: UseCase<typeof describeRun>,
     @Inject(rollbackRun) private readonly rollBack: UseCase<typeof rollbackRun>,
@@ -27,12 +34,15 @@ export class RunsController {
   }
 
   @Route(ROLLBACK_RUN)
-  rollback(
+  async rollback(
     @Parameters() { runId, dryRun, ...deletion }: Input<typeof ROLLBACK_RUN>,
     @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
-    const caller = this.callerOf(actorOf(request));
-    return this.rollBack({ runId, dryRun, isHard: readIsHard(deletion) }, caller);
+    const rollback = { runId, dryRun, isHard: readIsHard(deletion) };
+    const { body, task } = await this.rollBack(rollback, actorOf(request));
+    if (task !== undefined) setTask(reply, task);
+    return body;
   }
 }
 

@@ -1,4 +1,4 @@
-import { defineRoute, flag, integer, type ValueSchema } from '@stratalog/http';
+import { TASK_HEADER_DOCS, defineRoute, flag, integer, type ValueSchema } from '@stratalog/http';
 import * as z from 'zod';
 
 const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
@@ -105,6 +105,8 @@ export const ROLLBACK_RUN = defineRoute({
   ...ROUTE,
   action: 'rollback',
   isLong: true,
+  isAudited: true,
+  effect: 'destroys',
   parameters: z.object({
     runId,
     dryRun: flag().describe('True: only reports the changes.'),
@@ -119,11 +121,12 @@ export const ROLLBACK_RUN = defineRoute({
     group: 'Operations',
     summary: 'Roll back a run',
     description: `Returns each aspect that the run owns to its state before the run, as a new version; deletes an aspect that the run created. Soft-deletes
-an entity that the run created, or hard-deletes it with all later writes of others. Concurrent writes are not lost. Writes of the run after the call stay, so
+an entity that the run created, or hard-deletes it with all later writes of others. Deletes the timeseries values that the run wrote last. Concurrent writes are not lost. Writes of the run after the call stay, so
 stop the run first.
-The call answers at the end, after about a minute for a hundred thousand aspects. Repeat an interrupted call; it continues with the remaining aspects.`,
+The call answers at the end, after about a minute for a hundred thousand aspects. A task does the work and goes on when the caller leaves; a repeated call waits for it.`,
     answer: {
       description: 'The rolled back aspects, or those that would be. Counts are as of the start of the call.',
+      headers: TASK_HEADER_DOCS,
       schema: {
         type: 'object',
         properties: {
@@ -147,6 +150,11 @@ The call answers at the end, after about a minute for a hundred thousand aspects
           },
           unsafeEntitiesCount: { ...COUNT, description: 'Entities with such aspects.' },
           unsafeEntities: { ...ENTITIES, description: 'The first thousand of them.' },
+          timeseriesRows: {
+            ...COUNT,
+            description:
+              'Deleted timeseries values of the run, or those that would be; absent when there are none.',
+          },
           aspectsLeft: { ...COUNT, description: 'Aspects that had to stay; absent when there are none.' },
           left: { ...ASPECTS_LEFT, description: 'The first hundred of them.' },
         },
@@ -161,7 +169,7 @@ The call answers at the end, after about a minute for a hundred thousand aspects
         ],
       },
     },
-    rejections: { 503: 'Log or writer did not answer in time. Repeat the call.' },
+    rejections: { 503: 'The task waits for log or writer, or an operator stopped it. Repeat the call.' },
     examples: [
       { title: 'Report the rollback', body: { runId: 'docs-example', dryRun: true } },
       { title: 'Roll back', body: { runId: 'docs-example', dryRun: false, safe: true } },

@@ -1,5 +1,11 @@
 import { PROPOSAL_SCHEMA } from '@stratalog/avro';
-import { defineRoute, type AnswerDocs, type ExampleDocs, type ValueSchema } from '@stratalog/http';
+import {
+  defineRoute,
+  touchNothing,
+  type AnswerDocs,
+  type ExampleDocs,
+  type ValueSchema,
+} from '@stratalog/http';
 import * as z from 'zod';
 
 /** The routes of the schema registry, in reading order. */
@@ -22,7 +28,13 @@ function at(...paths: readonly [string, ...string[]]): readonly [string, ...stri
   return [first ?? '', ...others];
 }
 
-const ROUTE = { app: 'ingest', dialect: 'schema-registry', writes: false } as const;
+const ROUTE = {
+  app: 'ingest',
+  dialect: 'schema-registry',
+  writes: false,
+  // Schemas describe the form of proposals, and no entity.
+  touches: touchNothing,
+} as const;
 
 /** The id derives from the schema, so the example's schema has this id everywhere. */
 const PROPOSAL_SCHEMA_ID = '1031732794';

@@ -1,5 +1,5 @@
+import { inParallel } from '@stratalog/ports';
 import { maxOffsets, type Position } from '@stratalog/model';
-import { inParallel } from '../proposals/in-parallel';
 import type { IngestDeps } from '../proposals/ingest-proposal';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
 import type { SnapshotProposals } from './parse-snapshots';

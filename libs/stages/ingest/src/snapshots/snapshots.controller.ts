@@ -3,6 +3,7 @@ import {
   Parameters,
   Route,
   actorOf,
+  authorizeProposals,
   findLargeParts,
   setPosition,
   collectUnknownNames,
@@ -33,6 +34,7 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshot(snapshot, this.toContext(request)));
+    authorizeProposals(request, proposals);
     collectUnknownNames(request).settle();
     await this.write([proposals], reply);
   }
@@ -45,6 +47,7 @@ export class SnapshotsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshots(snapshots, this.toContext(request)));
+    authorizeProposals(request, proposals.flat());
     collectUnknownNames(request).settle();
     await this.write(proposals, reply);
   }

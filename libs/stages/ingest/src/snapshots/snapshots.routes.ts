@@ -35,6 +35,7 @@ const TAG = {
 export const INGEST = defineRoute({
   ...ROUTE,
   action: 'ingest',
+  touches: 'proposals',
   parameters: z.object({
     entity: content(entity),
     systemMetadata: content(sentSystemMetadata)
@@ -81,6 +82,7 @@ The catalog ignores the content of a key aspect, because the urn determines it; 
 export const BATCH_INGEST = defineRoute({
   ...ROUTE,
   action: 'batchIngest',
+  touches: 'proposals',
   parameters: z.object({
     entities: listOf(entity, { maximum: MAX_BATCH_ELEMENTS }).describe('The snapshots.'),
     systemMetadata: listOf(sentSystemMetadata).optional().describe('One for each snapshot, or absent.'),

@@ -3,10 +3,10 @@ import { formatDescription } from './describe-index';
 
 test.each([
   ['none', {}, { state: 'building' }],
-  ['one', { live: { name: 'a', isOutdated: false } }, { state: 'live', live: 'a' }],
+  ['one', { live: { name: 'a', isOutdated: false, isHeld: false } }, { state: 'live', live: 'a' }],
   [
     'one that is to be replaced',
-    { live: { name: 'a', isOutdated: true } },
+    { live: { name: 'a', isOutdated: true, isHeld: false } },
     { state: 'rebuilding', live: 'a' },
   ],
   [
@@ -16,7 +16,7 @@ test.each([
   ],
   [
     'another for a new model',
-    { live: { name: 'a', isOutdated: false }, building: { name: 'b' } },
+    { live: { name: 'a', isOutdated: false, isHeld: false }, building: { name: 'b' } },
     { state: 'live', live: 'a', building: 'b' },
   ],
 ])('given %s, then the description says so', (_what, state, description) => {

@@ -1,0 +1,169 @@
+import {
+  InvalidRequestError,
+  StratalogError,
+  distance,
+  type ChangeKey,
+  type PartitionSequences,
+} from '@stratalog/model';
+import {
+  type Batch,
+  type ChangeLog,
+  type ConsumerCheckpoints,
+  type ConsumerProgress,
+  type NamedSubscription,
+  type NewTask,
+  type TaskStore,
+  type Verdict,
+} from '@stratalog/ports';
+import type { TaskKind } from '@stratalog/tasks';
+import { systemActor } from '../system-actor';
+import { decideEvaluations } from './decide-evaluations';
+import type { EntityTests } from './evaluate-entity';
+import type { EvaluationParameters } from './evaluation-task';
+import type { PushDeps } from './push-results';
+import { pushResultsTogether } from './push-results-together';
+import type { ReferrerParameters } from './referrer-evaluation-task';
+import type { StoredTest } from './test-library';
+
+export interface FollowDeps extends PushDeps {
+  readonly changes: ChangeLog;
+  readonly checkpoints: ConsumerCheckpoints;
+  readonly tasks: TaskStore;
+  readonly evaluation: TaskKind<EvaluationParameters>;
+  readonly referrerEvaluation: TaskKind<ReferrerParameters>;
+  /** Called after a task was created. */
+  readonly onTask: () => void;
+  /** Receives messages for operators. */
+  readonly onNotice: (message: string, cause?: unknown) => void;
+}
+
+/** Name of the consumer in logs and metrics, and of its checkpoints. */
+const CONSUMER = 'metadata-tests';
+const MAX_CHANGES = 500;
+/** Entities that are evaluated together. */
+const PAGE = 200;
+/** Changed entities of one task. */
+const MAX_REFERENCED = 200;
+/** A consumer that is further behind evaluates everything, instead of following every change. */
+const MAX_BEHIND = 200_000;
+
+/** Evaluates tests again after the changes that they read, and writes the results. */
+export function followChanges(deps: FollowDeps): NamedSubscription {
+  const follower = new ChangeFollower(deps);
+  const options = { name: CONSUMER, after: () => follower.begin(), maxRecords: MAX_CHANGES };
+  return {
+    name: CONSUMER,
+    subscription: deps.changes.consume(options, (batch) => follower.handle(batch)),
+    progress: () => readProgress(deps),
+  };
+}
+
+async function readProgress({ checkpoints, store }: FollowDeps): Promise<ConsumerProgress> {
+  const reached = await checkpoints.read(CONSUMER);
+  const head = await store.head();
+  return new Map(
+    [...head].map(([partition, end]) => [partition, { committed: reached.get(partition) ?? end, end }]),
+  );
+}
+
+class ChangeFollower {
+  /** Reported once until it changes. */
+  private lastNotice = '';
+
+  constructor(private readonly deps: FollowDeps) {}
+
+  /**
+   * Returns where to read on. At the first start, and after a long time without a reader, it evaluates everything by a task, and
+   * reads what comes from now on.
+   */
+  async begin(): Promise<PartitionSequences> {
+    const { checkpoints, store } = this.deps;
+    const head = await store.head();
+    const stored = await checkpoints.read(CONSUMER);
+    const isNew = [...head.keys()].some((partition) => !stored.has(partition));
+    if (!isNew && distance(stored, head) <= MAX_BEHIND) return stored;
+    await this.request(this.evaluate(null, head));
+    await checkpoints.note(CONSUMER, head);
+    return head;
+  }
+
+  /** Moves the checkpoint past a batch once its entities are evaluated and its tasks created. */
+  async handle({ records, ranges }: Batch<ChangeKey>): Promise<Verdict<void>> {
+    const position = new Map(ranges.map(({ partition, to }) => [partition, to]));
+    const changes = records.flatMap(({ content }) => (content.kind === 'decoded' ? [content.value] : []));
+    try {
+      await this.follow(changes, position);
+      await this.deps.checkpoints.note(CONSUMER, position);
+      return { kind: 'done', results: [] };
+    } catch (error) {
+      if (error instanceof StratalogError && error.retryable) return { kind: 'retry', cause: error };
+      throw error;
+    }
+  }
+
+  private async follow(changes: readonly ChangeKey[], position: PartitionSequences): Promise<void> {
+    const tests = await this.readTests();
+    const needed = decideEvaluations(this.deps.registry, tests, changes);
+    const { definitions, entities, referenced } = needed;
+    if (definitions.length > 0) await this.request(this.evaluate(definitions, position));
+    for (let at = 0; at < referenced.length; at += MAX_REFERENCED) {
+      const changed = referenced
+        .slice(at, at + MAX_REFERENCED)
+        .map(({ urn, aspectNames }) => ({ urn, aspectNames: [...aspectNames] }));
+      await this.request(
+        this.deps.referrerEvaluation.newTask({ changed, position: toRecord(position) }, this.actor),
+      );
+    }
+    for (let at = 0; at < entities.length; at += PAGE) await this.evaluateNow(entities.slice(at, at + PAGE));
+  }
+
+  /** Reads the tests again for each batch: a test of which only a task knew would miss a change behind that task. */
+  private async readTests(): Promise<readonly StoredTest[]> {
+    try {
+      return await this.deps.testLibrary.readAll();
+    } catch (error) {
+      // Too many tests: they are evaluated on request only.
+      if (!(error instanceof InvalidRequestError)) throw error;
+      this.notice(`Metadata tests do not follow changes: ${error.message}`);
+      return [];
+    }
+  }
+
+  private async evaluateNow(entities: readonly EntityTests[]): Promise<void> {
+    const named = [...new Set(entities.flatMap(({ tests }) => tests.map(({ urn }) => urn)))];
+    try {
+      await pushResultsTogether(this.deps, { entities, named });
+    } catch (error) {
+      if (!(error instanceof StratalogError) || error.retryable) throw error;
+      this.notice('Results of metadata tests could not be written', error);
+    }
+  }
+
+  private evaluate(tests: readonly string[] | null, position: PartitionSequences): NewTask {
+    const parameters = {
+      tests: tests === null ? null : [...tests],
+      entityTypes: null,
+      urns: null,
+      position: toRecord(position),
+    };
+    return this.deps.evaluation.newTask(parameters, this.actor);
+  }
+
+  private async request(task: NewTask): Promise<void> {
+    await this.deps.tasks.create(task);
+    this.deps.onTask();
+  }
+
+  private notice(message: string, cause?: unknown): void {
+    if (message !== this.lastNotice) this.deps.onNotice(message, cause);
+    this.lastNotice = message;
+  }
+
+  private get actor(): string {
+    return systemActor(this.deps.registry);
+  }
+}
+
+function toRecord(position: PartitionSequences): Record<string, number> {
+  return Object.fromEntries(position);
+}

@@ -1,0 +1,213 @@
+import { EXAMPLE_URN, defineRoute, flag, text, type ValueSchema } from '@stratalog/http';
+import * as z from 'zod';
+import { TASK } from '../tasks/tasks.routes';
+import { MAX_EVALUATED_ENTITIES } from './evaluate-tests';
+
+const MAX_NAMED_TESTS = 1_000;
+const MAX_SELECTED_ENTITIES = 10_000;
+const MAX_SELECTED_TYPES = 200;
+const MAX_URN_BYTES = 2_048;
+const MAX_TYPE_BYTES = 200;
+
+const ROUTE = { path: 'test', app: 'admin', access: 'administrative' } as const;
+
+const named = z.array(text(MAX_URN_BYTES)).max(MAX_NAMED_TESTS).optional();
+
+const SELECTION = {
+  tests: named.describe(
+    'Urns of the tests to evaluate; without them every test. Tests that do not exist are passed over.',
+  ),
+  testUrns: named.describe('The same as `tests`; both together are taken.'),
+  push: flag()
+    .default(false)
+    .describe('True: the results are written to the aspect `testResults` of the entity.'),
+  shouldPush: flag().default(false).describe('The same as `push`.'),
+  dryRun: flag()
+    .default(false)
+    .describe(
+      'True: nothing is written, whatever `push` says. The answer has `details`, with the patches that actions of the tests would write.',
+    ),
+  explain: flag().default(false).describe('True: the answer says of each test what it found, in `details`.'),
+};
+
+const TEXT: ValueSchema = { type: 'string' };
+const results = (type: string): ValueSchema => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      test: { ...TEXT, description: 'Urn of the test.' },
+      type: { ...TEXT, enum: [type] },
+    },
+    required: ['test', 'type'],
+  },
+});
+
+const FAILURE: ValueSchema = {
+  type: 'object',
+  properties: {
+    rule: { ...TEXT, description: 'Place of the rule in the definition: `/rules/and/0`.' },
+    property: { ...TEXT, description: 'The path of the rule.' },
+    operator: { ...TEXT, description: 'Operator or quantifier of the rule.' },
+    negated: { type: 'boolean', description: 'True when the rule must not hold, and does.' },
+    expected: {
+      type: 'array',
+      description: 'The first ten values that the rule names, long ones cut.',
+      items: {},
+    },
+    found: {
+      type: 'array',
+      description: 'The first ten values of the property, long ones cut.',
+      items: TEXT,
+    },
+  },
+  required: ['rule', 'property', 'operator', 'expected', 'found'],
+};
+
+const PATCH: ValueSchema = {
+  type: 'object',
+  properties: {
+    action: { ...TEXT, description: 'Place of the action in the definition: `/actions/failing/0`.' },
+    aspect: { ...TEXT, description: 'The aspect that it writes.' },
+    takesBack: { type: 'boolean', description: 'True when it removes what the action added before.' },
+    patch: {
+      type: 'array',
+      description: 'Operations of RFC 6902, as of a PATCH proposal.',
+      items: { type: 'object' },
+    },
+    rejection: { ...TEXT, description: 'Why the model does not allow the patch; then it is not written.' },
+  },
+  required: ['action', 'aspect', 'patch'],
+};
+
+const DETAIL: ValueSchema = {
+  type: 'object',
+  properties: {
+    test: { ...TEXT, description: 'Urn of the test.' },
+    name: { ...TEXT, description: 'Its name.' },
+    outcome: { ...TEXT, enum: ['passing', 'failing', 'notApplicable', 'error', 'unknown'] },
+    reason: { ...TEXT, description: 'Why it could not be evaluated, or not be explained.' },
+    failures: { type: 'array', description: 'The rules that do not hold, up to 50.', items: FAILURE },
+    patches: {
+      type: 'array',
+      description: 'With `push`: what actions of the test wrote; with `dryRun`: what they would write.',
+      items: PATCH,
+    },
+    stopped: { ...TEXT, description: 'Why actions of the test are not run, though its outcome is new.' },
+  },
+  required: ['test', 'outcome'],
+};
+
+const ANSWER: ValueSchema = {
+  type: 'object',
+  properties: {
+    passing: results('SUCCESS'),
+    failing: results('FAILURE'),
+    details: { type: 'array', description: 'With `explain`: every test that was looked at.', items: DETAIL },
+  },
+  required: ['passing', 'failing'],
+};
+
+const HEADERS = { 'X-Stratalog-Position': 'With `push`: position of the write.' };
+
+export const EVALUATE = defineRoute({
+  ...ROUTE,
+  action: 'evaluate',
+  parameters: z.object({ urn: text(MAX_URN_BYTES).describe('Urn of the entity.'), ...SELECTION }),
+  docs: {
+    group: 'Metadata tests',
+    summary: 'Evaluate metadata tests for an entity',
+    description: `Evaluates on the latest values of the store, not of an index. A test that is about other entities is in neither list. With \`push\` an
+evaluation of every test replaces the results of the entity, and one of some tests replaces only theirs. What a test may say: \`docs/reference/metadata-tests.md\`.`,
+    answer: { description: 'The tests that pass and fail.', schema: ANSWER, headers: HEADERS },
+    rejections: { 404: 'The entity does not exist.' },
+    examples: [
+      { title: 'Every test', body: { urn: EXAMPLE_URN } },
+      { title: 'Write the results, and say why', body: { urn: EXAMPLE_URN, push: true, explain: true } },
+      { title: 'List what actions would write', body: { urn: EXAMPLE_URN, dryRun: true } },
+    ],
+  },
+});
+
+export const BATCH_EVALUATE = defineRoute({
+  ...ROUTE,
+  action: 'batchEvaluate',
+  parameters: z.object({
+    urns: z
+      .array(text(MAX_URN_BYTES))
+      .max(MAX_EVALUATED_ENTITIES)
+      .describe(`Urns of the entities, at most ${String(MAX_EVALUATED_ENTITIES)}.`),
+    ...SELECTION,
+  }),
+  docs: {
+    group: 'Metadata tests',
+    summary: 'Evaluate metadata tests for several entities',
+    description:
+      'As `evaluate`, for one entity after the other. If one of them does not exist, nothing is written.',
+    answer: {
+      description: 'The results by urn.',
+      schema: {
+        type: 'object',
+        properties: { results: { type: 'object', additionalProperties: ANSWER } },
+        required: ['results'],
+      },
+      headers: HEADERS,
+    },
+    rejections: { 404: 'An entity does not exist.' },
+    examples: [{ title: 'One entity', body: { urns: [EXAMPLE_URN] } }],
+  },
+});
+
+export const EVALUATE_ALL = defineRoute({
+  ...ROUTE,
+  action: 'evaluateAll',
+  parameters: z.object({
+    tests: SELECTION.tests,
+    testUrns: SELECTION.testUrns,
+    entityTypes: z
+      .array(text(MAX_TYPE_BYTES))
+      .max(MAX_SELECTED_TYPES)
+      .optional()
+      .describe('Only entities of these types; without them every type that has results.'),
+    urns: z
+      .array(text(MAX_URN_BYTES))
+      .max(MAX_SELECTED_ENTITIES)
+      .optional()
+      .describe(
+        `Only these entities, at most ${String(MAX_SELECTED_ENTITIES)}. Those that do not exist are passed over.`,
+      ),
+  }),
+  docs: {
+    group: 'Metadata tests',
+    summary: 'Evaluate metadata tests for all entities',
+    description: `Starts a task that evaluates tests and writes the results, as \`evaluate\` does with \`push\`, and answers it at once. Its outcome has the number
+of evaluated entities, of those that got other results, and for each test how many pass, fail, and cannot be evaluated. Results of tests that do not exist are taken away.
+A repeated call answers the same task until it has ended.`,
+    answer: { description: 'The task. Its progress counts entities.', schema: TASK },
+    examples: [
+      { title: 'Every test for every entity', body: {} },
+      {
+        title: 'One test for some types',
+        body: { tests: ['urn:li:test:docs-example'], entityTypes: ['dataset'] },
+      },
+    ],
+  },
+});
+
+export const TEST_SCHEMA = defineRoute({
+  path: 'test/schema',
+  app: 'admin',
+  access: 'public',
+  docs: {
+    group: 'Metadata tests',
+    summary: 'Get the JSON Schema of definitions',
+    description:
+      'The form of the text in `testInfo.definition.json`, for editors and pipelines. Paths and types of values depend on the model, and are checked when a test is saved.',
+    answer: {
+      description: 'A JSON Schema.',
+      schema: { type: 'object' },
+      contentTypes: ['application/schema+json'],
+    },
+    examples: [{ title: 'The schema' }],
+  },
+});

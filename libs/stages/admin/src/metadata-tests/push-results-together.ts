@@ -1,0 +1,138 @@
+import { NotFoundError, type StoredAspect } from '@stratalog/model';
+import { findExisting, readEntityPages } from '@stratalog/ports';
+import { findEntityType, type EntityType } from '@stratalog/registry';
+import { evaluateEntities, evaluateEntity, type EntityTests, type TestReport } from './evaluate-entity';
+import { TEST_RESULTS } from './merge-results';
+import { findGone, pushResults, type PushDeps } from './push-results';
+import { writeResults, type ResultWrite } from './write-results';
+
+/** What became of one entity. */
+export interface PushedEntity {
+  readonly urn: string;
+  readonly reports: readonly TestReport[];
+}
+
+interface PushedTogether {
+  readonly entities: readonly EntityTests[];
+  /** Urns of the tests that are evaluated, whose results alone may go; `undefined`: those of every test. */
+  readonly named: readonly string[] | undefined;
+}
+
+interface Pushed {
+  readonly pushed: readonly PushedEntity[];
+  /** Number of entities that got other results. */
+  readonly written: number;
+}
+
+/** Estimated characters of one write, which is one record of the log, and of one result. */
+const MAX_WRITE_CHARACTERS = 400_000;
+const RESULT_CHARACTERS = 250;
+
+/**
+ * Evaluates tests for some entities, and writes the results, with a few reads and writes for all of them. When the results of one
+ * changed meanwhile, it evaluates and writes those of each entity of the write alone.
+ *
+ * **Shape**: the entities that exist and that may have results, with their reports.
+ *
+ * **Errors**: those of `pushResults`, but for entities that were deleted meanwhile: these are left out.
+ */
+export async function pushResultsTogether(
+  deps: PushDeps,
+  { entities, named }: PushedTogether,
+): Promise<Pushed> {
+  const tested = await readTested(deps, entities);
+  if (tested.length === 0) return { pushed: [], written: 0 };
+  const reports = await evaluateEntities(deps, tested);
+  const evaluated = tested.map((entity, index) => ({ ...entity, reports: reports[index] ?? [] }));
+  const gone = await findGone(deps, evaluated, named);
+  const pushed: PushedEntity[] = [];
+  let written = 0;
+  for (const portion of divide(evaluated)) {
+    const result = await writePortion(deps, portion, { gone, named });
+    pushed.push(...result.pushed);
+    written += result.written;
+  }
+  return { pushed, written };
+}
+
+async function writePortion(
+  deps: PushDeps,
+  portion: readonly EvaluatedEntity[],
+  { gone, named }: Pick<ResultWrite, 'gone'> & Pick<PushedTogether, 'named'>,
+): Promise<Pushed> {
+  const existing = await findExisting(
+    deps.store,
+    portion.map(({ urn }) => urn),
+  );
+  const pushed = portion.filter(({ urn }) => existing.has(urn));
+  const outcome = await writeResults(
+    deps,
+    pushed.map((entity): ResultWrite => ({ ...entity, gone })),
+  );
+  return outcome.kind === 'written' ? { pushed, written: outcome.entities } : pushEach(deps, portion, named);
+}
+
+/** Divides entities into portions of one write each. */
+function divide(entities: readonly EvaluatedEntity[]): readonly (readonly EvaluatedEntity[])[] {
+  const portions: EvaluatedEntity[][] = [];
+  let left = 0;
+  for (const entity of entities) {
+    const size = entity.reports.length * RESULT_CHARACTERS + (entity.stored?.value.length ?? 0);
+    left -= size;
+    if (left < 0 || portions.length === 0) {
+      portions.push([]);
+      left = MAX_WRITE_CHARACTERS - size;
+    }
+    portions.at(-1)?.push(entity);
+  }
+  return portions;
+}
+
+interface TestedEntity extends EntityTests {
+  readonly entityType: EntityType;
+  readonly stored: StoredAspect | undefined;
+}
+
+interface EvaluatedEntity extends TestedEntity {
+  readonly reports: readonly TestReport[];
+}
+
+/** Reads the stored results. Entities that are deleted, and those of types without results, are left out. */
+async function readTested(
+  { store, registry }: PushDeps,
+  entities: readonly EntityTests[],
+): Promise<readonly TestedEntity[]> {
+  const testsByUrn = new Map(entities.map(({ urn, tests }) => [urn, tests]));
+  const tested: TestedEntity[] = [];
+  for await (const page of readEntityPages(store, [...testsByUrn.keys()], { aspectNames: [TEST_RESULTS] })) {
+    for (const { urn, aspects, deleted } of page.entities) {
+      const entityType = findEntityType(registry, urn);
+      if (deleted || entityType?.aspects.has(TEST_RESULTS) !== true) continue;
+      tested.push({ urn, entityType, tests: testsByUrn.get(urn) ?? [], stored: aspects[0] });
+    }
+  }
+  return tested;
+}
+
+async function pushEach(
+  deps: PushDeps,
+  entities: readonly TestedEntity[],
+  named: readonly string[] | undefined,
+): Promise<Pushed> {
+  const pushed: PushedEntity[] = [];
+  let written = 0;
+  for (const { urn, entityType, tests } of entities) {
+    const evaluate = async (): Promise<PushedEntity> => ({
+      urn,
+      reports: await evaluateEntity(deps, { urn, tests }),
+    });
+    try {
+      const { evaluated, position } = await pushResults(deps, { urn, entityType, named, evaluate });
+      pushed.push(evaluated);
+      if (position !== undefined) written++;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+  return { pushed, written };
+}

@@ -1,0 +1,65 @@
+import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import type { TaskStore } from '@stratalog/ports';
+import { entityNamed, entityTypeNamed } from '@stratalog/registry';
+import type { TaskKind } from '@stratalog/tasks';
+import { formatTask } from '../tasks/describe-task';
+import type { EvaluationParameters } from './evaluation-task';
+import { TEST_RESULTS } from './merge-results';
+import type { PushDeps } from './push-results';
+import { requireTestUrn } from './require-test-urn';
+
+export interface EvaluationStartDeps extends PushDeps {
+  readonly tasks: TaskStore;
+  readonly evaluation: TaskKind<EvaluationParameters>;
+  /** Called after a task was created. */
+  readonly onTask: () => void;
+}
+
+/** What is evaluated; each member that is absent means all. */
+export interface EvaluationRequest {
+  readonly tests?: readonly string[] | undefined;
+  readonly entityTypes?: readonly string[] | undefined;
+  readonly urns?: readonly string[] | undefined;
+}
+
+/**
+ * Has tests evaluated for a selection of entities or for all, by a task that writes the results, and returns the task at once.
+ *
+ * **Order and repeats**: a repeated request returns the same task until it has ended.
+ *
+ * **Errors**: `InvalidRequestError` for a malformed urn, for an unknown entity type and for one without results, and when the
+ * catalog has more tests than are evaluated without being named.
+ */
+export async function startEvaluation(
+  deps: EvaluationStartDeps,
+  { tests, entityTypes, urns }: EvaluationRequest,
+  actor: string,
+): Promise<JsonOutputObject> {
+  const { registry, testLibrary, evaluation } = deps;
+  for (const urn of tests ?? []) requireTestUrn(registry, urn);
+  for (const urn of urns ?? []) entityNamed(registry, urn);
+  if (urns !== undefined && entityTypes !== undefined) {
+    throw new InvalidRequestError("Parameters 'urns' and 'entityTypes' exclude each other");
+  }
+  const types = entityTypes?.map((name) => requireTested(deps, name));
+  if (tests === undefined) await testLibrary.readAll();
+  const { task } = await deps.tasks.create(
+    evaluation.newTask(
+      { tests: toNames(tests), entityTypes: toNames(types), urns: toNames(urns), position: null },
+      actor,
+    ),
+  );
+  deps.onTask();
+  return formatTask(deps, task);
+}
+
+function requireTested({ registry }: EvaluationStartDeps, name: string): string {
+  const type = entityTypeNamed(registry, name);
+  if (type.aspects.has(TEST_RESULTS)) return type.name;
+  throw new InvalidRequestError(`Parameter 'entityTypes': entities of type ${name} have no ${TEST_RESULTS}`);
+}
+
+/** Each name once and in order, so that the same selection is the same task. */
+function toNames(names: readonly string[] | undefined): string[] | null {
+  return names === undefined ? null : [...new Set(names)].sort();
+}

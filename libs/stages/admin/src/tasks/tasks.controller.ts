@@ -1,0 +1,91 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Parameters,
+  Route,
+  actorOf,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import type { JsonOutputObject } from '@stratalog/model';
+import { controlTask } from './control-task';
+import { describeTask, listTasks } from './describe-task';
+import { describeEsTask } from './es-task-status';
+import { TaskEvents } from './task-events';
+import {
+  CANCEL_TASK,
+  FOLLOW_TASK,
+  GET_ES_TASK_STATUS,
+  LIST_TASKS,
+  PAUSE_TASK,
+  READ_TASK,
+  RESUME_TASK,
+} from './tasks.routes';
+
+/** Lists, follows and controls tasks. */
+@Controller()
+export class TasksController {
+  constructor(
+    @Inject(listTasks) private readonly listPage: UseCase<typeof listTasks>,
+    @Inject(describeTask) private readonly describeOne: UseCase<typeof describeTask>,
+    @Inject(describeEsTask) private readonly describeEs: UseCase<typeof describeEsTask>,
+    @Inject(controlTask) private readonly control: UseCase<typeof controlTask>,
+    @Inject(TaskEvents) private readonly events: TaskEvents,
+  ) {}
+
+  @Route(LIST_TASKS)
+  list(@Parameters() query: Input<typeof LIST_TASKS>): Promise<JsonOutputObject> {
+    return this.listPage(query);
+  }
+
+  @Route(READ_TASK)
+  read(@Parameters() { task }: Input<typeof READ_TASK>): Promise<JsonOutputObject> {
+    return this.describeOne(task);
+  }
+
+  @Route(FOLLOW_TASK)
+  async follow(
+    @Parameters() { task }: Input<typeof FOLLOW_TASK>,
+    @Req() request: WireRequest,
+    @Res() reply: WireReply,
+  ): Promise<void> {
+    // Nobody would read the events of a HEAD, and the stream would last as long as the task.
+    const isRead = request.method !== 'HEAD';
+    if (!isRead) await this.describeOne(task);
+    const events = isRead ? await this.events.follow(task) : '';
+    // The connection closes with the stream. Kept open, it would delay the stop of the process.
+    void reply
+      .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', connection: 'close' })
+      .send(events);
+  }
+
+  @Route(PAUSE_TASK)
+  pause(
+    @Parameters() { task }: Input<typeof PAUSE_TASK>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    return this.control({ task, request: 'pause' }, actorOf(request));
+  }
+
+  @Route(RESUME_TASK)
+  resume(
+    @Parameters() { task }: Input<typeof RESUME_TASK>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    return this.control({ task, request: 'resume' }, actorOf(request));
+  }
+
+  @Route(CANCEL_TASK)
+  cancel(
+    @Parameters() { task }: Input<typeof CANCEL_TASK>,
+    @Req() request: WireRequest,
+  ): Promise<JsonOutputObject> {
+    return this.control({ task, request: 'cancel' }, actorOf(request));
+  }
+
+  @Route(GET_ES_TASK_STATUS)
+  getEsTaskStatus(@Parameters() request: Input<typeof GET_ES_TASK_STATUS>): Promise<string> {
+    return this.describeEs(request);
+  }
+}

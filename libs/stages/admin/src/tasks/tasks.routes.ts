@@ -1,0 +1,191 @@
+import { defineRoute, integer, long, oneOf, text, type AnswerDocs, type ValueSchema } from '@stratalog/http';
+import { TASK_STATES } from '@stratalog/model';
+import * as z from 'zod';
+
+const ROUTE = { app: 'admin', access: 'administrative' } as const;
+const MILLIS: ValueSchema = { type: 'integer', minimum: 0, description: 'Epoch milliseconds.' };
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+
+const LISTED: Record<string, ValueSchema> = {
+  task: { type: 'string', description: 'Name of the task: `<node>:<number>`.' },
+  id: { type: 'integer', minimum: 1, description: 'Number of the task in its store.' },
+  kind: { type: 'string', description: 'Kind of work: `rebuild-indices`, `truncate-timeseries`.' },
+  state: { type: 'string', enum: [...TASK_STATES] },
+  requestedBy: { type: 'string', description: 'Urn of the user who requested the task.' },
+  parameters: { type: 'object', description: 'Parameters of the work.' },
+  progress: {
+    type: 'object',
+    properties: {
+      done: { ...COUNT, description: 'Units of work that are done.' },
+      total: { ...COUNT, description: 'All units of work; absent while unknown.' },
+      perSecond: { type: 'number', description: 'Units per second of work.' },
+      secondsLeft: { ...COUNT, description: 'Time that the rest takes at this rate.' },
+    },
+    required: ['done'],
+  },
+  createdMillis: MILLIS,
+  startedMillis: MILLIS,
+  endedMillis: MILLIS,
+  workedMillis: { ...COUNT, description: 'Milliseconds of work, without waits and pauses.' },
+  owner: { type: 'string', description: 'Process that runs the task, or ran it last.' },
+  outcome: { type: 'object', description: 'Result of a task that has ended.' },
+  reason: { type: 'string', description: 'Why a task failed.' },
+  waitsFor: {
+    type: 'string',
+    description: 'Name of an earlier task on the same subject; this one begins when that has ended.',
+  },
+};
+const REQUIRED = [
+  'task',
+  'id',
+  'kind',
+  'state',
+  'requestedBy',
+  'parameters',
+  'progress',
+  'createdMillis',
+  'workedMillis',
+];
+/** Describes a task in answers. */
+export const TASK: ValueSchema = {
+  type: 'object',
+  properties: {
+    ...LISTED,
+    log: {
+      type: 'array',
+      description: 'The newest hundred entries, oldest first.',
+      items: {
+        type: 'object',
+        properties: { time: MILLIS, text: { type: 'string' } },
+        required: ['time', 'text'],
+      },
+    },
+  },
+  required: [...REQUIRED, 'log'],
+};
+const ANSWER: AnswerDocs = { description: 'The task.', schema: TASK };
+const NO_TASK = { 404: 'There is no such task, or it was deleted after its time.' };
+const name = z.string().describe('Name of the task, `<node>:<number>`, or its number.');
+
+export const LIST_TASKS = defineRoute({
+  ...ROUTE,
+  path: 'operations/tasks',
+  parameters: z.object({
+    state: oneOf(TASK_STATES, (sent) => ({
+      message: `Parameter 'state' is ${JSON.stringify(sent)}, but must be one of ${TASK_STATES.join(', ')}`,
+    }))
+      .optional()
+      .describe('Only tasks in this state.'),
+    kind: text(100).optional().describe('Only tasks of this kind.'),
+    before: long({ minimum: 1 }).optional().describe('Only tasks with lower numbers: the next page.'),
+    count: integer({ minimum: 0, maximum: 1_000 }).default(100).describe('Number of tasks to list.'),
+  }),
+  docs: {
+    group: 'Operations',
+    summary: 'List the tasks',
+    description:
+      'Lists the newest task first. Ended tasks are kept for `STRATALOG_TASK_KEEP_DAYS`, the newest of each kind longer.',
+    answer: {
+      description: 'Tasks without their logs.',
+      schema: {
+        type: 'object',
+        properties: {
+          tasks: { type: 'array', items: { type: 'object', properties: LISTED, required: REQUIRED } },
+        },
+        required: ['tasks'],
+      },
+    },
+    examples: [{ title: 'The last tasks', parameters: { count: '10' } }],
+  },
+});
+
+export const READ_TASK = defineRoute({
+  ...ROUTE,
+  path: 'operations/tasks/:task',
+  parameters: z.object({ task: name }),
+  docs: {
+    group: 'Operations',
+    summary: 'Read a task',
+    answer: ANSWER,
+    rejections: NO_TASK,
+    examples: [{ title: 'The first task', parameters: { task: '1' } }],
+  },
+});
+
+export const FOLLOW_TASK = defineRoute({
+  ...ROUTE,
+  path: 'operations/tasks/:task/events',
+  isStream: true,
+  parameters: z.object({ task: name }),
+  docs: {
+    group: 'Operations',
+    summary: 'Follow a task',
+    description:
+      'Server-sent events: `progress` for each change of the task, and `end` with its last state, `completed` for a task that found nothing to do and left no record. The data of each is the task as JSON.',
+    answer: { description: 'The events.', contentTypes: ['text/event-stream'] },
+    rejections: { ...NO_TASK, 429: 'Too many clients follow tasks.' },
+    examples: [{ title: 'The first task', parameters: { task: '1' } }],
+  },
+});
+
+const CONTROL = { ...ROUTE, path: 'operations', parameters: z.object({ task: name }) } as const;
+
+export const PAUSE_TASK = defineRoute({
+  ...CONTROL,
+  action: 'pauseTask',
+  docs: {
+    group: 'Operations',
+    summary: 'Pause a task',
+    description:
+      'The process that runs the task stops after its current step; until then the task is `pausing`. A task that has ended stays as it is.',
+    answer: ANSWER,
+    rejections: NO_TASK,
+    examples: [{ title: 'The first task', body: { task: '1' } }],
+  },
+});
+
+export const RESUME_TASK = defineRoute({
+  ...CONTROL,
+  action: 'resumeTask',
+  docs: {
+    group: 'Operations',
+    summary: 'Resume a paused task',
+    description: 'A process continues the task from its checkpoint.',
+    answer: ANSWER,
+    rejections: NO_TASK,
+    examples: [{ title: 'The first task', body: { task: '1' } }],
+  },
+});
+
+export const CANCEL_TASK = defineRoute({
+  ...CONTROL,
+  action: 'cancelTask',
+  docs: {
+    group: 'Operations',
+    summary: 'Cancel a task',
+    description: 'The task ends after its current step. Work that is done stays done.',
+    answer: ANSWER,
+    rejections: NO_TASK,
+    examples: [{ title: 'The first task', body: { task: '1' } }],
+  },
+});
+
+export const GET_ES_TASK_STATUS = defineRoute({
+  ...ROUTE,
+  path: 'operations',
+  action: 'getEsTaskStatus',
+  writes: false,
+  parameters: z.object({
+    nodeId: z.string().optional().describe('Node of the task; with `taskId`.'),
+    taskId: long().default(0).describe('Number of the task.'),
+    task: z.string().optional().describe('Name of the task, as truncation answers it: `<node>:<number>`.'),
+  }),
+  docs: {
+    group: 'Operations',
+    summary: 'Report a task, in the form of the original',
+    description: `Answers JSON as text: \`completed\`, \`taskId\`, \`runTimeNanos\` and \`status\`, which is JSON as text again; or \`error\` when the task cannot be
+read. \`GET /operations/tasks/<task>\` answers the same as plain JSON, and more.`,
+    answer: { description: 'JSON as text.', schema: { type: 'string' } },
+    examples: [{ title: 'The first task of a node', body: { nodeId: 'aB1cdEf2GHIJKLMnoPQr3S', taskId: 1 } }],
+  },
+});

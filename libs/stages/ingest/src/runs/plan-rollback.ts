@@ -1,0 +1,100 @@
+import type { JsonObject } from '@stratalog/model';
+import type {
+  RollbackProgress,
+  RunAspectsQuery,
+  RunCounts,
+  RunStore,
+  TimeseriesStorage,
+} from '@stratalog/ports';
+import type { EntityRegistry } from '@stratalog/registry';
+import type { RollbackDeps } from './roll-back-aspect';
+import { HIDDEN, listKeyAspects, pagesOfRun, summarize } from './run-queries';
+import { UnsafeEntities } from './unsafe-entities';
+
+export interface RunRollbackDeps extends RollbackDeps {
+  readonly runs: RunStore;
+  readonly timeseries: TimeseriesStorage;
+  /** Called after each page, and at the end. */
+  readonly onRollback: (progress: RollbackProgress) => void;
+}
+
+/** What a run owns at the time of a rollback. */
+export interface RollbackPlan extends RunCounts {
+  /** Its first aspects. */
+  readonly first: {
+    readonly urn: string;
+    readonly aspectName: string;
+    readonly version: number;
+    readonly writtenMs: number;
+  }[];
+  /** Entities that a rollback removes although others wrote to them. */
+  readonly unsafe: { readonly count: number; readonly aspects: number; readonly urns: string[] };
+}
+
+/** Aspects that stay unchanged: all are counted, the first ones named. */
+export interface LeftAspects {
+  readonly count: number;
+  readonly keys: number;
+  readonly named: readonly { readonly urn: string; readonly aspectName: string; readonly reason: string }[];
+}
+
+/** Number of aspects that an answer lists. */
+const NAMED = 100;
+/** Aspects in one read; each takes a few hundred bytes. */
+const PAGE = 5_000;
+
+/** Reads what a rollback would take back. */
+export async function planRollback(
+  { registry, runs }: Pick<RunRollbackDeps, 'registry' | 'runs'>,
+  { runId, isHard }: { readonly runId: string; readonly isHard: boolean },
+): Promise<RollbackPlan> {
+  const keyAspects = listKeyAspects(registry);
+  const query = { runId, limit: PAGE, ...(isHard ? {} : { exceptSoftDeleted: HIDDEN }) };
+  const counts = await runs.countRun(query, keyAspects);
+  const scope = { ...query, untilMs: counts.lastMs };
+  const first = await runs.listAspects({ ...scope, limit: NAMED });
+  const { count, aspects, urns } = await unsafeEntities(runs, { ...scope, names: { only: keyAspects } });
+  return {
+    ...counts,
+    first: first.map(({ urn, aspectName, version, writtenMs }) => ({ urn, aspectName, version, writtenMs })),
+    unsafe: { count, aspects, urns },
+  };
+}
+
+async function unsafeEntities(runs: RunStore, keys: RunAspectsQuery): Promise<UnsafeEntities> {
+  const unsafe = new UnsafeEntities();
+  const names = keys.names !== undefined && 'only' in keys.names ? keys.names.only : [];
+  for await (const page of pagesOfRun(runs, keys)) {
+    const urns = page.map(({ urn }) => urn);
+    unsafe.add(await runs.countWrittenByOthers(keys.runId, urns, [...names, HIDDEN.aspectName]));
+  }
+  return unsafe;
+}
+
+/** Formats a rollback, done or planned, in the shape of the reference. */
+export function formatRollback(
+  registry: EntityRegistry,
+  { runId, isHard }: { readonly runId: string; readonly isHard: boolean },
+  {
+    plan,
+    left,
+    timeseriesRows,
+  }: { readonly plan: RollbackPlan; readonly left: LeftAspects; readonly timeseriesRows: number },
+): JsonObject {
+  const reverted = isHard ? plan.aspects - left.count : plan.aspects - plan.keys - left.count + left.keys;
+  const isLeft = ({ urn, aspectName }: RollbackPlan['first'][number]): boolean =>
+    left.named.some((each) => each.urn === urn && each.aspectName === aspectName);
+  return {
+    aspectRowSummaries: plan.first
+      .filter((aspect) => !isLeft(aspect))
+      .map((aspect) => summarize(registry, runId, aspect)),
+    entitiesAffected: plan.entities,
+    aspectsAffected: plan.unsafe.aspects,
+    entitiesDeleted: plan.keys - left.keys,
+    aspectsReverted: reverted,
+    unsafeEntitiesCount: plan.unsafe.count,
+    unsafeEntities: plan.unsafe.urns.map((urn) => ({ urn })),
+    ...(timeseriesRows === 0 ? {} : { timeseriesRows }),
+    ...(left.count === 0 ? {} : { aspectsLeft: left.count, left: left.named.map((each) => ({ ...each })) }),
+  };
+}

@@ -1,0 +1,43 @@
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import {
+  Parameters,
+  Route,
+  actorOf,
+  authorizeProposals,
+  collectUnknownNames,
+  setPosition,
+  type Input,
+  type UseCase,
+  type WireReply,
+  type WireRequest,
+} from '@stratalog/http';
+import { inSlices } from '@stratalog/ports';
+import { createProposer } from '../proposals/create-caller';
+import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
+import { parseProposals } from '../proposals/parse-proposal';
+import { toUsageProposals } from './to-usage-proposals';
+import { INGEST_USAGE } from './usage.routes';
+
+/** Writes the usage of datasets in the form of older clients. */
+@Controller()
+export class UsageIngestController {
+  constructor(
+    @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
+    @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
+  ) {}
+
+  @Route(INGEST_USAGE)
+  async ingestUsage(
+    @Parameters() { buckets }: Input<typeof INGEST_USAGE>,
+    @Req() request: WireRequest,
+    @Res({ passthrough: true }) reply: WireReply,
+  ): Promise<void> {
+    const elements = await inSlices(toUsageProposals(buckets));
+    const proposer = this.proposerOf(actorOf(request));
+    const proposals = await inSlices(parseProposals(elements, proposer, () => undefined));
+    authorizeProposals(request, proposals);
+    collectUnknownNames(request).settle();
+    const position = await this.ingestBatch(proposals, { isAsync: false });
+    if (position !== undefined) setPosition(reply, position);
+  }
+}

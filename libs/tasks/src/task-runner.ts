@@ -1,0 +1,117 @@
+import {
+  PollLoop,
+  pause,
+  type Clock,
+  type Subscription,
+  type SubscriptionStatus,
+  type TaskStore,
+} from '@stratalog/ports';
+import { runTask, type RunDeps } from './run-task';
+import type { TaskKind } from './task-kind';
+import { askInterval, createDueTask, type TaskSchedule } from './task-schedule';
+
+export interface TaskRunnerOptions extends Omit<RunDeps, 'signal'> {
+  readonly store: TaskStore;
+  /** The kinds of tasks that this process runs. */
+  readonly kinds: readonly TaskKind[];
+  /** Identifies this process among all others. */
+  readonly owner: string;
+  /** Ended tasks are deleted after this time. */
+  readonly keepMs: number;
+  /** Work that this process requests again and again, by its clock. */
+  readonly recurring?: { readonly clock: Clock; readonly schedules: readonly TaskSchedule[] };
+  /** Deletes what else has outlived its time; called as often as ended tasks are deleted. */
+  readonly onPurge?: () => Promise<unknown>;
+}
+
+/** Tasks of one process at a time. Others wait, so that one long task does not hold up all of them. */
+const SLOTS = 4;
+/** Interval between two looks for tasks; `wake` shortens it. */
+const POLL_MS = 500;
+const RETRY_MS = 1_000;
+const PURGE_EVERY_MS = 600_000;
+
+/**
+ * Claims tasks and runs them, a few at a time. Several processes share the tasks of a store without running one twice.
+ *
+ * **Order and repeats**: the oldest task first. A stop gives the leases back, so that another process continues at once;
+ * after a crash it continues when the lease expires.
+ */
+export class TaskRunner implements Subscription {
+  private readonly kinds: ReadonlyMap<string, TaskKind>;
+  private readonly runs = new Set<Promise<void>>();
+  private stopping = new AbortController();
+  private waking = new AbortController();
+  private purgeAt = 0;
+  /** When the next look at each schedule is due. */
+  private readonly askAt = new Map<TaskSchedule, number>();
+  private readonly loop = new PollLoop({
+    round: async () => {
+      await this.claimTasks();
+      await this.requestDueTasks();
+    },
+    untilNext: (_, signal) => this.untilNext(signal),
+    retryDelayMs: RETRY_MS,
+  });
+
+  constructor(private readonly options: TaskRunnerOptions) {
+    this.kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
+  }
+
+  start(): Promise<void> {
+    this.stopping = new AbortController();
+    return this.loop.start();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.loop.stop();
+    await Promise.all(this.runs);
+  }
+
+  status(): SubscriptionStatus {
+    return this.loop.status();
+  }
+
+  /** Looks for tasks now, because this process has created one. */
+  wake(): void {
+    this.waking.abort();
+  }
+
+  private async claimTasks(): Promise<void> {
+    const { store, owner, keepMs } = this.options;
+    while (this.runs.size < SLOTS && !this.stopping.signal.aborted) {
+      const claimed = await store.claim(owner, [...this.kinds.keys()]);
+      const kind = claimed === undefined ? undefined : this.kinds.get(claimed.task.kind);
+      if (claimed === undefined || kind === undefined) break;
+      this.begin(runTask(kind, claimed, { ...this.options, signal: this.stopping.signal }));
+    }
+    if (performance.now() < this.purgeAt) return;
+    await store.purge(keepMs);
+    await this.options.onPurge?.();
+    this.purgeAt = performance.now() + PURGE_EVERY_MS;
+  }
+
+  private async requestDueTasks(): Promise<void> {
+    const { store: tasks, recurring } = this.options;
+    if (recurring === undefined) return;
+    for (const schedule of recurring.schedules) {
+      if (performance.now() < (this.askAt.get(schedule) ?? 0)) continue;
+      await createDueTask({ tasks, clock: recurring.clock }, schedule);
+      this.askAt.set(schedule, performance.now() + askInterval(schedule));
+    }
+  }
+
+  private begin(run: Promise<void>): void {
+    this.runs.add(run);
+    void run.finally(() => {
+      this.runs.delete(run);
+      this.wake();
+    });
+  }
+
+  private async untilNext(signal: AbortSignal): Promise<void> {
+    await pause(POLL_MS, AbortSignal.any([signal, this.waking.signal]));
+    this.waking = new AbortController();
+  }
+}
