@@ -1,0 +1,33 @@
+import { stringifyJson, type JsonObject } from '@stratalog/model';
+import { runIdOfTest, type ActionElement } from './action';
+import { add } from './element-values';
+
+/** What a deprecation says beside that it stands. */
+interface DeprecationMembers extends JsonObject {
+  note: string;
+}
+
+/** Deprecates the entity unless it is deprecated. The record has no attribution: the run of its last write is its origin. */
+export function deprecate(members: DeprecationMembers): ActionElement {
+  return {
+    target: [],
+    added: stringifyJson(members),
+    write: ({ value }, { actor }) =>
+      value?.deprecated === true ? [] : [add([], { deprecated: true, ...members, actor })],
+    takeBack: ({ value, runId }, author) =>
+      value?.deprecated === true && value.actor === author.actor && runId === runIdOfTest(author)
+        ? [add(['deprecated'], false)]
+        : [],
+  };
+}
+
+/** Takes the advice back; its note stays. */
+export function undeprecate(): ActionElement {
+  return {
+    target: [],
+    added: undefined,
+    write: ({ value }, { actor }) =>
+      value?.deprecated === true ? [add(['deprecated'], false), add(['actor'], actor)] : [],
+    takeBack: () => [],
+  };
+}

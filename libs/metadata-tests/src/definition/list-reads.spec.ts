@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { stringifyJson, type JsonOutput } from '@stratalog/model';
+import { loadShippedModel } from '../testing/shipped-model';
+import { compileDefinition } from './compile-test';
+import type { TestReads } from './list-reads';
+
+const registry = await loadShippedModel();
+
+function readsOf(rules: JsonOutput, conditions: JsonOutput = []): TestReads {
+  const compiled = compileDefinition(
+    registry,
+    stringifyJson({ on: { types: ['dataset'], conditions }, rules }),
+  );
+  if (compiled.kind !== 'test') throw new Error(`the definition is ${compiled.kind}`);
+  return compiled.test.reads;
+}
+
+test('given rules and conditions, then the aspects of the entity are those of both', () => {
+  const reads = readsOf(
+    { not: { property: 'ownership.owners.owner', operator: 'exists' } },
+    { property: 'datasetKey.origin', operator: 'equals', value: 'PROD' },
+  );
+  expect(reads).toEqual({ own: new Set(['datasetKey', 'ownership']), behind: [], dependsOnTime: false });
+});
+
+test('given paths through references, then each aspect behind them has the way to it', () => {
+  const { own, behind } = readsOf([
+    {
+      property: 'upstreamLineage.upstreams.dataset.ownership.owners.owner.corpUserStatus.status',
+      operator: 'exists',
+    },
+    { every: 'ownership.owners.owner', rules: { property: 'corpUserInfo.active', operator: 'is_true' } },
+    { every: 'ownership.owners', rules: { property: 'owner.corpUserInfo.active', operator: 'is_true' } },
+  ]);
+  expect(own).toEqual(new Set(['upstreamLineage', 'ownership']));
+  expect(behind).toEqual([
+    { aspectName: 'ownership', via: [['upstreamLineage']] },
+    { aspectName: 'corpUserStatus', via: [['upstreamLineage'], ['ownership']] },
+    { aspectName: 'corpUserInfo', via: [['ownership']] },
+  ]);
+});
+
+test('given a relationship, then each aspect that declares it may lead on', () => {
+  const { own, behind } = readsOf({
+    property: 'relationships.DownstreamOf.deprecation.deprecated',
+    operator: 'is_false',
+  });
+  expect(own.has('upstreamLineage')).toBe(true);
+  expect(behind).toEqual([{ aspectName: 'deprecation', via: [[...own]] }]);
+});
+
+test.each([
+  [{ property: 'datasetProfile.timestampMillis', operator: 'younger_than', value: '7d' }, true],
+  [{ not: { property: 'deprecation.decommissionTime', operator: 'older_than', value: '1d' } }, true],
+  [
+    { property: 'datasetProfile.rowCount', aggregate: 'sum', within: '7d', operator: 'equals', value: 0 },
+    true,
+  ],
+  [{ property: 'datasetProfile.rowCount', operator: 'equals', value: 0 }, false],
+])('given %j, then whether it depends on the time is %s', (rules, dependsOnTime) => {
+  expect(readsOf(rules).dependsOnTime).toBe(dependsOnTime);
+});

@@ -1,0 +1,166 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
+import { NOW_MS, evaluateOn, type SmallStore } from '../testing/evaluate-on';
+import { loadShippedModel } from '../testing/shipped-model';
+import { readTestFile } from './read-test-file';
+
+const registry = await loadShippedModel();
+const FOLDER = join(import.meta.dirname, '../../../../models/tests');
+const NAMES = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, ''));
+
+const DAY_MS = 86_400_000;
+const TABLE = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,PROD)';
+const RAW = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.raw,PROD)';
+const TEST_TABLE = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.orders,DEV)';
+const DASHBOARD = 'urn:li:dashboard:(looker,sales)';
+const JOB = 'urn:li:dataJob:(urn:li:dataFlow:(airflow,load,prod),orders)';
+const TERM = 'urn:li:glossaryTerm:revenue';
+const JDOE = 'urn:li:corpuser:jdoe';
+const PII = { tags: [{ tag: 'urn:li:tag:pii' }] };
+
+const key = (origin: string, name = 'shop.orders'): JsonValue => ({
+  platform: 'urn:li:dataPlatform:postgres',
+  name,
+  origin,
+});
+const ownership: JsonValue = { owners: [{ owner: JDOE, type: 'DATAOWNER' }] };
+const columns = (...fields: readonly JsonValue[]): JsonValue => ({ fields: [...fields] });
+const upstreamLineage: JsonValue = { upstreams: [{ dataset: RAW, type: 'TRANSFORMED' }] };
+const at = (daysAgo: number, more: Record<string, JsonValue> = {}): JsonValue => [
+  { timestampMillis: NOW_MS - daysAgo * DAY_MS, ...more },
+];
+
+type Entity = Readonly<Record<string, JsonValue>>;
+
+interface Sample {
+  readonly urn: string;
+  readonly passing: Entity;
+  readonly failing: readonly Entity[];
+  /** Another entity that the test is not about, or the same one with other aspects. */
+  readonly beside: Entity | string;
+  /** Entities that the tested one refers to, in the failing case. */
+  readonly others?: SmallStore;
+}
+
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  'datasets-have-owner-and-description': {
+    urn: TABLE,
+    passing: { datasetKey: key('PROD'), ownership, editableDatasetProperties: { description: 'Orders' } },
+    failing: [
+      { datasetKey: key('PROD'), ownership },
+      { datasetKey: key('PROD'), datasetProperties: { description: 'Orders' } },
+      { datasetKey: key('PROD'), ownership, datasetProperties: { description: ' ' } },
+    ],
+    beside: { datasetKey: key('DEV') },
+  },
+  'owners-are-active': {
+    urn: TABLE,
+    passing: {},
+    failing: [{ ownership }],
+    others: { [JDOE]: { corpUserInfo: { active: false } } },
+    beside: TERM,
+  },
+  'pii-columns-have-term': {
+    urn: TABLE,
+    passing: {
+      schemaMetadata: columns(
+        { fieldPath: 'id' },
+        { fieldPath: 'email', globalTags: PII, glossaryTerms: { terms: [{ urn: TERM }] } },
+      ),
+    },
+    failing: [
+      { schemaMetadata: columns({ fieldPath: 'email', globalTags: PII }) },
+      { editableSchemaMetadata: { editableSchemaFieldInfo: [{ fieldPath: 'email', globalTags: PII }] } },
+    ],
+    beside: { schemaMetadata: columns({ fieldPath: 'id' }) },
+  },
+  'no-deprecated-upstream': {
+    urn: TABLE,
+    passing: { upstreamLineage: { upstreams: [{ dataset: TEST_TABLE, type: 'TRANSFORMED' }] } },
+    failing: [{ upstreamLineage }],
+    others: { [RAW]: { deprecation: { deprecated: true, note: '', actor: JDOE } } },
+    beside: {},
+  },
+  'profile-is-recent': {
+    urn: TABLE,
+    passing: { datasetKey: key('PROD'), datasetProfile: at(6) },
+    failing: [{ datasetKey: key('PROD'), datasetProfile: at(8) }],
+    beside: { datasetKey: key('PROD') },
+  },
+  'assets-have-domain': {
+    urn: DASHBOARD,
+    passing: { domains: { domains: ['urn:li:domain:sales'] } },
+    failing: [{}, { domains: { domains: ['urn:li:domain:sales', 'urn:li:domain:finance'] } }],
+    beside: JOB,
+  },
+  'deprecations-say-what-next': {
+    urn: TABLE,
+    passing: { deprecation: { deprecated: true, note: 'Use the other', replacement: RAW, actor: JDOE } },
+    failing: [
+      { deprecation: { deprecated: true, note: 'No more', actor: JDOE } },
+      { deprecation: { deprecated: true, note: '', replacement: RAW, actor: JDOE } },
+    ],
+    beside: { deprecation: { deprecated: false, note: '', actor: JDOE } },
+  },
+  'measured-tables-are-used': {
+    urn: TABLE,
+    passing: { datasetUsageStatistics: at(20, { totalSqlQueries: 1 }) },
+    failing: [
+      { datasetUsageStatistics: at(1, { totalSqlQueries: 0 }) },
+      { datasetUsageStatistics: at(40, { totalSqlQueries: 9 }) },
+    ],
+    beside: {},
+  },
+  'dashboards-have-owner-and-description': {
+    urn: DASHBOARD,
+    passing: { ownership, dashboardInfo: { description: 'Sales by week' } },
+    failing: [{ ownership }, { dashboardInfo: { description: 'Sales by week' } }],
+    beside: TABLE,
+  },
+  'terms-are-defined': {
+    urn: TERM,
+    passing: { ownership, glossaryTermInfo: { definition: 'Money that came in' } },
+    failing: [
+      { ownership, glossaryTermInfo: { definition: '' } },
+      { glossaryTermInfo: { definition: 'Money' } },
+    ],
+    beside: TABLE,
+  },
+  'jobs-declare-lineage': {
+    urn: JOB,
+    passing: { dataJobInputOutput: { inputDatasets: [RAW], outputDatasets: [TABLE] } },
+    failing: [{ dataJobInputOutput: { inputDatasets: [RAW], outputDatasets: [] } }],
+    beside: TABLE,
+  },
+  'names-are-plain': {
+    urn: TABLE,
+    passing: { datasetKey: key('PROD', 'shop.orders-2/part_1') },
+    failing: [{ datasetKey: key('PROD', 'shop orders') }, { datasetKey: key('PROD', 'bestände') }],
+    beside: { datasetKey: key('DEV', 'shop orders') },
+  },
+};
+
+describe('the shipped tests', () => {
+  test('are these twelve', () => {
+    expect(NAMES.sort()).toEqual(Object.keys(SAMPLES).sort());
+    expect(NAMES).toHaveLength(12);
+  });
+
+  test.each(Object.entries(SAMPLES))('%s', (name, { urn, passing, failing, beside, others = {} }) => {
+    const { info, definition } = readTestFile(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
+    expect([info.name, info.category, info.description].every((text) => typeof text === 'string')).toBe(true);
+    const parsed = parseJson(definition);
+    const outcomeOf = (store: SmallStore, of = urn): string =>
+      evaluateOn(registry, store, { urn: of, definition: parsed }).kind;
+    expect(isJsonObject(parsed)).toBe(true);
+    expect(outcomeOf({ [urn]: passing })).toBe('passing');
+    expect(failing.map((aspects) => outcomeOf({ ...others, [urn]: aspects }))).toEqual(
+      failing.map(() => 'failing'),
+    );
+    expect(typeof beside === 'string' ? outcomeOf({}, beside) : outcomeOf({ [urn]: beside })).toBe(
+      'not-applicable',
+    );
+  });
+});

@@ -1,0 +1,413 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonValue } from '@stratalog/model';
+import { NOW_MS, evaluateOn, type SmallStore } from '../testing/evaluate-on';
+import { loadShippedModel } from '../testing/shipped-model';
+
+const registry = await loadShippedModel();
+
+const DAY_MS = 86_400_000;
+const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,orders,PROD)';
+const RAW = 'urn:li:dataset:(urn:li:dataPlatform:postgres,raw,PROD)';
+const OLD = 'urn:li:dataset:(urn:li:dataPlatform:postgres,old,PROD)';
+const JDOE = 'urn:li:corpuser:jdoe';
+const ASMITH = 'urn:li:corpuser:asmith';
+const PII = 'urn:li:tag:pii';
+
+const store: SmallStore = {
+  [ORDERS]: {
+    datasetKey: { platform: 'urn:li:dataPlatform:postgres', name: 'orders', origin: 'PROD' },
+    datasetProperties: {
+      name: 'orders',
+      description: '  ',
+      tags: ['gold', 'daily'],
+      customProperties: { team: 'sales', 'a.b': 'dotted' },
+    },
+    ownership: {
+      owners: [
+        { owner: JDOE, type: 'DATAOWNER' },
+        { owner: ASMITH, type: 'DEVELOPER' },
+      ],
+      ownerTypes: { one: [JDOE] },
+    },
+    upstreamLineage: {
+      upstreams: [
+        { dataset: RAW, type: 'TRANSFORMED' },
+        { dataset: OLD, type: 'TRANSFORMED' },
+      ],
+    },
+    editableSchemaMetadata: {
+      editableSchemaFieldInfo: [
+        { fieldPath: 'id' },
+        { fieldPath: 'email', globalTags: { tags: [{ tag: PII }] } },
+        {
+          fieldPath: 'name',
+          globalTags: { tags: [{ tag: PII }] },
+          glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:person' }] },
+        },
+      ],
+    },
+    datasetProfile: [
+      { timestampMillis: NOW_MS - 2 * DAY_MS, rowCount: 40 },
+      { timestampMillis: NOW_MS - 5 * DAY_MS, rowCount: 30 },
+      { timestampMillis: NOW_MS - 20 * DAY_MS, rowCount: 500 },
+    ],
+  },
+  [OLD]: { deprecation: { deprecated: true, note: 'old', actor: JDOE } },
+  [JDOE]: { corpUserStatus: { status: 'ACTIVE' } },
+  [ASMITH]: { corpUserStatus: { status: 'SUSPENDED' } },
+};
+
+function outcomeOf(rules: JsonValue, on: JsonValue = { types: ['dataset'] }): string {
+  return evaluateOn(registry, store, { urn: ORDERS, definition: { on, rules } }).kind;
+}
+
+describe('comparisons', () => {
+  test.each<readonly [JsonValue, boolean]>([
+    [{ property: 'datasetProperties.name', operator: 'exists' }, true],
+    // Blanks describe nothing.
+    [{ property: 'datasetProperties.description', operator: 'exists' }, false],
+    [{ property: 'editableDatasetProperties.description', operator: 'exists' }, false],
+    [{ property: 'datasetProperties.tags', operator: 'equals', value: 'daily' }, true],
+    [{ property: 'datasetProperties.tags', operator: 'contains', value: 'gol' }, true],
+    [{ property: 'datasetProperties.tags', operator: 'contains_any', values: ['gol', 'dail'] }, false],
+    [{ property: 'datasetProperties.tags', operator: 'starts_with', value: 'da' }, true],
+    [{ property: 'datasetProperties.tags', operator: 'ends_with', value: 'da' }, false],
+    [{ property: 'datasetProperties.name', operator: 'matches', value: '[a-z]+' }, true],
+    [{ property: 'datasetProperties.name', operator: 'matches', value: 'order' }, false],
+    [{ property: 'datasetProperties.customProperties.team', operator: 'equals', value: 'sales' }, true],
+    [{ property: 'datasetProperties.customProperties.a\\.b', operator: 'equals', value: 'dotted' }, true],
+    [{ property: 'datasetProperties.customProperties.*', operator: 'equals', value: 'dotted' }, true],
+    [{ property: 'ownership.owners', operator: 'count', value: 2 }, true],
+    [{ property: 'ownership.owners', operator: 'count', at_least: 3 }, false],
+    [{ property: 'ownership.owners', operator: 'count', at_least: 1, at_most: 2 }, true],
+    [{ property: 'ownership.owners.type', operator: 'contains', value: 'DEVELOPER' }, true],
+    [{ property: 'ownership.owners.owner', operator: 'unique' }, true],
+    [{ property: 'ownership.owners.owner', operator: 'equals', value: JDOE }, true],
+    [
+      { property: 'ownership.owners.owner.corpUserStatus.status', operator: 'equals', value: 'SUSPENDED' },
+      true,
+    ],
+    [{ property: 'relationships.DownstreamOf', operator: 'count', value: 2 }, true],
+    [{ property: 'relationships.OwnedBy.corpUserStatus.status', operator: 'equals', value: 'GONE' }, false],
+    [{ property: 'urn', operator: 'equals', value: ORDERS }, true],
+    [{ property: 'urn', operator: 'contains_str', value: ',orders,' }, true],
+    [{ property: 'entityType', operator: 'equals', value: 'dataset' }, true],
+    [{ property: 'upstreamLineage.upstreams.dataset.deprecation.deprecated', operator: 'is_true' }, true],
+    [{ property: 'datasetKey.origin', operator: 'equals', value: 'PROD' }, true],
+    [{ property: 'datasetProfile.rowCount', operator: 'equals', value: '40' }, true],
+    [{ property: 'datasetProfile.rowCount', operator: 'between', values: [40, 41] }, true],
+    [{ property: 'datasetProfile.timestampMillis', operator: 'younger_than', value: '1w' }, true],
+    [{ property: 'datasetProfile.timestampMillis', operator: 'older_than', value: '24h' }, true],
+    [{ property: 'operation.timestampMillis', operator: 'younger_than', value: '1w' }, false],
+  ])('%j: %j', (rules, holds) => {
+    expect(outcomeOf(rules)).toBe(holds ? 'passing' : 'failing');
+    expect(outcomeOf({ not: rules })).toBe(holds ? 'failing' : 'passing');
+  });
+
+  test.each<readonly [string, number, string, number]>([
+    ['sum', 70, '7d', 0],
+    ['average', 35, '7d', -1],
+    ['minimum', 30, '7d', -1],
+    ['maximum', 500, '30d', -1],
+    ['count', 3, '4w', 0],
+  ])('the %s of rows is %i within %s, and %i without values', (aggregate, expected, within, ofNone) => {
+    const equals = (property: string, value: number): JsonValue => ({
+      property,
+      aggregate,
+      within,
+      operator: 'equals',
+      value,
+    });
+    expect(outcomeOf(equals('datasetProfile.rowCount', expected))).toBe('passing');
+    expect(outcomeOf(equals('operation.numAffectedRows', ofNone))).toBe(ofNone === 0 ? 'passing' : 'failing');
+  });
+});
+
+describe('quantifiers', () => {
+  const PII_COLUMNS = {
+    where: { property: 'globalTags.tags.tag', operator: 'equals', value: PII },
+    rules: { property: 'glossaryTerms.terms.urn', operator: 'exists' },
+  };
+  const COLUMNS = 'editableSchemaMetadata.editableSchemaFieldInfo';
+
+  test.each<readonly [JsonValue, boolean]>([
+    [{ every: COLUMNS, ...PII_COLUMNS }, false],
+    [{ some: COLUMNS, ...PII_COLUMNS }, true],
+    [{ none: COLUMNS, ...PII_COLUMNS }, false],
+    [{ none: COLUMNS, rules: { property: 'fieldPath', operator: 'equals', value: 'phone' } }, true],
+    [{ every: 'globalTags.tags', rules: { property: 'tag', operator: 'equals', value: PII } }, true],
+    [{ some: 'globalTags.tags', rules: [] }, false],
+    [
+      { every: 'relationships.OwnedBy', rules: { property: 'corpUserStatus.status', operator: 'exists' } },
+      true,
+    ],
+    [
+      {
+        every: 'relationships.OwnedBy',
+        rules: { property: 'corpUserStatus.status', operator: 'equals', value: 'ACTIVE' },
+      },
+      false,
+    ],
+    [
+      { every: 'datasetProperties.tags', rules: { property: '.', operator: 'matches', value: '[a-z]{4,}' } },
+      true,
+    ],
+  ])('%j: %j', (rules, holds) => {
+    expect(outcomeOf(rules)).toBe(holds ? 'passing' : 'failing');
+  });
+});
+
+describe('what is needed of the store', () => {
+  const upstreams = (count: number): JsonValue => ({
+    upstreams: Array.from({ length: count }, (_, index) => ({
+      dataset: `urn:li:dataset:(urn:li:dataPlatform:postgres,t${String(index)},PROD)`,
+      type: 'COPY',
+    })),
+  });
+  const evaluate = (of: SmallStore, rules: JsonValue): ReturnType<typeof evaluateOn> =>
+    evaluateOn(registry, of, { urn: ORDERS, definition: { on: { types: ['dataset'] }, rules } });
+
+  test('the entities of a relationship are counted once', () => {
+    const twice = { owners: [JDOE, JDOE, ASMITH].map((owner) => ({ owner, type: 'DATAOWNER' })) };
+    const count = (property: string): string =>
+      evaluate({ [ORDERS]: { ownership: twice } }, { property, operator: 'count', value: 2 }).kind;
+    expect(['relationships.OwnedBy', 'ownership.owners.owner'].map(count)).toEqual(['passing', 'failing']);
+  });
+
+  test('the latest value and a range of them are two facts', () => {
+    const rows = { property: 'datasetProfile.rowCount' };
+    const { reads } = evaluate(store, [
+      { ...rows, operator: 'equals', value: 40 },
+      { ...rows, aggregate: 'sum', within: '7d', operator: 'equals', value: 70 },
+    ]);
+    expect(reads).toHaveLength(2);
+  });
+
+  test('aspects are counted over all rounds of reading', () => {
+    const of: SmallStore = { [ORDERS]: { upstreamLineage: upstreams(1_500) } };
+    const outcome = evaluate(of, {
+      or: ['ownership.owners', 'deprecation.note'].map((path) => ({
+        property: `upstreamLineage.upstreams.dataset.${path}`,
+        operator: 'exists',
+      })),
+    });
+    expect(outcome).toMatchObject({
+      kind: 'error',
+      reason: 'needs more than 2000 aspects of other entities',
+      rounds: 2,
+    });
+  });
+
+  test('nothing is read of elements that do not count', () => {
+    const every = 'upstreamLineage.upstreams.dataset';
+    const { kind, reads } = evaluate(store, {
+      every,
+      where: { not: { property: 'deprecation.deprecated', operator: 'is_true' } },
+      rules: { property: 'ownership.owners', operator: 'count', value: 0 },
+    });
+    expect(kind).toBe('passing');
+    expect(reads).toContain(`${RAW} ownership`);
+    expect(reads).not.toContain(`${OLD} ownership`);
+  });
+
+  test('an error of one path is told when all facts are known', () => {
+    const tags = Array.from({ length: 10_001 }, () => 'a');
+    const of: SmallStore = { ...store, [ORDERS]: { ...store[ORDERS], datasetProperties: { tags } } };
+    const outcome = evaluate(of, [
+      { property: 'ownership.owners.owner.corpUserStatus.status', operator: 'exists' },
+      { property: 'datasetProperties.tags', operator: 'exists' },
+    ]);
+    expect(outcome).toMatchObject({ reason: 'a path leads to more than 10000 values', rounds: 3 });
+  });
+});
+
+describe('which entities a test is about', () => {
+  test('given another type or an unmet condition, then the test does not apply', () => {
+    expect(outcomeOf([], { types: ['chart'] })).toBe('not-applicable');
+    const conditions = { property: 'datasetKey.origin', operator: 'equals', value: 'DEV' };
+    const rules = { property: 'ownership.owners', operator: 'exists' };
+    const { kind, reads } = evaluateOn(registry, store, {
+      urn: ORDERS,
+      definition: { on: { types: ['dataset'], conditions }, rules },
+    });
+    expect({ kind, reads }).toEqual({ kind: 'not-applicable', reads: [`${ORDERS} datasetKey`] });
+  });
+
+  test('given no rules, then every entity of the types passes', () => {
+    expect(outcomeOf([])).toBe('passing');
+  });
+});
+
+describe('what an evaluation reports', () => {
+  test('given failing rules, then each with its place and what it found', () => {
+    const { kind, ...rest } = evaluateOn(registry, store, {
+      urn: ORDERS,
+      definition: {
+        on: { types: ['dataset'] },
+        rules: [
+          { property: 'datasetProperties.tags', operator: 'equals', values: ['silver'] },
+          { property: 'ownership.owners', operator: 'count', value: 2 },
+          {
+            not: {
+              property: 'upstreamLineage.upstreams.dataset.deprecation.deprecated',
+              operator: 'is_true',
+            },
+          },
+          {
+            every: 'relationships.OwnedBy',
+            rules: { property: 'corpUserStatus.status', operator: 'equals', value: 'ACTIVE' },
+          },
+        ],
+      },
+    });
+    expect({ kind, failures: 'failures' in rest ? rest.failures : undefined }).toEqual({
+      kind: 'failing',
+      failures: [
+        {
+          rule: '/rules/0',
+          property: 'datasetProperties.tags',
+          operator: 'equals',
+          expected: ['silver'],
+          found: ['gold', 'daily'],
+          isNegated: false,
+        },
+        {
+          rule: '/rules/2/not',
+          property: 'upstreamLineage.upstreams.dataset.deprecation.deprecated',
+          operator: 'is_true',
+          expected: [],
+          found: ['true'],
+          isNegated: true,
+        },
+        {
+          rule: '/rules/3',
+          property: 'relationships.OwnedBy',
+          operator: 'every',
+          expected: [],
+          found: [ASMITH],
+          isNegated: false,
+        },
+        {
+          rule: '/rules/3/rules',
+          property: 'corpUserStatus.status',
+          operator: 'equals',
+          expected: ['ACTIVE'],
+          found: ['SUSPENDED'],
+          isNegated: false,
+        },
+      ],
+    });
+  });
+
+  test('a path through references reads one round for each, and every aspect once', () => {
+    const property = 'ownership.owners.owner.corpUserStatus.status';
+    const { rounds, reads } = evaluateOn(registry, store, {
+      urn: ORDERS,
+      definition: {
+        on: { types: ['dataset'] },
+        rules: [
+          { property, operator: 'exists' },
+          { property, operator: 'unique' },
+        ],
+      },
+    });
+    expect({ rounds, reads }).toEqual({
+      rounds: 3,
+      reads: [`${ORDERS} ownership`, `${JDOE} corpUserStatus`, `${ASMITH} corpUserStatus`],
+    });
+  });
+});
+
+describe('bounds', () => {
+  const many = (length: number, text: string): SmallStore => ({
+    [ORDERS]: { datasetProperties: { name: 'x', tags: Array.from({ length }, () => text) } },
+  });
+  const evaluateTags = (of: SmallStore, rule: JsonValue): JsonValue => {
+    const definition = {
+      on: { types: ['dataset'] },
+      rules: { property: 'datasetProperties.tags', ...(rule as object) },
+    };
+    const outcome = evaluateOn(registry, of, { urn: ORDERS, definition });
+    return outcome.kind === 'error' ? outcome.reason : outcome.kind;
+  };
+
+  test('given more values than one path may lead to, then an error', () => {
+    expect(evaluateTags(many(10_001, 'a'), { operator: 'exists' })).toBe(
+      'a path leads to more than 10000 values',
+    );
+    expect(evaluateTags(many(10_000, 'a'), { operator: 'exists' })).toBe('passing');
+  });
+
+  const rest = (outcome: object): JsonValue => ('reason' in outcome ? String(outcome.reason) : 'none');
+
+  test('given lists of entities that name one another, then an error before every pair is looked at', () => {
+    const urns = Array.from(
+      { length: 300 },
+      (_, index) => `urn:li:dataset:(urn:li:dataPlatform:postgres,t${String(index)},PROD)`,
+    );
+    const upstreamLineage = { upstreams: urns.map((dataset) => ({ dataset, type: 'COPY' })) };
+    const [urn = ''] = urns;
+    let rules: JsonValue = { property: 'urn', operator: 'exists' };
+    for (let level = 0; level < 3; level++) rules = { every: 'relationships.DownstreamOf', rules };
+    const outcome = evaluateOn(
+      registry,
+      Object.fromEntries(urns.map((each) => [each, { upstreamLineage }])),
+      {
+        urn,
+        definition: { on: { types: ['dataset'] }, rules },
+      },
+    );
+    expect(rest(outcome)).toMatch(/takes more than 5000000 steps$/);
+  });
+
+  test('given operands and texts that would take a search too long, then an error', () => {
+    const values = Array.from({ length: 1_000 }, (_, index) => `b${String(index)}`);
+    expect(evaluateTags(many(9_000, 'a'), { operator: 'contains', values })).toBe(
+      '/rules: takes more than 5000000 steps',
+    );
+    expect(evaluateTags(many(1_000, 'a'), { operator: 'contains', values })).toBe('failing');
+  });
+
+  test('what a failing rule is said to have found and expected is cut', () => {
+    const values = Array.from({ length: 20 }, () => 'c'.repeat(1_000));
+    const outcome = evaluateOn(registry, many(20, 'a'.repeat(1_000)), {
+      urn: ORDERS,
+      definition: {
+        on: { types: ['dataset'] },
+        rules: { property: 'datasetProperties.tags', operator: 'equals', values },
+      },
+    });
+    const [failure] = 'failures' in outcome ? (outcome.failures ?? []) : [];
+    expect([failure?.expected, failure?.found]).toEqual(
+      ['c', 'a'].map((letter) => Array.from({ length: 10 }, () => `${letter.repeat(200)}…`)),
+    );
+  });
+
+  test('given texts that would take a pattern too long, then an error', () => {
+    expect(evaluateTags(many(100, 'a'.repeat(10_000)), { operator: 'matches', value: '(a|aa)+b' })).toBe(
+      '/rules: takes more than 5000000 steps',
+    );
+  });
+
+  test('given more references than one test may follow, then an error', () => {
+    const upstreams = Array.from({ length: 2_001 }, (_, index) => ({
+      dataset: `urn:li:dataset:(urn:li:dataPlatform:postgres,t${String(index)},PROD)`,
+      type: 'TRANSFORMED',
+    }));
+    const { kind, ...rest } = evaluateOn(
+      registry,
+      { [ORDERS]: { upstreamLineage: { upstreams } } },
+      {
+        urn: ORDERS,
+        definition: {
+          on: { types: ['dataset'] },
+          rules: { property: 'relationships.DownstreamOf.deprecation.deprecated', operator: 'is_true' },
+        },
+      },
+    );
+    expect({ kind, reason: 'reason' in rest ? rest.reason : '' }).toEqual({
+      kind: 'error',
+      reason: 'needs more than 2000 aspects of other entities',
+    });
+  });
+});
