@@ -1,19 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
-import { IndexFollower, PositionedReads, indexLag } from '@stratalog/indexing';
+import { IndexFollower, PositionedReads, entityContent, readIndexProgress } from '@stratalog/indexing';
 import type { ChangeLog, Stage } from '@stratalog/ports';
 import { graphProjection } from '@stratalog/projection';
 import type { EntityRegistry } from '@stratalog/registry';
+import { noteUnknownRelationships } from './note-unknown-relationships';
 import { readRelationships, removeRelationships, type GraphDeps } from './read-relationships';
 import { RelationshipsController } from './relationships.controller';
 
 interface RelationshipsDeps extends GraphDeps {
+  readonly registry: EntityRegistry;
   /** Longest wait of a query for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
 
 interface StageDeps extends RelationshipsDeps {
-  readonly registry: EntityRegistry;
   readonly changes: ChangeLog;
   /** Called for an entity whose edges could not be projected or written; its former edges stay. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
@@ -37,7 +38,7 @@ export class GraphModule {
       controllers: [RelationshipsController],
       providers: [
         { provide: PositionedReads, useValue: reads },
-        ...provideUseCases(deps, readRelationships, removeRelationships),
+        ...provideUseCases(deps, readRelationships, noteUnknownRelationships, removeRelationships),
       ],
     };
   }
@@ -48,7 +49,7 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
   name: 'graph',
   open: (deps) => {
     const { registry, graphIndexes, store, changes, onUnindexable, compareEveryMs, onNotice } = deps;
-    const subscription = new IndexFollower({
+    const followed = {
       store,
       changes,
       onUnindexable,
@@ -58,8 +59,9 @@ export const graphStage: Stage<StageDeps, DynamicModule> = {
       reader: 'graph',
       indexName: 'relationship graph',
       indexes: graphIndexes,
-    });
-    const lag = (): Promise<number> => indexLag(graphIndexes, store);
-    return { module: GraphModule.over(deps), consumers: [{ name: 'graph', subscription, lag }] };
+    };
+    const subscription = new IndexFollower(followed, entityContent(followed));
+    const progress = () => readIndexProgress(graphIndexes, store);
+    return { module: GraphModule.over(deps), consumers: [{ name: 'graph', subscription, progress }] };
   },
 };

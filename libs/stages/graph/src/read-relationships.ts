@@ -1,12 +1,12 @@
+import { liveGraph } from '@stratalog/lineage';
 import {
-  UnavailableError,
   distance,
   type JsonOutputObject,
   type PartitionSequences,
   type RelatedEntity,
   type RelationshipRequest,
 } from '@stratalog/model';
-import type { AspectStore, GraphIndex, GraphIndexVersions } from '@stratalog/ports';
+import type { AspectStore, GraphIndexVersions } from '@stratalog/ports';
 
 export interface GraphDeps {
   readonly store: AspectStore;
@@ -55,17 +55,6 @@ export async function removeRelationships(
 ): Promise<void> {
   const graph = await liveGraph(graphIndexes);
   await graph.removeEdges(urn);
-}
-
-/**
- * Returns the live graph.
- *
- * **Errors**: `UnavailableError` while the first graph is being built.
- */
-async function liveGraph(graphIndexes: GraphIndexVersions): Promise<GraphIndex> {
-  const graph = await graphIndexes.live();
-  if (graph === undefined) throw new UnavailableError('The relationship graph is being built');
-  return graph;
 }
 
 function formatRelationship({ entity, edge: { relationship, created } }: RelatedEntity): JsonOutputObject {

@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Parameters,
   Route,
+  collectUnknownNames,
   setIndexPosition,
   waitForPosition,
   type Input,
@@ -11,6 +12,7 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutputObject } from '@stratalog/model';
+import { noteUnknownRelationships } from './note-unknown-relationships';
 import { readRelationships, removeRelationships } from './read-relationships';
 import { READ_RELATIONSHIPS, REMOVE_RELATIONSHIPS } from './relationships.routes';
 
@@ -20,6 +22,8 @@ export class RelationshipsController {
   constructor(
     @Inject(PositionedReads) private readonly reads: PositionedReads,
     @Inject(readRelationships) private readonly readEdges: UseCase<typeof readRelationships>,
+    @Inject(noteUnknownRelationships)
+    private readonly noteUnknown: UseCase<typeof noteUnknownRelationships>,
     @Inject(removeRelationships) private readonly removeEdges: UseCase<typeof removeRelationships>,
   ) {}
 
@@ -29,8 +33,10 @@ export class RelationshipsController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
+    const relationships = [...new Set(types)];
+    this.noteUnknown(collectUnknownNames(request), relationships);
     const { body, at, lag } = await this.reads.answer(waitForPosition(request), () =>
-      this.readEdges({ ...query, relationships: [...new Set(types)] }),
+      this.readEdges({ ...query, relationships }),
     );
     setIndexPosition(reply, at, lag);
     return body;

@@ -1,12 +1,14 @@
 import {
   AUDIT_STAMP,
   EXAMPLE_URN,
+  WAIT,
   WAIT_FOR,
   defineRoute,
   fail,
   integer,
   oneOf,
   type ValueSchema,
+  touchEntities,
 } from '@stratalog/http';
 import { EDGE_DIRECTIONS, didYouMean, parseUrn } from '@stratalog/model';
 import * as z from 'zod';
@@ -40,6 +42,7 @@ const types = z
 export const READ_RELATIONSHIPS = defineRoute({
   path: 'relationships',
   app: 'graph',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({
     urn,
     direction,
@@ -47,7 +50,7 @@ export const READ_RELATIONSHIPS = defineRoute({
     start: integer({ minimum: 0 }).default(0).describe('Number of edges to skip.'),
     count: integer({ minimum: 0, maximum: MAX_COUNT }).default(100).describe('Most edges of the page.'),
   }),
-  otherParameters: [WAIT_FOR],
+  otherParameters: [WAIT_FOR, WAIT],
   docs: {
     group: 'Relationships',
     summary: 'Read the entities that are one edge away',
@@ -121,6 +124,8 @@ export const REMOVE_RELATIONSHIPS = defineRoute({
   method: 'DELETE',
   path: 'relationships',
   app: 'graph',
+  effect: 'destroys',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({ urn }),
   docs: {
     group: 'Relationships',

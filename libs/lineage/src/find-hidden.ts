@@ -1,0 +1,66 @@
+import { parentOfColumn, type LineageStep } from '@stratalog/model';
+import { findExisting, type AspectStore } from '@stratalog/ports';
+
+/** The store as far as it tells what to hide. */
+export type VisibilityStore = Pick<AspectStore, 'filterSoftDeleted' | 'readEntities'>;
+
+/** Lists the urns that decide whether steps are hidden: where they lead to, and what produced their edges. */
+export function listEnds(steps: Iterable<LineageStep>): ReadonlySet<string> {
+  const ends = new Set<string>();
+  for (const { far, via } of steps) {
+    ends.add(far);
+    if (via !== undefined) ends.add(via);
+  }
+  return ends;
+}
+
+/** The entities among some urns that are not visible. */
+export interface HiddenEntities {
+  /** Their `status` says `removed`; of a column, its own or that of its entity. Empty when they are included. */
+  readonly softDeleted: ReadonlySet<string>;
+  /** Never written, or hard-deleted; a column counts as present when its entity is. Empty when they are included. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** What is visible whatever the store says. */
+interface Included {
+  readonly includesSoftDeleted: boolean;
+  readonly includesMissing: boolean;
+}
+
+/** Number of urns that one read of the store names. */
+const PAGE = 5_000;
+
+/** Finds the soft-deleted and the missing entities among `urns`. It reads the store only for those that are not included. */
+export async function findHidden(
+  store: VisibilityStore,
+  urns: Iterable<string>,
+  { includesSoftDeleted, includesMissing }: Included,
+): Promise<HiddenEntities> {
+  const parents = new Map<string, string | undefined>();
+  for (const urn of urns) parents.set(urn, parentOfColumn(urn));
+  const all = new Set(parents.keys());
+  for (const parent of parents.values()) if (parent !== undefined) all.add(parent);
+  const listed = [...all];
+  const removed = includesSoftDeleted ? new Set<string>() : await findSoftDeleted(store, listed);
+  const present = includesMissing ? all : await findExisting(store, listed, { size: PAGE });
+  const isAny = (urn: string, parent: string | undefined, of: ReadonlySet<string>): boolean =>
+    of.has(urn) || (parent !== undefined && of.has(parent));
+  const filter = (isHidden: (urn: string, parent: string | undefined) => boolean): ReadonlySet<string> =>
+    new Set([...parents].flatMap(([urn, parent]) => (isHidden(urn, parent) ? [urn] : [])));
+  return {
+    softDeleted: removed.size === 0 ? removed : filter((urn, parent) => isAny(urn, parent, removed)),
+    missing: includesMissing ? new Set() : filter((urn, parent) => !isAny(urn, parent, present)),
+  };
+}
+
+async function findSoftDeleted(
+  store: VisibilityStore,
+  urns: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const removed = new Set<string>();
+  for (let at = 0; at < urns.length; at += PAGE) {
+    for (const urn of await store.filterSoftDeleted(urns.slice(at, at + PAGE))) removed.add(urn);
+  }
+  return removed;
+}

@@ -1,0 +1,171 @@
+import { parentOfColumn, type LineageDirection, type LineageStep } from '@stratalog/model';
+import { entityOf } from '../collapse-columns';
+import type { LineageNode } from '../arrange-lineage';
+import type { HiddenCount, Picture, PictureEdge, PictureNode } from './picture';
+
+/** Most columns of one entity that are shown. */
+export const MAX_COLUMNS = 15;
+/** Most edges that are shown; more of them are black, not lines. */
+const MAX_DRAWN_EDGES = 1_000;
+
+/** Visible lineage in one direction. */
+export interface FoundLineage {
+  readonly direction: LineageDirection;
+  readonly nodes: readonly Pick<LineageNode, 'urn' | 'degree'>[];
+  readonly steps: readonly LineageStep[];
+  readonly isPartial: boolean;
+}
+
+/** The neighbours of the shown entities in one direction: more than the lineage that was followed. */
+export interface Neighbours {
+  readonly direction: LineageDirection;
+  readonly steps: readonly LineageStep[];
+  /** Entities of which further neighbours exist. */
+  readonly cutAt: ReadonlySet<string>;
+}
+
+/** Nodes of a picture with their signed degrees, nearest first. */
+export type Chosen = ReadonlyMap<string, number>;
+
+/**
+ * Chooses the entities that a picture shows: the nearest ones, and of one distance as many upstream as downstream.
+ *
+ * **Order and repeats**: by distance. An entity that is upstream and downstream is chosen once.
+ */
+export function chooseNodes(root: string, found: readonly FoundLineage[], maxNodes: number): Chosen {
+  const ranked = found.flatMap(({ direction, nodes }) => {
+    const ranks = new Map<number, number>();
+    return nodes.map(({ urn, degree }) => {
+      const rank = ranks.get(degree) ?? 0;
+      ranks.set(degree, rank + 1);
+      return { urn: entityOf(urn), degree, rank, sign: direction === 'UPSTREAM' ? -1 : 1 };
+    });
+  });
+  ranked.sort((a, b) => a.degree - b.degree || a.rank - b.rank || a.sign - b.sign);
+  const chosen = new Map([[root, 0]]);
+  for (const { urn, degree, sign } of ranked) {
+    if (chosen.size >= maxNodes) break;
+    if (!chosen.has(urn)) chosen.set(urn, sign * degree);
+  }
+  return chosen;
+}
+
+export interface PictureParts {
+  readonly chosen: Chosen;
+  readonly found: readonly FoundLineage[];
+  /** Lineage between columns; empty: the picture shows none. */
+  readonly columns: readonly FoundLineage[];
+  readonly neighbours: readonly Neighbours[];
+  /** The asked column. */
+  readonly column?: string | undefined;
+}
+
+/**
+ * Arranges a picture of the chosen entities. Between two entities it shows the edges of their columns, or one edge when
+ * no shown column has one.
+ */
+export function arrangePicture({ chosen, found, columns, neighbours, column }: PictureParts): Picture {
+  const columnEdges = joinEdges(columns, chosen, (urn) => urn);
+  const shown = chooseColumns(columnEdges, column);
+  const ofColumns = columnEdges.map(([from, to]) => toPictureEdge(from, to, shown));
+  const linked = new Set(ofColumns.map(pairOf));
+  const between = joinEdges([...found, ...neighbours], chosen, entityOf)
+    .map(([from, to]): PictureEdge => ({ from, to }))
+    .filter((edge) => !linked.has(pairOf(edge)));
+  const edges = new Map([...between, ...ofColumns].map((edge) => [JSON.stringify(edge), edge]));
+  const hidden = neighbours.map((each) => ({ ...each, byUrn: groupHidden(each, chosen) }));
+  const nodes = [...chosen].map(([urn, degree]): PictureNode => {
+    const own = shown.get(urn) ?? { columns: [], moreColumns: 0 };
+    const more = (direction: LineageDirection) => countHidden(urn, direction, hidden);
+    return { urn, degree, ...own, moreUpstream: more('UPSTREAM'), moreDownstream: more('DOWNSTREAM') };
+  });
+  const reached = new Set(found.flatMap((each) => each.nodes.map(({ urn }) => entityOf(urn))));
+  const isPartial =
+    [...reached].some((urn) => !chosen.has(urn)) ||
+    found.some((each) => each.isPartial) ||
+    edges.size > MAX_DRAWN_EDGES;
+  return { nodes, edges: [...edges.values()].slice(0, MAX_DRAWN_EDGES), isPartial };
+}
+
+type Ends = readonly [from: string, to: string];
+
+/** Turns steps between chosen entities into edges, each from upstream to downstream, once. */
+function joinEdges(
+  lineage: readonly Pick<FoundLineage, 'direction' | 'steps'>[],
+  chosen: Chosen,
+  shownAs: (urn: string) => string,
+): readonly Ends[] {
+  const ends = new Map<string, Ends>();
+  for (const { direction, steps } of lineage) {
+    for (const step of steps) {
+      const [near, far] = [shownAs(step.near), shownAs(step.far)];
+      if (entityOf(near) === entityOf(far)) continue;
+      if (!chosen.has(entityOf(near)) || !chosen.has(entityOf(far))) continue;
+      const [from, to] = direction === 'UPSTREAM' ? [far, near] : [near, far];
+      ends.set(`${from} ${to}`, [from, to]);
+    }
+  }
+  return [...ends.values()];
+}
+
+type ShownColumns = Pick<PictureNode, 'columns' | 'moreColumns'>;
+
+/** Chooses the columns at the ends of edges, by urn, and the asked one first. */
+function chooseColumns(edges: readonly Ends[], asked: string | undefined): ReadonlyMap<string, ShownColumns> {
+  const byEntity = new Map<string, Set<string>>();
+  for (const urn of [...(asked === undefined ? [] : [asked]), ...edges.flat().sort()]) {
+    const entity = parentOfColumn(urn);
+    if (entity === undefined) continue;
+    const columns = byEntity.get(entity);
+    if (columns === undefined) byEntity.set(entity, new Set([urn]));
+    else columns.add(urn);
+  }
+  return new Map(
+    [...byEntity].map(([entity, columns]) => [
+      entity,
+      { columns: [...columns].slice(0, MAX_COLUMNS), moreColumns: Math.max(0, columns.size - MAX_COLUMNS) },
+    ]),
+  );
+}
+
+/** An edge of a column that is not shown begins or ends at the entity. */
+function toPictureEdge(from: string, to: string, shown: ReadonlyMap<string, ShownColumns>): PictureEdge {
+  const ends = { from: entityOf(from), to: entityOf(to) };
+  const isShown = (urn: string): boolean => shown.get(entityOf(urn))?.columns.includes(urn) === true;
+  return {
+    ...ends,
+    ...(isShown(from) ? { fromColumn: from } : {}),
+    ...(isShown(to) ? { toColumn: to } : {}),
+  };
+}
+
+function pairOf({ from, to }: PictureEdge): string {
+  return `${from} ${to}`;
+}
+
+/** Groups the neighbours that are not shown by the entity that they belong to. */
+function groupHidden({ steps }: Neighbours, chosen: Chosen): ReadonlyMap<string, ReadonlySet<string>> {
+  const byUrn = new Map<string, Set<string>>();
+  for (const step of steps) {
+    const far = entityOf(step.far);
+    if (chosen.has(far)) continue;
+    const near = entityOf(step.near);
+    const own = byUrn.get(near);
+    if (own === undefined) byUrn.set(near, new Set([far]));
+    else own.add(far);
+  }
+  return byUrn;
+}
+
+interface HiddenNeighbours extends Neighbours {
+  readonly byUrn: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function countHidden(
+  urn: string,
+  direction: LineageDirection,
+  hidden: readonly HiddenNeighbours[],
+): HiddenCount {
+  const own = hidden.find((each) => each.direction === direction);
+  return { count: own?.byUrn.get(urn)?.size ?? 0, isExact: own?.cutAt.has(urn) !== true };
+}

@@ -1,0 +1,163 @@
+import {
+  parentOfColumn,
+  type LineageEdge,
+  type LineageScope,
+  type PartitionSequences,
+} from '@stratalog/model';
+import { arrangeLineage, type LineageNode } from './arrange-lineage';
+import { collapseColumns, entityOf, type WalkedStep } from './collapse-columns';
+import { findHidden, listEnds, type VisibilityStore } from './find-hidden';
+import { MAX_CHILDREN, walkLineage, type LineageGraph, type LineageWalk } from './walk-lineage';
+
+export interface LineageDeps {
+  readonly store: VisibilityStore;
+  readonly graph: LineageGraph;
+}
+
+/** A query for the lineage of one entity. */
+export interface LineageQuery extends LineageScope {
+  readonly urn: string;
+  readonly maxHops: number;
+  /** Most entities that are followed in each hop. */
+  readonly followedPerHop?: number;
+  /** False: soft-deleted entities, and what only they lead to, are left out. */
+  readonly includesSoftDeleted: boolean;
+  /** False: the same for entities that the store does not have. */
+  readonly includesMissing: boolean;
+}
+
+export interface LineageResult {
+  /** The urns at which paths start. */
+  readonly roots: readonly string[];
+  /** By degree, and then by urn. */
+  readonly nodes: readonly LineageNode[];
+  /** All steps that were found between the roots and the nodes. */
+  readonly steps: readonly WalkedStep[];
+  /** Entities that hide the edges which they produced. */
+  readonly hiddenVias: readonly string[];
+  /** Number of entities that were found and left out. */
+  readonly hidden: number;
+  /** Entities that were followed, and those of which further edges exist. */
+  readonly followed: ReadonlySet<string>;
+  readonly cutAt: ReadonlySet<string>;
+  /** True when a limit other than the number of hops ended the walk or left out edges. */
+  readonly isPartial: boolean;
+  readonly position: PartitionSequences;
+}
+
+/**
+ * Reads the lineage of an entity over several hops.
+ *
+ * **Shape**: the lineage of columns of an entity starts at its columns; the lineage of entities of a column is that of
+ * the column, with columns replaced by their entities.
+ *
+ * **Source**: `docs/what/lineage.md`.
+ */
+export async function readLineage(deps: LineageDeps, query: LineageQuery): Promise<LineageResult> {
+  const { urn, level, maxHops } = query;
+  const isColumn = parentOfColumn(urn) !== undefined;
+  const collapses = isColumn && level === 'ENTITY';
+  const start = level === 'COLUMN' && !isColumn ? await columnsOf(deps.graph, query) : [urn];
+  const walked = await walkLineage(deps.graph, {
+    ...query,
+    roots: start,
+    level: isColumn ? 'COLUMN' : level,
+  });
+  const { followed, cutAt, isPartial, position } = walked;
+  const hides = await hiddenIn(deps.store, walked, query);
+  const roots = collapses ? [entityOf(urn)] : start;
+  const nodes = arrangeLineage({
+    steps: walked.steps,
+    roots: start,
+    maxHops,
+    isHidden: hides.entity,
+    isHiddenVia: hides.via,
+  });
+  const between = hides.isNothing
+    ? walked.steps
+    : stepsBetween(walked, hides, [...start, ...nodes.map(({ urn }) => urn)]);
+  const all = { roots, hiddenVias: hides.vias, isPartial, position };
+  if (!collapses) {
+    const hidden = hides.isNothing ? 0 : countEnds(walked.steps, roots) - nodes.length;
+    return { ...all, nodes, steps: between, hidden, followed, cutAt };
+  }
+  const steps = collapseColumns(between);
+  const entities = arrangeLineage({ steps, roots, maxHops });
+  return {
+    ...all,
+    nodes: entities,
+    steps,
+    hidden: countEnds(collapseColumns(walked.steps), roots) - entities.length,
+    followed: new Set([...followed].map(entityOf)),
+    cutAt: new Set([...cutAt].map(entityOf)),
+  };
+}
+
+/**
+ * Reads the edges of the last steps to some nodes of a result, by the urn of the node. An edge that was removed after the
+ * walk is missing.
+ */
+export async function readLastEdges(
+  graph: LineageGraph,
+  { direction, fromMs, toMs }: LineageQuery,
+  { hiddenVias }: Pick<LineageResult, 'hiddenVias'>,
+  nodes: readonly LineageNode[],
+): Promise<ReadonlyMap<string, LineageEdge>> {
+  const ends = nodes.map(({ step }) => step.columns ?? step);
+  const edges = await graph.lineageEdges({
+    direction,
+    ...(fromMs === undefined ? {} : { fromMs }),
+    ...(toMs === undefined ? {} : { toMs }),
+    ends: ends.map(({ near, far }) => ({ near, far })),
+    exceptVia: hiddenVias,
+    limitPerPair: 1,
+  });
+  const byEnds = new Map(edges.map((edge) => [`${edge.near} ${edge.far}`, edge]));
+  return new Map(
+    nodes.flatMap(({ urn }, at) => {
+      const edge = byEnds.get(`${ends[at]?.near ?? ''} ${ends[at]?.far ?? ''}`);
+      return edge === undefined ? [] : [[urn, edge] as const];
+    }),
+  );
+}
+
+function columnsOf(graph: LineageGraph, { urn, direction }: LineageQuery): Promise<readonly string[]> {
+  return graph.lineageColumns(urn, direction, MAX_CHILDREN);
+}
+
+interface Hides {
+  readonly entity: (urn: string) => boolean;
+  readonly via: (urn: string) => boolean;
+  /** Entities that hide the edges which they produced. */
+  readonly vias: readonly string[];
+  readonly isNothing: boolean;
+}
+
+/** Decides what to leave out. */
+async function hiddenIn(store: VisibilityStore, { steps }: LineageWalk, query: LineageQuery): Promise<Hides> {
+  const { softDeleted, missing } = await findHidden(store, listEnds(steps), query);
+  const vias = new Set<string>();
+  if (softDeleted.size > 0) {
+    for (const { via } of steps) if (via !== undefined && softDeleted.has(via)) vias.add(via);
+  }
+  return {
+    entity: (urn) => softDeleted.has(urn) || missing.has(urn),
+    via: (urn) => vias.has(urn),
+    vias: [...vias],
+    isNothing: softDeleted.size === 0 && missing.size === 0,
+  };
+}
+
+/** Selects the steps between visible entities. */
+function stepsBetween({ steps }: LineageWalk, hides: Hides, urns: readonly string[]): LineageWalk['steps'] {
+  const visible = new Set(urns);
+  return steps.filter(
+    ({ near, far, via }) => visible.has(near) && visible.has(far) && !(via !== undefined && hides.via(via)),
+  );
+}
+
+/** Counts the entities that a walk found. */
+function countEnds(steps: readonly WalkedStep[], roots: readonly string[]): number {
+  const ends = new Set(steps.map(({ far }) => far));
+  return ends.size - roots.filter((root) => ends.has(root)).length;
+}

@@ -1,0 +1,17 @@
+import type { UnknownNames } from '@stratalog/model';
+import { listRelationshipNames, type EntityRegistry } from '@stratalog/registry';
+
+/**
+ * Notes requested relationships that no aspect of the model declares: they have no edges.
+ *
+ * **Errors**: `UnknownNamesError` when the call is strict and has unknown names.
+ */
+export function noteUnknownRelationships(
+  { registry }: { readonly registry: EntityRegistry },
+  unknown: UnknownNames,
+  requested: readonly string[],
+): void {
+  const known = new Set(listRelationshipNames(registry));
+  for (const name of requested) if (!known.has(name)) unknown.note('?types=', name, known);
+  unknown.settle();
+}
