@@ -24,6 +24,7 @@ const SPECIFIERS = [
   'avsc',
   'fzstd',
   'httpxy',
+  'jose',
   'kafkajs',
   'kafkajs/src/network/connection.js',
   'kafkajs/src/network/requestQueue/index.js',

@@ -1,16 +1,45 @@
 import {
+  parseSequences,
   UnavailableError,
   type EntryProjection,
   type PartitionSequences,
+  type ReferencedEntities,
   type Steps,
   type StoredEntity,
 } from '@stratalog/model';
-import { inSlices, type AspectStore, type DerivedIndex } from '@stratalog/ports';
+import {
+  inSlices,
+  readEntityPages,
+  type AspectStore,
+  type BuildCheckpoint,
+  type BuildProgress,
+  type DerivedIndex,
+  type VersionedIndex,
+} from '@stratalog/ports';
+import { readForEntries } from './read-for-entries';
+import { readReferenced } from './read-referenced';
 
-export interface IndexingDeps<Entry> extends Pick<EntryProjection<Entry>, 'aspectNames' | 'project'> {
+export interface IndexingDeps<Entry> extends Pick<
+  EntryProjection<Entry>,
+  'aspectNames' | 'listTimeseriesAspects' | 'references' | 'project'
+> {
   readonly store: AspectStore;
   /** Called for an entity whose entry could not be projected or written. Its former entry stays. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
+}
+
+/** Runs `work` with dependencies that count: returns the number of distinct entities that could not be indexed. */
+export async function countUnindexable<Deps extends Pick<IndexingDeps<never>, 'onUnindexable'>>(
+  deps: Deps,
+  work: (counting: Deps) => Promise<void>,
+): Promise<number> {
+  const urns = new Set<string>();
+  const onUnindexable = (urn: string, cause: unknown): void => {
+    urns.add(urn);
+    deps.onUnindexable(urn, cause);
+  };
+  await work({ ...deps, onUnindexable });
+  return urns.size;
 }
 
 /** Maximum number of entities per page of reads and writes. The store cuts a page of large entities further. */
@@ -31,29 +60,29 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   position?: PartitionSequences,
 ): Promise<void> {
   if (urns.length === 0) return index.write([], position);
-  let left = urns;
   let writing: Promise<void> = Promise.resolve();
-  do {
-    const page = await deps.store.readEntities(left.slice(0, PAGE), deps.aspectNames);
-    left = [...page.rest, ...left.slice(PAGE)];
-    const entries = await inSlices(toEntries(deps, page.entities));
+  const reads = { readEntities: (some: readonly string[]) => readForEntries(deps, some) };
+  for await (const { entities, isLast } of readEntityPages(reads, urns)) {
+    const referenced = await readReferenced(deps, entities);
+    const entries = await inSlices(toEntries(deps, entities, referenced));
     // The next page is projected while this one is being written.
     await writing;
-    writing = writeEntries(deps, index, entries, left.length === 0 ? position : undefined);
+    writing = writeEntries(deps, index, entries, isLast ? position : undefined);
     // The await below reports the failure. Until then this handler keeps the rejection from being unhandled.
     writing.catch(() => undefined);
-  } while (left.length > 0);
+  }
   await writing;
 }
 
 function* toEntries<Entry>(
   deps: IndexingDeps<Entry>,
   entities: readonly StoredEntity[],
+  referenced: ReferencedEntities,
 ): Steps<readonly NonNullable<Entry>[]> {
   const entries: NonNullable<Entry>[] = [];
   for (const entity of entities) {
     try {
-      const entry = yield* deps.project(entity);
+      const entry = yield* deps.project(entity, referenced);
       if (entry !== undefined && entry !== null) entries.push(entry);
     } catch (error) {
       deps.onUnindexable(entity.urn, error);
@@ -63,9 +92,10 @@ function* toEntries<Entry>(
   return entries;
 }
 
-async function writeEntries<Entry extends { readonly urn: string }>(
-  deps: IndexingDeps<Entry>,
-  index: DerivedIndex<Entry>,
+/** Writes a page of entries. When the index rejects it, each is written alone, and those that fail are reported. */
+export async function writeEntries<Entry extends { readonly urn: string }>(
+  deps: Pick<IndexingDeps<Entry>, 'onUnindexable'>,
+  index: VersionedIndex<Entry>,
   entries: readonly Entry[],
   position: PartitionSequences | undefined,
 ): Promise<void> {
@@ -80,8 +110,8 @@ async function writeEntries<Entry extends { readonly urn: string }>(
 
 /** Runs after the index rejected a page: writes each entry alone, and skips the ones that fail. */
 async function writeAlone<Entry extends { readonly urn: string }>(
-  deps: IndexingDeps<Entry>,
-  index: DerivedIndex<Entry>,
+  deps: Pick<IndexingDeps<Entry>, 'onUnindexable'>,
+  index: VersionedIndex<Entry>,
   entry: Entry,
 ): Promise<void> {
   try {
@@ -92,24 +122,62 @@ async function writeAlone<Entry extends { readonly urn: string }>(
   }
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   readonly signal?: AbortSignal;
-  /** Called after each page with the number of entities scanned so far. */
-  readonly onPage?: (done: number) => Promise<void>;
+}
+
+export interface BuildOptions extends ScanOptions {
+  /** Where an interrupted build continues. */
+  readonly from?: BuildProgress | undefined;
+  /** Called after each page with the number of entities written so far, and with the checkpoint after it. */
+  readonly onPage?: (done: number, checkpoint: BuildCheckpoint) => Promise<void>;
 }
 
 /**
- * Fills an empty index, until `signal` aborts.
+ * Fills an empty index, or the rest of an unfinished one, until `signal` aborts.
  *
- * It reads the store's head first. The follower then indexes every change during the scan again from the change log.
+ * It reads the store's head first. The follower then indexes every change during the scan again from the change log. A
+ * build that continues keeps the head of its beginning, so that no change in between is missing.
  */
 export async function rebuildIndex<Entry extends { readonly urn: string }>(
   deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
-  options: ScanOptions = {},
+  options: BuildOptions = {},
 ): Promise<void> {
-  const head = await deps.store.head();
-  const isDone = await scanStore(deps.store, options, (urns) => indexEntities(deps, index, urns));
+  await fillByUrns(deps.store, index, {
+    ...options,
+    writePage: ({ urns }) => indexEntities(deps, index, urns),
+  });
+}
+
+/** A page of the urns of the store, in byte order. */
+export interface UrnRange {
+  readonly urns: readonly string[];
+  /** The urn before the first. */
+  readonly after: string | undefined;
+  readonly last: string;
+}
+
+/** Fills an index as {@link rebuildIndex} does, with the entries that `writePage` writes for pages of entities. */
+export async function fillByUrns(
+  store: AspectStore,
+  index: VersionedIndex<never>,
+  {
+    signal,
+    from,
+    onPage,
+    writePage,
+  }: BuildOptions & { readonly writePage: (page: UrnRange) => Promise<void> },
+): Promise<void> {
+  const resume = from?.resume;
+  const head = resume === undefined ? await store.head() : parseSequences(resume.position);
+  const position = Object.fromEntries(head);
+  let done = resume === undefined ? 0 : (from?.done ?? 0);
+  const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
+    await writePage(page);
+    done += page.urns.length;
+    await onPage?.(done, { after: page.last, position });
+  });
   if (isDone) await index.write([], head);
 }
 
@@ -121,9 +189,9 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
 export async function repairIndex<Entry extends { readonly urn: string }>(
   deps: IndexingDeps<Entry>,
   index: DerivedIndex<Entry>,
-  options: ScanOptions = {},
+  { signal }: ScanOptions = {},
 ): Promise<void> {
-  await scanStore(deps.store, options, async (urns) => {
+  await scanStore(deps.store, { signal }, async ({ urns }) => {
     const present = new Set(await index.filterPresent(urns));
     const lacking = urns.filter((urn) => !present.has(urn));
     if (lacking.length > 0) await indexEntities(deps, index, lacking);
@@ -132,21 +200,21 @@ export async function repairIndex<Entry extends { readonly urn: string }>(
   await index.write([], await index.position());
 }
 
-/** Passes the urns of all entities to `work`, page by page. Returns false when `signal` aborted the scan. */
+/**
+ * Passes the urns of all entities after one to `work`, page by page. Returns false when `signal` aborted the scan.
+ */
 async function scanStore(
   store: AspectStore,
-  { signal, onPage }: ScanOptions,
-  work: (urns: readonly string[]) => Promise<void>,
+  { signal, after }: { readonly signal?: AbortSignal | undefined; readonly after?: string | undefined },
+  work: (page: UrnRange) => Promise<void>,
 ): Promise<boolean> {
-  let after: string | undefined;
-  let done = 0;
+  let from = after;
   while (signal?.aborted !== true) {
-    const urns = await store.urnsAfter(after, PAGE);
-    if (urns.length === 0) return true;
-    await work(urns);
-    after = urns.at(-1);
-    done += urns.length;
-    await onPage?.(done);
+    const urns = await store.urnsAfter(from, PAGE);
+    const last = urns.at(-1);
+    if (last === undefined) return true;
+    await work({ urns, after: from, last });
+    from = last;
   }
   return false;
 }

@@ -1,10 +1,4 @@
-import {
-  StratalogError,
-  covers,
-  type ChangeKey,
-  type EntryProjection,
-  type PartitionSequences,
-} from '@stratalog/model';
+import { StratalogError, covers, type ChangeKey, type PartitionSequences } from '@stratalog/model';
 import {
   pause,
   PollLoop,
@@ -12,21 +6,35 @@ import {
   type ChangeLog,
   type Subscription,
   type SubscriptionStatus,
-  type DerivedIndex,
+  type AspectStore,
   type IndexVersions,
   type IndexIdentity,
   type Verdict,
+  type VersionedIndex,
 } from '@stratalog/ports';
-import { indexEntities, rebuildIndex } from './index-entities';
-import { isSameIdentity } from './same-identity';
-import { IndexGuard, type GuardedDeps } from './index-guard';
+import type { IndexContent } from './content/index-content';
+import { isOutdatedAlone, isSameIdentity } from './same-identity';
 
-export interface FollowedIndex<Entry, Index extends DerivedIndex<Entry>>
-  extends GuardedDeps<Entry>, EntryProjection<Entry> {
+export interface FollowedIndex<Index> {
+  readonly store: Pick<AspectStore, 'head' | 'identity'>;
+  /** Fingerprint of the rules of the content. */
+  readonly mapping: string;
+  /** Name of the index in messages: `search index`. */
+  readonly indexName: string;
+  /** True when queries are answered without the index, so that nobody waits for its first build. */
+  readonly isOptional?: true;
+  /** Receives messages about the index for the operator. */
+  readonly onNotice: (message: string, cause?: unknown) => void;
   /** Name of the consumer of the change log: `indexer`. */
   readonly reader: string;
   readonly changes: ChangeLog;
   readonly indexes: IndexVersions<Index>;
+}
+
+/** The live version, while a requested one is built. */
+interface FormerVersion {
+  readonly name: string;
+  readonly log: Subscription;
 }
 
 /** Maximum number of changes per batch; several changes of one urn cost one entry. */
@@ -34,8 +42,6 @@ const MAX_CHANGES = 1_600;
 const RETRY_DELAY_MS = 500;
 /** Interval between checks whether the followed index is still the live one. */
 const CHECK_DELAY_MS = 1_000;
-/** Interval between notes of the build progress. */
-const NOTE_DELAY_MS = 1_000;
 /** A replaced index is deleted after this time, and at each start, when no query can use it any more. */
 const DELETE_RETIRED_DELAY_MS = 180_000;
 
@@ -47,25 +53,33 @@ const DELETE_RETIRED_DELAY_MS = 180_000;
  *
  * It activates the new version once it includes every change the store had at the end of the fill. It does not wait
  * for a lag of zero: under constant writes that never comes, and the old version has stood still since the fill began.
- * The status is `starting` until a version of this process is live.
+ * The status is `starting` until a version of this process is live, unless the index is optional.
  *
  * It checks every second that the index still exists. It rebuilds one that was lost or for which a rebuild was
- * requested. `IndexGuard` repairs one that lacks entries.
+ * requested. The guard of its content repairs one that lacks entries.
+ *
+ * A requested rebuild interrupts nothing: the live version keeps following the log until the new version is live. Each
+ * version has its own consumer, so that several processes share the partitions of each. When an operator cancels the
+ * rebuild, the live version keeps its subscription.
  */
-export class IndexFollower<
-  Entry extends { readonly urn: string },
-  Index extends DerivedIndex<Entry>,
-> implements Subscription {
+export class IndexFollower<Index extends VersionedIndex<never>> implements Subscription {
   private isLive = false;
-  private building = '';
   private lastFailure = '';
-  private readonly guard: IndexGuard<Entry>;
   private log: Subscription | undefined;
+  /** The version that this process fills or follows. */
+  private target: Index | undefined;
+  private former: FormerVersion | undefined;
+  /** True when the live version is to be replaced because it is wrong. */
+  private isWrong = false;
+  /** True when an operator gave up the version that is being built. */
+  private isCancelled = false;
   private readonly loop = new PollLoop({
     round: (signal) => this.follow(signal),
     untilNext: async (target, signal) => {
-      await this.untilReplaced(target, signal);
-      await this.stopLog();
+      const end = await this.untilReplaced(target, signal);
+      if (end === 'rebuild') this.keepAsFormer(target);
+      else if (end === 'cancelled') await this.stopOwnLog();
+      else await this.stopLog();
     },
     retryDelayMs: RETRY_DELAY_MS,
     onFailure: async (cause) => {
@@ -75,9 +89,10 @@ export class IndexFollower<
   });
   private deleteTimer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly deps: FollowedIndex<Entry, Index>) {
-    this.guard = new IndexGuard(deps);
-  }
+  constructor(
+    private readonly deps: FollowedIndex<Index>,
+    private readonly content: IndexContent<Index>,
+  ) {}
 
   /** Resolves at once: filling an index may take minutes. */
   start(): Promise<void> {
@@ -93,54 +108,98 @@ export class IndexFollower<
   status(): SubscriptionStatus {
     const status = this.loop.status();
     if (status.state !== 'running') return status;
+    if (this.former !== undefined && !this.isWrong) return this.former.log.status();
+    const isBuilding = !this.isLive || this.log === undefined;
+    if (isBuilding && this.deps.isOptional === true) return status;
     if (!this.isLive || this.log === undefined)
-      return { state: 'starting', reason: `building the ${this.deps.indexName}${this.building}` };
+      return {
+        state: 'starting',
+        reason: `building the ${this.deps.indexName}${this.content.build.progress}`,
+      };
     const deps = this.log.status();
-    return deps.state === 'running' ? this.guard.status() : deps;
+    return deps.state === 'running' ? this.content.guard.status() : deps;
   }
 
   private async follow(signal: AbortSignal): Promise<Index> {
-    const { indexes, changes, reader, store } = this.deps;
+    const { indexes, store } = this.deps;
+    // A change that the former version gets from here on must not activate it.
+    this.target = undefined;
     await indexes.deleteRetired();
     const identity = this.identity();
     const live = await indexes.live();
     this.isLive = live !== undefined && isSameIdentity(live.identity, identity);
+    const { former } = this;
+    if (this.isLive && live !== undefined && live.name === former?.name) return this.returnTo(former, live);
+    if (live !== undefined && isOutdatedAlone(live.identity, identity)) await this.followFormer(live);
     const target = this.isLive && live !== undefined ? live : await indexes.create(identity);
-    this.guard.begin(this.isLive ? 'found' : 'built');
-    if (!this.isLive && (await target.position()).size === 0) await this.fill(target, signal);
-    if (signal.aborted) return target;
+    this.target = target;
+    const isUnfinished = !this.isLive && (await target.position()).size === 0;
+    const isRequested = this.former !== undefined;
+    const unindexable = isUnfinished
+      ? await this.content.build.fill(target, { signal, isRequested })
+      : undefined;
+    this.isCancelled = isUnfinished && unindexable === undefined;
+    if (signal.aborted || this.isCancelled) return target;
+    this.content.guard.begin(unindexable);
     const goal = await store.head();
     await this.activateAt(goal, target);
-    const log = changes.consume(
-      { name: reader, after: () => target.position(), maxRecords: MAX_CHANGES },
-      (batch) => this.handle(batch, target, goal),
-    );
-    await log.start();
-    this.log = log;
+    this.log = await this.consume(target, goal);
+    await this.stopReplaced();
     return target;
   }
 
-  private async fill(target: Index, signal: AbortSignal): Promise<void> {
-    const counts = await this.deps.store.countEntities();
-    const total = counts.reduce((sum, { count }) => sum + count, 0);
-    let notedAt = performance.now();
-    const onPage = async (done: number): Promise<void> => {
-      this.building = `: ${String(done)} of ${String(total)} entities`;
-      if (performance.now() < notedAt + NOTE_DELAY_MS) return;
-      notedAt = performance.now();
-      await this.deps.indexes.noteProgress(target, { done, total });
-    };
-    await rebuildIndex(this.deps, target, { signal, onPage });
-    this.building = '';
+  /** Follows the live version, which a requested one replaces; continues the subscription that already does so. */
+  private async followFormer(live: Index): Promise<void> {
+    this.former ??= { name: live.name, log: await this.consume(live, new Map()) };
   }
 
-  private async untilReplaced(target: Index, signal: AbortSignal): Promise<void> {
+  private keepAsFormer({ name }: Index): void {
+    const { log } = this;
+    this.former = log === undefined ? undefined : { name, log };
+    this.log = undefined;
+  }
+
+  /** Continues with the live version after its rebuild was cancelled. Its subscription was never interrupted. */
+  private returnTo({ log }: FormerVersion, live: Index): Index {
+    [this.target, this.log, this.former] = [live, log, undefined];
+    // If it is still wrong, the next comparison says so.
+    this.isWrong = false;
+    return live;
+  }
+
+  private async consume(index: Index, goal: PartitionSequences): Promise<Subscription> {
+    const apply = this.content.applyTo(index);
+    // One name per version, without the sign of an engine's pattern: consumers of a name share the partitions, so two versions
+    // under one name would each miss a part.
+    const log = this.deps.changes.consume(
+      {
+        name: `${this.deps.reader}-${index.name.replace('*', 'all')}`,
+        after: () => index.position(),
+        maxRecords: MAX_CHANGES,
+      },
+      (batch) => this.handle(batch, { index, apply }, goal),
+    );
+    await log.start();
+    return log;
+  }
+
+  /**
+   * Resolves with `rebuild` when the followed version stays live until a requested one replaces it, and with `cancelled` when the
+   * version that is being built is not wanted any more.
+   */
+  private async untilReplaced(target: Index, signal: AbortSignal): Promise<'rebuild' | 'cancelled' | 'over'> {
     while (!signal.aborted) {
+      if (this.isCancelled) {
+        // The cached live version is of the time before, for a moment.
+        await pause(CHECK_DELAY_MS, signal);
+        this.isCancelled = false;
+        return 'cancelled';
+      }
       try {
-        if (await this.isReplaced(target)) return;
-        if (this.isLive && (await this.guard.check(target, signal)) === 'unusable') {
+        if (await this.isReplaced(target)) return await this.replacement();
+        if (this.isLive && (await this.content.guard.check(target, signal)) === 'unusable') {
           await this.giveUp(target);
-          return;
+          return await this.replacement();
         }
       } catch (error) {
         // The follower retries after the delay, and logs while the store or the index is unavailable.
@@ -148,6 +207,15 @@ export class IndexFollower<
       }
       await pause(CHECK_DELAY_MS, signal);
     }
+    return 'over';
+  }
+
+  private async replacement(): Promise<'rebuild' | 'cancelled' | 'over'> {
+    const live = await this.deps.indexes.live();
+    const isFormer = live !== undefined && live.name === this.former?.name;
+    if (isFormer && isSameIdentity(live.identity, this.identity())) return 'cancelled';
+    const isFollowed = this.isLive && live !== undefined && live.name === this.target?.name;
+    return isFollowed && isOutdatedAlone(live.identity, this.identity()) ? 'rebuild' : 'over';
   }
 
   /**
@@ -161,20 +229,18 @@ export class IndexFollower<
     const identity = this.identity();
     const live = await deps.indexes.live();
     if (live !== undefined && live.name !== target.name) return isSameIdentity(live.identity, identity);
-    if (!isLive) return this.log?.status().state === 'retrying' && (await this.isLost(target));
+    // A version that is not live yet has lost a part.
+    if (!isLive && this.log?.status().state !== 'retrying') return false;
+    if (!isLive) return (await deps.indexes.create(identity)).name !== target.name;
     if (live !== undefined) return !isSameIdentity(live.identity, identity);
     deps.onNotice(`the ${deps.indexName} is gone, and is built anew`);
     return true;
   }
 
-  /** True when a version that is not live yet has lost a part. */
-  private async isLost(target: Index): Promise<boolean> {
-    return (await this.deps.indexes.create(this.identity())).name !== target.name;
-  }
-
   /** Retires an index without entries. One that has entries still answers queries until its replacement is live. */
   private async giveUp(target: Index): Promise<void> {
     const { indexes } = this.deps;
+    this.isWrong = true;
     if ((await target.count()) === 0) await indexes.retire(target);
     else await indexes.requestRebuild();
   }
@@ -188,8 +254,24 @@ export class IndexFollower<
   }
 
   private async stopLog(): Promise<void> {
+    await this.stopOwnLog();
+    await this.stopFormer();
+  }
+
+  private async stopOwnLog(): Promise<void> {
     await this.log?.stop();
     this.log = undefined;
+  }
+
+  /** Stops the subscription of the replaced version once the new one has its own; until then health reports the former. */
+  private async stopReplaced(): Promise<void> {
+    if (this.isLive && this.log !== undefined) await this.stopFormer();
+  }
+
+  private async stopFormer(): Promise<void> {
+    const { former } = this;
+    this.former = undefined;
+    await former?.log.stop();
   }
 
   private identity(): IndexIdentity {
@@ -199,17 +281,12 @@ export class IndexFollower<
 
   private async handle(
     batch: Batch<ChangeKey>,
-    target: Index,
+    { index, apply }: { readonly index: Index; readonly apply: ReturnType<IndexContent<Index>['applyTo']> },
     goal: PartitionSequences,
   ): Promise<Verdict<void>> {
-    const urns = new Set<string>();
-    for (const { content } of batch.records) {
-      if (content.kind === 'decoded' && this.deps.affects(content.value)) urns.add(content.value.urn);
-    }
-    const position = new Map(batch.ranges.map(({ partition, to }) => [partition, to]));
     try {
-      await indexEntities(this.deps, target, [...urns], position);
-      await this.activateAt(goal, target);
+      await apply(batch);
+      await this.activateAt(goal, index);
       this.lastFailure = '';
       return { kind: 'done', results: [] };
     } catch (error) {
@@ -220,10 +297,14 @@ export class IndexFollower<
   }
 
   private async activateAt(goal: PartitionSequences, target: Index): Promise<void> {
-    if (this.isLive || !covers(await target.position(), goal)) return;
+    if (this.isLive || target !== this.target || !covers(await target.position(), goal)) return;
+    this.isCancelled = this.former !== undefined && !(await this.content.build.isRequested(target));
+    if (this.isCancelled) return;
     const { indexes } = this.deps;
     await indexes.activate(target);
     this.isLive = true;
+    this.isWrong = false;
+    await this.stopReplaced();
     // If this fails, the next start deletes it.
     this.deleteTimer = setTimeout(
       () => void indexes.deleteRetired().catch(() => undefined),

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus, DerivedIndex } from '@stratalog/ports';
 import { compareWithStore, type ComparisonDeps, type Comparison } from './compare-with-store';
-import { repairIndex, type IndexingDeps } from './index-entities';
+import { countUnindexable, repairIndex, type IndexingDeps } from './index-entities';
 
 export interface GuardedDeps<Entry> extends IndexingDeps<Entry>, ComparisonDeps {
   /** Name of the index in messages: `search index`. */
@@ -18,23 +18,24 @@ const BEHIND_DELAY_MS = 10_000;
  * Detects that a live index lost entries, by comparing their number with the store's, and repairs it.
  *
  * It compares at a start, before the status is `running`, and then at intervals. The index answers queries during a
- * repair. Entities that cannot be indexed are missing too. So the number that is missing after a build or a repair is
- * tolerated until it grows.
+ * repair. Entities that a build or a repair could not index are missing too, so their number is tolerated.
  */
 export class IndexGuard<Entry extends { readonly urn: string }> {
   private dueMs = 0;
   private unindexable = 0;
-  private isBuilt = false;
   private activity: string | undefined;
 
   constructor(private readonly deps: GuardedDeps<Entry>) {}
 
-  /** `found`: an earlier process filled the index. `built`: this process fills it. */
-  begin(how: 'found' | 'built'): void {
+  /**
+   * Begins with an index version. `unindexable`: how many entities its build could not index; absent when another process built
+   * it, and the first comparison decides.
+   */
+  begin(unindexable?: number): void {
     this.dueMs = 0;
-    this.unindexable = 0;
-    this.isBuilt = how === 'built';
-    this.activity = this.isBuilt ? undefined : `comparing the ${this.deps.indexName} with the store`;
+    this.unindexable = unindexable ?? 0;
+    this.activity =
+      unindexable === undefined ? `comparing the ${this.deps.indexName} with the store` : undefined;
   }
 
   status(): SubscriptionStatus {
@@ -53,7 +54,6 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     if (this.isUnusable(comparison)) return 'unusable';
     if (comparison.kind === 'lacking' && !(await this.repairIfNeeded(comparison, index, signal)))
       return 'unusable';
-    this.isBuilt = false;
     this.activity = undefined;
     this.dueMs =
       performance.now() + (comparison.kind === 'behind' ? BEHIND_DELAY_MS : this.deps.compareEveryMs);
@@ -69,7 +69,7 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
       );
       return true;
     }
-    if (comparison.kind !== 'lacking' || this.isBuilt) return false;
+    if (comparison.kind !== 'lacking') return false;
     const { missing, expected } = comparison;
     if (missing < expected || missing <= this.unindexable) return false;
     onNotice(`the ${indexName} has lost all of its ${String(expected)} entries, and is built anew`);
@@ -85,13 +85,12 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     index: DerivedIndex<Entry>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    if (this.isBuilt) this.unindexable = missing;
     if (missing <= this.unindexable) return true;
     const { indexName, onNotice } = this.deps;
     const lack = `${String(missing)} of ${String(expected)} entries`;
     this.activity = `repairing the ${indexName}, which lacks ${lack}`;
     onNotice(`the ${indexName} lacks ${lack}; they are written again`);
-    this.unindexable = await this.repair(index, signal);
+    this.unindexable = await countUnindexable(this.deps, (deps) => repairIndex(deps, index, { signal }));
     const after = await compareWithStore(this.deps, index, signal);
     if (signal.aborted || after.kind !== 'lacking' || after.missing <= this.unindexable) {
       onNotice(`the ${indexName} was repaired; ${String(this.unindexable)} entities cannot be indexed`);
@@ -99,16 +98,5 @@ export class IndexGuard<Entry extends { readonly urn: string }> {
     }
     onNotice(`the ${indexName} still lacks ${String(after.missing)} entries, and is built anew`);
     return false;
-  }
-
-  /** Returns the number of entities that cannot be indexed. */
-  private async repair(index: DerivedIndex<Entry>, signal: AbortSignal): Promise<number> {
-    const unindexable = new Set<string>();
-    const onUnindexable = (urn: string, cause: unknown): void => {
-      unindexable.add(urn);
-      this.deps.onUnindexable(urn, cause);
-    };
-    await repairIndex({ ...this.deps, onUnindexable }, index, { signal });
-    return unindexable.size;
   }
 }

@@ -1,6 +1,14 @@
 export { rebuildIndex, type IndexingDeps } from './index-entities';
-export { indexLag } from './index-lag';
+export { readIndexProgress } from './index-progress';
 export { IndexFollower } from './index-follower';
+export { entityContent } from './content/entity-content';
+export { restoreTimeseries, timeseriesContent } from './timeseries/timeseries-content';
+export { IndexedStatistics } from './timeseries/indexed-statistics';
+export { isOfMapping } from './same-identity';
 export { StoredIndexVersions } from './stored-index-versions';
 export { CheckpointPoller } from './checkpoint-poller';
 export { PositionedReads } from './positioned-reads';
+export { readForEntries } from './read-for-entries';
+export { readReferenced } from './read-referenced';
+export { restateAspects, restateEntities, type RestateDeps } from './restate/restate-aspects';
+export { RESTATE_REFERRERS, requestReferrers } from './restate/restate-referrers';

@@ -16,6 +16,7 @@ function version(
     layout: 2,
     state,
     isOutdated: false,
+    isHeld: false,
     isComplete: true,
     ...options,
   };
@@ -29,8 +30,8 @@ describe('the identity of a version', () => {
   it('differs in another layout, and when a rebuild was requested', () => {
     const mappings = [
       version('1', 'live', { layout: 1 }),
-      version('1', 'live', { isOutdated: true }),
-      version('1', 'live', { layout: 1, isOutdated: true }),
+      version('1', 'live', { isOutdated: true, isHeld: false }),
+      version('1', 'live', { layout: 1, isOutdated: true, isHeld: false }),
     ].map((each) => effectiveIdentity(each, 2).mapping);
     expect(new Set(['m', ...mappings]).size).toBe(4);
   });
@@ -42,11 +43,22 @@ describe('the description of versions', () => {
     expect(
       describeVersions([
         version('1', 'retired'),
-        version('2', 'live', { isOutdated: true }),
+        version('2', 'live', { isOutdated: true, isHeld: false }),
         version('3', 'building'),
         version('4', 'building', { progress }),
       ]),
-    ).toEqual({ live: { name: 'index-2', isOutdated: true }, building: { name: 'index-4', progress } });
+    ).toEqual({
+      live: { name: 'index-2', isOutdated: true, isHeld: false },
+      building: { name: 'index-4', progress },
+    });
+  });
+
+  it('has the progress of the version that is filled when several processes have created one each', () => {
+    const versions = [
+      version('3', 'building', { progress: { done: 1, total: 9 } }),
+      version('4', 'building'),
+    ];
+    expect(describeVersions(versions).building).toMatchObject({ name: 'index-3' });
   });
 
   it('has no live version when a part of it is missing', () => {

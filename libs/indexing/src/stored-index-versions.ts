@@ -7,9 +7,10 @@ import type {
   IndexVersions,
   IndexVersionsState,
   IndexVersionStore,
+  RebuildMark,
 } from '@stratalog/ports';
 import { LiveCache } from './live-cache';
-import { isSameIdentity } from './same-identity';
+import { REBUILD_MARK, isSameIdentity } from './same-identity';
 
 /**
  * Age at which a retired version is deleted. It exceeds the duration of any query, so that no query loses its index.
@@ -57,10 +58,21 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
   }
 
   async requestRebuild(): Promise<void> {
-    const live = (await this.store.list()).find(({ state }) => state === 'live');
+    await this.markLive({ isOutdated: true, isHeld: false });
+  }
+
+  async holdRebuild(): Promise<void> {
+    const { live } = await this.state();
+    if (live?.isOutdated === true) await this.markLive({ isOutdated: true, isHeld: true });
+  }
+
+  async cancelRebuild(): Promise<void> {
+    const live = await this.markLive({ isOutdated: false, isHeld: false });
     if (live === undefined) return;
-    await this.store.markOutdated(live.id);
-    this.cache.forget();
+    const now = this.clock.now();
+    for (const { id, state, identity } of await this.store.list()) {
+      if (state === 'building' && isSameIdentity(identity, live.identity)) await this.store.retire(id, now);
+    }
   }
 
   async noteProgress(index: Index, progress: BuildProgress): Promise<void> {
@@ -83,6 +95,15 @@ export class StoredIndexVersions<Index extends { readonly name: string }> implem
     const { id } = await this.find(index);
     await this.store.drop(id);
     this.cache.forget();
+  }
+
+  /** Returns the version that it marked; `undefined` when none is live. */
+  private async markLive(mark: RebuildMark): Promise<IndexVersion | undefined> {
+    const live = (await this.store.list()).find(({ state }) => state === 'live');
+    if (live === undefined) return undefined;
+    await this.store.markRebuild(live.id, mark);
+    this.cache.forget();
+    return live;
   }
 
   private async readLive(): Promise<IndexVersion | undefined> {
@@ -121,20 +142,20 @@ export function effectiveIdentity(
   { identity, layout, isOutdated }: Pick<IndexVersion, 'identity' | 'layout' | 'isOutdated'>,
   currentLayout: number,
 ): IndexIdentity {
-  const mapping = [
-    identity.mapping,
-    ...(layout === currentLayout ? [] : [`in layout ${String(layout)}`]),
-    ...(isOutdated ? ['to be replaced'] : []),
-  ].join(', ');
-  return { ...identity, mapping };
+  const inLayout = layout === currentLayout ? '' : `, in layout ${String(layout)}`;
+  return { ...identity, mapping: `${identity.mapping}${inLayout}${isOutdated ? REBUILD_MARK : ''}` };
 }
 
-/** Describes the live version if it is complete, and the newest one that is being built. */
+/** Describes the live version if it is complete, and the newest one that is being filled. */
 export function describeVersions(versions: readonly IndexVersion[]): IndexVersionsState {
   const live = versions.find(({ state, isComplete }) => state === 'live' && isComplete);
-  const building = versions.findLast(({ state }) => state === 'building');
+  const unfinished = versions.filter(({ state }) => state === 'building');
+  // Processes that begin at once create several, and all fill the same one.
+  const building = unfinished.findLast(({ progress }) => progress !== undefined) ?? unfinished.at(-1);
   return {
-    ...(live === undefined ? {} : { live: { name: live.name, isOutdated: live.isOutdated } }),
+    ...(live === undefined
+      ? {}
+      : { live: { name: live.name, isOutdated: live.isOutdated, isHeld: live.isHeld } }),
     ...(building === undefined
       ? {}
       : {

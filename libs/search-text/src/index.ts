@@ -1,7 +1,6 @@
 export { ANALYSIS_VERSION } from './analysis/analysis-version';
 export { analyzeField } from './analysis/analyze-field';
 export { bestCompletion } from './matching/best-completion';
-export { completionsIn } from './analysis/completions';
 export { boundTokens } from './analysis/bound-tokens';
 export {
   ANY_FILTER_TOKEN,
@@ -9,10 +8,25 @@ export {
   toFilterKeys,
   toFilterToken,
   MAX_ASKED_KEY_LENGTH,
-} from './matching/filter-keys';
-export { matchedFields } from './matching/matched-fields';
+} from './analysis/filter-keys';
+export { markWords } from './matching/mark-words';
+export { matchedFields, type MatchedField } from './matching/matched-fields';
 export { matches } from './matching/matches';
 export { compareKeys, matchesFilter } from './matching/matches-filter';
+export { explainMismatch, explainScore, type ExplainedTerm } from './ranking/explain-match';
+export { analyzeNames, writtenNames } from './ranking/names';
+export { rankQuery } from './ranking/rank-query';
+export { scoreMatch } from './ranking/score-match';
+export { tierOf } from './ranking/score-tier';
+export { relaxQuery, type Relaxation } from './relaxing/relax-query';
+export { suggestSpelling } from './relaxing/suggest-spelling';
+export { Vocabulary, vocabularyOf } from './relaxing/vocabulary';
+export { Synonyms } from './synonyms/synonyms';
+export { USUAL_SYNONYMS } from './synonyms/usual-synonyms';
 export { parseCompletion } from './query/parse-completion';
-export { parseQuery } from './query/parse-query';
+export { listLeaves } from './query/query-nodes';
+export { readRanges } from './query/read-ranges';
+export { joinNeighbours } from './query/join-neighbours';
+export { parseQuery, STRUCTURED_MARK } from './query/parse-query';
+export { MAX_ALTERNATIVES, splitQuery } from './query/split-query';
 export { MAX_TOKEN_LENGTH } from './analysis/token';

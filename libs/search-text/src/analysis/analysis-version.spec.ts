@@ -4,13 +4,15 @@ import { createHash } from 'node:crypto';
 import { ANALYSIS_VERSION } from './analysis-version';
 import { analyzeField } from './analyze-field';
 import { boundTokens } from './bound-tokens';
-import { toFilterKeys } from '../matching/filter-keys';
+import { toFilterKeys } from './filter-keys';
+import { analyzeNames } from '../ranking/names';
 
 /** One fingerprint of the sample's tokens per published version. */
 const FINGERPRINTS: Readonly<Record<string, string>> = {
   '1': '1e63a34716f575d6fdd4633a5eb379d1d1e0a955',
   '2': '18a031d425c03ea547c1f2527f134a50ef622817',
   '3': '3db450fea18210773b6df06077e3edb56538eaf8',
+  '4': 'ebdb5fcd8f5bfaa14635b71dbd9178ae57926681',
 };
 
 const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | boolean)[]])[] = [
@@ -28,6 +30,8 @@ const SAMPLE: readonly (readonly [SearchFieldType, readonly (string | number | b
   ['BOOLEAN', [true]],
 ];
 
+const NAMES = ['customers', 'dim_customerOrders', 'shop.sales.the_orders.v2', 's3://lake/sales/2024', ''];
+
 test('given other tokens than those of the published version, then the version must change', () => {
   const fields = SAMPLE.map(([type, values], at) => {
     const name = `f${String(at)}`;
@@ -38,6 +42,7 @@ test('given other tokens than those of the published version, then the version m
   });
   const fingerprint = createHash('sha1')
     .update(JSON.stringify(boundTokens(fields)))
+    .update(JSON.stringify(analyzeNames(NAMES)))
     .update(JSON.stringify(toFilterKeys(new Map(SAMPLE.map(([, values], at) => [`f${String(at)}`, values])))))
     .digest('hex');
   expect(fingerprint).toBe(FINGERPRINTS[ANALYSIS_VERSION]);

@@ -1,4 +1,4 @@
-import type { FieldValue, QueryNode } from '@stratalog/model';
+import type { FieldValue } from '@stratalog/model';
 import { foldText, wholeStart } from './fold-text';
 
 /** Longest compared part of a value for autocompletion, in characters. */
@@ -25,19 +25,4 @@ export function foldCompletion(text: string): string {
     .replaceAll('ς', 'σ')
     .replaceAll('\u0000', '\ufffd');
   return wholeStart(folded.trimStart().replace(/\s+/gu, ' ').slice(0, MAX_COMPLETION_LENGTH));
-}
-
-type Completion = Extract<QueryNode, { kind: 'completion' }>;
-
-/** Lists the completions of a query that are not excluded. */
-export function completionsIn(query: QueryNode): readonly Completion[] {
-  switch (query.kind) {
-    case 'completion':
-      return [query];
-    case 'and':
-    case 'or':
-      return query.nodes.flatMap(completionsIn);
-    default:
-      return [];
-  }
 }

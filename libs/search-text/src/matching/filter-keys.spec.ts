@@ -7,7 +7,7 @@ import {
   MAX_FILTER_VALUES_PER_DOCUMENT,
   MAX_KEY_CHARACTERS_PER_DOCUMENT,
   MAX_KEY_LENGTH,
-} from './filter-keys';
+} from '../analysis/filter-keys';
 import { compareKeys } from './matches-filter';
 
 const number = fc.oneof(

@@ -1,6 +1,13 @@
 import type { FieldValue, QueryNode, SearchField } from '@stratalog/model';
 import { analyzeField } from '../analysis/analyze-field';
-import { leafMatches, type QueryLeaf } from './matches';
+import { listFieldLeaves } from '../query/query-nodes';
+import { leafMatches } from './matches';
+
+/** A field and a stored value that satisfied a part of a query. */
+export interface MatchedField {
+  readonly name: string;
+  readonly value: string;
+}
 
 /**
  * Lists the fields and stored values of a hit that satisfied a word, phrase or `field:value` of the query. Excluded
@@ -14,15 +21,12 @@ export function matchedFields(
   query: QueryNode,
   values: Readonly<Record<string, readonly FieldValue[]>>,
   fields: ReadonlyMap<string, SearchField>,
-): readonly { name: string; value: string }[] {
-  const leaves = positiveLeaves(query);
-  const matched: { name: string; value: string }[] = [];
-  if (leaves.length === 0) return matched;
+): readonly MatchedField[] {
+  const matched: MatchedField[] = [];
   for (const field of new Map([...fields.values()].map((each) => [each.name, each])).values()) {
-    const relevant = leaves.filter((leaf) =>
-      leaf.field === undefined ? field.queryByDefault : leaf.field === field.name,
-    );
-    if (relevant.length === 0 || !Object.hasOwn(values, field.name)) continue;
+    if (!Object.hasOwn(values, field.name)) continue;
+    const relevant = listFieldLeaves(query, field);
+    if (relevant.length === 0) continue;
     for (const value of new Set((values[field.name] ?? []).map(String))) {
       // Analyzes one value at a time, because no phrase spans two of them.
       const tokens = analyzeField(field, [value]);
@@ -30,19 +34,4 @@ export function matchedFields(
     }
   }
   return matched;
-}
-
-function positiveLeaves(query: QueryNode, positive = true): readonly QueryLeaf[] {
-  switch (query.kind) {
-    case 'all':
-    case 'none':
-      return [];
-    case 'and':
-    case 'or':
-      return query.nodes.flatMap((node) => positiveLeaves(node, positive));
-    case 'not':
-      return positiveLeaves(query.node, !positive);
-    default:
-      return positive ? [query] : [];
-  }
 }

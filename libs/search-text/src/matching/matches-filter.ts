@@ -1,12 +1,20 @@
-import type { FilterKeys, SearchCriterion, SearchFilter } from '@stratalog/model';
+import type { FieldTokens, FilterKeys, SearchCriterion, SearchFilter } from '@stratalog/model';
+import { matches } from './matches';
+
+type KeyedCriterion = Exclude<SearchCriterion, { condition: 'query' }>;
 
 /**
- * Evaluates a filter on the keys of one document. It defines the meaning of filters; contract tests compare engines
- * with it.
+ * Evaluates a filter on the keys of one document, and on its tokens for criteria that are queries. It defines the meaning of
+ * filters; contract tests compare engines with it.
  */
-export function matchesFilter(filter: SearchFilter, fields: Readonly<Record<string, FilterKeys>>): boolean {
+export function matchesFilter(
+  filter: SearchFilter,
+  fields: Readonly<Record<string, FilterKeys>>,
+  text: readonly FieldTokens[] = [],
+): boolean {
   return filter.some((criteria) =>
     criteria.every((criterion) => {
+      if (criterion.condition === 'query') return matches(criterion.query, text) !== criterion.negated;
       const isMet = criterion.fields.some((name) => {
         const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
         return own !== undefined && isMetBy(criterion, own);
@@ -16,7 +24,7 @@ export function matchesFilter(filter: SearchFilter, fields: Readonly<Record<stri
   );
 }
 
-function isMetBy(criterion: SearchCriterion, { tokens, keys }: FilterKeys): boolean {
+function isMetBy(criterion: KeyedCriterion, { tokens, keys }: FilterKeys): boolean {
   switch (criterion.condition) {
     case 'exists':
       return true;

@@ -1,7 +1,6 @@
 import type { FieldTokens, PlacedToken, QueryNode } from '@stratalog/model';
-
-/** A node that tests fields and contains no other nodes. */
-export type QueryLeaf = Extract<QueryNode, { kind: 'word' | 'phrase' | 'exact' | 'exists' | 'completion' }>;
+import { isVocabularyWord } from '../analysis/vocabulary-word';
+import type { QueryLeaf } from '../query/query-nodes';
 
 /**
  * Evaluates a query tree on the tokens of one document. It defines the meaning of queries; contract tests compare
@@ -33,6 +32,8 @@ export function leafMatches(leaf: QueryLeaf, text: FieldTokens): boolean {
       return text.tokens.some(({ token }) => leaf.anyOf.includes(token));
     case 'phrase':
       return phraseMatches(leaf, text.tokens);
+    case 'infix':
+      return text.tokens.some(({ token }) => hasPart(token, leaf));
     case 'exact':
       return text.exact.includes(leaf.token);
     case 'exists':
@@ -42,6 +43,10 @@ export function leafMatches(leaf: QueryLeaf, text: FieldTokens): boolean {
     default:
       return leaf satisfies never;
   }
+}
+
+function hasPart(token: string, { part, isEnd }: Extract<QueryLeaf, { kind: 'infix' }>): boolean {
+  return isVocabularyWord(token) && (isEnd ? token.endsWith(part) : token.includes(part));
 }
 
 function phraseMatches(

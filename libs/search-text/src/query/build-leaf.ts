@@ -2,13 +2,22 @@ import type { QueryNode, SearchField } from '@stratalog/model';
 import { toExactToken, extractWords } from '../analysis/analyze-field';
 import { findCompounds, type Compound } from '../analysis/compound';
 import { fieldKind } from '../analysis/field-kinds';
+import { foldText } from '../analysis/fold-text';
+import { isVocabularyWord } from '../analysis/vocabulary-word';
+import { anyOf } from './query-nodes';
 import type { ReadValue } from './read-value';
 import { prefixToken } from '../analysis/token';
 import { queryForms, wordForms } from '../analysis/word-forms';
+import { NO_SYNONYMS, type Synonyms } from '../synonyms/synonyms';
 
-export interface Term extends Pick<ReadValue, 'text' | 'quoted' | 'prefix'> {
+export interface Term extends Pick<ReadValue, 'text' | 'quoted' | 'prefix' | 'infix'> {
   readonly field: SearchField | undefined;
+  /** Words that stand for those of the term; absent: none. */
+  readonly synonyms?: Synonyms;
 }
+
+/** Most phrases that the synonyms of one term make. */
+const MAX_PHRASES = 8;
 
 /** A term's node and its number of words. */
 export interface Leaf {
@@ -29,7 +38,12 @@ export function buildLeaf(term: Term, maxWords: number): Leaf | undefined {
 }
 
 /** Builds the node of the words of a term, in any field that holds words. */
-export function wordsLeaf({ field, text, quoted, prefix }: Term, maxWords: number): Leaf | undefined {
+export function wordsLeaf(
+  { field, text, quoted, prefix, infix = false, synonyms = NO_SYNONYMS }: Term,
+  maxWords: number,
+): Leaf | undefined {
+  const part = infix ? infixNode({ field, text, prefix }) : undefined;
+  if (part !== undefined) return { node: part, words: 1 };
   const compounds: Compound[] = [];
   let words = 0;
   const read = extractWords(text);
@@ -41,22 +55,54 @@ export function wordsLeaf({ field, text, quoted, prefix }: Term, maxWords: numbe
   const scope = field === undefined ? {} : { field: field.name };
   const tokens = compounds.flatMap(({ places }) => places).slice(0, maxWords);
   if (tokens.length === 0) return undefined;
+  const joinedForm = compounds.length === 1 && !quoted ? compounds[0]?.joined : undefined;
   // After a dot or an underscore the word is complete: `sales.*` matches what follows `sales`.
   const isPrefix = prefix && words <= maxWords && (quoted || /[\p{L}\p{N}\p{M}]$/u.test(read.slice(-2)));
-  const asWritten = phraseNode({ ...scope, tokens, prefix: isPrefix, exact: quoted });
-  const joined = compounds.length === 1 && !quoted ? compounds[0]?.joined : undefined;
-  if (joined === undefined) return { node: asWritten, words: tokens.length };
+  const known = quoted || isPrefix ? NO_SYNONYMS : synonyms;
+  const [single, ...others] = tokens;
+  if (
+    single !== undefined &&
+    others.length === 0 &&
+    known.of(single).length > 0 &&
+    joinedForm === undefined
+  ) {
+    const forms = [single, ...known.of(single)].flatMap((word) => queryForms(wordForms(word)));
+    const node = { kind: 'word', ...scope, anyOf: [...new Set(forms)], synonyms: known.of(single) } as const;
+    return { node, words: 1 };
+  }
+  const phrases = readings(tokens, known).map((each) =>
+    phraseNode({ ...scope, tokens: each, prefix: isPrefix, exact: quoted }),
+  );
+  if (joinedForm === undefined) return { node: anyOf(phrases), words: tokens.length };
   const asOneWord = isPrefix
-    ? phraseNode({ ...scope, tokens: [joined.plain], prefix: true, exact: true })
-    : ({ kind: 'word', ...scope, anyOf: queryForms(joined) } as const);
-  return { node: { kind: 'or', nodes: [asWritten, asOneWord] }, words: tokens.length };
+    ? phraseNode({ ...scope, tokens: [joinedForm.plain], prefix: true, exact: true })
+    : ({ kind: 'word', ...scope, anyOf: queryForms(joinedForm) } as const);
+  return { node: { kind: 'or', nodes: [...phrases, asOneWord] }, words: tokens.length };
+}
+
+/** Builds the node of `*part*` or `*part`; `undefined` for any other text. */
+function infixNode({ field, text, prefix }: Pick<Term, 'field' | 'text' | 'prefix'>): QueryNode | undefined {
+  const part = foldText(text).replace(/^\*+/, '').toLowerCase();
+  if (!isVocabularyWord(part)) return undefined;
+  return { kind: 'infix', ...(field === undefined ? {} : { field: field.name }), part, isEnd: !prefix };
+}
+
+/** Lists the ways to write the words with synonyms, the given one first. */
+function readings(tokens: readonly string[], synonyms: Synonyms): readonly (readonly string[])[] {
+  return tokens.reduce<readonly (readonly string[])[]>(
+    (before, token) =>
+      [token, ...synonyms.of(token)]
+        .flatMap((word) => before.map((words) => [...words, word]))
+        .slice(0, MAX_PHRASES),
+    [[]],
+  );
 }
 
 function phraseNode(phrase: {
   readonly field?: string;
   readonly tokens: readonly string[];
   readonly prefix: boolean;
-  /** True: a single word matches only in this form. */
+  /** True: the tokens are in quotes, or begin a word; a single word matches only in this form. */
   readonly exact: boolean;
 }): QueryNode {
   const { tokens, prefix, exact, ...scope } = phrase;
@@ -66,5 +112,6 @@ function phraseNode(phrase: {
     return { kind: 'phrase', ...scope, tokens: [...tokens.slice(0, -1), last], prefix };
   }
   if (second !== undefined) return { kind: 'phrase', ...scope, tokens, prefix };
-  return { kind: 'word', ...scope, anyOf: exact ? [first] : queryForms(wordForms(first)) };
+  if (exact) return { kind: 'word', ...scope, anyOf: [first], isQuoted: true };
+  return { kind: 'word', ...scope, anyOf: queryForms(wordForms(first)) };
 }

@@ -1,6 +1,7 @@
 import type { QueryNode, SearchField } from '@stratalog/model';
 import { foldCompletion } from '../analysis/completions';
 import { wordsLeaf } from './build-leaf';
+import { anyOf } from './query-nodes';
 
 /** Most words of a text for autocompletion that are compared; people type fewer. */
 const MAX_TERMS = 16;
@@ -24,8 +25,4 @@ export function parseCompletion(text: string, fields: readonly SearchField[]): Q
   });
   const whole = fields.map(({ name }): QueryNode => ({ kind: 'completion', field: name, start }));
   return anyOf([...whole, { kind: 'and', nodes: words }]);
-}
-
-function anyOf(nodes: readonly QueryNode[]): QueryNode {
-  return nodes.length === 0 ? { kind: 'none' } : { kind: 'or', nodes };
 }

@@ -40,6 +40,8 @@ function show(node: QueryNode): string {
       return `${scope}${node.anyOf[0] ?? ''}`;
     case 'phrase':
       return `${scope}"${node.tokens.join(' ')}"${node.prefix ? '*' : ''}`;
+    case 'infix':
+      return `${scope}*${node.part}${node.isEnd ? '' : '*'}`;
     case 'exact':
       return `${scope}=${EXACT.get(node.token) ?? node.token}`;
     case 'exists':
@@ -80,7 +82,13 @@ describe('parseQuery', () => {
     ['"red sh"*', '"red sh"*'],
     ['sales.*', 'sales'],
     ['r*d', '"r d"'],
-    ['*red', 'red'],
+    ['*red', '*red'],
+    ['**Red**', '*red*'],
+    ['\\*red', 'red'],
+    ['*r', 'r'],
+    ['*red_sh*', '(or "red sh"* "redsh"*)'],
+    ['*ré*', '*re*'],
+    ['*日本*', '"Xe697a5 Xe69cac"*'],
     // operators
     ['a AND b OR c', '(or (and a b) c)'],
     ['a && b || c', '(or (and a b) c)'],
@@ -101,6 +109,8 @@ describe('parseQuery', () => {
     ['NAME:red', 'name:red'],
     ['_entityName:red', 'name:red'],
     ['name:"red shoes"', 'name:"red shoes"'],
+    ['name:*re*', 'name:*re*'],
+    ['tags:*egac*', 'tags:*egac*'],
     ['name:re*', 'name:"re"*'],
     ['name:*', 'name:*'],
     ['name:(a OR b)', '(or name:a name:b)'],
@@ -144,7 +154,11 @@ describe('parseQuery', () => {
 
   test('given a word, then its stem counts; in quotes only the word', () => {
     expect(parseQuery('running', FIELDS)).toEqual({ kind: 'word', anyOf: ['running', 'run', 'Srun'] });
-    expect(parseQuery('"running"', FIELDS)).toEqual({ kind: 'word', anyOf: ['running'] });
+    expect(parseQuery('"running"', FIELDS)).toEqual({
+      kind: 'word',
+      anyOf: ['running'],
+      isQuoted: true,
+    });
     expect(parseQuery('2024', FIELDS)).toEqual({ kind: 'word', anyOf: ['2024'] });
   });
 

@@ -1,13 +1,15 @@
 import type { QueryNode, SearchField } from '@stratalog/model';
 import { FieldNames } from './field-names';
 import { buildLeaf } from './build-leaf';
+import { readMark } from './read-ranges';
+import { NO_SYNONYMS, type Synonyms } from '../synonyms/synonyms';
 import { scanQuery, type Lexeme } from './scan-query';
 
 /** Most words of a query; further ones are ignored, because every word costs each engine time. */
 export const MAX_QUERY_WORDS = 256;
 
 /** Prefix by which clients of the original service select this query language. */
-const STRUCTURED_MARK = /^\s*\\{0,2}\/q\s/;
+export const STRUCTURED_MARK = /^\s*\\{0,2}\/q\s/;
 
 /**
  * Parses a user's query to a tree; the library's README describes the language.
@@ -17,21 +19,34 @@ const STRUCTURED_MARK = /^\s*\\{0,2}\/q\s/;
  *
  * **Shape**: a query that only excludes is a bare `not`; `all` and `none` occur only as the whole tree.
  */
-export function parseQuery(text: string, fields: ReadonlyMap<string, SearchField>): QueryNode {
+export function parseQuery(
+  text: string,
+  fields: ReadonlyMap<string, SearchField>,
+  synonyms: Synonyms = NO_SYNONYMS,
+): QueryNode {
   const query = text.replace(STRUCTURED_MARK, '');
   if (query.trim() === '') return { kind: 'all' };
   const names = new FieldNames(fields);
-  const parsed = new Parser(scanQuery(query, (name) => names.find(name))).parseGroup();
+  const parsed = new Parser(
+    scanQuery(query, (name) => names.find(name)),
+    synonyms,
+  ).parseGroup();
   // The query has only operators or punctuation: `OR` may be meant as a word.
   const plain = { field: undefined, text: query, quoted: true, prefix: false };
   return parsed ?? buildLeaf(plain, MAX_QUERY_WORDS)?.node ?? { kind: 'none' };
 }
 
+/** The field of the leaf that stands for a range of a marked text; the token is its number. No entity type has such a field. */
+export const RANGE_FIELD = '\uf8ff';
+
 class Parser {
   private at = 0;
   private wordsLeft = MAX_QUERY_WORDS;
 
-  constructor(private readonly lexemes: readonly Lexeme[]) {}
+  constructor(
+    private readonly lexemes: readonly Lexeme[],
+    private readonly synonyms: Synonyms,
+  ) {}
 
   /** Parses up to the end of the group or query; ignores dangling operators. */
   parseGroup(): QueryNode | undefined {
@@ -59,14 +74,18 @@ class Parser {
 
   private operand(lexeme: Lexeme): QueryNode | undefined {
     if (lexeme.kind === 'open') return this.parseGroup();
-    if (lexeme.kind !== 'value' || this.wordsLeft === 0) return undefined;
-    const leaf = buildLeaf(lexeme, this.wordsLeft);
+    if (lexeme.kind !== 'value') return undefined;
+    const mark = readMark(lexeme.text);
+    if (mark !== undefined) return { kind: 'exact', field: RANGE_FIELD, token: String(mark) };
+    if (this.wordsLeft === 0) return undefined;
+    const leaf = buildLeaf({ ...lexeme, synonyms: this.synonyms }, this.wordsLeft);
     this.wordsLeft -= leaf?.words ?? 0;
     return leaf?.node;
   }
 }
 
-function complement(node: QueryNode): QueryNode {
+/** Inverts a node. */
+export function complement(node: QueryNode): QueryNode {
   if (node.kind === 'all') return { kind: 'none' };
   if (node.kind === 'not') return node.node;
   return node.kind === 'none' ? { kind: 'all' } : { kind: 'not', node };

@@ -6,6 +6,8 @@ export interface ReadValue {
   readonly quoted: boolean;
   /** True when the value ended with an asterisk. */
   readonly prefix: boolean;
+  /** True when the value began with an asterisk, which stays in the text. */
+  readonly infix?: boolean;
   /** Index at which reading continues. */
   readonly end: number;
 }
@@ -52,7 +54,8 @@ export function readUnquoted(text: string, start: number, shape: ValueShape): Re
     stars = character === '*' ? stars + 1 : 0;
     value += character;
   }
-  return { text: value.slice(0, value.length - stars), quoted: false, prefix: stars > 0, end: at };
+  const infix = text[start] === '*';
+  return { text: value.slice(0, value.length - stars), quoted: false, prefix: stars > 0, infix, end: at };
 }
 
 function endsWhole(character: string, depth: number): boolean {

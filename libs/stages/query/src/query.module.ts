@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { provideUseCases } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
+import { LayoutThreads } from '@stratalog/lineage';
 import type { Stage } from '@stratalog/ports';
 import { EntitiesController } from './entities/entities.controller';
 import { noteUnknownAspects } from './entities/note-unknown-aspects';
@@ -17,20 +18,48 @@ import { AutocompleteController } from './autocomplete/autocomplete.controller';
 import { BrowseController } from './browse/browse.controller';
 import { browseEntities } from './browse/browse-entities';
 import { browseV2 } from './browse/browse-v2';
+import { describeImpact } from './lineage/describe-impact';
+import { diffLineage } from './lineage/diff-lineage';
+import { drawLineage } from './lineage/draw-lineage';
+import { getLineage, getLineageOfEach } from './lineage/get-lineage';
+import { GRAPH_READS, LineageController } from './lineage/lineage.controller';
+import type { LineageUseCaseDeps } from './lineage/open-lineage';
+import { LineageSearchController } from './lineage/lineage-search.controller';
+import { PictureController } from './lineage/picture.controller';
+import { scrollAcrossLineage, searchAcrossLineage } from './lineage/search-lineage';
+import { explainSearch, type ExplanationDeps } from './explanation/explain-search';
+import { EngineSearchController } from './explanation/engine-search.controller';
+import { explainSearchQuery, explainSearchQueryDiff } from './explanation/explain-search-query';
+import { readRawDocuments } from './explanation/read-raw-documents';
+import { ExplanationController } from './explanation/explanation.controller';
 import { ModelsController } from './models/models.controller';
 import { countEntities, countEntitiesOfTypes, listEntities } from './search/list-entities';
 import { ListingController } from './search/listing.controller';
+import { readSynonyms } from './vocabulary/read-synonyms';
 import { resolveType, resolveTypes } from './search/resolve-types';
 import { scrollEntities } from './search/scroll-entities';
-import { searchEntities, type SearchDeps } from './search/search-entities';
+import { searchEntities } from './search/search-entities';
+import { Vocabularies } from './vocabulary/vocabularies';
 import { SearchController } from './search/search.controller';
-import { readTimeseries, requireTimeseriesAspect } from './timeseries/read-timeseries';
+import { computeStatistics, type StatisticsDeps } from './statistics/compute-statistics';
+import { StatisticsController } from './statistics/statistics.controller';
+import { listTestResults } from './test-results/list-test-results';
+import { TestResultsController } from './test-results/test-results.controller';
+import { readTimeseries } from './timeseries/read-timeseries';
+import { requireAspectOfType, requireTimeseriesAspect } from './timeseries/require-timeseries-aspect';
 import { TimeseriesController } from './timeseries/timeseries.controller';
+import { queryOperations } from './usage/query-operations';
+import { queryUsage } from './usage/query-usage';
+import { readTime } from './usage/read-time';
+import { UsageController } from './usage/usage.controller';
 import { readAspect, readAspectAt } from './versions/read-aspect';
 import { readVersions } from './versions/read-versions';
 import { VersionsController } from './versions/versions.controller';
 
-interface QueryDeps extends ReadDeps, SearchDeps {
+interface QueryDeps
+  extends ReadDeps, Omit<ExplanationDeps, 'vocabularies' | 'synonyms'>, LineageUseCaseDeps, StatisticsDeps {
+  /** File of synonyms for searches, in place of the usual ones. */
+  readonly synonymsFile?: string;
   /** Longest wait of a search for the position that its header requests. */
   readonly positionTimeoutMs: number;
 }
@@ -38,8 +67,15 @@ interface QueryDeps extends ReadDeps, SearchDeps {
 /** Mounts the reading routes. */
 @Module({})
 export class QueryModule {
-  static over(deps: QueryDeps): DynamicModule {
+  static over(given: QueryDeps): DynamicModule {
+    const synonyms = readSynonyms(given.synonymsFile);
+    const deps = { ...given, synonyms, vocabularies: new Vocabularies(), layouts: new LayoutThreads() };
     const reads = new PositionedReads({ ...deps, indexes: deps.searchIndexes, indexName: 'search index' });
+    const graphReads = new PositionedReads({
+      ...deps,
+      indexes: deps.graphIndexes,
+      indexName: 'relationship graph',
+    });
     return {
       module: QueryModule,
       controllers: [
@@ -47,19 +83,31 @@ export class QueryModule {
         VersionsController,
         ExistenceController,
         TimeseriesController,
+        StatisticsController,
+        UsageController,
         SearchController,
         ListingController,
         AutocompleteController,
         BrowseController,
+        ExplanationController,
+        EngineSearchController,
+        LineageController,
+        LineageSearchController,
+        PictureController,
         ModelsController,
+        TestResultsController,
       ],
       providers: [
         { provide: PositionedReads, useValue: reads },
+        { provide: GRAPH_READS, useValue: graphReads },
         ...provideUseCases(deps, readEntity, readEntities, readSnapshot, readSnapshots, noteUnknownAspects),
         ...provideUseCases(deps, readTimeline, readVersionedEntities, readVersions, readAspect, readAspectAt),
         ...provideUseCases(deps, entityExists, listUrns, readBrowsePaths, countAspects, readTimeseries),
         ...provideUseCases(deps, searchEntities, scrollEntities, resolveType, resolveTypes),
-        ...provideUseCases(deps, autocomplete, browseEntities, browseV2),
+        ...provideUseCases(deps, getLineage, getLineageOfEach, diffLineage, describeImpact, drawLineage),
+        ...provideUseCases(deps, searchAcrossLineage, scrollAcrossLineage),
+        ...provideUseCases(deps, explainSearch, explainSearchQuery, explainSearchQueryDiff, readRawDocuments),
+        ...provideUseCases(deps, autocomplete, browseEntities, browseV2, listTestResults),
         ...provideUseCases(deps, listEntities, countEntities, countEntitiesOfTypes),
         ...provideUseCases(
           deps.registry,
@@ -68,7 +116,8 @@ export class QueryModule {
           describeAspect,
           buildAspectSchema,
         ),
-        ...provideUseCases(deps.registry, requireTimeseriesAspect),
+        ...provideUseCases(deps, computeStatistics, queryUsage, queryOperations, readTime),
+        ...provideUseCases(deps.registry, requireAspectOfType, requireTimeseriesAspect),
       ],
     };
   }

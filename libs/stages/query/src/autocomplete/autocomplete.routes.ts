@@ -1,4 +1,4 @@
-import { MAX_QUERY_TEXT_BYTES, defineRoute, integer, text } from '@stratalog/http';
+import { MAX_QUERY_TEXT_BYTES, defineRoute, integer, text, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
 import {
@@ -15,6 +15,7 @@ const MAX_SUGGESTIONS = 1_000;
 export const AUTOCOMPLETE = defineRoute({
   ...INDEX_ROUTE,
   action: 'autocomplete',
+  touches: ({ entity, entities = [] }) => touchTypes(entity === undefined ? entities : [entity, ...entities]),
   parameters: z.object({
     query: text(MAX_QUERY_TEXT_BYTES).describe('The text that a person has begun to type.'),
     entity: entityTypeName.optional().describe('Name of the entity type, in any case.'),

@@ -1,9 +1,9 @@
 import type { SearchField } from '@stratalog/model';
 import { InvalidRequestError, didYouMean } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import { bestCompletion, parseCompletion } from '@stratalog/search-text';
+import { bestCompletion, parseCompletion, rankQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { queryIndex, toAnswer, type IndexAnswer, type SearchDeps } from '../search/search-entities';
+import { queryIndex, toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
 
 export interface AutocompleteQuery extends Pick<FilterAndSort, 'filter' | 'includesSoftDeleted'> {
   readonly entityTypes: readonly EntityType[];
@@ -33,10 +33,12 @@ export async function autocomplete(
   { entityTypes, text, field, start, limit, ...filtered }: AutocompleteQuery,
 ): Promise<IndexAnswer> {
   const fields = chooseFields(entityTypes, field);
+  const query = parseCompletion(text, fields);
   const answered = await queryIndex(deps, {
     ...filtered,
     entityTypes: entityTypes.map(({ name }) => name),
-    query: parseCompletion(text, fields),
+    query,
+    ranking: rankQuery(query),
     start,
     count: limit,
     facets: [],

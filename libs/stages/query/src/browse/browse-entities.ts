@@ -1,7 +1,7 @@
 import type { EntityType } from '@stratalog/registry';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { nameInUrn } from '../search/display-names';
-import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/search-entities';
+import { nameInUrn } from '../facets/display-names';
+import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
 import { listEntitiesAt, listGroups } from './browse-groups';
 import { findBrowseField, parseFolder } from './folder';
 

@@ -7,7 +7,7 @@ import {
   type SearchRequest,
 } from '@stratalog/model';
 import { toFilterToken } from '@stratalog/search-text';
-import { queryIndex, type IndexedResult, type SearchDeps } from '../search/search-entities';
+import { queryIndex, type IndexedResult, type SearchDeps } from '../search/query-index';
 import { depthOf, type BrowseField } from './folder';
 
 /** Most folders that are listed below one. */

@@ -1,10 +1,9 @@
 import { parseUrn } from '@stratalog/model';
-import { firstOfEach } from '../search/first-of-each';
+import { narrowed, parseInput } from '../search/parse-input';
 import type { EntityType } from '@stratalog/registry';
-import { parseQuery } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { readDisplayNames } from '../search/display-names';
-import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/search-entities';
+import { readDisplayNames } from '../facets/display-names';
+import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';
 import { listEntitiesAt, listGroups } from './browse-groups';
 import { findBrowseField, joinSteps, parseFolder } from './folder';
 
@@ -37,8 +36,13 @@ export async function browseV2(
   const field = browsable[0] ?? NO_FIELD;
   const { separator } = field;
   const folder = typeof path === 'string' ? parseFolder(path, separator) : joinSteps(path, separator);
-  const query = parseQuery(input, firstOfEach(entityTypes.map(({ searchFields }) => searchFields)));
-  const browsed = { ...filtered, entityTypes: entityTypes.map(({ name }) => name), query };
+  const { query, conditions } = parseInput(input, { entityTypes, synonyms: deps.synonyms, joins: false });
+  const browsed = {
+    ...filtered,
+    ...narrowed(filtered.filter, conditions),
+    entityTypes: entityTypes.map(({ name }) => name),
+    query,
+  };
   const { groups, total } = await listGroups(deps, field, folder, browsed);
   const shown = groups.slice(start, start + count);
   const answered = await listEntitiesAt(deps, field, folder, {

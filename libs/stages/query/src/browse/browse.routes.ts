@@ -1,4 +1,4 @@
-import { defineRoute, integer, text, type ValueSchema } from '@stratalog/http';
+import { defineRoute, integer, text, type ValueSchema, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filter } from '../filters/filter-and-sort';
 import {
@@ -34,6 +34,7 @@ const listed = integer({ minimum: 0, maximum: MAX_LISTED });
 export const BROWSE = defineRoute({
   ...INDEX_ROUTE,
   action: 'browse',
+  touches: ({ entity }) => touchTypes([entity]),
   parameters: z.object({
     path: text(MAX_PATH_BYTES).describe('Path with `/` before each step; the root is empty.'),
     entity: entityTypeName,
@@ -100,6 +101,7 @@ entities are left out, and a path that no entity has is empty.`,
 export const BROWSE_V2 = defineRoute({
   ...INDEX_ROUTE,
   action: 'browseV2',
+  touches: ({ entities }) => touchTypes(entities),
   parameters: z
     .object({
       path: z

@@ -7,6 +7,7 @@ import {
   long,
   urnInPath,
   type ValueSchema,
+  touchEntities,
 } from '@stratalog/http';
 import * as z from 'zod';
 
@@ -125,6 +126,7 @@ const CHANGE: ValueSchema = {
 export const READ_ENTITY = defineRoute({
   path: 'entitiesV2/:urn',
   app: 'query',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({ urn: urnInPath, aspects, asOf }),
   docs: {
     group: 'Read',
@@ -146,6 +148,7 @@ aspect names outside the model.`,
 export const READ_ENTITIES = defineRoute({
   path: 'entitiesV2',
   app: 'query',
+  touches: (query) => touchEntities(query.ids),
   parameters: z.object({ ids, aspects, asOf }),
   docs: {
     group: 'Read',
@@ -196,6 +199,7 @@ no others. An id without a stamp, or a plain urn, selects the latest version of 
 export const READ_SNAPSHOT = defineRoute({
   path: 'entities/:urn',
   app: 'query',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({ urn: urnInPath, aspects }),
   docs: {
     group: 'Read',
@@ -212,6 +216,7 @@ none. A glossary term also has \`ownership\` and \`glossaryTermInfo\` next to th
 export const READ_SNAPSHOTS = defineRoute({
   path: 'entities',
   app: 'query',
+  touches: (query) => touchEntities(query.ids),
   parameters: z.object({ ids, aspects }),
   docs: {
     group: 'Read',
@@ -226,6 +231,7 @@ export const READ_SNAPSHOTS = defineRoute({
 export const READ_TIMELINE = defineRoute({
   path: 'entitiesV2/:urn/timeline',
   app: 'query',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({
     urn: urnInPath,
     aspects,

@@ -5,7 +5,7 @@ import {
   type StoredAspect,
   type StoredEntity,
 } from '@stratalog/model';
-import type { AspectHistory, AspectStore, Clock } from '@stratalog/ports';
+import { readEntityPages, type AspectHistory, type AspectStore, type Clock } from '@stratalog/ports';
 import { entityNamed, type EntityRegistry, type NamedEntity } from '@stratalog/registry';
 
 export interface ReadDeps {
@@ -71,14 +71,14 @@ export async function viewEntities(
   const wanted = addKeyAspect(named, aspectNames);
   const stored = new Map<string, StoredEntity>();
   let length = 0;
-  for (let left: readonly string[] = named.map(({ urn }) => urn); left.length > 0;) {
-    const page = await deps.store.readEntities(left, wanted);
-    for (const entity of page.entities) {
+  const all = named.map(({ urn }) => urn);
+  const pages = readEntityPages(deps.store, all, { aspectNames: wanted, size: MAX_BATCH_URNS });
+  for await (const { entities } of pages) {
+    for (const entity of entities) {
       stored.set(entity.urn, entity);
       length += entity.aspects.reduce((sum, { value }) => sum + value.length, 0);
     }
     rejectLongAnswer(length);
-    left = page.rest;
   }
   return named.map((each) => toView(deps, each, stored.get(each.urn)));
 }

@@ -1,8 +1,8 @@
 import {
   InvalidRequestError,
-  MAX_SCHEMA_FIELD_URN_BYTES,
   isJsonObject,
   parseJson,
+  urnPatternFault,
   type JsonOutputObject,
 } from '@stratalog/model';
 import { entityNamed, entityTypeNamed, nearAspect } from '@stratalog/registry';
@@ -67,24 +67,9 @@ export async function countAspects(
       `Parameter 'aspect': the model has no aspect ${aspectName}${nearAspect(registry, aspectName)}`,
     );
   }
-  if (urnLike !== undefined && urnLike.length > MAX_PATTERN_LENGTH) {
-    throw new InvalidRequestError(
-      `Parameter 'urnLike' is longer than ${String(MAX_PATTERN_LENGTH)} characters, and so than any urn`,
-    );
-  }
-  if (urnLike !== undefined && isUnusable(urnLike)) {
-    throw new InvalidRequestError("Parameter 'urnLike' ends with a backslash, or holds a NUL");
-  }
+  const fault = urnLike === undefined ? undefined : urnPatternFault(urnLike);
+  if (fault !== undefined) throw new InvalidRequestError(`Parameter 'urnLike' ${fault}`);
   return store.countAspects(aspectName, urnLike);
-}
-
-/** Length of the longest urn with each character escaped. */
-const MAX_PATTERN_LENGTH = 2 * MAX_SCHEMA_FIELD_URN_BYTES;
-
-/** True for a pattern with an unpaired backslash at the end, or with a NUL. */
-function isUnusable(pattern: string): boolean {
-  const backslashes = /\\*$/.exec(pattern)?.[0].length ?? 0;
-  return backslashes % 2 === 1 || pattern.includes('\u0000');
 }
 
 /** Reads the browse paths of an entity; none when the entity has none or does not exist. */

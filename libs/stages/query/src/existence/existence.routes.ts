@@ -1,4 +1,4 @@
-import { EXAMPLE_URN, defineRoute, flag, integer } from '@stratalog/http';
+import { EXAMPLE_URN, defineRoute, flag, integer, touchEntities, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { URNS } from '../search/listing.routes';
 import { COUNT } from '../search/search.routes';
@@ -11,6 +11,7 @@ export const EXISTS = defineRoute({
   ...ROUTE,
   path: 'entities',
   action: 'exists',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({
     urn,
     includeSoftDelete: flag()
@@ -30,6 +31,7 @@ export const LIST_URNS = defineRoute({
   ...ROUTE,
   path: 'entities',
   action: 'listUrns',
+  touches: ({ entity }) => touchTypes([entity]),
   parameters: z.object({
     entity: entityTypeName,
     start: integer({ minimum: 0 }).describe('Number of urns to skip.'),
@@ -48,6 +50,7 @@ export const GET_BROWSE_PATHS = defineRoute({
   ...ROUTE,
   path: 'entities',
   action: 'getBrowsePaths',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({ urn }),
   docs: {
     group: 'Read',

@@ -123,7 +123,7 @@ export function parseNumber(text: string): number | bigint | undefined {
   return DECIMAL.test(trimmed) ? Number(trimmed) : undefined;
 }
 
-export function toText(value: JsonValue): string {
+function toText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 

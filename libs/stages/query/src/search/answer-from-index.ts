@@ -1,7 +1,7 @@
 import { setIndexPosition, waitForPosition, type WireReply, type WireRequest } from '@stratalog/http';
 import type { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
-import type { IndexAnswer } from './search-entities';
+import type { IndexAnswer } from './query-index';
 
 /** Waits for the position that the request names, queries the index, and sets the position headers. */
 export async function answerFromIndex(

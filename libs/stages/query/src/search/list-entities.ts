@@ -1,13 +1,7 @@
 import type { JsonOutput } from '@stratalog/model';
 import { entityTypeNamed, type EntityType } from '@stratalog/registry';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import {
-  toAnswer,
-  queryIndex,
-  type IndexedResult,
-  type IndexAnswer,
-  type SearchDeps,
-} from './search-entities';
+import { toAnswer, queryIndex, type IndexedResult, type IndexAnswer, type SearchDeps } from './query-index';
 
 export interface IndexListQuery extends Omit<FilterAndSort, 'selected'> {
   readonly entityType: EntityType;

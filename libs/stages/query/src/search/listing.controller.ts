@@ -2,6 +2,7 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Parameters,
   Route,
+  collectUnknownNames,
   type Input,
   type UseCase,
   type WireReply,
@@ -33,9 +34,14 @@ export class ListingController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
+    const { reject } = LIST_ENTITIES;
     const entityType = this.typeNamed(entity);
-    const { includesSoftDeleted } = parseSearchFlags(sent, LIST_ENTITIES.reject);
-    const { filter, order, ...named } = parseFilterAndSort(sent, [entityType], LIST_ENTITIES.reject);
+    const { includesSoftDeleted } = parseSearchFlags(sent, {
+      reject,
+      forgives: false,
+      unknown: collectUnknownNames(request),
+    });
+    const { filter, order, ...named } = parseFilterAndSort(sent, [entityType], reject);
     const query = {
       entityType,
       start,

@@ -1,4 +1,4 @@
-import { WAIT_FOR, defineRoute, type ValueSchema } from '@stratalog/http';
+import { WAIT, WAIT_FOR, defineRoute, type ValueSchema, touchTypes } from '@stratalog/http';
 import * as z from 'zod';
 import { filterAndSort } from '../filters/filter-and-sort';
 import { searchFlags } from './search-flags';
@@ -17,11 +17,12 @@ export const URNS: ValueSchema = {
   required: ['entities', 'start', 'count', 'total'],
 };
 
-const ROUTE = { ...INDEX_ROUTE, otherParameters: [WAIT_FOR] };
+const ROUTE = { ...INDEX_ROUTE, otherParameters: [WAIT_FOR, WAIT] };
 
 export const LIST_ENTITIES = defineRoute({
   ...ROUTE,
   action: 'list',
+  touches: ({ entity }) => touchTypes([entity]),
   parameters: z
     .object({ entity: entityTypeName, ...page, ...filterAndSort, searchFlags })
     .superRefine(rejectBeyondWindow),
@@ -42,6 +43,7 @@ export const LIST_ENTITIES = defineRoute({
 export const COUNT_ENTITIES = defineRoute({
   ...ROUTE,
   action: 'getTotalEntityCount',
+  touches: ({ entity }) => touchTypes([entity]),
   parameters: z.object({ entity: entityTypeName }),
   docs: {
     group: 'Search',
@@ -56,6 +58,7 @@ export const COUNT_ENTITIES = defineRoute({
 export const COUNT_ENTITIES_OF_TYPES = defineRoute({
   ...ROUTE,
   action: 'batchGetTotalEntityCount',
+  touches: ({ entities }) => touchTypes(entities),
   parameters: z.object({ entities: z.array(entityTypeName).describe('Names of entity types.') }),
   docs: {
     group: 'Search',

@@ -1,7 +1,8 @@
-import { InvalidRequestError, type JsonValue, type SearchHit } from '@stratalog/model';
+import { InvalidRequestError, type JsonObject, type JsonValue, type SearchHit } from '@stratalog/model';
 import type { Clock } from '@stratalog/ports';
 import { formatScrollId, parseScrollId, hashQuery, type ScrollId } from './scroll-id';
-import { findMatches, toAnswer, type IndexAnswer, type SearchDeps, type SearchedBy } from './search-entities';
+import { toAnswer, type IndexAnswer, type SearchDeps } from './query-index';
+import { findMatches, type SearchedBy } from './search-entities';
 
 export interface ScrollQuery extends SearchedBy {
   readonly count: number;
@@ -9,6 +10,8 @@ export interface ScrollQuery extends SearchedBy {
   readonly scrollId: string | undefined;
   /** Lifetime of the id of this page. */
   readonly keepAliveMs: number;
+  /** What the query also depends on; pages of another value are of another query. */
+  readonly scope?: JsonObject;
 }
 
 /**
@@ -28,11 +31,18 @@ export interface ScrollQuery extends SearchedBy {
  */
 export async function scrollEntities(
   deps: SearchDeps & { readonly clock: Clock },
-  { count, scrollId, keepAliveMs, facets, ...searched }: ScrollQuery,
+  { count, scrollId, keepAliveMs, scope, facets, ...searched }: ScrollQuery,
 ): Promise<IndexAnswer> {
   const { entityTypes, input, filter, includesSoftDeleted, order = [] } = searched;
   const names = entityTypes.map(({ name }) => name);
-  const asked = { names, input, filter, includesSoftDeleted, order };
+  const asked = {
+    names,
+    input,
+    filter,
+    includesSoftDeleted,
+    order,
+    ...(scope === undefined ? {} : { scope }),
+  };
   const queryDigest = hashQuery(asked as unknown as Readonly<Record<string, JsonValue>>);
   const nowMs = deps.clock.now();
   const cursor =

@@ -25,16 +25,27 @@ const ORDER_FIELD = 5;
 /** Cost of a prefix, a phrase or an exclusion; a plain word costs too little to count. */
 const QUERY_PART = 1;
 
+type CostlyParts = Pick<SearchRequest, 'query' | 'filter' | 'order'>;
+
+/** Whether a search stays within the cost limit. */
+export function isAffordable(request: CostlyParts): boolean {
+  return searchCost(request).cost <= MAX_SEARCH_COST;
+}
+
+function searchCost(request: CostlyParts): Readonly<Record<'filter' | 'order' | 'input' | 'cost', number>> {
+  const filter = filterCost(request.filter);
+  const order = (request.order ?? []).length * ORDER_FIELD;
+  const input = queryCost(request.query);
+  return { filter, order, input, cost: filter + order + input };
+}
+
 /**
  * Rejects a search over the cost limit before anything runs.
  *
  * **Errors**: `InvalidRequestError` with the cost, the limit, the largest items and a remedy.
  */
-export function rejectCostly(request: Pick<SearchRequest, 'query' | 'filter' | 'order'>): void {
-  const filter = filterCost(request.filter);
-  const order = (request.order ?? []).length * ORDER_FIELD;
-  const input = queryCost(request.query);
-  const cost = filter + order + input;
+export function rejectCostly(request: CostlyParts): void {
+  const { filter, order, input, cost } = searchCost(request);
   if (cost <= MAX_SEARCH_COST) return;
   throw new InvalidRequestError(
     `The search would cost ${String(cost)} units, and one may cost ${String(MAX_SEARCH_COST)} (filter ${String(filter)}, order ${String(order)}, ` +
@@ -101,6 +112,8 @@ function criterionCost(criterion: SearchCriterion): number {
     case 'equalKey':
     case 'range':
       return fields.length * CRITERION;
+    case 'query':
+      return INDEXED_CRITERION + queryCost(criterion.query);
     default:
       return condition satisfies never;
   }
@@ -110,6 +123,8 @@ function queryCost(node: QueryNode): number {
   switch (node.kind) {
     case 'phrase':
       return QUERY_PART;
+    case 'infix':
+      return CRITERION;
     case 'not':
       return QUERY_PART + queryCost(node.node);
     case 'and':

@@ -1,54 +1,44 @@
 import {
-  UnavailableError,
-  distance,
-  parseUrn,
-  type JsonOutput,
+  entityTypeIn,
   type JsonOutputObject,
   type NoteUnknown,
-  type PartitionSequences,
+  type QueryNode,
+  type SearchField,
   type SearchRequest,
-  type SearchResult,
 } from '@stratalog/model';
-import type { AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
-import type { EntityRegistry, EntityType } from '@stratalog/registry';
-import { matchedFields, parseQuery } from '@stratalog/search-text';
+import type { EntityType } from '@stratalog/registry';
+import { markWords, matchedFields, rankQuery, type MatchedField } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
-import { chooseFacets, type FacetOptions } from './choose-facets';
-import { readDisplayNames } from './display-names';
-import { firstOfEach } from './first-of-each';
-import { countFacets, formatFacets, urnsIn } from './format-facets';
-import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
-
-export interface SearchDeps {
-  readonly store: AspectStore;
-  readonly searchIndexes: SearchIndexVersions;
-  readonly registry: EntityRegistry;
-}
+import { chooseFacets, type FacetOptions } from '../facets/choose-facets';
+import { forgive, type Forgiving } from './forgive';
+import { readDisplayNames } from '../facets/display-names';
+import { narrowed, parseInput } from './parse-input';
+import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
+import { queryIndex, toAnswer, type IndexAnswer, type IndexedResult, type SearchDeps } from './query-index';
 
 export interface SearchQueryParameters extends SearchedBy {
   readonly start: number;
   readonly count: number;
 }
 
-/** An answer from an index, with the position of the index. */
-export interface IndexAnswer {
-  readonly body: JsonOutput;
-  /** The position that the answer reflects. */
-  readonly position: PartitionSequences;
-  /** Number of changes in the store that the answer does not reflect. */
-  readonly lag: number;
-}
-
 /** What a search asks for, on one page or on many. */
-export interface SearchedBy extends FilterAndSort {
+export interface SearchedBy extends FilterAndSort, Pick<SearchRequest, 'urns'> {
   readonly entityTypes: readonly EntityType[];
   readonly input: string;
   /** Absent: no facets. */
   readonly facets?: FacetOptions;
+  /** Facets that the index does not count, before all others. */
+  readonly moreFacets?: readonly CountedFacet[];
   /** True: each entity is an object `{entity, matchedFields, score}`; false: a urn. */
   readonly entitiesAsObjects: boolean;
+  /** Returns further members of an entity that is an object. */
+  readonly describe?: (urn: string) => JsonOutputObject;
+  /** How the search goes on when it matches nothing; absent: not at all, and no neighbouring words are joined. */
+  readonly forgiving?: Forgiving;
   /** True: the answer does not say which fields matched. */
   readonly skipsMatchedFields: boolean;
+  /** True: each matched field has a fragment of its value with the matched words marked. */
+  readonly marksWords?: boolean;
   /** Takes the names of facets that no searched type has. */
   readonly note: NoteUnknown;
 }
@@ -84,81 +74,97 @@ export async function findMatches(
     entityTypes,
     input,
     facets,
+    moreFacets = [],
     entitiesAsObjects,
+    describe = () => ({}),
     skipsMatchedFields,
+    marksWords = false,
     selected,
+    forgiving,
     note,
     ...options
   }: SearchedBy,
   page: Pick<SearchRequest, 'start' | 'count' | 'after'>,
 ): Promise<Matches> {
   const fields = new Map(entityTypes.map(({ name, searchFields }) => [name, searchFields]));
-  const query = parseQuery(input, firstOfEach([...fields.values()]));
-  const chosen =
-    facets === undefined ? [] : chooseFacets(entityTypes, facets, { ...options, selected }, note);
-  const answered = await queryIndex(deps, {
-    ...options,
+  const {
+    query,
+    words,
+    text,
+    conditions,
+    fields: merged,
+  } = parseInput(input, { entityTypes, synonyms: deps.synonyms, joins: forgiving !== undefined });
+  const narrow = { ...options, ...narrowed(options.filter, conditions) };
+  const chosen = facets === undefined ? [] : chooseFacets(entityTypes, facets, { ...narrow, selected }, note);
+  const request: SearchRequest = {
+    ...narrow,
     ...page,
     entityTypes: [...fields.keys()],
     query,
+    ranking: rankQuery(words),
     facets: chosen.flatMap(({ requests }) => requests),
     facetLimit: facets?.limit ?? 0,
-  });
+  };
+  const strict = await queryIndex(deps, request);
+  const { found, suggestions = [] } =
+    forgiving === undefined || strict.result.total > 0 || words !== query
+      ? {}
+      : await forgive(deps, { input: text, fields: merged, request, answered: strict }, forgiving);
+  const answered = found?.answered ?? strict;
   const { result, index } = answered;
-  const counted = countFacets(chosen, result.facets);
-  const matches = result.hits.map(({ urn, values }) =>
-    skipsMatchedFields
-      ? []
-      : matchedFields(query, values, fields.get(typeNameIn(urn)) ?? new Map()).map(({ name, value }) => ({
-          name,
-          value,
-        })),
-  );
+  const counted = [...moreFacets, ...countFacets(chosen, result.facets)];
+  const asked = found?.relaxation.query ?? words;
+  const matches = result.hits.map(({ urn, values }) => {
+    if (skipsMatchedFields) return [];
+    const own = fields.get(entityTypeIn(urn)) ?? new Map<string, SearchField>();
+    return matchedFields(asked, values, own).map((matched) => ({
+      ...matched,
+      ...(marksWords ? fragmentOf(matched, asked, own) : {}),
+    }));
+  });
   const members = {
     numEntities: result.total,
     entities: result.hits.map(({ urn, score }, at) =>
-      entitiesAsObjects ? { entity: urn, matchedFields: matches[at] ?? [], score } : urn,
+      entitiesAsObjects ? { entity: urn, matchedFields: matches[at] ?? [], score, ...describe(urn) } : urn,
     ),
     metadata: {
       urns: result.hits.map(({ urn }) => urn),
       matches: matches.map((found) => ({ matchedFields: found })),
       ...formatFacets(counted, await readDisplayNames(index, urnsIn(counted))),
-      suggestions: [],
+      suggestions,
+      ...(found === undefined ? {} : { fallback: found.relaxation.kind }),
     },
   };
   return { answered, members };
 }
 
-function typeNameIn(urn: string): string {
-  const parsed = parseUrn(urn);
-  return 'urn' in parsed ? parsed.urn.entityType : '';
+/** Counts the matches of a search. */
+export async function countMatches(
+  deps: SearchDeps,
+  { entityTypes, input, filter, includesSoftDeleted, urns }: SearchedBy,
+): Promise<number> {
+  const { query, conditions } = parseInput(input, { entityTypes, synonyms: deps.synonyms, joins: false });
+  const { result } = await queryIndex(deps, {
+    entityTypes: entityTypes.map(({ name }) => name),
+    query,
+    ...narrowed(filter, conditions),
+    ...(includesSoftDeleted === undefined ? {} : { includesSoftDeleted }),
+    ...(urns === undefined ? {} : { urns }),
+    start: 0,
+    count: 0,
+    facets: [],
+    facetLimit: 0,
+  });
+  return result.total;
 }
 
-/** The live index's result for a request, and its lag behind the store. */
-export interface IndexedResult {
-  readonly index: SearchIndex;
-  readonly result: SearchResult;
-  readonly position: PartitionSequences;
-  readonly lag: number;
-}
-
-/**
- * Queries the live index.
- *
- * **Errors**: those of `rejectCostly` and `rejectManyValues`; `UnavailableError` while the first index is being built.
- */
-export async function queryIndex(
-  { searchIndexes, store }: SearchDeps,
-  request: SearchRequest,
-): Promise<IndexedResult> {
-  rejectCostly(request);
-  rejectManyValues(request);
-  const index = await searchIndexes.live();
-  if (index === undefined) throw new UnavailableError('The search index is being built');
-  const result = await index.search({ ...request, facets: limitFacetFilters(request) });
-  return { index, result, position: result.position, lag: distance(result.position, await store.head()) };
-}
-
-export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {
-  return { body, position, lag };
+/** Returns the part of a value in which the matched words are marked. */
+function fragmentOf(
+  { name, value }: MatchedField,
+  query: QueryNode,
+  fields: ReadonlyMap<string, SearchField>,
+): { readonly fragment?: JsonOutputObject } {
+  const field = fields.get(name);
+  const fragment = field === undefined ? undefined : markWords(query, field, value);
+  return fragment === undefined ? {} : { fragment: { ...fragment } };
 }

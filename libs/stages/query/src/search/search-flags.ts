@@ -1,15 +1,13 @@
 import { content, integer } from '@stratalog/http';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject, UnknownNames } from '@stratalog/model';
 import * as z from 'zod';
 import type { Reject } from '../filters/read-criteria';
-import { MAX_FACETS, type FacetOptions } from './choose-facets';
+import { MAX_FACETS, type FacetOptions } from '../facets/choose-facets';
+import type { Forgiving } from './forgive';
 
 /** Most values of a facet unless the request says otherwise, and the most that it may ask for. */
 const FACET_LIMIT = 20;
 const MAX_FACET_LIMIT = 1_000;
-
-const WITHOUT_EFFECT = 'Accepted without effect.';
-const unused = z.boolean().default(false).describe(WITHOUT_EFFECT);
 
 /** Options of searches that newer clients send. */
 export const searchFlags = content(
@@ -24,9 +22,27 @@ export const searchFlags = content(
       .default(false)
       .describe('True: counts the facets in `facets` and those that are counted without it.'),
     skipHighlighting: z.boolean().default(false).describe('True: `matchedFields` stay empty.'),
-    fulltext: unused,
-    skipCache: unused,
-    getSuggestions: unused,
+    fulltext: z
+      .boolean()
+      .default(true)
+      .describe(
+        'False: two neighbouring words do not also match as one, and a query that matches nothing is not relaxed and gets no suggestions.',
+      ),
+    correctSpelling: z
+      .boolean()
+      .default(false)
+      .describe('True: a query that matches nothing also finds near words. An extension.'),
+    fragments: z
+      .boolean()
+      .default(false)
+      .describe(
+        'True: each matched field has a `fragment` of its value with the places of the matched words. An extension.',
+      ),
+    skipCache: z.boolean().default(false).describe('True: a warning, because no answer comes from a cache.'),
+    getSuggestions: z
+      .boolean()
+      .default(false)
+      .describe('Accepted; a query that matches nothing always gets suggestions.'),
   }),
 ).optional();
 
@@ -50,7 +66,8 @@ const FLAGS = [
   'skipAggregates',
   'includeDefaultFacets',
   'skipHighlighting',
-  'fulltext',
+  'correctSpelling',
+  'fragments',
   'skipCache',
   'getSuggestions',
 ] as const;
@@ -59,21 +76,41 @@ const FLAGS = [
 export interface SearchFlags {
   readonly includesSoftDeleted: boolean;
   readonly skipsMatchedFields: boolean;
+  readonly marksWords: boolean;
+  /** Absent: the search takes the query at its word. */
+  readonly forgiving?: Forgiving;
   /** Absent: no facets. */
   readonly facets?: FacetOptions;
 }
 
+interface FlagsOfCall {
+  readonly reject: Reject;
+  /** True: a query of the call that matches nothing is relaxed. */
+  readonly forgives: boolean;
+  /** Takes a sentence about each flag that is set and has no effect on the call. */
+  readonly unknown: Pick<UnknownNames, 'noteSentence'>;
+}
+
+/** The flags that have an effect only on a call that forgives. */
+const OF_FORGIVING = ['correctSpelling', 'getSuggestions'] as const;
+
 /** Parses `facets` and `searchFlags`. **Errors**: those of `reject` for a flag of the wrong type. */
 export function parseSearchFlags(
   { facets, searchFlags: flags = {} }: Partial<SentAnswering>,
-  reject: Reject,
+  { reject, forgives, unknown }: FlagsOfCall,
 ): SearchFlags {
   const set = new Set(FLAGS.filter((name) => parseFlag(flags, name, reject)));
+  for (const name of ['skipCache', ...(forgives ? [] : OF_FORGIVING)] as const) {
+    if (set.has(name)) unknown.noteSentence(`/searchFlags/${name} has no effect`);
+  }
+  const isStrict = !parseFlag({ fulltext: true, ...flags }, 'fulltext', reject) || !forgives;
   const limit = parseLimit(flags, reject);
   const named = facets === undefined ? {} : { names: facets, addsDefaults: set.has('includeDefaultFacets') };
   return {
     includesSoftDeleted: set.has('includeSoftDeleted'),
     skipsMatchedFields: set.has('skipHighlighting'),
+    marksWords: set.has('fragments'),
+    ...(isStrict ? {} : { forgiving: { correctsSpelling: set.has('correctSpelling') } }),
     ...(set.has('skipAggregates') ? {} : { facets: { ...named, limit } }),
   };
 }

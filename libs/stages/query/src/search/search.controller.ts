@@ -2,9 +2,6 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   Parameters,
   Route,
-  collectUnknownNames,
-  speaksProtocol2,
-  type DefinedRoute,
   type Input,
   type UseCase,
   type WireReply,
@@ -12,18 +9,14 @@ import {
 } from '@stratalog/http';
 import { PositionedReads } from '@stratalog/indexing';
 import type { JsonOutput } from '@stratalog/model';
-import type { EntityType } from '@stratalog/registry';
-import { parseFilterAndSort } from '../filters/filter-and-sort';
 import { answerFromIndex } from './answer-from-index';
 import { resolveType, resolveTypes } from './resolve-types';
 import { scrollEntities } from './scroll-entities';
 import { FILTER, SCROLL, SEARCH, SEARCH_ACROSS } from './search.routes';
-import { searchEntities, type SearchedBy } from './search-entities';
-import { parseSearchFlags } from './search-flags';
+import { searchEntities } from './search-entities';
+import { toSearch } from './to-search';
 
 const EVERYTHING = '*';
-
-type SentSearch = Omit<Input<typeof SCROLL>, 'entities' | 'count' | 'scrollId' | 'keepAlive'>;
 
 /** The actions that search. */
 @Controller()
@@ -43,7 +36,7 @@ export class SearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const types = [this.typeNamed(entity)];
-    const query = { start, count, ...toSearch(sent, types, request, SEARCH) };
+    const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH, forgives: true }) };
     return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
   }
 
@@ -54,7 +47,7 @@ export class SearchController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutput> {
     const types = this.typesNamed(entities);
-    const query = { start, count, ...toSearch(sent, types, request, SEARCH_ACROSS) };
+    const query = { start, count, ...toSearch(sent, types, request, { ...SEARCH_ACROSS, forgives: true }) };
     return answerFromIndex(this.reads, request, reply, () => this.runSearch(query));
   }
 
@@ -79,23 +72,4 @@ export class SearchController {
     const query = { count, scrollId, keepAliveMs: keepAlive, ...toSearch(sent, types, request, SCROLL) };
     return answerFromIndex(this.reads, request, reply, () => this.runScroll(query));
   }
-}
-
-/** Resolves the parameters that all searches share against the searched types. */
-function toSearch(
-  { input, ...sent }: SentSearch,
-  entityTypes: readonly EntityType[],
-  request: WireRequest,
-  { reject }: Pick<DefinedRoute, 'reject'>,
-): SearchedBy {
-  const { includesSoftDeleted, ...flags } = parseSearchFlags(sent, reject);
-  return {
-    input,
-    entityTypes,
-    ...parseFilterAndSort(sent, entityTypes, reject),
-    ...(includesSoftDeleted ? { includesSoftDeleted } : {}),
-    ...flags,
-    entitiesAsObjects: speaksProtocol2(request),
-    note: collectUnknownNames(request).note,
-  };
 }

@@ -1,12 +1,14 @@
 import {
   MAX_QUERY_TEXT_BYTES,
   PROTOCOL_VERSION,
+  WAIT,
   WAIT_FOR,
   defineRoute,
   fail,
   integer,
   text,
   type ValueSchema,
+  touchTypes,
 } from '@stratalog/http';
 import * as z from 'zod';
 import { filter, filterAndSort, sorting } from '../filters/filter-and-sort';
@@ -15,7 +17,25 @@ import { answering } from './search-flags';
 export const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
 const NAMED_VALUE: ValueSchema = {
   type: 'object',
-  properties: { name: { type: 'string' }, value: { type: 'string' } },
+  properties: {
+    name: { type: 'string' },
+    value: { type: 'string' },
+    fragment: {
+      type: 'object',
+      description:
+        'With `searchFlags.fragments`: a part of the value, and where the matched words are in it.',
+      properties: {
+        text: { type: 'string' },
+        marks: {
+          type: 'array',
+          items: { type: 'array', items: { type: 'integer' } },
+          description: 'Begin and end of each word, in UTF-16 units.',
+        },
+        isCut: { type: 'boolean', description: 'True: the value goes on.' },
+      },
+      required: ['text', 'marks', 'isCut'],
+    },
+  },
   required: ['name', 'value'],
 };
 const MATCHED_FIELDS: ValueSchema = {
@@ -71,7 +91,21 @@ const METADATA: ValueSchema = {
       },
     },
     aggregations: { type: 'array', items: FACET, description: 'Facets in their newer form.' },
-    suggestions: { type: 'array', items: { type: 'object' }, description: 'Always empty for now.' },
+    suggestions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { text: { type: 'string' }, score: { type: 'number' }, frequency: COUNT },
+        required: ['text', 'score', 'frequency'],
+      },
+      description: 'Other spellings of a query that matches nothing, each with the number of its matches.',
+    },
+    fallback: {
+      type: 'string',
+      enum: ['similarWords', 'someWords'],
+      description:
+        'Present when no entity has all words of the query: the answer then has entities with similar words, or with some of them.',
+    },
   },
   required: ['urns', 'matches', 'searchResultMetadatas', 'aggregations', 'suggestions'],
 };
@@ -119,7 +153,7 @@ export const INDEX_ROUTE = {
   path: 'entities',
   app: 'query',
   writes: false,
-  otherParameters: [PROTOCOL_VERSION, WAIT_FOR],
+  otherParameters: [PROTOCOL_VERSION, WAIT_FOR, WAIT],
 } as const;
 
 export const INDEX_HEADERS = {
@@ -132,26 +166,26 @@ export const REJECTIONS = {
   503: 'The index is being built, or did not reach the position in time. Repeat the call.',
 };
 
+/** A match as an object. */
+export const MATCH_OBJECT = {
+  type: 'object',
+  properties: {
+    entity: { type: 'string', description: 'Urn.' },
+    matchedFields: MATCHED_FIELDS,
+    score: { type: 'number' },
+  },
+  required: ['entity', 'matchedFields', 'score'],
+} satisfies ValueSchema;
+
 /** Members of the answers of all searches. */
-const MATCHES = {
+export const MATCHES = {
   numEntities: { ...COUNT, description: 'Exact number of all matches.' },
   pageSize: { ...COUNT, description: 'The `count` of the request.' },
   entities: {
     type: 'array',
     description: 'Urns, or objects: see the header `X-RestLi-Protocol-Version`.',
     items: {
-      anyOf: [
-        { type: 'string' },
-        {
-          type: 'object',
-          properties: {
-            entity: { type: 'string', description: 'Urn.' },
-            matchedFields: MATCHED_FIELDS,
-            score: { type: 'number' },
-          },
-          required: ['entity', 'matchedFields', 'score'],
-        },
-      ],
+      anyOf: [{ type: 'string' }, MATCH_OBJECT],
     },
   },
   metadata: METADATA,
@@ -166,6 +200,7 @@ const RESULT: ValueSchema = {
 export const SEARCH = defineRoute({
   ...INDEX_ROUTE,
   action: 'search',
+  touches: ({ entity }) => touchTypes([entity]),
   parameters: z
     .object({ input, entity: entityTypeName, ...page, ...filterAndSort, ...answering })
     .superRefine(rejectBeyondWindow),
@@ -207,6 +242,7 @@ filter names \`removed\`.`,
 export const SEARCH_ACROSS = defineRoute({
   ...INDEX_ROUTE,
   action: 'searchAcrossEntities',
+  touches: ({ entities }) => touchTypes(entities),
   parameters: z
     .object({ input, entities: entityTypeNames, ...page, ...filterAndSort, ...answering })
     .superRefine(rejectBeyondWindow),
@@ -241,6 +277,7 @@ export const SEARCH_ACROSS = defineRoute({
 export const FILTER = defineRoute({
   ...INDEX_ROUTE,
   action: 'filter',
+  touches: ({ entity }) => touchTypes([entity]),
   parameters: z
     .object({ filter, entity: entityTypeName, ...page, ...sorting, ...answering })
     .superRefine(rejectBeyondWindow),
@@ -265,19 +302,25 @@ export const FILTER = defineRoute({
   },
 });
 
+/** Parameters that join the pages of a scroll. */
+export const scrolling = {
+  scrollId: z.string().optional().describe('`scrollId` of the page before. Absent: the first page.'),
+  keepAlive: z
+    .string()
+    .default('5m')
+    .transform(parseKeepAlive)
+    .describe('Lifetime of the id of this page: a number with `ms`, `s`, `m`, `h` or `d`, up to `1d`.'),
+};
+
 export const SCROLL = defineRoute({
   ...INDEX_ROUTE,
   action: 'scrollAcrossEntities',
+  touches: ({ entities }) => touchTypes(entities),
   parameters: z.object({
     input,
     entities: entityTypeNames,
     count: integer({ minimum: 1, maximum: SEARCH_WINDOW }).describe('Size of the page.'),
-    scrollId: z.string().optional().describe('`scrollId` of the page before. Absent: the first page.'),
-    keepAlive: z
-      .string()
-      .default('5m')
-      .transform(parseKeepAlive)
-      .describe('Lifetime of the id of this page: a number with `ms`, `s`, `m`, `h` or `d`, up to `1d`.'),
+    ...scrolling,
     ...filterAndSort,
     ...answering,
   }),

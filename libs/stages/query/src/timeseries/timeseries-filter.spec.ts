@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '@stratalog/model';
+import type { JsonObject, TimeseriesField } from '@stratalog/model';
+import type { TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import { loadModel, type AspectType } from '@stratalog/registry';
 import { parseTimeseriesFilter } from './timeseries-filter';
 
@@ -14,72 +15,95 @@ beforeAll(async () => {
   aspect = found;
 });
 
-const members: JsonObject = {
-  timestampMillis: 1_700_000_000_000,
-  operationType: 'INSERT',
-  numAffectedRows: 9_007_199_254_740_993n,
-  affectedDatasets: ['urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)', 'urn:li:dataset:b'],
-  partitionSpec: { partition: 'eu, west' },
-};
-const TIMESERIES_VALUE = { urn: 'urn:li:dataset:x', members, systemMetadata: { runId: 'Run-1' } };
-
-function passes(...and: JsonObject[]): boolean {
-  const filter = parseTimeseriesFilter(aspect, { or: [{ and }] }, (path, reason) => {
+function parse(filter: JsonObject): TimeseriesFilter | undefined {
+  return parseTimeseriesFilter(aspect, filter, (path, reason) => {
     throw new RangeError(`${path} ${reason}`);
   });
-  return filter?.(TIMESERIES_VALUE) ?? true;
 }
 
+const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
+const oneOf = (...values: (string | number | bigint)[]): TimeseriesTest => ({ kind: 'one-of', values });
+const end = (value: string | number | bigint, isIncluded: boolean) => ({ value, isIncluded });
+
 describe('a timeseries filter', () => {
-  it.each<[string, string, string, boolean]>([
-    ['operationType', 'EQUAL', 'INSERT', true],
-    ['operationType', 'EQUAL', 'insert', false],
-    ['operationType', 'IEQUAL', 'insert', true],
-    ['operationType.keyword', 'EQUAL', 'UPDATE,INSERT', true],
-    ['operationType', 'IN', 'UPDATE,INSERT', false],
-    ['operationType', 'CONTAIN', ' ser ', true],
-    ['operationType', 'START_WITH', 'ins', true],
-    ['operationType', 'END_WITH', 'ins', false],
-    ['partitionSpec.partition', 'EQUAL', 'eu, west', true],
-    ['affectedDatasets', 'EQUAL', 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)', true],
-    ['affectedDatasets', 'END_WITH', ':b', true],
-    ['numAffectedRows', 'EQUAL', '9007199254740993', true],
-    ['numAffectedRows', 'EQUAL', '9007199254740992', false],
-    ['numAffectedRows', 'GREATER_THAN', '9007199254740992', true],
-    ['numAffectedRows', 'LESS_THAN', '1e16', true],
-    ['timestampMillis', 'GREATER_THAN_OR_EQUAL_TO', '1700000000000', true],
-    ['@timestamp', 'LESS_THAN_OR_EQUAL_TO', '1699999999999', false],
-    ['urn', 'EQUAL', 'urn:li:dataset:x', true],
-    ['runId', 'EQUAL', 'Run-1', true],
-    ['messageId', 'EQUAL', '', false],
-  ])('%s %s %s: %j', (field, condition, value, holds) => {
-    expect(passes({ field, condition, value })).toBe(holds);
-    expect(passes({ field, condition, value, negated: true })).toBe(!holds);
-    expect(passes({ field, condition, values: [value], value: 'no' })).toBe(
-      holds && !value.includes('UPDATE,'),
-    );
+  it.each<[string, string, string, TimeseriesTest]>([
+    ['operationType', 'EQUAL', 'INSERT', oneOf('INSERT')],
+    ['operationType', 'IEQUAL', 'insert', { kind: 'equal', parts: ['insert'] }],
+    ['operationType.keyword', 'EQUAL', 'UPDATE,INSERT', oneOf('UPDATE,INSERT', 'UPDATE', 'INSERT')],
+    ['operationType', 'IN', 'UPDATE,INSERT', oneOf('UPDATE,INSERT')],
+    ['operationType', 'CONTAIN', ' ser ', { kind: 'contain', parts: ['ser'] }],
+    ['operationType', 'START_WITH', 'ins', { kind: 'start', parts: ['ins'] }],
+    ['affectedDatasets', 'END_WITH', ':b', { kind: 'end', parts: [':b'] }],
+    ['affectedDatasets', 'EQUAL', DATASET, oneOf(DATASET)],
+    ['numAffectedRows', 'EQUAL', '9007199254740993', oneOf(9_007_199_254_740_993n)],
+    ['numAffectedRows', 'EQUAL', '1, 2', oneOf(1n, 2n)],
+    ['numAffectedRows', 'GREATER_THAN', '-1', { kind: 'range', low: end(-1n, false) }],
+    ['numAffectedRows', 'LESS_THAN', '1e16', { kind: 'range', high: end(1e16, false) }],
+    ['timestampMillis', 'GREATER_THAN_OR_EQUAL_TO', '17', { kind: 'range', low: end(17n, true) }],
+    ['@timestamp', 'LESS_THAN_OR_EQUAL_TO', '16', { kind: 'range', high: end(16n, true) }],
+    ['numAffectedRows', 'BETWEEN', '1', { kind: 'range', low: end(1n, true) }],
+    ['runId', 'EXISTS', '', { kind: 'exists' }],
+  ])('%s %s %s', (field, condition, value, test) => {
+    for (const negated of [false, true])
+      expect(parse({ or: [{ and: [{ field, condition, value, negated }] }] })).toEqual([
+        [expect.objectContaining({ test, negated })],
+      ]);
   });
 
-  it('tests whether there is a value, and whether one lies in a range', () => {
-    expect(passes({ field: 'messageId', condition: 'IS_NULL' })).toBe(true);
-    expect(passes({ field: 'operationType', condition: 'EXISTS' })).toBe(true);
-    const between = (...values: string[]) =>
-      passes({ field: 'numAffectedRows', condition: 'BETWEEN', values });
-    expect([between('1', '9e15'), between('1', '1e16'), between('1'), between('1e17')]).toEqual([
-      false,
-      true,
-      true,
-      false,
+  it('tests the absence of a field, and both ends of a range', () => {
+    const field = 'numAffectedRows';
+    expect(parse({ criteria: [{ field, condition: 'IS_NULL' }] })).toEqual([
+      [expect.objectContaining({ test: { kind: 'exists' }, negated: true })],
+    ]);
+    expect(parse({ criteria: [{ field, condition: 'BETWEEN', values: ['1', '2'] }] })).toEqual([
+      [expect.objectContaining({ test: { kind: 'range', low: end(1n, true), high: end(2n, true) } })],
+    ]);
+    expect(parse({ criteria: [{ field, values: ['1', '2'], value: '3' }] })).toEqual([
+      [expect.objectContaining({ test: oneOf(1n, 2n) })],
     ]);
   });
 
-  it('holds when one of its lists holds completely', () => {
+  it.each<[string, Partial<TimeseriesField>]>([
+    ['urn', { source: 'urn', kind: 'text' }],
+    ['timestampMillis', { source: 'timestamp', kind: 'number' }],
+    ['runId', { source: 'system-metadata', path: ['runId'], kind: 'text' }],
+    ['affectedDatasets', { source: 'value', path: ['affectedDatasets'], kind: 'text', isList: true }],
+    [
+      'partitionSpec.partition',
+      { path: ['partitionSpec', 'partition'], kind: 'text', isList: false, fallback: 'FULL_TABLE_SNAPSHOT' },
+    ],
+    ['lastUpdatedTimestamp', { path: ['lastUpdatedTimestamp'], kind: 'number' }],
+  ])('finds the field %s', (field, expected) => {
+    expect(parse({ criteria: [{ field, value: '1' }] })).toEqual([
+      [expect.objectContaining({ field: expect.objectContaining(expected) as unknown })],
+    ]);
+  });
+
+  it('has a list of criteria for each alternative; an empty one matches everything', () => {
     const yes = { field: 'operationType', value: 'INSERT' };
-    const no = { field: 'operationType', value: 'DROP' };
-    expect([passes(yes, no), passes(yes, yes), passes()]).toEqual([false, true, true]);
-    const either = parseTimeseriesFilter(aspect, { or: [{ and: [no] }, { and: [yes] }] }, () => {
-      throw new RangeError();
-    });
-    expect(either?.(TIMESERIES_VALUE)).toBe(true);
+    expect(parse({ or: [{ and: [yes, yes] }, { and: [yes] }] })?.map(({ length }) => length)).toEqual([2, 1]);
+    expect([parse({ or: [{ and: [yes] }, { and: [] }] }), parse({}), parse({ or: [] })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ field: 'numAffectedRows', value: 'many' }, 'filter/criteria/0/value "many" is not a number'],
+    [{ field: 'operationTypes', value: 'x' }, 'did you mean operationType?'],
+    [{ field: 'customProperties', value: 'x' }, 'holds no plain values to compare'],
+    [{ field: 'operationType' }, 'filter/criteria/0/value is required'],
+    [
+      { field: 'operationType', values: Array.from({ length: 10_001 }, () => 'x') },
+      'filter/criteria/0/values has more than 10000 elements',
+    ],
+  ])('rejects %j', (criterion, reason) => {
+    expect(() => parse({ criteria: [criterion] })).toThrow(reason);
+  });
+
+  it('rejects more criteria than one statement takes', () => {
+    const criteria = Array.from({ length: 101 }, () => ({ field: 'urn', value: 'x' }));
+    expect(() => parse({ criteria })).toThrow('filter has more than 100 criteria');
   });
 });

@@ -1,28 +1,26 @@
-import type { JsonObject, JsonValue } from '@stratalog/model';
+import type { JsonObject, TimeseriesField } from '@stratalog/model';
+import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
 import type { AspectType } from '@stratalog/registry';
-import {
-  toTimeseriesField,
-  type FilteredTimeseriesValue,
-  type TimeseriesFilterField,
-} from './timeseries-field';
+import { toTimeseriesField } from './timeseries-field';
 import {
   splitAlternatives,
   parseNumber,
   readCriteria,
-  toText,
   type Condition,
   type ReadCriterion,
   type Reject,
   type Wanted,
 } from '../filters/read-criteria';
 
-export type TimeseriesFilter = (timeseriesValue: FilteredTimeseriesValue) => boolean;
+/** Most criteria of a filter, and most values of one criterion: each is a part of one statement. */
+const MAX_CRITERIA = 100;
+const MAX_VALUES = 10_000;
 
 /**
- * Parses a filter to a test of timeseries values; `undefined` when every value passes.
+ * Parses a filter of timeseries values; `undefined` when every value passes.
  *
- * **Errors**: those of `reject`: for a malformed filter, a field that is unknown or not comparable, an unknown
- * condition, and a value of the wrong type.
+ * **Errors**: those of `reject`: for a malformed filter, one with too many parts, a field that is unknown or not
+ * comparable, an unknown condition, and a value of the wrong type.
  */
 export function parseTimeseriesFilter(
   aspect: AspectType,
@@ -30,100 +28,78 @@ export function parseTimeseriesFilter(
   reject: Reject,
 ): TimeseriesFilter | undefined {
   const lists = filter === undefined ? undefined : readCriteria(filter, reject);
-  const groups = lists?.map((list) => list.map((criterion) => toCriterionTest(aspect, criterion)));
   // A list without criteria matches every value.
-  if (groups === undefined || groups.some((group) => group.length === 0)) return undefined;
-  return (timeseriesValue) => groups.some((group) => group.every((holds) => holds(timeseriesValue)));
+  if (lists === undefined || lists.some((list) => list.length === 0)) return undefined;
+  if (lists.flat().length > MAX_CRITERIA) reject('filter', `has more than ${String(MAX_CRITERIA)} criteria`);
+  return lists.map((list) => list.map((criterion) => toCriterion(aspect, criterion)));
 }
 
-function toCriterionTest(aspect: AspectType, criterion: ReadCriterion): TimeseriesFilter {
+function toCriterion(aspect: AspectType, criterion: ReadCriterion): TimeseriesCriterion {
   const { condition, negated, wanted, reject } = criterion;
   const field = toTimeseriesField(aspect, criterion.field);
   if ('fault' in field) return reject('field', field.fault);
-  const test = toTest(condition, { field, wanted, reject });
-  return (timeseriesValue) => test(field.readValues(timeseriesValue)) !== negated;
+  if (condition === 'EXISTS' || condition === 'IS_NULL')
+    return { field, test: { kind: 'exists' }, negated: negated !== (condition === 'IS_NULL') };
+  if (wanted === undefined) return reject('value', 'is required');
+  if (wanted.texts.length > MAX_VALUES)
+    return reject('values', `has more than ${String(MAX_VALUES)} elements`);
+  return { field, test: toTest(condition, { field, wanted, reject }), negated };
 }
 
 interface TestDeps {
-  readonly field: TimeseriesFilterField;
-  readonly wanted: Wanted | undefined;
+  readonly field: TimeseriesField;
+  readonly wanted: Wanted;
   readonly reject: Reject;
 }
 
-type Test = (values: readonly JsonValue[]) => boolean;
+const TEXT_TESTS = { IEQUAL: 'equal', CONTAIN: 'contain', START_WITH: 'start', END_WITH: 'end' } as const;
 
-/** Tests of a value's text against a wanted text, both in lower case. */
-const TEXT_CONDITIONS = {
-  IEQUAL: (text: string, part: string) => text === part,
-  CONTAIN: (text: string, part: string) => text.includes(part),
-  START_WITH: (text: string, part: string) => text.startsWith(part),
-  END_WITH: (text: string, part: string) => text.endsWith(part),
-} as const;
-
-/** Tests of a comparison result: negative, 0 or positive. */
-const ORDER_CONDITIONS = {
-  GREATER_THAN: (order: number) => order > 0,
-  GREATER_THAN_OR_EQUAL_TO: (order: number) => order >= 0,
-  LESS_THAN: (order: number) => order < 0,
-  LESS_THAN_OR_EQUAL_TO: (order: number) => order <= 0,
-} as const;
-
-function toTest(condition: Condition, { field, wanted, reject }: TestDeps): Test {
-  if (condition === 'EXISTS') return (values) => values.length > 0;
-  if (condition === 'IS_NULL') return (values) => values.length === 0;
-  if (wanted === undefined) return reject('value', 'is required');
-  const compare = (text = ''): ((value: JsonValue) => number) => toComparison(field, text, reject);
+function toTest(
+  condition: Exclude<Condition, 'EXISTS' | 'IS_NULL'>,
+  { field, wanted, reject }: TestDeps,
+): TimeseriesTest {
+  const toValue = (text = ''): ComparedValue => toComparedValue(field, text, reject);
   const [first, last] = wanted.texts;
+  const end = (text: string | undefined, isIncluded: boolean) => ({ value: toValue(text), isIncluded });
   switch (condition) {
     case 'IEQUAL':
     case 'CONTAIN':
     case 'START_WITH':
-    case 'END_WITH': {
-      const holds = TEXT_CONDITIONS[condition];
-      const parts = wanted.texts.map((text) => text.trim().toLowerCase());
-      return anyOf((value) => parts.some((part) => holds(toText(value).toLowerCase(), part)));
-    }
+    case 'END_WITH':
+      return { kind: TEXT_TESTS[condition], parts: wanted.texts.map((text) => text.trim()) };
     case 'GREATER_THAN':
+      return { kind: 'range', low: end(first, false) };
     case 'GREATER_THAN_OR_EQUAL_TO':
+      return { kind: 'range', low: end(first, true) };
     case 'LESS_THAN':
-    case 'LESS_THAN_OR_EQUAL_TO': {
-      const [holds, compareValue] = [ORDER_CONDITIONS[condition], compare(first)];
-      return anyOf((value) => holds(compareValue(value)));
-    }
+      return { kind: 'range', high: end(first, false) };
+    case 'LESS_THAN_OR_EQUAL_TO':
+      return { kind: 'range', high: end(first, true) };
     case 'EQUAL':
     case 'IN': {
-      const texts = condition === 'EQUAL' ? splitAlternatives(field.kind, wanted) : wanted.texts;
-      const orders = texts.map((text) => compare(text));
-      return anyOf((value) => orders.some((compareValue) => compareValue(value) === 0));
+      const texts = condition === 'EQUAL' ? splitAlternatives(toPlainKind(field), wanted) : wanted.texts;
+      return { kind: 'one-of', values: texts.map(toValue) };
     }
     case 'BETWEEN': {
-      const [from, to] = [compare(first), last === undefined || wanted.isSingle ? undefined : compare(last)];
-      return anyOf((value) => from(value) >= 0 && (to === undefined || to(value) <= 0));
+      const low = end(first, true);
+      return {
+        kind: 'range',
+        low,
+        ...(last === undefined || wanted.isSingle ? {} : { high: end(last, true) }),
+      };
     }
     default:
       return condition satisfies never;
   }
 }
 
-function anyOf(holds: (value: JsonValue) => boolean): Test {
-  return (values) => values.some(holds);
+function toPlainKind({ kind }: TimeseriesField): 'text' | 'number' | 'boolean' {
+  return kind === 'json' ? 'text' : kind;
 }
 
-/** Returns a comparison with a text: negative, 0 or positive. Whole numbers compare exactly. */
-function toComparison(
-  { kind }: TimeseriesFilterField,
-  text: string,
-  reject: Reject,
-): (value: JsonValue) => number {
-  if (kind === 'number') {
-    const wanted = parseNumber(text);
-    if (wanted === undefined) return reject('value', `"${text.slice(0, 100)}" is not a number`);
-    return (value) => order(typeof value === 'number' || typeof value === 'bigint' ? value : 0, wanted);
-  }
-  const wanted = kind === 'boolean' ? String(text.trim().toLowerCase() === 'true') : text;
-  return (value) => order(toText(value), wanted);
-}
-
-function order<T extends string | number | bigint>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Whole numbers compare exactly. */
+function toComparedValue({ kind }: TimeseriesField, text: string, reject: Reject): ComparedValue {
+  if (kind === 'number')
+    return parseNumber(text) ?? reject('value', `"${text.slice(0, 100)}" is not a number`);
+  return kind === 'boolean' ? String(text.trim().toLowerCase() === 'true') : text;
 }

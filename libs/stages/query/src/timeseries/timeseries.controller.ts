@@ -4,7 +4,8 @@ import { didYouMean, timeRange, type JsonObject, type JsonOutputObject } from '@
 import { parseDirection } from '../filters/filter-and-sort';
 import { parseTimeseriesFilter } from './timeseries-filter';
 import { READ_TIMESERIES } from './timeseries.routes';
-import { readTimeseries, requireTimeseriesAspect } from './read-timeseries';
+import { readTimeseries } from './read-timeseries';
+import { requireTimeseriesAspect } from './require-timeseries-aspect';
 
 const TIME_FIELDS: ReadonlySet<string> = new Set(['timestampMillis', '@timestamp']);
 

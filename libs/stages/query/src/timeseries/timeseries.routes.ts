@@ -1,4 +1,13 @@
-import { EXAMPLE_URN, SYSTEM_METADATA, content, defineRoute, flag, integer, long } from '@stratalog/http';
+import {
+  EXAMPLE_URN,
+  SYSTEM_METADATA,
+  content,
+  defineRoute,
+  flag,
+  integer,
+  long,
+  touchEntities,
+} from '@stratalog/http';
 import * as z from 'zod';
 import { MAX_TIMESERIES_VALUES } from './read-timeseries';
 
@@ -9,6 +18,7 @@ export const READ_TIMESERIES = defineRoute({
   action: 'getTimeseriesAspectValues',
   app: 'query',
   writes: false,
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({
     urn: z.string().describe('Urn of the entity.'),
     entity: z.string().describe('Entity type of the urn.'),

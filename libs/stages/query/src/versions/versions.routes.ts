@@ -8,6 +8,7 @@ import {
   long,
   urnInPath,
   type ValueSchema,
+  touchEntities,
 } from '@stratalog/http';
 import { didYouMean } from '@stratalog/model';
 import * as z from 'zod';
@@ -41,6 +42,7 @@ function parseOrder(sent: string | undefined, context: z.RefinementCtx): (typeof
 export const READ_ASPECT = defineRoute({
   path: 'aspects/:urn',
   app: 'query',
+  touches: (query) => touchEntities([query.urn]),
   parameters: z.object({
     urn: urnInPath,
     aspect: z.string().describe('Name of the aspect.'),

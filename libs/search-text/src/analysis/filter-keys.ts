@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FieldValue, FilterKeys } from '@stratalog/model';
-import { wholeStart } from '../analysis/fold-text';
+import { wholeStart } from './fold-text';
 
 /**
  * Most filter values of a document. With the limits on its other tokens its word vector stays below what Postgres

@@ -1,0 +1,31 @@
+import type { EntryProjection } from '@stratalog/model';
+import type { DerivedIndex, IndexVersions } from '@stratalog/ports';
+import { IndexBuild } from '../index-build';
+import { indexChanges, type ChangeIndexingDeps } from '../index-changes';
+import type { IndexContent } from './index-content';
+import { countUnindexable, rebuildIndex } from '../index-entities';
+import { IndexGuard, type GuardedDeps } from '../index-guard';
+import { ProjectedSeqs } from '../projected-seqs';
+
+export interface EntityContentDeps<Entry, Index>
+  extends GuardedDeps<Entry>, EntryProjection<Entry>, ChangeIndexingDeps<Entry> {
+  readonly indexes: IndexVersions<Index>;
+}
+
+/** The content of an index with one entry per entity. */
+export function entityContent<Entry extends { readonly urn: string }, Index extends DerivedIndex<Entry>>(
+  deps: EntityContentDeps<Entry, Index>,
+): IndexContent<Index> {
+  return {
+    build: new IndexBuild({
+      ...deps,
+      fillIndex: (target, options) =>
+        countUnindexable(deps, (counting) => rebuildIndex(counting, target, options)),
+    }),
+    guard: new IndexGuard(deps),
+    applyTo: (index) => {
+      const projected = new ProjectedSeqs();
+      return (batch) => indexChanges(deps, { index, projected }, batch);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { AspectStore, ConsumerProgress } from '@stratalog/ports';
+import type { PolledIndexes } from './checkpoint-poller';
+
+/** Reads which changes of the store the live index includes; none while there is no live index. */
+export async function readIndexProgress(
+  indexes: PolledIndexes,
+  store: Pick<AspectStore, 'head'>,
+): Promise<ConsumerProgress> {
+  const live = await indexes.live();
+  const position = (await live?.position()) ?? new Map<number, number>();
+  const head = await store.head();
+  return new Map(
+    [...head].map(([partition, end]) => [partition, { committed: position.get(partition) ?? 0, end }]),
+  );
+}

@@ -1,0 +1,29 @@
+import type { EntryProjection, ReferencedEntities, StoredEntity, Steps } from '@stratalog/model';
+import { inSlices, readEntityPages, type AspectStore } from '@stratalog/ports';
+
+/**
+ * Reads the entities that the entries of `entities` hold values of, with the aspects that matter.
+ *
+ * **Errors**: `UnavailableError` when the store is unavailable.
+ */
+export async function readReferenced(
+  { store, references }: { readonly store: AspectStore } & Pick<EntryProjection<unknown>, 'references'>,
+  entities: readonly StoredEntity[],
+): Promise<ReferencedEntities> {
+  const found = new Map<string, StoredEntity>();
+  if (references === undefined) return found;
+  const urns = [...(await inSlices(listAll(references.list, entities)))];
+  for await (const page of readEntityPages(store, urns, references)) {
+    for (const entity of page.entities) found.set(entity.urn, entity);
+  }
+  return found;
+}
+
+function* listAll(
+  list: (entity: StoredEntity) => Steps<readonly string[]>,
+  entities: readonly StoredEntity[],
+): Steps<ReadonlySet<string>> {
+  const urns = new Set<string>();
+  for (const entity of entities) for (const urn of yield* list(entity)) urns.add(urn);
+  return urns;
+}

@@ -1,0 +1,11 @@
+import type { SearchField } from '@stratalog/model';
+
+/** A field of names, which searches rank highest. */
+export const NAME: SearchField = {
+  name: 'name',
+  type: 'WORD_GRAM',
+  queryByDefault: true,
+  boost: 10,
+  autocomplete: false,
+  aliases: [],
+};

@@ -1,0 +1,81 @@
+import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, fail, text, type ValueSchema } from '@stratalog/http';
+import { parseUrn } from '@stratalog/model';
+import * as z from 'zod';
+import { COUNT, entityTypeName } from '../search/search.routes';
+
+/** Longest explained query: it stands in an address. */
+export const MAX_EXPLAINED_BYTES = 1_000;
+
+const REASONS: ValueSchema = { type: 'array', items: { type: 'string' } };
+const NUMBER: ValueSchema = { type: 'number' };
+
+export const EXPLAIN_SEARCH = defineRoute({
+  path: 'operations/search/explain',
+  app: 'query',
+  writes: false,
+  otherParameters: [WAIT_FOR, WAIT],
+  parameters: z.object({
+    urn: z
+      .string()
+      .superRefine((sent, context) => {
+        const parsed = parseUrn(sent);
+        if ('fault' in parsed) fail(context, { message: `Invalid urn ${sent}: ${parsed.fault}` });
+      })
+      .describe('The entity whose place is explained.'),
+    query: text(MAX_EXPLAINED_BYTES).describe('The search query.'),
+    entity: entityTypeName.optional().describe('The searched entity type; that of the entity unless given.'),
+  }),
+  docs: {
+    group: 'Operations',
+    summary: 'Explain why a search finds an entity, and where',
+    description: `Says in sentences which parts of the query the entity meets or lacks, what its score consists of, and what the entity above it has. Looks among the
+first 1,000 matches. \`document\` is what the stored aspects give, \`indexed\` what the index holds.`,
+    answer: {
+      description: 'The explanation.',
+      schema: {
+        type: 'object',
+        properties: {
+          urn: { type: 'string' },
+          query: { type: 'string' },
+          found: { type: 'boolean' },
+          rank: { ...COUNT, description: 'From 1; absent when the search does not find the entity.' },
+          score: NUMBER,
+          total: { ...COUNT, description: 'Number of all matches.' },
+          reasons: { ...REASONS, description: 'Sentences for people.' },
+          terms: {
+            type: 'array',
+            description: 'The parts of the score.',
+            items: {
+              type: 'object',
+              properties: { reason: { type: 'string' }, boost: NUMBER, possible: NUMBER },
+              required: ['reason', 'boost', 'possible'],
+            },
+          },
+          above: {
+            type: 'object',
+            description: 'The entity one rank higher, and what it has more.',
+            properties: { urn: { type: 'string' }, score: NUMBER, weight: NUMBER, reasons: REASONS },
+            required: ['urn', 'score', 'weight', 'reasons'],
+          },
+          document: {
+            type: 'object',
+            description: 'The search document of the stored entity, with its words by field.',
+          },
+          indexed: { description: 'The values that the index holds; null when it holds none.' },
+        },
+        required: ['urn', 'query', 'found', 'total', 'reasons', 'terms', 'document', 'indexed'],
+      },
+      headers: {
+        'X-Stratalog-Position': 'The position of the index.',
+        'X-Stratalog-Lag':
+          'Number of changes in the store that the index does not include; 0 when it is up to date.',
+      },
+    },
+    rejections: {
+      400: 'A parameter is missing or wrong.',
+      404: 'There is no such entity.',
+      503: 'The first index is being built, or it did not reach the position in time. Repeat the call.',
+    },
+    examples: [{ title: 'One dataset', parameters: { urn: EXAMPLE_URN, query: 'orders' } }],
+  },
+});

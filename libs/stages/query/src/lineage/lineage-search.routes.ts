@@ -1,0 +1,133 @@
+import { EXAMPLE_URN, WAIT, WAIT_FOR, defineRoute, integer, type ValueSchema } from '@stratalog/http';
+import * as z from 'zod';
+import { filterAndSort } from '../filters/filter-and-sort';
+import { answering } from '../search/search-flags';
+import {
+  COUNT,
+  INDEX_HEADERS,
+  INDEX_ROUTE,
+  MATCHES,
+  MATCH_OBJECT,
+  REJECTIONS,
+  entityTypeNames,
+  input,
+  page,
+  rejectBeyondWindow,
+  scrolling,
+} from '../search/search.routes';
+import { DEGREE, DEGREES } from './filter-degrees';
+import { following, lineageUrn, maxHops, rejectEmptyRange } from './lineage-parameters';
+import { LINEAGE_STEP } from './lineage.routes';
+
+/** Hops of a search unless the request says otherwise: all that a walk reaches. */
+const ALL_HOPS = 1_000;
+
+/** What both searches have in common. */
+const shared = {
+  urn: lineageUrn,
+  ...following,
+  maxHops: maxHops.default(ALL_HOPS).describe('Most hops from the entity.'),
+  input: input.default('*'),
+  entities: entityTypeNames,
+};
+
+const ENTITIES: ValueSchema = {
+  type: 'array',
+  items: {
+    ...MATCH_OBJECT,
+    properties: { ...MATCH_OBJECT.properties, ...LINEAGE_STEP },
+    required: [...MATCH_OBJECT.required, 'degree', 'paths'],
+  },
+};
+const MEMBERS: Record<string, ValueSchema> = {
+  ...MATCHES,
+  entities: ENTITIES,
+  lineageSearchPath: { type: 'string', description: '`TORTOISE`: lineage first, then a search among it.' },
+  isPartial: { type: 'boolean', description: 'True: a limit cut the lineage that was searched.' },
+};
+const ROUTE = { ...INDEX_ROUTE, otherParameters: [WAIT_FOR, WAIT] } as const;
+const PROSE = `The filter field \`${DEGREE}\` takes ${DEGREES.join(', ')}, and a facet counts them. Every \`entities\` member is an object. Without \`level\`, a column
+stands for the lineage of its entity, because a search finds few columns.`;
+
+export const SEARCH_ACROSS_LINEAGE = defineRoute({
+  ...ROUTE,
+  action: 'searchAcrossLineage',
+  parameters: z
+    .object({
+      ...shared,
+      start: page.start.default(0),
+      count: page.count.default(10),
+      ...filterAndSort,
+      ...answering,
+    })
+    .superRefine(rejectBeyondWindow)
+    .superRefine(rejectEmptyRange),
+  docs: {
+    group: 'Search',
+    summary: 'Search the entities that another one is made from, or that are made from it',
+    description: `As \`searchAcrossEntities\`, among the entities that \`getLineage\` finds. ${PROSE}`,
+    answer: {
+      description: 'One page of matches, ordered by score unless the request has an order.',
+      schema: {
+        type: 'object',
+        properties: { ...MEMBERS, from: { ...COUNT, description: 'The `start` of the request.' } },
+        required: ['numEntities', 'pageSize', 'from', 'entities', 'metadata'],
+      },
+      headers: INDEX_HEADERS,
+    },
+    rejections: REJECTIONS,
+    examples: [
+      { title: 'Everything downstream', body: { urn: EXAMPLE_URN, direction: 'DOWNSTREAM' } },
+      {
+        title: 'Datasets one hop upstream',
+        body: {
+          urn: EXAMPLE_URN,
+          direction: 'UPSTREAM',
+          input: '*',
+          entities: ['dataset'],
+          filter: { or: [{ and: [{ field: 'degree', value: '1' }] }] },
+          start: 0,
+          count: 10,
+        },
+      },
+    ],
+  },
+});
+
+export const SCROLL_ACROSS_LINEAGE = defineRoute({
+  ...ROUTE,
+  action: 'scrollAcrossLineage',
+  parameters: z
+    .object({
+      ...shared,
+      ...scrolling,
+      count: integer({ minimum: 1, maximum: 10_000 }).default(100).describe('Size of the page.'),
+      ...filterAndSort,
+      ...answering,
+    })
+    .superRefine(rejectEmptyRange),
+  docs: {
+    group: 'Search',
+    summary: 'Read all matches of a search within lineage',
+    description: `As \`searchAcrossLineage\`, page after page as \`scrollAcrossEntities\`. Each page follows lineage again. ${PROSE}`,
+    answer: {
+      description: 'One page of matches. Only the first page has facets.',
+      schema: {
+        type: 'object',
+        properties: {
+          ...MEMBERS,
+          scrollId: { type: 'string', description: 'Id for the next page; absent on the last.' },
+        },
+        required: ['numEntities', 'pageSize', 'entities', 'metadata'],
+      },
+      headers: INDEX_HEADERS,
+    },
+    rejections: {
+      ...REJECTIONS,
+      400: 'A parameter is missing or wrong, or the scroll id is unknown, expired or of another query.',
+    },
+    examples: [
+      { title: 'Everything upstream', body: { urn: EXAMPLE_URN, direction: 'UPSTREAM', count: 100 } },
+    ],
+  },
+});

@@ -1,0 +1,124 @@
+import {
+  EXAMPLE_URN,
+  WAIT,
+  WAIT_FOR,
+  defineRoute,
+  fail,
+  flag,
+  integer,
+  type ValueSchema,
+} from '@stratalog/http';
+import { didYouMean } from '@stratalog/model';
+import * as z from 'zod';
+import { PICTURE_FORMATS } from './draw-lineage';
+import { asOf, lineageDirection, maxHops } from './lineage-parameters';
+import { ABOUT_PAST, LINEAGE_HEADERS, LINEAGE_REJECTIONS } from './lineage.routes';
+
+/** A taller picture has no overview left. */
+const MAX_NODES = 200;
+const FORMATS = PICTURE_FORMATS.map((format) => `.${format}`);
+
+/** A urn, followed by the format. */
+const picture = z
+  .string()
+  .transform((sent, context) => {
+    const dot = sent.lastIndexOf('.');
+    const format = PICTURE_FORMATS.find((each) => each === sent.slice(dot + 1));
+    if (dot > 0 && format !== undefined) return { urn: sent.slice(0, dot), format };
+    const near = dot > 0 ? didYouMean(sent.slice(dot), FORMATS) : '';
+    return fail(context, {
+      message: `A picture of lineage is addressed by the urn and its format: ${FORMATS.join(', ')}${near}`,
+    });
+  })
+  .meta({
+    type: 'string',
+    description: 'Urn of the entity or column, followed by `.svg`, `.mmd`, `.dot` or `.json`.',
+  });
+
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+
+export const DRAW_LINEAGE = defineRoute({
+  path: 'lineage/:urn',
+  app: 'query',
+  parameters: z.object({
+    urn: picture,
+    direction: lineageDirection.optional().describe('`UPSTREAM` or `DOWNSTREAM`; absent: both.'),
+    maxHops: maxHops.default(3).describe('Most hops from the entity, in each direction.'),
+    maxNodes: integer({ minimum: 1, maximum: MAX_NODES })
+      .default(60)
+      .describe('Most entities that the picture shows; the nearest ones are.'),
+    columns: flag()
+      .default(false)
+      .describe('True: the columns with lineage are shown in their entities. Those of a column always are.'),
+    includeSoftDeleted: flag().default(false).describe('True: soft-deleted entities are shown too.'),
+    asOf,
+  }),
+  otherParameters: [WAIT_FOR, WAIT],
+  docs: {
+    group: 'Relationships',
+    summary: 'Draw the lineage around an entity or a column',
+    description: `Layers run from upstream on the left to downstream on the right. The asked entity is marked, and colours and labels tell platform and
+type. "+12 more downstream" counts neighbours that the picture does not show, also those beyond \`maxHops\`. Platform and name come from the urn; a display
+name of the search index has precedence.
+\`.mmd\` is a Mermaid flowchart, \`.dot\` a graph of Graphviz, \`.json\` what the picture shows.`,
+    answer: {
+      description: 'The picture. JSON has the members below; the other formats are text.',
+      contentTypes: ['image/svg+xml', 'text/vnd.mermaid', 'text/vnd.graphviz', 'application/json'],
+      schema: {
+        type: 'object',
+        properties: {
+          urn: { type: 'string' },
+          ...ABOUT_PAST,
+          nodes: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                urn: { type: 'string' },
+                degree: { type: 'integer', description: 'Hops from the asked entity; negative upstream.' },
+                entityType: { type: 'string' },
+                platform: { type: 'string' },
+                name: { type: 'string' },
+                columns: { type: 'array', items: { type: 'string' }, description: 'Urns of shown columns.' },
+                moreColumns: { ...COUNT, description: 'Number of columns that are not shown.' },
+                moreUpstream: { ...COUNT, description: 'Number of neighbours that are not shown.' },
+                moreDownstream: COUNT,
+                mayHaveMore: {
+                  type: 'boolean',
+                  description: 'True: only the first neighbours were counted.',
+                },
+              },
+              required: ['urn', 'degree', 'entityType', 'name', 'moreUpstream', 'moreDownstream'],
+            },
+          },
+          edges: {
+            type: 'array',
+            description: 'From upstream to downstream.',
+            items: {
+              type: 'object',
+              properties: {
+                from: { type: 'string' },
+                to: { type: 'string' },
+                fromColumn: { type: 'string' },
+                toColumn: { type: 'string' },
+              },
+              required: ['from', 'to'],
+            },
+          },
+          partial: {
+            type: 'boolean',
+            description: 'True: more lies within the hops than the picture shows.',
+          },
+        },
+        required: ['urn', 'nodes', 'edges'],
+      },
+      headers: LINEAGE_HEADERS,
+    },
+    rejections: LINEAGE_REJECTIONS,
+    examples: [
+      { title: 'A picture for a browser', parameters: { urn: `${EXAMPLE_URN}.svg` } },
+      { title: 'With columns', parameters: { urn: `${EXAMPLE_URN}.svg`, columns: 'true' } },
+      { title: 'What it shows, as JSON', parameters: { urn: `${EXAMPLE_URN}.json`, maxHops: '5' } },
+    ],
+  },
+});

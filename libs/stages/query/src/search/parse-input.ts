@@ -1,0 +1,66 @@
+import { InvalidRequestError, type QueryNode, type SearchField, type SearchFilter } from '@stratalog/model';
+import type { EntityType } from '@stratalog/registry';
+import {
+  MAX_ALTERNATIVES,
+  STRUCTURED_MARK,
+  joinNeighbours,
+  parseQuery,
+  readRanges,
+  splitQuery,
+  type Synonyms,
+} from '@stratalog/search-text';
+
+export interface ParsedInput {
+  /** What matches have; `all` when `conditions` say it. */
+  readonly query: QueryNode;
+  /** The words of the query, for the rank of matches and for what they matched. */
+  readonly words: QueryNode;
+  /** The text of the query without its ranges. */
+  readonly text: string;
+  /** The ranges of the query. */
+  readonly conditions?: SearchFilter;
+  /** The searched fields of all types, by name. */
+  readonly fields: ReadonlyMap<string, SearchField>;
+}
+
+export interface InputOptions {
+  readonly entityTypes: readonly EntityType[];
+  readonly synonyms: Synonyms;
+  /** True: two neighbouring words may be one; false: the query is taken at its word, like one with the structured mark. */
+  readonly joins: boolean;
+}
+
+/**
+ * Parses a query over entity types.
+ *
+ * **Errors**: `InvalidRequestError` for a range with a wrong end, and for ranges in too many combinations.
+ */
+export function parseInput(input: string, { entityTypes, synonyms, joins }: InputOptions): ParsedInput {
+  // The first type with a name determines its meaning.
+  const fields = new Map(entityTypes.toReversed().flatMap(({ searchFields }) => [...searchFields]));
+  const read = readRanges(input, fields);
+  const { text, ranges, fault } = read;
+  if (fault !== undefined) throw new InvalidRequestError(`The query is not valid: ${fault}`);
+  if (read.marked === undefined) {
+    const parsed = parseQuery(text, fields, synonyms);
+    const query = joins && !STRUCTURED_MARK.test(text) ? joinNeighbours(parsed) : parsed;
+    return { query, words: query, text, fields, ...(ranges.length === 0 ? {} : { conditions: [ranges] }) };
+  }
+  const split = splitQuery(read, fields, synonyms);
+  if (split === undefined) {
+    throw new InvalidRequestError(
+      `The query is not valid: its ranges beside OR and within parentheses make more than ${String(MAX_ALTERNATIVES)} combinations`,
+    );
+  }
+  return { query: { kind: 'all' }, words: split.words, text, conditions: split.filter, fields };
+}
+
+/** Combines a filter with the conditions of a query. */
+export function narrowed(
+  filter: SearchFilter | undefined,
+  conditions: SearchFilter | undefined,
+): { readonly filter?: SearchFilter } {
+  if (conditions === undefined) return filter === undefined ? {} : { filter };
+  if (filter === undefined) return { filter: conditions };
+  return { filter: filter.flatMap((list) => conditions.map((own) => [...list, ...own])) };
+}

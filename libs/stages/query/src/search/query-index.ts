@@ -1,0 +1,59 @@
+import {
+  UnavailableError,
+  distance,
+  type JsonOutput,
+  type PartitionSequences,
+  type SearchRequest,
+  type SearchResult,
+} from '@stratalog/model';
+import type { AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
+import type { EntityRegistry } from '@stratalog/registry';
+import type { Synonyms } from '@stratalog/search-text';
+import type { Vocabularies } from '../vocabulary/vocabularies';
+import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
+
+export interface SearchDeps {
+  readonly store: AspectStore;
+  readonly searchIndexes: SearchIndexVersions;
+  readonly registry: EntityRegistry;
+  readonly vocabularies: Vocabularies;
+  readonly synonyms: Synonyms;
+}
+
+/** An answer from an index, with the position of the index. */
+export interface IndexAnswer {
+  readonly body: JsonOutput;
+  /** The position that the answer reflects. */
+  readonly position: PartitionSequences;
+  /** Number of changes in the store that the answer does not reflect. */
+  readonly lag: number;
+}
+
+/** The live index's result for a request, and its lag behind the store. */
+export interface IndexedResult {
+  readonly index: SearchIndex;
+  readonly result: SearchResult;
+  readonly position: PartitionSequences;
+  readonly lag: number;
+}
+
+/**
+ * Queries the live index.
+ *
+ * **Errors**: those of `rejectCostly` and `rejectManyValues`; `UnavailableError` while the first index is being built.
+ */
+export async function queryIndex(
+  { searchIndexes, store }: SearchDeps,
+  request: SearchRequest,
+): Promise<IndexedResult> {
+  rejectCostly(request);
+  rejectManyValues(request);
+  const index = await searchIndexes.live();
+  if (index === undefined) throw new UnavailableError('The search index is being built');
+  const result = await index.search({ ...request, facets: limitFacetFilters(request) });
+  return { index, result, position: result.position, lag: distance(result.position, await store.head()) };
+}
+
+export function toAnswer({ position, lag }: IndexedResult, body: JsonOutput): IndexAnswer {
+  return { body, position, lag };
+}

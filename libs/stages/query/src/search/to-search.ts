@@ -1,0 +1,40 @@
+import {
+  collectUnknownNames,
+  speaksProtocol2,
+  type DefinedRoute,
+  type Input,
+  type WireRequest,
+} from '@stratalog/http';
+import type { EntityType } from '@stratalog/registry';
+import { parseFilterAndSort } from '../filters/filter-and-sort';
+import type { SearchedBy } from './search-entities';
+import { parseSearchFlags } from './search-flags';
+import type { SCROLL } from './search.routes';
+
+/** The parameters that all searches share. */
+export type SentSearch = Omit<Input<typeof SCROLL>, 'entities' | 'count' | 'scrollId' | 'keepAlive'>;
+
+interface SearchCall extends Pick<DefinedRoute, 'reject'> {
+  /** True: a query that matches nothing is relaxed. Calls that read all matches, filter or list take a query at its word. */
+  readonly forgives?: boolean;
+}
+
+/** Resolves the parameters that all searches share against the searched types. */
+export function toSearch(
+  { input, ...sent }: SentSearch,
+  entityTypes: readonly EntityType[],
+  request: WireRequest,
+  { reject, forgives = false }: SearchCall,
+): SearchedBy {
+  const unknown = collectUnknownNames(request);
+  const { includesSoftDeleted, ...flags } = parseSearchFlags(sent, { reject, forgives, unknown });
+  return {
+    input,
+    entityTypes,
+    ...parseFilterAndSort(sent, entityTypes, reject),
+    ...(includesSoftDeleted ? { includesSoftDeleted } : {}),
+    ...flags,
+    entitiesAsObjects: speaksProtocol2(request),
+    note: unknown.note,
+  };
+}

@@ -1,0 +1,43 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
+import { parseTimeseriesFilter } from '../timeseries/timeseries-filter';
+import { requireAspectOfType } from '../timeseries/require-timeseries-aspect';
+import { computeStatistics } from './compute-statistics';
+import { parseTable } from './parse-statistics';
+import { GET_TIMESERIES_STATS } from './statistics.routes';
+
+/** Computes statistics of timeseries aspects. */
+@Controller()
+export class StatisticsController {
+  constructor(
+    @Inject(requireAspectOfType) private readonly requireAspect: UseCase<typeof requireAspectOfType>,
+    @Inject(computeStatistics) private readonly compute: UseCase<typeof computeStatistics>,
+  ) {}
+
+  @Route(GET_TIMESERIES_STATS)
+  async getTimeseriesStats(
+    @Parameters() given: Input<typeof GET_TIMESERIES_STATS>,
+  ): Promise<JsonOutputObject> {
+    const { filter, metrics, buckets } = given;
+    const { reject } = GET_TIMESERIES_STATS;
+    const { entityType, aspect } = this.requireAspect({
+      entity: given.entityName,
+      aspect: given.aspectName,
+    });
+    const table = await this.compute({
+      entityType,
+      aspectName: aspect.name,
+      table: parseTable(aspect, given, reject),
+      filter: parseTimeseriesFilter(aspect, filter, reject),
+    });
+    return {
+      entityName: entityType.name,
+      aspectName: aspect.name,
+      ...(filter === undefined ? {} : { filter: filter as JsonOutput }),
+      aggregationSpecs: metrics,
+      ...(buckets.length === 0 ? {} : { groupingBuckets: buckets }),
+      table,
+    };
+  }
+}

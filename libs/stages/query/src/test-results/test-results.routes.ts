@@ -1,0 +1,82 @@
+import {
+  WAIT,
+  WAIT_FOR,
+  defineRoute,
+  integer,
+  oneOf,
+  text,
+  urnInPath,
+  type ValueSchema,
+} from '@stratalog/http';
+import * as z from 'zod';
+import { STORED_OUTCOMES } from './list-test-results';
+
+const MAX_COUNT = 1_000;
+const MAX_URN_BYTES = 2_048;
+const FORMATS = ['json', 'csv'] as const;
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const TEXT: ValueSchema = { type: 'string' };
+
+const among = <Word extends string>(name: string, words: readonly [Word, ...Word[]]) =>
+  oneOf(words, (sent) => ({
+    message: `Parameter '${name}' is ${JSON.stringify(sent)}, but must be one of ${words.join(', ')}`,
+  }));
+
+export const LIST_TEST_RESULTS = defineRoute({
+  path: 'tests/:urn/results',
+  app: 'query',
+  parameters: z.object({
+    urn: urnInPath.describe('Urn of the test.'),
+    outcome: among('outcome', STORED_OUTCOMES).optional().describe('Only entities with this outcome.'),
+    entityType: text(200).optional().describe('Only entities of this type.'),
+    after: text(MAX_URN_BYTES).optional().describe('`next` of the page before.'),
+    count: integer({ minimum: 0, maximum: MAX_COUNT }).default(100).describe('Most entities of the page.'),
+    format: among('format', FORMATS)
+      .default('json')
+      .describe('`csv`: the page as CSV, with the columns `urn`, `entityType`, `outcome` and `computed`.'),
+  }),
+  otherParameters: [WAIT_FOR, WAIT],
+  docs: {
+    group: 'Metadata tests',
+    summary: 'List the entities that pass or fail a test',
+    description: `Lists results that were written to entities, by urn, as the search index has them. Entities for which the test cannot be evaluated have none. As CSV the
+header \`X-Stratalog-Next\` has the \`after\` of the next page. A urn that ends with \`/results\` needs its slash encoded.`,
+    answer: {
+      description: 'A page of entities, and the numbers of all.',
+      contentTypes: ['application/json', 'text/csv'],
+      schema: {
+        type: 'object',
+        properties: {
+          test: TEXT,
+          counts: {
+            type: 'object',
+            description: 'Numbers of entities of the selected types by outcome.',
+            properties: { passing: COUNT, failing: COUNT },
+            required: [...STORED_OUTCOMES],
+          },
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                urn: TEXT,
+                entityType: TEXT,
+                outcome: { ...TEXT, enum: [...STORED_OUTCOMES] },
+                computedMillis: { ...COUNT, description: 'When it became so, in epoch milliseconds.' },
+              },
+              required: ['urn', 'entityType', 'outcome'],
+            },
+          },
+          next: { ...TEXT, description: 'The `after` of the next page; absent on the last.' },
+        },
+        required: ['test', 'counts', 'results'],
+      },
+      headers: { 'X-Stratalog-Next': 'As CSV: the `after` of the next page; absent on the last.' },
+    },
+    rejections: { 404: 'The test does not exist.' },
+    examples: [
+      { title: 'What fails', parameters: { urn: 'urn:li:test:docs-example', outcome: 'failing' } },
+      { title: 'As CSV', parameters: { urn: 'urn:li:test:docs-example', format: 'csv', count: '1000' } },
+    ],
+  },
+});

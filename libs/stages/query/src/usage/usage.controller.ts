@@ -1,0 +1,48 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Parameters, Route, type Input, type UseCase } from '@stratalog/http';
+import { timeRange, type JsonOutputObject, type TimeRange } from '@stratalog/model';
+import { readTime } from './read-time';
+import { requireTimeZone } from '../statistics/require-time-zone';
+import { queryOperations } from './query-operations';
+import { queryUsage } from './query-usage';
+import { computeRangeStart, type UsageTimeRange } from './time-ranges';
+import { QUERY_OPERATIONS, QUERY_USAGE, QUERY_USAGE_RANGE } from './usage.routes';
+
+/** Reads usage and operations of datasets. */
+@Controller()
+export class UsageController {
+  constructor(
+    @Inject(queryUsage) private readonly usage: UseCase<typeof queryUsage>,
+    @Inject(queryOperations) private readonly operations: UseCase<typeof queryOperations>,
+    @Inject(readTime) private readonly now: UseCase<typeof readTime>,
+  ) {}
+
+  @Route(QUERY_USAGE)
+  queryUsage(@Parameters() given: Input<typeof QUERY_USAGE>): Promise<JsonOutputObject> {
+    const { resource, duration, startTime, endTime } = given;
+    const timeZone = requireTimeZone(given.timeZone, QUERY_USAGE.reject);
+    return this.usage({ resource, duration, timeZone, within: timeRange(startTime, endTime) });
+  }
+
+  @Route(QUERY_USAGE_RANGE)
+  queryUsageRange(@Parameters() given: Input<typeof QUERY_USAGE_RANGE>): Promise<JsonOutputObject> {
+    const { resource, duration, rangeFromEnd } = given;
+    const timeZone = requireTimeZone(given.timeZone, QUERY_USAGE_RANGE.reject);
+    return this.usage({ resource, duration, timeZone, within: this.untilNow(rangeFromEnd) });
+  }
+
+  @Route(QUERY_OPERATIONS)
+  queryOperations(@Parameters() given: Input<typeof QUERY_OPERATIONS>): Promise<JsonOutputObject> {
+    const { resource, duration, startTime, endTime, rangeFromEnd } = given;
+    const timeZone = requireTimeZone(given.timeZone, QUERY_OPERATIONS.reject);
+    if (rangeFromEnd !== undefined && (startTime ?? endTime) !== undefined)
+      QUERY_OPERATIONS.reject('rangeFromEnd', 'stands in place of startTime and endTime');
+    const within = rangeFromEnd === undefined ? timeRange(startTime, endTime) : this.untilNow(rangeFromEnd);
+    return this.operations({ resource, duration, timeZone, within });
+  }
+
+  private untilNow(range: UsageTimeRange): TimeRange {
+    const nowMs = this.now();
+    return { startMs: computeRangeStart(range, nowMs), endMs: nowMs };
+  }
+}

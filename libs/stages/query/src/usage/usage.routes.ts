@@ -1,0 +1,176 @@
+import { EXAMPLE_URN, defineRoute, integer, long, type ValueSchema, touchEntities } from '@stratalog/http';
+import * as z from 'zod';
+import { oneOfWords } from '../statistics/one-of-words';
+import { DURATIONS } from './query-series';
+import { TIME_RANGES } from './time-ranges';
+
+const ROUTE = { path: 'usageStats', app: 'query', writes: false } as const;
+const COUNT: ValueSchema = { type: 'integer', minimum: 0 };
+const TIME: ValueSchema = { type: 'integer', format: 'int64' };
+
+const common = {
+  resource: z.string().describe('Urn of the dataset.'),
+  duration: oneOfWords(DURATIONS).describe('Length of the periods.'),
+};
+const timeZone = z
+  .string()
+  .optional()
+  .describe('Name of the time zone in which periods begin; UTC by default.');
+const range = {
+  startTime: long().optional().describe('The earliest timestamp, in epoch milliseconds.'),
+  endTime: long().optional().describe('The latest timestamp, in epoch milliseconds.'),
+};
+const rangeFromEnd = oneOfWords(TIME_RANGES).describe('Length of the range up to now.');
+
+const toAnswer = (bucket: Record<string, ValueSchema>, together: ValueSchema): ValueSchema => ({
+  type: 'object',
+  properties: {
+    buckets: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          bucket: { ...TIME, description: 'Start of the period, in epoch milliseconds.' },
+          duration: { type: 'string', enum: DURATIONS },
+          resource: { type: 'string' },
+          ...bucket,
+        },
+        required: ['bucket', 'duration', 'resource', ...Object.keys(bucket)],
+      },
+    },
+    aggregations: together,
+  },
+  required: ['buckets', 'aggregations'],
+});
+
+const USAGE = toAnswer(
+  {
+    metrics: {
+      type: 'object',
+      description: 'The newest numbers of the period.',
+      properties: {
+        uniqueUserCount: COUNT,
+        totalSqlQueries: COUNT,
+        topSqlQueries: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
+  {
+    type: 'object',
+    properties: {
+      uniqueUserCount: { ...COUNT, description: 'Number of `users`.' },
+      totalSqlQueries: { ...COUNT, description: 'Sum over the periods; absent when none has the number.' },
+      users: {
+        type: 'array',
+        description: 'Queries of each user, the most active first.',
+        items: {
+          type: 'object',
+          properties: { user: { type: 'string' }, count: COUNT, userEmail: { type: 'string' } },
+          required: ['user', 'count'],
+        },
+      },
+      fields: {
+        type: 'array',
+        description: 'Queries of each column, the most used first.',
+        items: {
+          type: 'object',
+          properties: { fieldName: { type: 'string' }, count: COUNT },
+          required: ['fieldName', 'count'],
+        },
+      },
+    },
+    required: ['uniqueUserCount', 'users', 'fields'],
+  },
+);
+const OPERATION_COUNTS: ValueSchema = {
+  type: 'object',
+  description: 'Numbers of operations; a type without operations has no member.',
+  properties: {
+    totalOperations: COUNT,
+    totalInserts: COUNT,
+    totalUpdates: COUNT,
+    totalDeletes: COUNT,
+    totalCreates: COUNT,
+    totalAlters: COUNT,
+    totalDrops: COUNT,
+    totalCustoms: COUNT,
+    customOperationsMap: { type: 'object', additionalProperties: COUNT },
+  },
+  required: ['totalOperations'],
+};
+const REJECTIONS = {
+  400: 'The urn, the duration, the range or the time zone is unknown, or the type of the urn has no such aspect.',
+} as const;
+
+export const QUERY_USAGE = defineRoute({
+  ...ROUTE,
+  action: 'query',
+  touches: ({ resource }) => touchEntities([resource]),
+  parameters: z.object({
+    ...common,
+    ...range,
+    maxBuckets: integer({ minimum: 0 }).optional().meta({ deprecated: true, description: 'Has no effect.' }),
+    timeZone,
+  }),
+  docs: {
+    group: 'Read',
+    summary: 'Read the usage of a dataset',
+    description:
+      'Divides the values of `datasetUsageStatistics` into periods. Users and columns are added up over the whole range, which includes both ends.',
+    answer: { description: 'Periods with usage, and all of them together.', schema: USAGE },
+    rejections: REJECTIONS,
+    examples: [
+      {
+        title: 'Usage by day',
+        body: {
+          resource: EXAMPLE_URN,
+          duration: 'DAY',
+          startTime: 1_700_006_400_000,
+          endTime: 1_702_598_400_000,
+        },
+      },
+    ],
+  },
+});
+
+export const QUERY_USAGE_RANGE = defineRoute({
+  ...ROUTE,
+  action: 'queryRange',
+  touches: ({ resource }) => touchEntities([resource]),
+  parameters: z.object({ ...common, rangeFromEnd, timeZone }),
+  docs: {
+    group: 'Read',
+    summary: 'Read the recent usage of a dataset',
+    description:
+      'As `query`, from some time ago to now. The range has a unit more than its name says: `DAY` begins two days ago, `WEEK` eight.',
+    answer: { description: 'Periods with usage, and all of them together.', schema: USAGE },
+    rejections: REJECTIONS,
+    examples: [
+      { title: 'The last month', body: { resource: EXAMPLE_URN, duration: 'DAY', rangeFromEnd: 'MONTH' } },
+    ],
+  },
+});
+
+export const QUERY_OPERATIONS = defineRoute({
+  ...ROUTE,
+  action: 'queryOperations',
+  touches: ({ resource }) => touchEntities([resource]),
+  parameters: z.object({ ...common, ...range, rangeFromEnd: rangeFromEnd.optional(), timeZone }),
+  docs: {
+    group: 'Read',
+    summary: 'Count the operations on a dataset',
+    description:
+      'Counts the values of `operation` by type, in periods and together. `rangeFromEnd` stands in place of `startTime` and `endTime`. A call of ours.',
+    answer: {
+      description: 'Periods with operations, and all of them together.',
+      schema: toAnswer({ aggregations: OPERATION_COUNTS }, OPERATION_COUNTS),
+    },
+    rejections: REJECTIONS,
+    examples: [
+      {
+        title: 'Operations of the last week',
+        body: { resource: EXAMPLE_URN, duration: 'DAY', rangeFromEnd: 'WEEK' },
+      },
+    ],
+  },
+});

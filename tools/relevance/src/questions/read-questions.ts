@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@stratalog/harness';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const questionsSchema = z.array(
+  z.strictObject({
+    ask: z.string(),
+    /** What a user wants by it. */
+    for: z.string(),
+    /** Urns of the entities that answer it, without `urn:li:`; an asterisk stands for any text. */
+    answers: z.array(z.string()),
+    /** The spelling that an answer without hits has to suggest. */
+    suggests: z.string().optional(),
+  }),
+);
+
+export type Question = z.output<typeof questionsSchema>[number];
+
+/** Reads the questions about connector files. **Errors**: throws for a file of another form. */
+export function readQuestions(): readonly Question[] {
+  return questionsSchema.parse(parse(readFileSync(join(ROOT, 'tools/relevance/questions.yaml'), 'utf8')));
+}
+
+/** Whether one of the answers of a question means the entity. */
+export function isAnswer({ answers }: Pick<Question, 'answers'>, urn: string): boolean {
+  return answers.some((answer) => {
+    const parts = answer.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^urn:li:${parts.join('.*')}$`).test(urn);
+  });
+}

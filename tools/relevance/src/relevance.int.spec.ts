@@ -1,0 +1,3 @@
+import { expectRelevance } from './testing/expect-relevance';
+
+expectRelevance('postgres', () => ({ databaseUrl: process.env.STRATALOG_TEST_DATABASE_URL ?? '' }));

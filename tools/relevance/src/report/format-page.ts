@@ -1,0 +1,86 @@
+import type { Figures, QueryFigures } from '../measure/summarize';
+import { QUERY_KINDS } from '../queries/read-queries';
+import { ENGINES, type Baseline, type Engine } from './baseline';
+
+const ENGINE_NAMES: Readonly<Record<Engine, string>> = {
+  postgres: 'PostgreSQL',
+  opensearch: 'OpenSearch',
+  elasticsearch: 'Elasticsearch',
+};
+const BEGIN = '<!-- figures: written by npm run relevance -- --write-baseline -->';
+const END = '<!-- end of figures -->';
+
+/** Replaces the figures between the markers of the page. **Errors**: an `Error` when a marker is missing. */
+export function replaceFigures(page: string, baseline: Baseline): string {
+  return replaceBetween(page, { begin: BEGIN, end: END }, formatFigures(baseline));
+}
+
+/** Replaces the text between two markers of a page. **Errors**: an `Error` when a marker is missing. */
+export function replaceBetween(
+  page: string,
+  { begin, end }: { readonly begin: string; readonly end: string },
+  text: string,
+): string {
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`The page has no "${begin}" and "${end}"`);
+  return `${before}${begin}\n\n${text}\n${end}${after}`;
+}
+
+/** Formats the figures of every size: a table by kind, and the worst queries of each engine. */
+function formatFigures(baseline: Baseline): string {
+  return Object.entries(baseline)
+    .map(([size, entries]) => {
+      const engines = ENGINES.filter((engine) => entries[engine] !== undefined);
+      const count = Number(size).toLocaleString('en-US');
+      const worst = engines.map(
+        (engine) =>
+          `### Worst of ${count}, ${ENGINE_NAMES[engine]}\n\n${formatWorst(entries[engine]?.worst ?? [])}`,
+      );
+      return [`### ${count} entities\n\n${formatKinds(entries, engines)}`, ...worst].join('\n');
+    })
+    .join('\n');
+}
+
+function formatKinds(entries: Baseline[string], engines: readonly Engine[]): string {
+  const cells = ({ mrr, ndcg }: Figures): readonly string[] => [mrr.toFixed(3), ndcg.toFixed(3)];
+  const columns = engines.flatMap((engine) => {
+    const entry = entries[engine];
+    return entry === undefined ? [] : [entry];
+  });
+  return formatTable([
+    ['kind', ...engines.flatMap((engine) => [`${ENGINE_NAMES[engine]} MRR`, 'nDCG@10'])],
+    ...QUERY_KINDS.map((kind) => [kind, ...columns.flatMap(({ kinds }) => cells(kinds[kind]))]),
+    ['**all**', ...columns.flatMap(({ all }) => cells(all))],
+  ]);
+}
+
+function formatWorst(worst: readonly QueryFigures[]): string {
+  return formatTable([
+    ['query', 'kind', 'in', 'nDCG@10', 'rank of the best', 'first hit'],
+    ...worst.map(({ ask, kind, in: type, ndcg, bestRank, first }) => [
+      `\`${ask}\``,
+      kind,
+      type,
+      ndcg.toFixed(3),
+      bestRank === undefined ? 'none' : String(bestRank),
+      first === undefined ? 'none' : `\`${shortenUrn(first)}\``,
+    ]),
+  ]);
+}
+
+/** Leaves out what is the same in most urns. */
+export function shortenUrn(urn: string): string {
+  return urn.replace(/^urn:li:/, '').replace('urn:li:dataPlatform:', '');
+}
+
+/** A Markdown table with columns of equal width, as prettier writes it. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('');
+}
