@@ -1,5 +1,7 @@
 export { PostgresAspectHistory } from './aspect-store/aspect-history';
+export { PostgresLatestAspects } from './aspect-store/latest-aspects';
 export { PostgresAspectStore } from './aspect-store/aspect-store';
+export { PostgresConsumerCheckpoints } from './change-log/consumer-checkpoints';
 export { PostgresChangeLog } from './change-log/change-log';
 export { PostgresChangeRelayStore } from './change-log/change-relay-store';
 export { Database } from './database/database';
@@ -12,6 +14,8 @@ export { openEmbeddedServer, type EmbeddedServer } from './embedded-server/open-
 export { PostgresDeadLetters } from './proposal-log/dead-letters';
 export { PostgresProposalLog } from './proposal-log/proposal-log';
 export { PostgresRetentionStore } from './retention/retention-store';
+export { PostgresAuditLog } from './audit/audit-log';
+export { PostgresCallCounts } from './call-counts/call-counts';
 export { PostgresRunStore } from './runs/run-store';
 export { PostgresSchemaStore } from './registries/schema-store';
 export {
@@ -22,3 +26,8 @@ export {
 export { PostgresSearchIndexVersionStore } from './search/search-index-version-store';
 export { PostgresStoreClock } from './aspect-store/store-clock';
 export { PostgresStoredModel } from './registries/stored-model';
+export { PostgresTaskStore } from './tasks/task-store';
+export { PostgresTokenStore } from './tokens/token-store';
+export { PostgresTimeseriesStorage } from './timeseries-storage/timeseries-storage';
+export { PostgresTimeseriesStatistics } from './timeseries/timeseries-statistics';
+export { PostgresTimeseriesSource } from './timeseries/timeseries-source';

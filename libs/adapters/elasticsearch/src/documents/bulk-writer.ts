@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { UnavailableError } from '@stratalog/model';
-import type { EngineDocument } from './to-engine-document';
-import { documentId, writeAlias } from '../engine/index-names';
+import { writeAlias } from '../engine/index-names';
 import { toFailure, isRejection, translateError, type EngineFailure } from '../engine/translate-error';
 
 /** Maximum characters per request; engines work best on a few megabytes. */
@@ -12,7 +11,7 @@ const MAX_REQUEST_CHARACTERS = 4 * 1024 * 1024;
 const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1_600];
 
 /**
- * Writes documents with their `seq` as external version: the engine drops a state older than the stored one.
+ * Writes or deletes documents with their `seq` as external version: the engine drops a state older than the stored one.
  *
  * **Order and repeats**: retries documents that the engine has no room for, with growing delays. A rejected document
  * delays no other: all others are written first.
@@ -23,13 +22,22 @@ const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1_600];
  */
 export async function bulkWrite(
   client: Client,
-  index: string,
-  documents: readonly EngineDocument[],
+  writes: readonly DocumentWrite[],
 ): Promise<readonly RejectedDocument[]> {
   const rejected: RejectedDocument[] = [];
-  const lines = documents.map((document) => toLine(index, document));
+  const lines = writes.map(toLine);
   for (const request of toRequests(lines)) rejected.push(...(await writeAll(client, request)));
   return rejected;
+}
+
+export interface DocumentWrite {
+  readonly index: string;
+  readonly id: string;
+  readonly seq: number;
+  /** Whom a rejection is reported of. */
+  readonly urn: string;
+  /** Absent: the document is deleted. */
+  readonly document?: object;
 }
 
 export interface RejectedDocument {
@@ -39,20 +47,19 @@ export interface RejectedDocument {
 
 interface Line {
   readonly urn: string;
-  /** Action and document as two lines of JSON. */
+  /** Action and document as lines of JSON. */
   readonly text: string;
 }
 
-function toLine(index: string, document: EngineDocument): Line {
-  const action = {
-    index: {
-      _index: writeAlias(index),
-      _id: documentId(document.urn),
-      version: document.seq,
-      version_type: 'external_gte',
-    },
+function toLine({ index, id, seq, urn, document }: DocumentWrite): Line {
+  const target = { _index: writeAlias(index), _id: id, version: seq, version_type: 'external_gte' };
+  return {
+    urn,
+    text:
+      document === undefined
+        ? JSON.stringify({ delete: target })
+        : `${JSON.stringify({ index: target })}\n${JSON.stringify(document)}`,
   };
-  return { urn: document.urn, text: `${JSON.stringify(action)}\n${JSON.stringify(document)}` };
 }
 
 function* toRequests(lines: readonly Line[]): Generator<readonly Line[]> {
@@ -105,7 +112,7 @@ async function attempt(client: Client, lines: readonly Line[]): Promise<Attempt>
   }
   return readOutcomes(
     lines,
-    items.map((item) => findFailure(item.index)),
+    items.map((item) => findFailure(item.index ?? item.delete)),
   );
 }
 
@@ -134,6 +141,7 @@ function readOutcomes(lines: readonly Line[], failures: readonly (EngineFailure 
 
 interface BulkItemByAction {
   readonly index?: BulkItem;
+  readonly delete?: BulkItem;
 }
 
 interface BulkItem {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson, type FieldTokens, type SearchDocument } from '@stratalog/model';
-import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
+import { ANY_FILTER_TOKEN, tierOf, vocabularyOf } from '@stratalog/search-text';
 import { toMember } from '../engine/field-members';
 import { toOrderKeys } from './order-keys';
 import { placedText } from '../engine/place-slots';
@@ -24,10 +24,12 @@ export interface EngineDocument {
   readonly keys: readonly string[];
   /** The keys that orders compare, by field. */
   readonly order: Readonly<Record<string, readonly string[]>>;
-  /** The plain tokens again, by the weight of a match. Tokens in none of the three weigh least. */
+  /** The plain tokens again, by the tier of their fields. */
   readonly tier1: readonly string[];
   readonly tier2: readonly string[];
   readonly tier3: readonly string[];
+  /** The words that the index offers as its vocabulary. */
+  readonly words: readonly string[];
   /** Tokens with their positions, one text per field, for phrases. */
   readonly places: readonly string[];
   /** The stored values as JSON text, which the engine only returns. */
@@ -57,6 +59,7 @@ export function toEngineDocument(document: SearchDocument): EngineDocument {
     ),
     order: toOrderKeys(document.filters),
     ...rankTokens(document.text),
+    words: vocabularyOf(document.text),
     places: toPlaces(document.text),
     body: stringifyJson(document.values),
   };
@@ -64,9 +67,12 @@ export function toEngineDocument(document: SearchDocument): EngineDocument {
   return { ...content, seq: document.seq, fingerprint };
 }
 
-/** Replaces NUL by the replacement character, as on every engine, and cuts a long value. */
+/** Cuts a long value, and replaces NUL and unpaired surrogates by the replacement character, as on every engine. */
 export function toFacetValue(value: string): string {
-  return value.replaceAll('\u0000', '\ufffd').slice(0, MAX_FACET_LENGTH);
+  return value
+    .slice(0, MAX_FACET_LENGTH)
+    .replaceAll('\u0000', '\ufffd')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
 function toFacets(facets: SearchDocument['facets']): EngineDocument['facets'] {
@@ -95,15 +101,13 @@ function toFilterTokens(filters: SearchDocument['filters']): readonly string[] {
   );
 }
 
-/** Groups tokens by weight: names weigh most (annotated boosts reach 10), plain text 1, boosts below 1 least. */
+/** Groups tokens by the tier of their fields. */
 function rankTokens(fields: readonly FieldTokens[]): Pick<EngineDocument, 'tier1' | 'tier2' | 'tier3'> {
-  const between = (from: number, below: number): readonly string[] => {
-    const chosen = fields.filter(
-      ({ boost, queryByDefault }) => queryByDefault && boost >= from && boost < below,
-    );
+  const ofTier = (tier: 1 | 2 | 3): readonly string[] => {
+    const chosen = fields.filter(({ boost, queryByDefault }) => queryByDefault && tierOf(boost) === tier);
     return [...new Set(chosen.flatMap(({ tokens }) => tokens.map(({ token }) => token)))];
   };
-  return { tier1: between(8, Infinity), tier2: between(2, 8), tier3: between(1, 2) };
+  return { tier1: ofTier(1), tier2: ofTier(2), tier3: ofTier(3) };
 }
 
 function toPlaces(fields: readonly FieldTokens[]): readonly string[] {

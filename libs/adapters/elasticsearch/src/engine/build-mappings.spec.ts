@@ -21,6 +21,7 @@ test('given an index, then it has these fields, and adds only fields for orders 
     'tokens',
     'urn',
     'weight',
+    'words',
   ]);
   const mapping = { type: 'keyword', index: false };
   expect(mappings.dynamic_templates).toEqual([

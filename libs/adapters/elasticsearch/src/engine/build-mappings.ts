@@ -7,12 +7,15 @@ import { EMPTY_SLOT } from './place-slots';
  * Version of the layout. Increase it when mappings or the form of documents change; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 3;
+export const LAYOUT = 5;
 
 /** The mark in an index of the catalog, which distinguishes it from indices of other programs. */
 export interface IndexMark {
   readonly product: 'stratalog';
   readonly indexVersion: string;
+  /** Set for an index of timeseries values. */
+  readonly entityType?: string;
+  readonly aspectName?: string;
 }
 
 export interface IndexShape {
@@ -29,7 +32,7 @@ const MAX_PLACED_TOKEN_LENGTH = 2_000;
  * Merge settings. Each batch is refreshed and leaves a small segment. With the default of ten segments per tier, merges
  * wrote each document eight times during indexing.
  */
-const MERGE_POLICY = {
+export const MERGE_POLICY = {
   'merge.policy.segments_per_tier': 30,
   'merge.policy.max_merge_at_once': 30,
 } as const;
@@ -89,6 +92,7 @@ export function buildMappings(index: string, mark: IndexMark): IndexShape {
         keys: TOKENS,
         [ORDER]: { type: 'object', dynamic: true },
         [FACETS]: { type: 'object', dynamic: true },
+        words: { type: 'keyword', index: false },
         tier1: TOKENS,
         tier2: TOKENS,
         tier3: TOKENS,

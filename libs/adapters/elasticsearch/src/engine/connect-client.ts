@@ -1,3 +1,4 @@
+import { measureCalls } from './measure-calls';
 import { Client, Transport, type ClientOptions } from '@elastic/elasticsearch';
 
 /**
@@ -35,5 +36,7 @@ export function connectClient({ url, username, password }: ConnectOptions): Clie
     Transport: PlainTransport,
   };
   if (username !== undefined && password !== undefined) options.auth = { username, password };
-  return new Client(options);
+  const client = new Client(options);
+  measureCalls(client);
+  return client;
 }

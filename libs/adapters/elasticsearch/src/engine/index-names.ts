@@ -3,6 +3,7 @@ import { InvalidSettingError } from '@stratalog/model';
 
 const MAX_PREFIX_LENGTH = 80;
 const MAX_ID_BYTES = 512;
+const MAX_PART_LENGTH = 60;
 
 /** Builds the names of all indices of the catalog, under one prefix. */
 export class IndexNames {
@@ -24,15 +25,35 @@ export class IndexNames {
     return `${this.prefix}search_${indexVersion}_all`;
   }
 
-  /** Pattern that matches the document indices of all index versions. */
-  allVersions(): string {
-    return `${this.prefix}search_*`;
+  /** Name of the index of the timeseries values of one entity type and aspect, in one index version. */
+  series(indexVersion: string, { entityType, aspectName }: SeriesName): string {
+    return `${this.prefix}timeseries_${indexVersion}_${toNamePart(entityType)}_${toNamePart(aspectName)}`;
+  }
+
+  /** Pattern that matches the indices of all index versions of a kind. */
+  allVersions(kind: IndexKind): string {
+    return `${this.prefix}${kind}_*`;
   }
 
   /** Pattern that matches all indices of one index version, in any layout. */
-  allOf(indexVersion: string): string {
-    return `${this.prefix}search_${indexVersion}_*`;
+  allOf(kind: IndexKind, indexVersion: string): string {
+    return `${this.prefix}${kind}_${indexVersion}_*`;
   }
+}
+
+export type IndexKind = 'search' | 'timeseries';
+
+export interface SeriesName {
+  readonly entityType: string;
+  readonly aspectName: string;
+}
+
+/** Writes a name without capitals and signs, which index names do not have: `datasetProfile` as `dataset-profile`. */
+function toNamePart(name: string): string {
+  const written = name.replaceAll(/[^a-z0-9]/gu, (sign) =>
+    /[A-Z]/.test(sign) ? `-${sign.toLowerCase()}` : `-0${(sign.codePointAt(0) ?? 0).toString(16)}-`,
+  );
+  return written.length <= MAX_PART_LENGTH ? written : createHash('sha256').update(name).digest('hex');
 }
 
 /**

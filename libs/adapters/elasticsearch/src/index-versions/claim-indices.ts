@@ -1,5 +1,5 @@
 import { InvalidSettingError } from '@stratalog/model';
-import { VersionRegistry } from './version-registry';
+import { SEARCH_VERSIONS, VersionRegistry } from './version-registry';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
 
@@ -16,7 +16,7 @@ interface Owner {
  * **Errors**: `InvalidSettingError` with the remedy when they belong to another store; `UnavailableError`.
  */
 export async function claimIndices(engine: SearchEngine, storeId: string): Promise<void> {
-  const built = await new VersionRegistry(engine).list();
+  const built = await new VersionRegistry(engine, SEARCH_VERSIONS).list();
   const first = built[0]?.identity.storeId ?? storeId;
   const { storeId: owner } = await new MetaDocument<Owner>(engine, 'owner').change(
     (current) => current ?? { storeId: first },

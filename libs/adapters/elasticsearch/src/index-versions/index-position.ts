@@ -1,4 +1,4 @@
-import { covers, maxOffsets, type PartitionSequences } from '@stratalog/model';
+import { covers, maxOffsets, parseSequences, type PartitionSequences } from '@stratalog/model';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
 
@@ -19,13 +19,13 @@ export class IndexPosition {
   }
 
   async read(signal?: AbortSignal): Promise<PartitionSequences> {
-    return toSequences(await this.stored.read(signal));
+    return parseSequences((await this.stored.read(signal))?.seqs);
   }
 
   async moveTo(position: PartitionSequences): Promise<void> {
     if (position.size === 0) return;
     await this.stored.change((stored) => {
-      const reached = toSequences(stored);
+      const reached = parseSequences(stored?.seqs);
       if (stored !== undefined && covers(reached, position)) return stored;
       return { seqs: Object.fromEntries(maxOffsets(reached, position)) };
     });
@@ -34,8 +34,4 @@ export class IndexPosition {
   remove(): Promise<void> {
     return this.stored.remove();
   }
-}
-
-function toSequences(stored: StoredPosition | undefined): PartitionSequences {
-  return new Map(Object.entries(stored?.seqs ?? {}).map(([partition, seq]) => [Number(partition), seq]));
 }

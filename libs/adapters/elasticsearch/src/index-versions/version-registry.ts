@@ -2,15 +2,22 @@ import type { IndexVersion } from '@stratalog/ports';
 import { MetaDocument } from '../engine/meta-document';
 import type { SearchEngine } from '../engine/search-engine';
 
-/** One version of the search index, as the registry stores it. */
+/** One version of an index, as the registry stores it. */
 export interface RegisteredVersion extends Pick<
   IndexVersion,
   'id' | 'identity' | 'layout' | 'state' | 'retiredMs' | 'progress'
 > {
   readonly outdated?: boolean;
-  /** The engine's UUID of its index, once it is created; an index that was restored or created again has another. */
+  readonly held?: boolean;
+  /**
+   * The engine's UUIDs of its indices, with commas between, once the version is created. An index that was restored or created
+   * again has another.
+   */
   readonly uuid?: string;
 }
+
+/** The document that lists the versions of the search index. */
+export const SEARCH_VERSIONS = 'index-versions';
 
 interface Registry {
   readonly indexVersions: readonly RegisteredVersion[];
@@ -20,8 +27,9 @@ interface Registry {
 export class VersionRegistry {
   private readonly registry: MetaDocument<Registry>;
 
-  constructor(engine: SearchEngine) {
-    this.registry = new MetaDocument(engine, 'index-versions');
+  /** `id`: the document that lists the versions of one kind of index. */
+  constructor(engine: SearchEngine, id: string) {
+    this.registry = new MetaDocument(engine, id);
   }
 
   async list(signal?: AbortSignal): Promise<readonly RegisteredVersion[]> {

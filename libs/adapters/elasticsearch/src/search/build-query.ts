@@ -26,6 +26,8 @@ export function toQuery(node: QueryNode, level = 1): EngineQuery {
       return termsQuery(node.anyOf.map((token) => scoped(node.field, token)));
     case 'phrase':
       return phraseQuery(node);
+    case 'infix':
+      return { regexp: { tokens: { value: infixPattern(node), flags: 'INTERSECTION' } } };
     case 'exact':
       return termsQuery([scoped(node.field, node.token)]);
     case 'exists':
@@ -41,6 +43,12 @@ export function toQuery(node: QueryNode, level = 1): EngineQuery {
     default:
       return node satisfies never;
   }
+}
+
+/** Builds the pattern of the words that contain a part: those that have it and are words of the vocabulary. */
+function infixPattern({ field, part, isEnd }: Extract<QueryNode, { kind: 'infix' }>): string {
+  const scope = scoped(field, '').replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`);
+  return `${field === undefined ? '' : scope}((.*${part}${isEnd ? '' : '.*'})&([a-z0-9]{2,40}))`;
 }
 
 export function termsQuery(tokens: readonly string[]): EngineQuery {

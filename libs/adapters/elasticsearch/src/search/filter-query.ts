@@ -1,12 +1,15 @@
 import type { RangeEnd, SearchCriterion, SearchFilter } from '@stratalog/model';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
-import { anyOf, termsQuery, type EngineQuery } from './build-query';
+import { anyOf, termsQuery, toQuery, type EngineQuery } from './build-query';
 import { scoped } from '../documents/token-scope';
 
 /**
  * Limit of automaton states, enough for the longest part of a text that a filter may name, even one letter repeated.
  */
 const MAX_STATES = 10_000_000;
+
+/** Levels of a query around a criterion. */
+const FILTER_LEVELS = 5;
 
 /** Translates a filter into one that passes the same documents as `matchesFilter` of search-text. */
 export function buildFilterQuery(filter: SearchFilter): EngineQuery {
@@ -15,12 +18,18 @@ export function buildFilterQuery(filter: SearchFilter): EngineQuery {
 }
 
 function criterionQuery(criterion: SearchCriterion): EngineQuery {
-  const met = anyOf(criterion.fields.flatMap((field) => listTests(criterion, field)));
+  const met =
+    criterion.condition === 'query'
+      ? toQuery(criterion.query, FILTER_LEVELS)
+      : anyOf(criterion.fields.flatMap((field) => listTests(criterion, field)));
   return criterion.negated ? { bool: { must_not: [met] } } : met;
 }
 
 /** Lists alternatives; one of them must match. */
-function listTests(criterion: SearchCriterion, field: string): readonly EngineQuery[] {
+function listTests(
+  criterion: Exclude<SearchCriterion, { condition: 'query' }>,
+  field: string,
+): readonly EngineQuery[] {
   const everyKey = (query: (key: string) => EngineQuery): readonly EngineQuery[] =>
     'anyOf' in criterion ? criterion.anyOf.map(query) : [];
   switch (criterion.condition) {

@@ -3,7 +3,7 @@ import { InvalidRequestError, type SearchHit, type SearchRequest, type SearchRes
 import { buildFilterQuery } from './filter-query';
 import { buildSort } from '../documents/order-keys';
 import { toQuery, type EngineQuery } from './build-query';
-import { buildCompletionRanking, buildRanking } from './build-ranking';
+import { buildRanking } from './build-ranking';
 import { buildFacets, readFacets } from './facets';
 
 /** Maximum end of a page, the default of engines: a page costs memory for all hits before it. */
@@ -23,7 +23,7 @@ type SearchBody = Omit<estypes.SearchRequest, 'index'>;
  * **Errors**: `InvalidRequestError` when the page ends beyond 10,000 hits.
  */
 export function buildSearchBody(request: SearchRequest): SearchBody {
-  const { query, start, count, order, after, filter, facets } = request;
+  const { query, ranking = [], start, count, order, after, filter, facets } = request;
   if (start + count > MAX_WINDOW) {
     throw new InvalidRequestError(
       `start ${start} with count ${count}: only the first ${MAX_WINDOW} hits can be paged through`,
@@ -32,21 +32,13 @@ export function buildSearchBody(request: SearchRequest): SearchBody {
   const passes = filter === undefined ? [] : [buildFilterQuery(filter)];
   // Facets with a filter of their own count matches that the request's filter excludes.
   const isFilteredLast = facets.some((facet) => facet.filter !== undefined);
-  const matching = [ofTypes(request.entityTypes), buildVisible(request), toQuery(query)];
+  const among = request.urns === undefined ? [] : [{ terms: { urn: [...request.urns] } }];
+  const matching = [ofTypes(request.entityTypes), buildVisible(request), ...among, toQuery(query)];
   return {
     query: {
       bool: {
         filter: isFilteredLast ? matching : [...matching, ...passes],
-        should: [
-          ...buildCompletionRanking(query),
-          {
-            function_score: {
-              query: { bool: { should: [...buildRanking(query)] } },
-              functions: [{ field_value_factor: { field: 'weight', missing: 1 } }],
-              boost_mode: 'multiply',
-            },
-          },
-        ],
+        should: [...buildRanking(order === undefined ? ranking : [])],
       },
     },
     ...(isFilteredLast ? { post_filter: { bool: { filter: passes } } } : {}),

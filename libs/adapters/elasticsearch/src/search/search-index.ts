@@ -1,3 +1,4 @@
+import type { estypes } from '@elastic/elasticsearch';
 import {
   FaultError,
   type PartitionSequences,
@@ -25,6 +26,9 @@ import { abortedBy, answered } from '../engine/translate-error';
 
 /** The body of the document that keeps the place of a hard-deleted entity. */
 const NO_VALUES = '{}';
+
+/** Most values that engines count at once. */
+const MAX_BUCKETS = 65_000;
 
 /** The dependencies that all versions of one engine share. */
 interface IndexDeps {
@@ -108,6 +112,21 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     });
   }
 
+  async readWords(limit: number): Promise<readonly string[]> {
+    const { client } = this.deps.engine;
+    const { aggregations } = await answered(
+      client.search<never, { readonly words: estypes.AggregationsStringTermsAggregate }>({
+        index: this.index,
+        size: 0,
+        query: { term: { removed: { value: false } } },
+        aggs: { words: { terms: { field: 'words', size: Math.min(limit, MAX_BUCKETS) } } },
+        allow_partial_search_results: false,
+      }),
+    );
+    const buckets = (aggregations?.words.buckets ?? []) as readonly { readonly key: string }[];
+    return buckets.map(({ key }) => key);
+  }
+
   async readValues(urns: readonly string[]): Promise<ReadonlyMap<string, SearchHit['values']>> {
     if (urns.length === 0) return new Map();
     const { client } = this.deps.engine;
@@ -141,7 +160,17 @@ export class ElasticsearchSearchIndex implements SearchIndex {
 
   private async writeDocuments(documents: readonly SearchDocument[]): Promise<readonly RejectedDocument[]> {
     const { client } = this.deps.engine;
-    const rejected = await bulkWrite(client, this.index, documents.map(toEngineDocument));
+    const { index } = this;
+    const rejected = await bulkWrite(
+      client,
+      documents.map((document) => ({
+        index,
+        id: documentId(document.urn),
+        seq: document.seq,
+        urn: document.urn,
+        document: toEngineDocument(document),
+      })),
+    );
     this.writes++;
     return rejected;
   }

@@ -46,6 +46,13 @@ describe('toChangeMessages', () => {
     expect(none).not.toHaveProperty('timeseriesValue');
   });
 
+  it('tells readers of the log the time range of deleted timeseries values', async () => {
+    for (const timestamps of [{ startMs: -5, endMs: 9 }, { startMs: 0 }, { endMs: 0 }, {}]) {
+      expect((await published({ ...removal, timestamps })).key?.timestamps).toEqual(timestamps);
+    }
+    expect((await published({ ...purged, kind: 'delete' })).key).not.toHaveProperty('timestamps');
+  });
+
   it.each<[ChangeRecord, string, string | undefined]>([
     [{ ...purged, kind: 'delete' }, 'DELETE', undefined],
     [{ ...upsert, kind: 'restate' }, 'RESTATE', undefined],

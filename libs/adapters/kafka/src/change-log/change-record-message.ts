@@ -1,10 +1,12 @@
 import {
-  parseUrn,
   formatTimeRangeHeaders,
   stringifyJson,
+  entityTypeIn,
+  timeRange,
   type ChangeKey,
   type ChangeRecord,
   type ProposalHeaders,
+  type TimeRange,
 } from '@stratalog/model';
 import type { StoreIdentity } from '@stratalog/ports';
 import type { KafkaMessage, Message } from 'kafkajs';
@@ -18,6 +20,8 @@ const ASPECT = 'stratalog-aspect';
 const VERSION = 'stratalog-version';
 /** `timeseries` for a change that writes a timeseries value. */
 const KIND = 'stratalog-kind';
+/** `5..9`: the time range of the deleted values, for a deletion of timeseries values; a missing end leaves that side open. */
+const TIMESTAMPS = 'stratalog-timestamps';
 /**
  * Why the value is missing: `omitted` when it exceeds the topic's limit, `erased` when the store has purged it,
  * `elsewhere` when the timeseries topic holds it.
@@ -105,9 +109,8 @@ export async function toChangeMessages(
 }
 
 function toMembers(change: ChangeRecord): ChangeMembers {
-  const parsed = parseUrn(change.urn);
   return {
-    entityType: 'urn' in parsed ? parsed.urn.entityType : '',
+    entityType: entityTypeIn(change.urn),
     change,
     changeType: CHANGE_TYPES[change.kind],
     value: change.value,
@@ -142,6 +145,7 @@ async function toMessage(
       [ASPECT]: change.aspectName,
       [VERSION]: String(change.version),
       ...(change.kind === 'timeseries' ? { [KIND]: change.kind } : {}),
+      ...(change.timestamps === undefined ? {} : { [TIMESTAMPS]: formatRange(change.timestamps) }),
       ...(missing === undefined ? {} : { [VALUE]: missing }),
     },
   };
@@ -161,7 +165,19 @@ export function parseChangeKey(
   const version = Number(header(VERSION));
   if (own !== partition || seq === undefined || !Number.isSafeInteger(seq)) return undefined;
   const key = { partition, seq, urn: message.key?.toString() ?? '', aspectName: header(ASPECT), version };
-  return header(KIND) === 'timeseries' ? { ...key, isTimeseriesValue: true } : key;
+  if (header(KIND) === 'timeseries') return { ...key, isTimeseriesValue: true };
+  const timestamps = parseRange(header(TIMESTAMPS));
+  return timestamps === undefined ? key : { ...key, timestamps };
+}
+
+function formatRange({ startMs, endMs }: TimeRange): string {
+  return `${startMs === undefined ? '' : String(startMs)}..${endMs === undefined ? '' : String(endMs)}`;
+}
+
+function parseRange(text: string): TimeRange | undefined {
+  if (!text.includes('..')) return undefined;
+  const [start, end] = text.split('..').map((bound) => (bound === '' ? undefined : Number(bound)));
+  return timeRange(start, end);
 }
 
 function storeText({ storeId, epoch }: StoreIdentity): string {

@@ -8,6 +8,7 @@ import {
   type UrnOfKey,
 } from '@stratalog/model';
 import type {
+  ConsumerProgress,
   Batch,
   BatchHandler,
   Subscription,
@@ -70,15 +71,17 @@ export class KafkaProposalLog implements ProposalLog, SubmittingLog {
     return position;
   }
 
-  async lag(): Promise<number> {
+  async progress(): Promise<ConsumerProgress> {
     const [watermarksByPartition, stored] = await Promise.all([
       this.cluster.readWatermarks(this.cluster.topics.proposals),
       this.options.offsets.read(),
     ]);
-    let missing = 0;
-    for (const [partition, { low, high }] of watermarksByPartition)
-      missing += Math.max(0, high - Math.max(low, stored.get(partition)?.applied ?? 0));
-    return missing;
+    return new Map(
+      [...watermarksByPartition].map(([partition, { low, high }]) => [
+        partition,
+        { committed: Math.max(low, stored.get(partition)?.applied ?? 0), end: high },
+      ]),
+    );
   }
 
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription {

@@ -51,6 +51,20 @@ describe('A batch of proposals', () => {
     });
   });
 
+  it('may have several actors, which only the catalog names', () => {
+    const other = { ...REMOVAL, actor: 'urn:li:corpuser:y' };
+    const batch = { proposals: [REMOVAL, other, REMOVAL] } as const;
+    const own = { ...ORIGIN, actor: REMOVAL.actor };
+    const decoded = proposalIn(toProposalRecord(batch).value, own);
+    expect(decoded).toEqual({ kind: 'decoded', value: batch });
+    const members = JSON.parse(toProposalRecord(REMOVAL).value.toString()) as object;
+    const named = Buffer.from(JSON.stringify({ ...members, actor: other.actor }));
+    expect(proposalIn(named, { ...ORIGIN, actor: undefined })).toEqual({
+      kind: 'decoded',
+      value: { ...REMOVAL, actor: ORIGIN.unknownActor },
+    });
+  });
+
   it('is decoded in steps, and may have more values than a request', () => {
     const many = Array.from({ length: 100_000 }, () => REMOVAL);
     const { value } = toProposalRecord({ proposals: [REMOVAL, ...many] });

@@ -40,7 +40,7 @@ export interface ProposalRecord {
  * Encodes an entry of the log as JSON.
  *
  * A single proposal has the form that any producer writes. A batch is an object with `proposals` in that form, which
- * only the catalog writes. The actor goes into a header.
+ * only the catalog writes. The actor goes into a header; a proposal of a batch by another actor than the first one names it.
  *
  * **Errors**: `TooLargeError` when the record exceeds the topic's limit.
  */
@@ -61,8 +61,10 @@ export function* toProposalRecord(entry: ProposalEntry): Steps<ProposalRecord> {
 function* toText(entry: ProposalEntry): Steps<string> {
   if (!('proposals' in entry)) return stringifyJson(toMembers(entry));
   const texts: string[] = [];
+  const [first] = entry.proposals;
   for (const proposal of entry.proposals) {
-    texts.push(stringifyJson(toMembers(proposal)));
+    const actor = proposal.actor === first.actor ? undefined : proposal.actor;
+    texts.push(stringifyJson({ ...toMembers(proposal), actor }));
     yield;
   }
   return `{"proposals":[${texts.join(',')}]}`;
@@ -167,7 +169,7 @@ function ownProposal(members: JsonObject, actor: string, checkedBy: string | und
     ...(value === undefined ? {} : { value: value as string }),
     ...(isJsonObject(systemMetadata) ? { systemMetadata } : {}),
     ...splitHeaders(members.headers),
-    actor,
+    actor: typeof members.actor === 'string' ? members.actor : actor,
     ...(checkedBy === undefined ? {} : { checkedBy }),
   };
 }

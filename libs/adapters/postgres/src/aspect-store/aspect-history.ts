@@ -1,11 +1,15 @@
 import { parseJson, type SystemMetadata } from '@stratalog/model';
 import type {
   AspectHistory,
+  AspectRef,
   ChangePage,
   ChangeWindow,
+  ChangedAspectsQuery,
   DeletionRef,
+  PastAspects,
   PastChange,
   PastEntity,
+  PastPosition,
   PastTime,
   PastVersion,
   VersionPage,
@@ -21,6 +25,7 @@ import {
   OLDEST_FIRST,
   VERSION_BOUNDS,
 } from './history-statements';
+import { ASPECTS_AT, CHANGED_ASPECTS, POSITION_AT, UNWRITTEN } from './past-statements';
 
 /** Maximum bytes of values in a page; the next read returns the rest. */
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
@@ -54,6 +59,14 @@ type AspectAtRow = Partial<Nullable<Omit<VersionRow, 'aspect' | 'left_out'>>> & 
   readonly oldest: number;
 };
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+
+/** An aspect at a time, with its place in the request. */
+type RefAtRow = Omit<AspectAtRow, 'aspect'> & {
+  readonly n: number;
+  readonly urn: string;
+  readonly aspect: string | null;
+  readonly left_out: boolean | null;
+};
 
 /** Reads the history from the `change` table. */
 export class PostgresAspectHistory implements AspectHistory {
@@ -98,6 +111,61 @@ export class PostgresAspectHistory implements AspectHistory {
     return { aspects, lost: rows.filter(isLost).map(({ aspect }) => aspect) };
   }
 
+  async aspectsAt(refs: readonly AspectRef[], timeMs: number): Promise<PastAspects> {
+    const rows = await this.select<RefAtRow>(ASPECTS_AT, [
+      refs.map(({ urn }) => urn),
+      refs.map(({ aspectName }) => aspectName),
+      timeMs,
+      MAX_PAGE_BYTES,
+    ]);
+    const firstLeftOut = rows.find((row) => row.left_out === true)?.n ?? refs.length + 1;
+    const read = rows.flatMap((row) => {
+      const ref = refs[row.n - 1];
+      return ref === undefined || row.n >= firstLeftOut
+        ? []
+        : [{ ref, row: { ...row, aspect: ref.aspectName } }];
+    });
+    const aspects = read.flatMap(({ ref: { urn }, row }) => {
+      const version = isVersion(row) ? toPastVersion(row) : undefined;
+      return version?.value === undefined ? [] : [{ ...version, urn, value: version.value }];
+    });
+    const lost = read.flatMap(({ ref, row }) => (isLost(row) ? [ref] : []));
+    return { aspects, lost, rest: refs.slice(firstLeftOut - 1) };
+  }
+
+  async positionAt(timeMs: number): Promise<PastPosition> {
+    const rows = await this.select<{ partition: number; seq: number; first_ms: number | null }>(POSITION_AT, [
+      timeMs,
+    ]);
+    const firsts = rows.flatMap(({ first_ms }) => first_ms ?? []);
+    return {
+      position: new Map(rows.flatMap(({ partition, seq }) => (seq > 0 ? [[partition, seq]] : []))),
+      ...(firsts.length === 0 ? {} : { firstChangeMs: Math.min(...firsts) }),
+    };
+  }
+
+  listChangedAspects({
+    after,
+    upTo,
+    aspectNames,
+    limit,
+  }: ChangedAspectsQuery): Promise<readonly AspectRef[]> {
+    const ranges = [...upTo].map(([partition, seq]) => ({
+      partition,
+      after: after.get(partition) ?? 0,
+      up_to: seq,
+    }));
+    return this.search<AspectRef>(CHANGED_ASPECTS, [JSON.stringify(ranges), aspectNames, limit]);
+  }
+
+  filterUnwritten(refs: readonly AspectRef[], timeMs: number): Promise<readonly AspectRef[]> {
+    return this.select<AspectRef>(UNWRITTEN, [
+      refs.map(({ urn }) => urn),
+      refs.map(({ aspectName }) => aspectName),
+      timeMs,
+    ]);
+  }
+
   async listChanges(window: ChangeWindow): Promise<ChangePage> {
     const { urn, aspectNames, beforeSeq, sinceMs, untilMs, limit } = window;
     const rows = await this.select<ChangeRow>(CHANGES, [
@@ -125,6 +193,10 @@ export class PostgresAspectHistory implements AspectHistory {
 
   private select<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
     return this.database.read(async (client) => (await client.query<Row>({ ...statement, values })).rows);
+  }
+
+  private search<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.database.search(async (client) => (await client.query<Row>({ ...statement, values })).rows);
   }
 }
 

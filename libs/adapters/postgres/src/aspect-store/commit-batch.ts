@@ -1,12 +1,21 @@
-import { OffsetConflictError, aspectKey, partitionOf, runOf, stringifyJson } from '@stratalog/model';
-import type {
-  EntityDeletion,
-  LogRange,
-  NewChange,
-  Refresh,
-  Rejection,
-  WriteBatch,
-  WriteSet,
+import {
+  OffsetConflictError,
+  aspectKey,
+  forEachInSteps,
+  partitionOf,
+  runOf,
+  stringifyJson,
+  type Steps,
+} from '@stratalog/model';
+import {
+  inSlices,
+  type EntityDeletion,
+  type LogRange,
+  type NewChange,
+  type Refresh,
+  type Rejection,
+  type WriteBatch,
+  type WriteSet,
 } from '@stratalog/ports';
 import type { PoolClient } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
@@ -51,10 +60,9 @@ export async function commitBatch(
   if (batch.isHeavy?.(snapshot) === true) await client.query(RAISE_IDLE_LIMIT);
   const writes = await batch.decide(snapshot);
   await deleteTimeseries(client, writes);
-  const changes = changeStatements(client, writes);
-  for (const write of changes.slice(0, -1)) await inOneGo(write());
+  const last = await writeChanges(client, writes);
   await inOneGo([
-    ...(changes.at(-1)?.() ?? []),
+    ...last,
     ...purgeOldVersions(client, writes, context),
     ...writeTimeseries(client, writes),
     ...writeRefreshes(client, writes.refreshes),
@@ -104,51 +112,71 @@ function offsetConflict({ partition }: LogRange, how: string): OffsetConflictErr
 }
 
 /** Maximum number of changes per statement. Building and sending more at once would block the event loop. */
-const CHANGES_AT_ONCE = 2_000;
+const CHANGES_AT_ONCE = 1_000;
 
-/** Builds the statements that write the changes, to be sent in order; usually one. */
-function changeStatements(
+/** Writes the changes, and returns the last of their statements, with which others may be sent. Normally there is one. */
+async function writeChanges(
   client: PoolClient,
   { changes, deletions }: WriteSet,
-): readonly (() => Promise<unknown>[])[] {
+): Promise<readonly Promise<unknown>[]> {
   if (changes.length === 0) return [];
-  const aspectChanges = changes.filter(({ kind }) => kind !== 'timeseries');
-  const numbered = aspectChanges.filter(({ kind }) => kind !== 'restate');
-  const lastOfAspect = new Map(numbered.map((change) => [aspectKey(change), change]));
-  const lastOfUrn = new Map(aspectChanges.map((change) => [change.urn, change]));
-  const deletionSeqs = new Map(deletions.map(({ urn, seq }) => [urn, seq]));
-  const write = (run: readonly NewChange[]): Promise<unknown> =>
-    client.query({
-      ...WRITE_CHANGES,
-      values: [
-        run.map((change) => change.partition),
-        bigintArray(run.map((change) => change.seq)),
-        textArray(run.map((change) => change.urn)),
-        textArray(run.map((change) => change.aspectName)),
-        bigintArray(run.map((change) => change.version)),
-        textArray(run.map((change) => change.value ?? null)),
-        textArray(
-          run.map(({ kind, systemMetadata }) =>
-            kind === 'timeseries' ? '{}' : stringifyJson(systemMetadata),
-          ),
-        ),
-        bigintArray(run.map((change) => change.created.time)),
-        textArray(run.map((change) => change.created.actor)),
-        run.map((change) => change.kind === 'upsert' && lastOfAspect.get(aspectKey(change)) === change),
-        run.map((change) => lastOfUrn.get(change.urn) === change),
-        textArray(run.map((change) => change.kind)),
-        run.map((change) => deletionSeqs.get(change.urn) === change.seq),
-        bigintArray(run.map((change) => change.aspectCreated?.time ?? 0)),
-        textArray(run.map((change) => change.aspectCreated?.actor ?? null)),
-        textArray(run.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
-      ],
-    });
+  const last = await inSlices(findLast(changes, deletions));
   const chunks = chunk(changes, CHANGES_AT_ONCE);
-  return chunks.map((run, at) => () => [
-    ...(at === 0 ? removeLatest(client, numbered) : []),
-    write(run),
-    ...(at === chunks.length - 1 ? eraseValues(client, deletions) : []),
-  ]);
+  let sent = removeLatest(client, changes);
+  for (const [at, run] of chunks.entries()) {
+    if (at > 0) await inOneGo(sent);
+    sent = [...(at === 0 ? sent : []), writeChunk(client, run, last)];
+  }
+  return [...sent, ...eraseValues(client, deletions)];
+}
+
+/** The changes of a batch that leave something behind. */
+interface LastChanges {
+  readonly ofAspects: ReadonlyMap<string, NewChange>;
+  readonly ofUrns: ReadonlyMap<string, NewChange>;
+  /** The last `seq` of each deleted entity. */
+  readonly ofDeletions: ReadonlyMap<string, number>;
+}
+
+function* findLast(changes: readonly NewChange[], deletions: readonly EntityDeletion[]): Steps<LastChanges> {
+  const ofAspects = new Map<string, NewChange>();
+  const ofUrns = new Map<string, NewChange>();
+  yield* forEachInSteps(changes, (change) => {
+    if (change.kind === 'timeseries') return;
+    ofUrns.set(change.urn, change);
+    if (change.kind !== 'restate') ofAspects.set(aspectKey(change), change);
+  });
+  return { ofAspects, ofUrns, ofDeletions: new Map(deletions.map(({ urn, seq }) => [urn, seq])) };
+}
+
+function writeChunk(
+  client: PoolClient,
+  run: readonly NewChange[],
+  { ofAspects, ofUrns, ofDeletions }: LastChanges,
+): Promise<unknown> {
+  return client.query({
+    ...WRITE_CHANGES,
+    values: [
+      run.map((change) => change.partition),
+      bigintArray(run.map((change) => change.seq)),
+      textArray(run.map((change) => change.urn)),
+      textArray(run.map((change) => change.aspectName)),
+      bigintArray(run.map((change) => change.version)),
+      textArray(run.map((change) => change.value ?? null)),
+      textArray(
+        run.map(({ kind, systemMetadata }) => (kind === 'timeseries' ? '{}' : stringifyJson(systemMetadata))),
+      ),
+      bigintArray(run.map((change) => change.created.time)),
+      textArray(run.map((change) => change.created.actor)),
+      run.map((change) => change.kind === 'upsert' && ofAspects.get(aspectKey(change)) === change),
+      run.map((change) => ofUrns.get(change.urn) === change),
+      textArray(run.map((change) => change.kind)),
+      run.map((change) => ofDeletions.get(change.urn) === change.seq),
+      bigintArray(run.map((change) => change.aspectCreated?.time ?? 0)),
+      textArray(run.map((change) => change.aspectCreated?.actor ?? null)),
+      textArray(run.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
+    ],
+  });
 }
 
 function chunk<T>(all: readonly T[], length: number): readonly (readonly T[])[] {

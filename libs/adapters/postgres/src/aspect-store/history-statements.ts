@@ -1,12 +1,12 @@
 import type { Statement } from '../database/database';
 
 /** The columns of `change` that form a past version, except the value. */
-const COLUMNS = 'aspect, version, seq, kind, system_metadata, created_ms, actor';
+export const COLUMNS = 'aspect, version, seq, kind, system_metadata, created_ms, actor';
 
 /** Timeseries values are not versions and are not in the index of versions. */
-const VERSIONED = "kind <> 'timeseries'";
+export const VERSIONED = "kind <> 'timeseries'";
 /** Selects the row of a version itself, without the restatements of its value. */
-const OWN = `${VERSIONED} and kind <> 'restate'`;
+export const OWN = `${VERSIONED} and kind <> 'restate'`;
 
 /** Reads a range of an aspect's versions in one direction; leaves out values that exceed the page size. */
 function rangeStatement(name: string, direction: 'asc' | 'desc'): Statement {

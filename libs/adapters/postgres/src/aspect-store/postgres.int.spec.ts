@@ -4,7 +4,9 @@ import {
   aspectHistoryContract,
   aspectStoreContract,
   changeLogContract,
+  consumerCheckpointsContract,
   graphIndexesContract,
+  latestAspectsContract,
   timeseriesContract,
   proposalLogContract,
   proposalSubmitterContract,
@@ -15,7 +17,9 @@ import {
 } from '@stratalog/testkit';
 import { PostgresAspectHistory } from './aspect-history';
 import { PostgresAspectStore } from './aspect-store';
+import { PostgresLatestAspects } from './latest-aspects';
 import { PostgresChangeLog } from '../change-log/change-log';
+import { PostgresConsumerCheckpoints } from '../change-log/consumer-checkpoints';
 import { Database } from '../database/database';
 import { ChangeNotifier } from '../database/change-notifier';
 import { PostgresGraphIndexVersionStore } from '../graph/graph-index-version-store';
@@ -52,6 +56,11 @@ describe('PostgreSQL', () => {
   aspectStoreContract(async () => {
     const clock = { time: 1_000, now: () => clock.time };
     return { ...(await empty(clock)), clock };
+  });
+
+  latestAspectsContract(async () => {
+    const clock = { time: 1_000, now: () => clock.time };
+    return { ...(await empty(clock)), latest: new PostgresLatestAspects(database), clock };
   });
 
   aspectHistoryContract(async () => {
@@ -115,6 +124,11 @@ describe('PostgreSQL', () => {
   schemaStoreContract(async () => {
     await database.use((client) => client.query('truncate registered_schema cascade'));
     return () => new PostgresSchemaStore(database);
+  });
+
+  consumerCheckpointsContract(async () => {
+    await database.use((client) => client.query('truncate consumer_checkpoint'));
+    return () => new PostgresConsumerCheckpoints(database);
   });
 
   const lose = async ({ name }: { readonly name: string }): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { ChangeKey, PartitionSequences } from '@stratalog/model';
+import { timeRange, type ChangeKey, type PartitionSequences } from '@stratalog/model';
 import {
   pause,
   PollLoop,
@@ -14,17 +14,25 @@ import type { ChangeNotifier } from '../database/change-notifier';
 
 /** Poll interval without a notification; it bounds the delay of changes by other processes. */
 const POLL_MS = 50;
-/** Delay between a notification and the read, so that a burst of commits becomes one batch. */
-const LINGER_MS = 15;
+/**
+ * Delay between a notification and the read, so that many commits become one batch, whose fixed costs they share. It grows with
+ * the batch before: few changes are seen at once, many together.
+ */
+const MIN_GATHER_MS = 15;
+const MAX_GATHER_MS = 60;
+const GATHER_MS_PER_CHANGE = 4;
 const RETRY_DELAY_MS = 250;
 
 const READ: Statement = {
   name: 'read-changes',
-  text: `select c.partition, c.seq, c.urn, c.aspect, c.version, c.is_timeseries
+  text: `select c.partition, c.seq, c.urn, c.aspect, c.version, c.kind = 'timeseries' as is_timeseries,
+                d.seq is not null as deleted_timeseries, d.start_ms, d.end_ms
            from unnest($1::integer[], $2::bigint[]) r(partition, after)
-          cross join lateral (select partition, seq, urn, aspect, version, kind = 'timeseries' as is_timeseries from change x
+          cross join lateral (select partition, seq, urn, aspect, version, kind from change x
                                where x.partition = r.partition and x.seq > r.after
                                order by x.seq limit $3) c
+           left join lateral (select seq, start_ms, end_ms from timeseries_deletion
+                               where c.kind = 'delete' and partition = c.partition and seq = c.seq limit 1) d on true
           order by c.partition, c.seq`,
 };
 
@@ -35,6 +43,9 @@ interface ChangeRow {
   readonly aspect: string;
   readonly version: number;
   readonly is_timeseries: boolean;
+  readonly deleted_timeseries: boolean;
+  readonly start_ms: number | null;
+  readonly end_ms: number | null;
 }
 
 /**
@@ -76,6 +87,8 @@ export class PostgresChangeLog implements ChangeLog {
 /** Reads and delivers changes for one consumer, and waits for a notification when none are left. */
 class ChangeSubscription implements Subscription {
   private after = new Map<number, number>();
+  /** Number of changes in the last batch. */
+  private lastBatch = 0;
   private readonly loop: PollLoop<boolean>;
 
   constructor(
@@ -89,7 +102,7 @@ class ChangeSubscription implements Subscription {
       untilNext: async (hasMore, signal) => {
         if (hasMore) return;
         await changes.wait(POLL_MS, signal);
-        await pause(LINGER_MS, signal);
+        await pause(gatherMs(this.lastBatch), signal);
       },
       retryDelayMs: RETRY_DELAY_MS,
     });
@@ -111,6 +124,7 @@ class ChangeSubscription implements Subscription {
   /** Reads and delivers one batch; returns whether there may be more. */
   private async step(after: Map<number, number>): Promise<boolean> {
     const { changes, more } = await this.log.read(after, this.options.maxRecords);
+    this.lastBatch = changes.length;
     if (changes.length === 0) return false;
     const ends = new Map(changes.map(({ partition, seq }) => [partition, seq]));
     const ranges: LogRange[] = [...ends].map(([partition, to]) => ({
@@ -130,6 +144,19 @@ class ChangeSubscription implements Subscription {
   }
 }
 
-function toChangeKey({ aspect, is_timeseries, ...key }: ChangeRow): ChangeKey {
-  return { ...key, aspectName: aspect, ...(is_timeseries ? { isTimeseriesValue: true } : {}) };
+function gatherMs(lastBatch: number): number {
+  return Math.min(Math.max(GATHER_MS_PER_CHANGE * lastBatch, MIN_GATHER_MS), MAX_GATHER_MS);
+}
+
+function toChangeKey(row: ChangeRow): ChangeKey {
+  const { partition, seq, urn, aspect, version, start_ms, end_ms } = row;
+  return {
+    partition,
+    seq,
+    urn,
+    aspectName: aspect,
+    version,
+    ...(row.is_timeseries ? { isTimeseriesValue: true } : {}),
+    ...(row.deleted_timeseries ? { timestamps: timeRange(start_ms, end_ms) } : {}),
+  };
 }

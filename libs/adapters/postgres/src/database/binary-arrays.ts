@@ -7,6 +7,8 @@
 
 const TEXT_OID = 25;
 const BIGINT_OID = 20;
+const UUID_OID = 2950;
+const UUID_BYTES = 16;
 const TSVECTOR_OID = 3614;
 const HEADER_BYTES = 20;
 
@@ -34,28 +36,42 @@ export function bigintArray(values: readonly number[]): Buffer {
   return buffer;
 }
 
+/** Encodes a parameter of type `uuid[]`, each given as 32 hexadecimal digits. */
+export function uuidArray(values: readonly string[]): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES + (4 + UUID_BYTES) * values.length);
+  let at = writeHeader(buffer, UUID_OID, values.length);
+  for (const value of values) {
+    at = buffer.writeInt32BE(UUID_BYTES, at);
+    at += buffer.write(value, at, 'hex');
+  }
+  return buffer;
+}
+
 /**
  * Lexemes with their positions in PostgreSQL's packed form: the two highest of 16 bits are the weight (A is 3, D is 0).
  */
 export type Lexemes = ReadonlyMap<string, readonly number[]>;
 
-/** Encodes a parameter of type `tsvector[]`. The server sorts the lexemes; the positions of a lexeme must ascend. */
-export function tsvectorArray(vectors: readonly Lexemes[]): Buffer {
-  const buffer = Buffer.allocUnsafe(
-    vectors.reduce((sum, lexemes) => sum + 8 + countBytes(lexemes), HEADER_BYTES),
-  );
-  let at = writeHeader(buffer, TSVECTOR_OID, vectors.length);
-  for (const lexemes of vectors) {
-    at = buffer.writeInt32BE(4 + countBytes(lexemes), at);
-    at = buffer.writeInt32BE(lexemes.size, at);
-    for (const [lexeme, places] of lexemes) {
-      at += buffer.write(lexeme, at);
-      at = buffer.writeUInt8(0, at);
-      at = buffer.writeUInt16BE(places.length, at);
-      for (const place of places) at = buffer.writeUInt16BE(place, at);
-    }
+/** Encodes an element of {@link tsvectorArray}. The server sorts the lexemes; the positions of a lexeme must ascend. */
+export function encodeTsvector(lexemes: Lexemes): Buffer {
+  const bytes = 4 + countBytes(lexemes);
+  const buffer = Buffer.allocUnsafe(4 + bytes);
+  let at = buffer.writeInt32BE(bytes);
+  at = buffer.writeInt32BE(lexemes.size, at);
+  for (const [lexeme, places] of lexemes) {
+    at += buffer.write(lexeme, at);
+    at = buffer.writeUInt8(0, at);
+    at = buffer.writeUInt16BE(places.length, at);
+    for (const place of places) at = buffer.writeUInt16BE(place, at);
   }
   return buffer;
+}
+
+/** Puts encoded elements together to a parameter of type `tsvector[]`. */
+export function tsvectorArray(encoded: readonly Buffer[]): Buffer {
+  const header = Buffer.allocUnsafe(HEADER_BYTES);
+  writeHeader(header, TSVECTOR_OID, encoded.length);
+  return Buffer.concat([header, ...encoded]);
 }
 
 function countBytes(lexemes: Lexemes): number {

@@ -18,9 +18,11 @@ export async function cancelOnAbort<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (signal === undefined) return work();
-  const settled = new AbortController();
+  // Made only when a statement is cancelled: a controller that aborts costs more than many a statement.
+  let settled: AbortController | undefined;
   let cancelling = Promise.resolve();
   const cancel = (): void => {
+    settled = new AbortController();
     cancelling = cancelUntil(settled.signal, database, client);
   };
   signal.addEventListener('abort', cancel, { once: true });
@@ -28,7 +30,7 @@ export async function cancelOnAbort<T>(
     signal.throwIfAborted();
     return await work();
   } finally {
-    settled.abort();
+    settled?.abort();
     signal.removeEventListener('abort', cancel);
     await cancelling;
   }

@@ -16,6 +16,14 @@ export interface DatabaseSettings {
   readonly onIdleError?: (error: Error) => void;
 }
 
+/** How one share of the connections is used. */
+export interface ConnectionUse {
+  readonly share: string;
+  readonly running: number;
+  readonly waiting: number;
+  readonly size: number;
+}
+
 /** A statement that the server prepares once per connection. */
 export interface Statement {
   readonly name: string;
@@ -134,6 +142,11 @@ export class Database {
   /** Runs `work` in a transaction at READ COMMITTED; an error rolls it back. */
   transaction<T>(work: Work<T>): Promise<T> {
     return this.use((client, rows) => rows.transaction(() => work(client, rows)));
+  }
+
+  /** How the connections are used, by what they are kept for. */
+  connectionUse(): readonly ConnectionUse[] {
+    return Object.entries(this.shares).map(([share, semaphore]) => ({ share, ...semaphore.use() }));
   }
 
   /** Resolves when the connections are closed. A server that stops afterwards breaks none. */

@@ -10,9 +10,12 @@ const TRANSIENT_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Driver messages without a code that report a lost connection. */
+/**
+ * Messages of the driver and of TypeORM without a code that report a lost or closed connection. TypeORM releases its runner
+ * when a connection is lost, and has no driver once the process stops.
+ */
 const LOST_CONNECTION =
-  /connection terminated|connection ended|client has encountered a connection error|not queryable|timeout exceeded when trying to connect/i;
+  /connection terminated|connection ended|client has encountered a connection error|not queryable|timeout exceeded when trying to connect|query runner already released|driver not connected/i;
 
 /** Translates a driver error into one of ours and keeps the cause; passes our own errors through. */
 export function translateError(error: unknown): StratalogError {
@@ -23,12 +26,12 @@ export function translateError(error: unknown): StratalogError {
 }
 
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // By its members: an error of Node's own may come from another realm, where `instanceof` fails.
+  const { name, code, message = '' } = (error ?? {}) as Partial<Error & { readonly code: unknown }>;
   // The wait for a free connection timed out.
-  if (error.name === 'TimeoutError') return true;
-  const code = (error as Error & { code?: unknown }).code;
+  if (name === 'TimeoutError') return true;
   if (typeof code === 'string') {
     return TRANSIENT_CODES.has(code) || (code.length === 5 && TRANSIENT_CLASSES.has(code.slice(0, 2)));
   }
-  return LOST_CONNECTION.test(error.message);
+  return LOST_CONNECTION.test(message);
 }

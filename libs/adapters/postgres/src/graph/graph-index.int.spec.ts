@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EDGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
-import { datasetUrn, indexVersionsOver, collectEdges } from '@stratalog/testkit';
+import { EDGE_DIRECTIONS, LINEAGE_DIRECTIONS, allSteps, type EntityEdges } from '@stratalog/model';
+import { datasetUrn, indexVersionsOver, collectEdges, toEdge } from '@stratalog/testkit';
 import type { PoolClient, QueryConfig } from 'pg';
 import { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
 import type { PostgresGraphIndex } from './graph-index';
 import { PostgresGraphIndexVersionStore } from './graph-index-version-store';
+import { lineageColumnsStatement, lineageHopStatement, ordinaryHopStatement } from './graph-lineage';
+import { lineageEdgesStatement, lineagePageStatement } from './graph-lineage-edges';
 import { relatedStatement } from './graph-read';
 import { graphTablesOf } from './graph-tables';
 import { writeStatements } from './graph-write';
@@ -40,8 +43,10 @@ describe('the relationship graph in PostgreSQL', () => {
   const fillWithOthers = async (client: PoolClient): Promise<void> => {
     const { edges } = graphTablesOf(graph.indexVersion);
     await client.query(
-      `insert into ${edges} select md5('a' || n)::uuid, 'TaggedWith', md5('b' || n)::uuid, 'globalTags', 'a' || n, 'b' || n,
-                                   false, true, 1, 'x', 1, 'x' from generate_series(1, $1) n`,
+      `insert into ${edges} (source_key, relationship, destination_key, owner_key, aspect, source, destination,
+                             is_lineage, is_upstream, created_ms, created_actor, updated_ms, updated_actor)
+       select md5('a' || n)::uuid, 'TaggedWith', md5('b' || n)::uuid, md5('a' || n)::uuid, 'globalTags', 'a' || n, 'b' || n,
+              n % 2 = 0, true, 1, 'x', 1, 'x' from generate_series(1, $1) n`,
       [OTHERS],
     );
   };
@@ -70,6 +75,53 @@ describe('the relationship graph in PostgreSQL', () => {
       expect(plan).not.toMatch(/Seq Scan on graph_edge/);
       expect(plan).toMatch(/Index (?:Only )?Scan (?:using|on) graph_edge/);
     }
+  });
+
+  it.each(LINEAGE_DIRECTIONS)('follows lineage by indices: %s', async (direction) => {
+    const tables = graphTablesOf(graph.indexVersion);
+    const [scope, limits] = [{ direction, level: 'ENTITY' } as const, { limitPerUrn: 10, limit: 100 }];
+    const urns = Array.from({ length: 50 }, (_, at) => datasetUrn(String(at)));
+    for (const statement of [
+      lineageHopStatement(tables, graph.indexVersion, { ...scope, ...limits, urns }),
+      lineagePageStatement(tables, graph.indexVersion, { ...scope, urn: HUB, start: 100, count: 10 }),
+      lineageColumnsStatement(tables, HUB, direction, 10),
+      lineageEdgesStatement(tables, {
+        direction,
+        ends: urns.map((near) => ({ near, far: HUB })),
+        exceptVia: [],
+        limitPerPair: 1,
+      }),
+    ]) {
+      for (const plan of await explainPlans(statement)) expect(plan).not.toMatch(/Seq Scan on graph_edge/);
+    }
+  });
+
+  it.each(LINEAGE_DIRECTIONS)('follows a hop without reading the table: %s', async (direction) => {
+    const request = {
+      direction,
+      level: 'ENTITY',
+      limitPerUrn: 10,
+      limit: 100,
+      urns: Array.from({ length: 50 }, (_, at) => datasetUrn(String(at))),
+    } as const;
+    for (const build of [ordinaryHopStatement, lineageHopStatement]) {
+      const statement = build(graphTablesOf(graph.indexVersion), graph.indexVersion, request);
+      for (const plan of await explainPlans(statement)) {
+        expect(plan.match(/Index Only Scan using graph_edge/g)).toHaveLength(2);
+      }
+    }
+  });
+
+  it('keeps edges whose producer has a text that no index entry could hold', async () => {
+    const [near, far] = [datasetUrn('by'), datasetUrn('long')];
+    const via = randomBytes(6_000).toString('base64');
+    const edge = toEdge(near, 'DownstreamOf', far, { isLineage: true, via });
+    await graph.write([{ urn: near, seq: 1, sets: [{ aspectName: 'upstreamLineage', edges: [edge] }] }]);
+    const scope = { direction: 'UPSTREAM', level: 'ENTITY' } as const;
+    const { steps } = await graph.lineageHop({ ...scope, urns: [near], limitPerUrn: 9, limit: 9 });
+    expect(steps).toEqual([{ near, far }]);
+    const ends = { ends: steps, exceptVia: [], limitPerPair: 1 };
+    expect(await graph.lineageEdges({ direction: 'UPSTREAM', ...ends })).toMatchObject([{ far, via }]);
   });
 
   it('writes by index scans in a large graph', async () => {

@@ -1,16 +1,37 @@
-import {
-  type EntityEdges,
-  type PartitionSequences,
-  type RelatedEntities,
-  type RelationshipRequest,
+import type {
+  EntityEdges,
+  LineageDirection,
+  LineageEdge,
+  LineageEdgesRequest,
+  LineageHop,
+  LineageHopRequest,
+  LineagePage,
+  LineagePageRequest,
+  PartitionSequences,
+  RelatedEntities,
+  RelationshipRequest,
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type GraphIndex, type IndexVersion } from '@stratalog/ports';
-import type { QueryConfig } from 'pg';
+import type { QueryConfig, QueryResultRow } from 'pg';
 import type { Database } from '../database/database';
 import { edgePortions } from './edge-portions';
 import { PostgresIndex, onTables } from '../index-versions/postgres-index';
-import { toRelatedEntities, relatedStatement, type RelatedRow } from './graph-read';
-import { graphTablesOf, urnKey, type GraphTables } from './graph-tables';
+import {
+  lineageColumnsStatement,
+  lineageHopStatement,
+  limitSteps,
+  ordinaryHopStatement,
+  ordinaryLimit,
+  toLineageHop,
+} from './graph-lineage';
+import {
+  lineageEdgesStatement,
+  lineagePageStatement,
+  toLineageEdges,
+  toLineagePage,
+} from './graph-lineage-edges';
+import { toRelatedEntities, relatedStatement } from './graph-read';
+import { graphTablesOf, ownEdgesText, urnKey, type GraphTables } from './graph-tables';
 import { inOneGo } from '../database/in-one-go';
 import { writeStatements } from './graph-write';
 
@@ -39,10 +60,37 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
     request: RelationshipRequest,
   ): Promise<RelatedEntities & { readonly position: PartitionSequences }> {
     const statement = relatedStatement(this.tables, this.indexVersion, request);
-    const rows = await onTables(
-      this.database.search(async (client) => (await client.query<RelatedRow>(statement)).rows),
+    return toRelatedEntities(request, await this.runSearch(statement));
+  }
+
+  async lineageHop(
+    request: LineageHopRequest,
+  ): Promise<LineageHop & { readonly position: PartitionSequences }> {
+    const ordinary = toLineageHop(
+      request,
+      await this.runSearch(ordinaryHopStatement(this.tables, this.indexVersion, request)),
     );
-    return toRelatedEntities(request, rows);
+    if (ordinary.steps.length < ordinaryLimit(request))
+      return { ...ordinary, steps: limitSteps(ordinary.steps, request.limitPerUrn) };
+    const statement = lineageHopStatement(this.tables, this.indexVersion, request);
+    return toLineageHop(request, await this.runSearch(statement));
+  }
+
+  async lineageEdges(request: LineageEdgesRequest): Promise<readonly LineageEdge[]> {
+    if (request.ends.length === 0) return [];
+    return toLineageEdges(request, await this.runSearch(lineageEdgesStatement(this.tables, request)));
+  }
+
+  async lineagePage(
+    request: LineagePageRequest,
+  ): Promise<LineagePage & { readonly position: PartitionSequences }> {
+    const statement = lineagePageStatement(this.tables, this.indexVersion, request);
+    return toLineagePage(request, await this.runSearch(statement));
+  }
+
+  async lineageColumns(urn: string, direction: LineageDirection, limit: number): Promise<readonly string[]> {
+    const statement = lineageColumnsStatement(this.tables, urn, direction, limit);
+    return (await this.runSearch<{ urn: string }>(statement)).map((row) => row.urn);
   }
 
   /** Locks the guard rows first, in the order of writes, so that a removal and a write cannot deadlock. */
@@ -53,16 +101,18 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
       this.database.transaction(async (client) => {
         await client.query(
           `select from ${sources}
-            where urn in (select source from ${edges} where source_key = $1::uuid or destination_key = $1::uuid)
+            where urn in (select coalesce(owner, source) from ${edges}
+                           where source_key = $1::uuid or destination_key = $1::uuid)
             order by urn for update`,
           values,
         );
         await client.query(
           `with removed as (
-             delete from ${edges} where source_key = $1::uuid or destination_key = $1::uuid returning source
+             delete from ${edges} where source_key = $1::uuid or destination_key = $1::uuid
+             returning coalesce(owner, source) as urn
            )
            update ${sources} s set edges = s.edges - r.n
-             from (select source, count(*) as n from removed group by 1) r where s.urn = r.source`,
+             from (select urn, count(*) as n from removed group by 1) r where s.urn = r.urn`,
           values,
         );
       }),
@@ -73,7 +123,7 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
   count(): Promise<number> {
     const { sources, edges } = this.tables;
     const text = `select count(*) as total from ${sources} s
-                    left join (select source_key, count(*) as n from ${edges} group by 1) e on e.source_key = s.key
+                    left join (select owner_key, count(*) as n from ${edges} group by 1) e on e.owner_key = s.key
                    where s.edges = coalesce(e.n, 0)`;
     return this.selectTotal(text);
   }
@@ -81,7 +131,7 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
   filterPresent(urns: readonly string[]): Promise<readonly string[]> {
     const { sources, edges } = this.tables;
     const text = `select s.urn from ${sources} s
-                   where s.urn = any($1::text[]) and s.edges = (select count(*) from ${edges} where source_key = s.key)`;
+                   where s.urn = any($1::text[]) and s.edges = (select count(*) from (${ownEdgesText(edges, 's.key', 'aspect')}) o)`;
     return this.selectUrns(text, [urns]);
   }
 
@@ -91,10 +141,14 @@ export class PostgresGraphIndex extends PostgresIndex implements GraphIndex {
       `select s.urn, e.fingerprint
          from ${sources} s
         cross join lateral (
-              select md5(string_agg(o::text, chr(10) order by relationship, destination, aspect)) as fingerprint
-                from ${edges} o where source_key = s.key having count(*) > 0) e
+              select md5(string_agg(o::text, chr(10) order by source, relationship, destination, aspect)) as fingerprint
+                from (${ownEdgesText(edges, 's.key', '*')}) o having count(*) > 0) e
         where s.urn > $1 order by s.urn limit $2`,
       [after ?? '', limit],
     );
+  }
+
+  private runSearch<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
+    return onTables(this.database.search(async (client) => (await client.query<Row>(statement)).rows));
   }
 }

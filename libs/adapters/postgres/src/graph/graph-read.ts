@@ -1,9 +1,10 @@
-import type {
-  Edge,
-  EdgeDirection,
-  PartitionSequences,
-  RelatedEntities,
-  RelationshipRequest,
+import {
+  parseSequences,
+  type Edge,
+  type EdgeDirection,
+  type PartitionSequences,
+  type RelatedEntities,
+  type RelationshipRequest,
 } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
 import { urnKey, type GraphTables } from './graph-tables';
@@ -29,15 +30,15 @@ export interface RelatedRow {
 export function relatedStatement(
   { edges }: GraphTables,
   indexVersion: number,
-  { urn, direction, relationships, start, count }: RelationshipRequest,
+  { urn, direction, relationships, declaredBySource = false, start, count }: RelationshipRequest,
 ): QueryConfig {
-  const edgesSql = edgesText(edges, direction);
+  const owned = declaredBySource ? ' and owner_key = source_key' : '';
+  const edgesSql = edgesText(edges, direction, owned);
   return {
-    name: `related-${direction}-${edges}`,
+    name: `related-${direction}-${declaredBySource ? 'declared-' : ''}${edges}`,
     text: `select t.total, p.position, e.*
              from (select count(*) as total from (select distinct relationship, entity from (${edgesSql}) f) d) t
-            cross join (select json_object_agg(partition, seq) as position
-                          from graph_checkpoint where index_version = $5) p
+            cross join ${positionText('$5')} p
              left join (select distinct on (relationship, entity) *
                           from (${edgesSql}) f
                          order by relationship, entity, created_ms, aspect
@@ -47,14 +48,15 @@ export function relatedStatement(
   };
 }
 
-function edgesText(edges: string, direction: EdgeDirection): string {
+function edgesText(edges: string, direction: EdgeDirection, owned: string): string {
+  const ends = `relationship = any($2::text[])${owned}`;
   switch (direction) {
     case 'OUTGOING':
-      return `select destination as entity, * from ${edges} where source_key = $1::uuid and relationship = any($2::text[])`;
+      return `select destination as entity, * from ${edges} where source_key = $1::uuid and ${ends}`;
     case 'INCOMING':
-      return `select source as entity, * from ${edges} where destination_key = $1::uuid and relationship = any($2::text[])`;
+      return `select source as entity, * from ${edges} where destination_key = $1::uuid and ${ends}`;
     case 'UNDIRECTED':
-      return `${edgesText(edges, 'OUTGOING')} union all ${edgesText(edges, 'INCOMING')}`;
+      return `${edgesText(edges, 'OUTGOING', owned)} union all ${edgesText(edges, 'INCOMING', owned)}`;
   }
 }
 
@@ -64,17 +66,20 @@ export function toRelatedEntities(
   rows: readonly RelatedRow[],
 ): RelatedEntities & { readonly position: PartitionSequences } {
   const first = rows[0];
-  const position = Object.entries(first?.position ?? {}).map(
-    ([partition, seq]) => [Number(partition), seq] as const,
-  );
   const edges = rows.flatMap((row) => (row.source === null ? [] : [toEdge({ ...row, source: row.source })]));
   const isAtSource = (edge: Edge): boolean =>
     direction === 'OUTGOING' || (direction === 'UNDIRECTED' && edge.source === urn);
   return {
     total: first?.total ?? 0,
     related: edges.map((edge) => ({ entity: isAtSource(edge) ? edge.destination : edge.source, edge })),
-    position: new Map(position),
+    position: parseSequences(first?.position ?? {}),
   };
+}
+
+/** Builds the expression for the checkpoint as one value, named `position`. */
+export function positionText(indexVersion: string): string {
+  return `(select json_object_agg(partition, seq) as position
+             from graph_checkpoint where index_version = ${indexVersion})`;
 }
 
 function toEdge(row: RelatedRow & { readonly source: string }): Edge {

@@ -1,9 +1,8 @@
-import type { EntityEdges, PartitionSequences } from '@stratalog/model';
+import { type EntityEdges, type PartitionSequences, withoutNul } from '@stratalog/model';
 import type { QueryConfig } from 'pg';
 import { bigintArray, textArray } from '../database/binary-arrays';
-import { withoutNul } from '../database/without-nul';
 import { edgeCount, type EdgePortion, type KeyedEdge } from './edge-portions';
-import { urnKey, type GraphTables } from './graph-tables';
+import { ownEdgesText, urnKey, type GraphTables } from './graph-tables';
 
 /** A cached plan outlives the table size that it was made for: a plan for a small table would scan a large one. */
 const BEGIN = ['begin', 'set local enable_seqscan = off'] as const;
@@ -57,26 +56,26 @@ function guardStatement({ sources }: GraphTables, entries: readonly EntityEdges[
 function deleteEdgesStatement(
   { sources, edges }: GraphTables,
   entries: readonly EntityEdges[],
-  { fromKey, toKey, edges: written }: EdgePortion,
+  { fromDigits, toDigits, edges: written }: EdgePortion,
 ): QueryConfig {
   return {
     name: `delete-edges-${edges}`,
     text: `with compared as materialized (
-             select e.ctid as place, e.source_key, e.relationship, e.destination_key, e.aspect
+             select e.ctid as place, e.source_key, e.relationship, e.destination_key, e.owner_key, e.aspect
                from unnest($1::text[], $2::text[], $3::bigint[]) i(urn, key, seq)
               cross join lateral (select from ${sources} where urn = i.urn and seq = i.seq limit 1) g
-              cross join lateral (select ctid, * from ${edges}
-                                   where source_key = i.key::uuid and destination_key between $4::uuid and $5::uuid
+              cross join lateral (select * from (${ownEdgesText(edges, 'i.key::uuid', 'ctid, *')}) o
+                                   where substr(destination_key::text, 20, 4) collate "C" between $4 and $5
                                    limit 100000000) e
               union all
-             select null, source_key::uuid, relationship collate "C", destination_key::uuid, aspect collate "C"
-               from unnest($6::text[], $7::text[], $8::text[], $9::text[])
-                 d(source_key, relationship, destination_key, aspect)
+             select null, source_key::uuid, relationship collate "C", destination_key::uuid, owner_key::uuid, aspect collate "C"
+               from unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+                 d(source_key, relationship, destination_key, owner_key, aspect)
            )
            delete from ${edges} where ctid = any(array(
              select max(place) from compared
-              group by source_key, relationship, destination_key, aspect having count(place) = count(*)))`,
-    values: [...entryArrays(entries), fromKey, toKey, ...keyArrays(written)],
+              group by source_key, relationship, destination_key, owner_key, aspect having count(place) = count(*)))`,
+    values: [...entryArrays(entries), fromDigits, toDigits, ...keyArrays(written)],
   };
 }
 
@@ -91,16 +90,18 @@ function upsertEdgesStatement({ sources, edges }: GraphTables, written: readonly
   );
   return {
     name: `upsert-edges-${edges}`,
-    text: `insert into ${edges} as e (source_key, relationship, destination_key, aspect, source, ${FACTS})
-           select source_key::uuid, relationship, destination_key::uuid, aspect, source, ${FACTS}
-             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[],
-                         $9::bigint[], $10::text[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[])
-               d(source_key, relationship, destination_key, aspect, source, ${FACTS}, seq)
-            cross join lateral (select from ${sources} where urn = d.source and seq = d.seq limit 1) g
-           on conflict (source_key, relationship, destination_key, aspect) do update set (${FACTS}) = row(${String(excluded)})
+    text: `insert into ${edges} as e (source_key, relationship, destination_key, owner_key, aspect, owner, source, ${FACTS})
+           select source_key::uuid, relationship, destination_key::uuid, owner_key::uuid, aspect, nullif(owner, source), source, ${FACTS}
+             from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                         $9::boolean[], $10::boolean[], $11::bigint[], $12::text[], $13::bigint[], $14::text[], $15::text[],
+                         $16::text[], $17::bigint[])
+               d(source_key, relationship, destination_key, owner_key, aspect, owner, source, ${FACTS}, seq)
+            cross join lateral (select from ${sources} where urn = d.owner and seq = d.seq limit 1) g
+           on conflict (source_key, relationship, destination_key, owner_key, aspect) do update set (${FACTS}) = row(${String(excluded)})
             where (${String(facts)}) is distinct from (${String(excluded)})`,
     values: [
       ...keyArrays(written),
+      textArray(written.map(({ owner }) => owner)),
       textArray(written.map(({ source }) => source)),
       textArray(written.map(({ destination }) => destination)),
       written.map(({ isLineage }) => isLineage),
@@ -141,6 +142,7 @@ function keyArrays(written: readonly KeyedEdge[]): unknown[] {
     textArray(written.map(({ sourceKey }) => sourceKey)),
     textArray(written.map(({ relationship }) => relationship)),
     textArray(written.map(({ destinationKey }) => destinationKey)),
+    textArray(written.map(({ ownerKey }) => ownerKey)),
     textArray(written.map(({ aspectName }) => aspectName)),
   ];
 }

@@ -1,4 +1,10 @@
-import type { BuildProgress, IndexIdentity, IndexVersion, IndexVersionStore } from '@stratalog/ports';
+import type {
+  BuildProgress,
+  IndexIdentity,
+  IndexVersion,
+  IndexVersionStore,
+  RebuildMark,
+} from '@stratalog/ports';
 import { IsNull, Not, type QueryDeepPartialEntity } from 'typeorm';
 import type { Database } from '../database/database';
 import type { IndexVersionRow } from '../rows/index-version.row';
@@ -8,7 +14,10 @@ interface IndexKind<Index> {
   readonly row: new () => IndexVersionRow;
   /** Version of the table layout. Increase it when the tables change; indices of another layout are rebuilt. */
   readonly layout: number;
-  /** Prefixes of the table names; the number of the index version follows. The first table names the version. */
+  /**
+   * Prefixes of the table names; the number of the index version follows. The first table names the version. An index of
+   * another layout may lack the others.
+   */
   readonly tables: readonly [string, ...string[]];
   readonly createStatements: (indexVersion: number) => readonly string[];
   readonly open: (database: Database, indexVersion: IndexVersion) => Index;
@@ -26,8 +35,11 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
   }
 
   async list(): Promise<readonly IndexVersion[]> {
-    const { row, tables } = this.kind;
-    const tablesExist = tables.map((table) => `to_regclass('${table}' || index_version) is not null`);
+    const { row, tables, layout } = this.kind;
+    const tablesExist = tables.map((table, at) => {
+      const exists = `to_regclass('${table}' || index_version) is not null`;
+      return at === 0 ? exists : `(layout <> ${String(layout)} or ${exists})`;
+    });
     const { entities, raw } = await this.database.read((_, rows) =>
       rows
         .createQueryBuilder(row, 'version')
@@ -70,12 +82,12 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
     );
   }
 
-  markOutdated(id: string): Promise<void> {
-    return this.update(id, { outdated: true });
+  markRebuild(id: string, { isOutdated, isHeld }: RebuildMark): Promise<void> {
+    return this.update(id, { outdated: isOutdated, held: isHeld });
   }
 
-  noteProgress(id: string, { done, total }: BuildProgress): Promise<void> {
-    return this.update(id, { done, total });
+  noteProgress(id: string, { done, total, resume }: BuildProgress): Promise<void> {
+    return this.update(id, { done, total, resume: resume ?? (() => 'null') });
   }
 
   async drop(id: string): Promise<void> {
@@ -92,7 +104,8 @@ export class PostgresIndexVersionStore<Index> implements IndexVersionStore<Index
 }
 
 function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isComplete'> {
-  const { indexVersion, storeId, epoch, mapping, layout, outdated, done, total, retiredMs } = row;
+  const { indexVersion, storeId, epoch, mapping, layout, outdated, held, done, total, resume, retiredMs } =
+    row;
   return {
     id: String(indexVersion),
     identity: { storeId, epoch, mapping },
@@ -100,7 +113,10 @@ function toIndexVersion(row: IndexVersionRow): Omit<IndexVersion, 'name' | 'isCo
     state: toState(row),
     ...(retiredMs === null ? {} : { retiredMs }),
     isOutdated: outdated,
-    ...(done === null || total === null ? {} : { progress: { done, total } }),
+    isHeld: held,
+    ...(done === null || total === null
+      ? {}
+      : { progress: { done, total, ...(resume === null ? {} : { resume }) } }),
   };
 }
 

@@ -5,7 +5,8 @@ import type { Database } from '../database/database';
 
 export type Kind = 'search' | 'graph';
 
-const UNDEFINED_TABLE = '42P01';
+/** PostgreSQL's codes for an undefined table, and for a column that tables of an earlier layout lack. */
+const UNDEFINED: ReadonlySet<unknown> = new Set(['42P01', '42703']);
 
 /** The members that an opened version of every kind of index shares: its identity, its checkpoint, its reads. */
 export abstract class PostgresIndex {
@@ -62,14 +63,14 @@ export abstract class PostgresIndex {
 /**
  * Runs `work` on the tables of an index version.
  *
- * **Errors**: `UnavailableError` when one of the tables is missing.
+ * **Errors**: `UnavailableError` when one of the tables is missing, or has not yet what `work` reads.
  */
 export async function onTables<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-    if (cause?.code !== UNDEFINED_TABLE) throw error;
+    if (!UNDEFINED.has(cause?.code)) throw error;
     throw new UnavailableError('The index is not there any more, and is being built anew', { cause: error });
   }
 }

@@ -63,6 +63,8 @@ export class LogTable {
   /** Assigns offsets to proposals and stores them, under the lock of their partitions. */
   async insert(proposals: readonly ProposalEntry[]): Promise<readonly LogPosition[]> {
     const partitions = proposals.map((proposal) => this.partitionOf(proposal));
+    // Before the transaction: large proposals take long, and the partitions are locked within it.
+    const texts = proposals.map(encodeProposal);
     return this.database.transaction(async (client) => {
       const { rows } = await client.query<{ partition: number } & LogProgress>({
         ...LOCK_LOG,
@@ -76,7 +78,7 @@ export class LogTable {
       });
       await client.query({
         ...INSERT,
-        values: [partitions, positions.map(({ offset }) => offset), proposals.map(encodeProposal)],
+        values: [partitions, positions.map(({ offset }) => offset), texts],
       });
       return positions;
     });

@@ -1,5 +1,6 @@
 import type { ProposalEntry, WriteOutcome } from '@stratalog/model';
 import type {
+  ConsumerProgress,
   BatchHandler,
   LogPosition,
   Subscription,
@@ -57,9 +58,14 @@ export class PostgresProposalLog implements ProposalLog, SubmittingLog {
     return this.queueOf(partition).commit(entry, partition);
   }
 
-  async lag(): Promise<number> {
-    const offsetsByPartition = [...(await this.table.readOffsets()).values()];
-    return offsetsByPartition.reduce((sum, { head, applied }) => sum + head - applied, 0);
+  async progress(): Promise<ConsumerProgress> {
+    const offsetsByPartition = [...(await this.table.readOffsets())];
+    return new Map(
+      offsetsByPartition.map(([partition, { head, applied }]) => [
+        partition,
+        { committed: applied, end: head },
+      ]),
+    );
   }
 
   consume(handler: BatchHandler<ProposalEntry, WriteOutcome>): Subscription {

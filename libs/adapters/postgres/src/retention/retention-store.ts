@@ -6,7 +6,6 @@ import type {
   Truncation,
   NumberedAspect,
   RetentionStore,
-  RetentionTurn,
 } from '@stratalog/ports';
 import { LOCK_PARTITIONS } from '../aspect-store/commit-statements';
 import type { Database, Statement } from '../database/database';
@@ -17,8 +16,6 @@ import { TRUNCATE_OLD, truncationParameters } from '../aspect-store/truncate-sta
  */
 const ASPECTS_PER_STEP = 50;
 const VERSIONS_PER_STEP = 100;
-/** A process that does not renew its turn for this long loses it. A running pass renews it more often. */
-const TURN_MS = 60_000;
 
 /** Walks the names of aspects along the history's index: one probe per aspect, however many versions it has. */
 const ASPECTS_AFTER: Statement = {
@@ -37,23 +34,9 @@ const ASPECTS_AFTER: Statement = {
            from names n order by n.n`,
 };
 
-/** Ignores times in the future: a clock that was wrong wrote them. */
-const TAKE_TURN: Statement = {
-  name: 'take-turn',
-  text: `update retention_turn set owner = $1, until_ms = $2::bigint + $4::bigint
-          where (owner = $1 or until_ms <= $2 or until_ms > $2::bigint + $4::bigint)
-            and (after_urn is not null or finished_ms + $3::bigint <= $2 or finished_ms > $2::bigint + $4::bigint)
-          returning after_urn, after_aspect`,
-};
-
-const KEEP_TURN: Statement = {
-  name: 'keep-turn',
-  text: `update retention_turn set until_ms = $2::bigint + $3::bigint, after_urn = $4, after_aspect = $5 where owner = $1`,
-};
-
-const END_TURN: Statement = {
-  name: 'end-turn',
-  text: `update retention_turn set owner = '', until_ms = 0, after_urn = null, after_aspect = null, finished_ms = $2 where owner = $1`,
+const NOTE_PASS: Statement = {
+  name: 'note-retention-pass',
+  text: `insert into retention_turn (finished_ms) values ($1) on conflict (only_row) do update set finished_ms = excluded.finished_ms`,
 };
 
 export interface RetentionStoreOptions {
@@ -93,31 +76,16 @@ export class PostgresRetentionStore implements RetentionStore {
     return truncated;
   }
 
-  async takeTurn({
-    owner,
-    nowMs,
-    everyMs,
-  }: RetentionTurn): Promise<{ readonly after?: AspectRef } | undefined> {
-    await this.database.use((client) =>
-      client.query('insert into retention_turn default values on conflict do nothing'),
+  async readLastPass(): Promise<number | undefined> {
+    const [row] = await this.select<{ finished_ms: number }>(
+      { name: 'last-retention-pass', text: 'select finished_ms from retention_turn where finished_ms > 0' },
+      [],
     );
-    const values = [owner, nowMs, everyMs, TURN_MS];
-    const [row] = await this.select<{ after_urn: string | null; after_aspect: string | null }>(
-      TAKE_TURN,
-      values,
-    );
-    if (row === undefined) return undefined;
-    const { after_urn: urn, after_aspect: aspectName } = row;
-    return urn === null ? {} : { after: { urn, aspectName: aspectName ?? '' } };
+    return row?.finished_ms;
   }
 
-  async keepTurn({ owner, nowMs }: RetentionTurn, after: AspectRef | 'done'): Promise<boolean> {
-    const { rowCount } = await this.database.use((client) =>
-      after === 'done'
-        ? client.query({ ...END_TURN, values: [owner, nowMs] })
-        : client.query({ ...KEEP_TURN, values: [owner, nowMs, TURN_MS, after.urn, after.aspectName] }),
-    );
-    return rowCount === 1;
+  async notePass(endedMs: number): Promise<void> {
+    await this.select(NOTE_PASS, [endedMs]);
   }
 
   /** Takes the lock that writers take, so that the two cannot deadlock. */

@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A rejected proposal, with the reason. Commits write it, by statements of their own. */
 @Entity('dead_letter')
+@Index('dead_letter_rejected', ['rejectedMs', 'topicId', 'partition', 'logOffset'])
 @Index('dead_letter_waiting', ['partition', 'logOffset'], {
   where: 'code is not null and replayed_ms is null',
 })

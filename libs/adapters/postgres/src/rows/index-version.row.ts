@@ -1,3 +1,4 @@
+import type { BuildCheckpoint } from '@stratalog/ports';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A version of one kind of index. */
@@ -17,9 +18,15 @@ export abstract class IndexVersionRow {
   /** True when a new version was requested in place of this one. */
   @Column('boolean', { default: false }) readonly outdated!: boolean;
 
+  /** True while the build of that new version is on hold. */
+  @Column('boolean', { default: false }) readonly held!: boolean;
+
   /** While it is built: the number of projected entities, and of all. */
   @Column('bigint', { nullable: true }) readonly done!: number | null;
   @Column('bigint', { nullable: true }) readonly total!: number | null;
+
+  /** Where another process continues the build. */
+  @Column('jsonb', { nullable: true }) readonly resume!: BuildCheckpoint | null;
 }
 
 @Entity('search_index_version')

@@ -1,19 +1,25 @@
 import { DefaultNamingStrategy, type Table } from 'typeorm';
+import { AccessTokenRow } from './access-token.row';
 import { AppInstanceRow } from './app-instance.row';
+import { AuditRecordRow } from './audit-record.row';
 import { DeadLetterRow } from './dead-letter.row';
 import { GraphIndexVersionRow, SearchIndexVersionRow } from './index-version.row';
 import { RegisteredSchemaRow, SchemaSubjectRow } from './schema.row';
 import { StoreModelRow } from './store-model.row';
+import { TaskRow } from './task.row';
 
 /** Every table that TypeORM maps: the small ones that are read and written rarely. */
 export const ROWS = [
+  AccessTokenRow,
   AppInstanceRow,
+  AuditRecordRow,
   DeadLetterRow,
   GraphIndexVersionRow,
   RegisteredSchemaRow,
   SchemaSubjectRow,
   SearchIndexVersionRow,
   StoreModelRow,
+  TaskRow,
 ];
 
 /** Names columns in snake case, and constraints as PostgreSQL itself names those of the migrations. */

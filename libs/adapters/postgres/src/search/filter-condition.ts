@@ -1,53 +1,74 @@
 import type { SearchCriterion, SearchFilter } from '@stratalog/model';
 import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
 import type { StatementParameters } from '../database/statement-parameters';
-import { allOf, anyOf, toLexemes, negate, type TextCondition } from './to-tsquery';
+import { firstWindow, isCut, rangeOf } from './key-entries';
+import { allOf, anyOf, toLexemes, toTsquery, negate, type TextCondition, type WordsWith } from './to-tsquery';
 
 /** A filter in the form that PostgreSQL evaluates. */
 export interface FilterCondition {
   /** The condition that the token index answers. It passes every row that the filter passes, and possibly more. */
   readonly tokens: TextCondition;
-  /** SQL that checks the remaining rows, and the number of its parts that read keys or tokens. */
+  /** SQL that checks the remaining rows, and the number of its parts that read tokens. */
   readonly rest?: { readonly text: string; readonly reads: number };
 }
 
-type KeyCriterion = Exclude<SearchCriterion, { condition: 'exists' | 'equal' }>;
+type KeyCriterion = Exclude<SearchCriterion, { condition: 'exists' | 'equal' | 'query' }>;
+
+/** Where the SQL of a filter reads. */
+interface Target {
+  /** The table of keys. */
+  readonly keys: string;
+  readonly wordsWith: WordsWith;
+  readonly parameters: StatementParameters;
+}
 
 /**
- * Translates a filter.
+ * Translates a filter of documents `d`.
  *
- * Tokens answer whether a field has a value or equals one. Every other condition reads the keys of all rows that the
- * tokens pass.
+ * Tokens answer whether a field has a value or equals one. Every other condition looks at the table of keys, in the
+ * order that the planner finds best: first there, or first at the rows that the tokens pass.
  */
-export function buildFilterCondition(filter: SearchFilter, parameters: StatementParameters): FilterCondition {
+export function buildFilterCondition(filter: SearchFilter, target: Target): FilterCondition {
   const groups = filter.map((criteria) => ({
-    tokens: allOf(criteria.map(toTokens)),
-    exact: allOf(criteria.filter((criterion) => !isKeyCriterion(criterion)).map(toTokens)),
+    tokens: allOf(criteria.map((criterion) => toTokens(criterion, target))),
+    exact: allOf(
+      criteria
+        .filter((criterion) => !isKeyCriterion(criterion))
+        .map((criterion) => toTokens(criterion, target)),
+    ),
     keys: criteria.filter((criterion) => isKeyCriterion(criterion)),
   }));
   const tokens = anyOf(groups.map((group) => group.tokens));
   if (groups.every(({ keys }) => keys.length === 0)) return { tokens };
   const [first, second] = groups;
   if (first !== undefined && second === undefined) {
-    const text = first.keys.map((criterion) => keyTest(criterion, parameters)).join(' and ');
-    return { tokens, rest: { text, reads: first.keys.length } };
+    const text = first.keys.map((criterion) => keyTest(criterion, target)).join(' and ');
+    return { tokens, rest: { text, reads: 0 } };
   }
   const alternatives = groups.map((group) => {
-    const parts = group.keys.map((criterion) => keyTest(criterion, parameters));
-    return `(${[tokenTest(group.exact, parameters), ...parts].join(' and ')})`;
+    const parts = group.keys.map((criterion) => keyTest(criterion, target));
+    return `(${[tokenTest(group.exact, target.parameters), ...parts].join(' and ')})`;
   });
-  return { tokens, rest: { text: `(${alternatives.join(' or ')})`, reads: filter.flat().length } };
+  return { tokens, rest: { text: `(${alternatives.join(' or ')})`, reads: groups.length } };
 }
 
 function isKeyCriterion(criterion: SearchCriterion): criterion is KeyCriterion {
-  return criterion.condition !== 'exists' && criterion.condition !== 'equal';
+  const { condition } = criterion;
+  return condition !== 'exists' && condition !== 'equal' && condition !== 'query';
 }
 
-/** Builds the token condition of a criterion. For a key criterion it requires only that the field has a value. */
-function toTokens(criterion: SearchCriterion): TextCondition {
+/**
+ * Builds the token condition of a criterion. A key criterion has none: that its field has a value would tell the planner
+ * less than the keys do, and costs a look at the tokens.
+ */
+function toTokens(criterion: SearchCriterion, { wordsWith }: Pick<Target, 'wordsWith'>): TextCondition {
+  if (isKeyCriterion(criterion)) return { kind: 'all' };
+  if (criterion.condition === 'query') {
+    const query = toTsquery(criterion.query, wordsWith);
+    return criterion.negated ? negate(query) : query;
+  }
   const { fields, negated } = criterion;
   const tokens = criterion.condition === 'equal' ? criterion.anyOf : [ANY_FILTER_TOKEN];
-  if (isKeyCriterion(criterion) && negated) return { kind: 'all' };
   const met = anyOf(fields.map((field) => toLexemes(field, tokens)));
   return negated ? negate(met) : met;
 }
@@ -57,39 +78,59 @@ function tokenTest(condition: TextCondition, parameters: StatementParameters): s
   return `tokens @@ ${parameters.add(condition.text)}::tsquery`;
 }
 
-function keyTest(criterion: KeyCriterion, parameters: StatementParameters): string {
-  return `${criterion.negated ? 'not ' : ''}exists (
-      select 1 from unnest(${parameters.add(criterion.fields)}::text[]) f(name)
-       cross join lateral jsonb_array_elements_text(keys -> f.name) k(key)
-       where ${keyCondition(criterion, parameters)})`;
+/** Builds a test of the rows of `keys`, in which a range of the index holds the entries of a field. */
+function keyTest(criterion: KeyCriterion, { keys, parameters }: Target): string {
+  const tests = criterion.fields.map((field) => entryTest(criterion, field, parameters));
+  return `${criterion.negated ? 'not ' : ''}exists (select 1 from ${keys} k where k.document = d.id and (${tests.join(' or ')}))`;
 }
 
-function keyCondition(criterion: KeyCriterion, parameters: StatementParameters): string {
-  if (criterion.condition === 'range') return rangeCondition(criterion, parameters);
-  const isAny = (operator: string, texts: readonly string[]): string =>
-    `k.key collate "C" ${operator} any(${parameters.add(texts)}::text[])`;
-  const parts = criterion.anyOf;
+function entryTest(criterion: KeyCriterion, field: string, parameters: StatementParameters): string {
+  const { start } = rangeOf(field);
+  const like = (pattern: (part: string) => string, parts: readonly string[]): string =>
+    likeTest(
+      field,
+      parts.map((part) => literal(start) + pattern(literal(part))),
+      parameters,
+    );
   switch (criterion.condition) {
+    case 'range':
+      return `${rangeTest(field, criterion, parameters)} and k.is_first`;
     case 'equalKey':
-      return isAny('=', parts);
+      return equalTest(start, criterion.anyOf, parameters);
     case 'contain':
-      return isAny(
-        'like',
-        parts.map((part) => `%${literal(part)}%`),
-      );
+      return like((part) => `%${part}%`, criterion.anyOf);
     case 'startWith':
-      return isAny(
-        'like',
-        parts.map((part) => `${literal(part)}%`),
-      );
+      return `${like((part) => `${part}%`, criterion.anyOf)} and k.is_first`;
     case 'endWith':
-      return isAny(
-        'like',
-        parts.map((part) => `%${literal(part)}`),
-      );
+      return `${like((part) => `%${part}`, criterion.anyOf)} and k.is_last`;
     default:
       return criterion satisfies never;
   }
+}
+
+/**
+ * The planner derives the range of the index from a single pattern, and knows how many entries match it. For several it
+ * needs the range.
+ */
+function likeTest(field: string, patterns: readonly string[], parameters: StatementParameters): string {
+  const [first = ''] = patterns;
+  if (patterns.length === 1) return `k.entry like ${parameters.add(first)}::text`;
+  const { start, end } = rangeOf(field);
+  return `k.entry >= ${parameters.add(start)}::text and k.entry < ${parameters.add(end)}::text and k.entry like any(${parameters.add(patterns)}::text[])`;
+}
+
+function equalTest(start: string, asked: readonly string[], parameters: StatementParameters): string {
+  const isAny = (keys: readonly string[]): string =>
+    `any(${parameters.add(keys.map((key) => start + key))}::text[])`;
+  const short = asked.filter((key) => !isCut(key));
+  const long = asked.filter(isCut);
+  const tests = [
+    ...(short.length === 0 ? [] : [`k.entry = ${isAny(short)} and k.is_first and k.is_last`]),
+    ...(long.length === 0
+      ? []
+      : [`k.entry = ${isAny(long.map(firstWindow))} and k.is_first and k.whole = ${isAny(long)}`]),
+  ];
+  return tests.map((test) => `(${test})`).join(' or ');
 }
 
 /** Escapes a text for a `like` pattern. */
@@ -97,14 +138,13 @@ function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-function rangeCondition(
+function rangeTest(
+  field: string,
   { from, to }: Extract<KeyCriterion, { condition: 'range' }>,
   parameters: StatementParameters,
 ): string {
-  const side = (end: typeof from, operator: '>' | '<'): readonly string[] => {
-    if (end === undefined) return [];
-    const comparison = end.isIncluded ? `${operator}=` : operator;
-    return [`k.key collate "C" ${comparison} ${parameters.add(end.key)}::text`];
-  };
-  return ['true', ...side(from, '>'), ...side(to, '<')].join(' and ');
+  const { start, end } = rangeOf(field);
+  const lower = `k.entry ${from?.isIncluded === false ? '>' : '>='} ${parameters.add(start + (from?.key ?? ''))}::text`;
+  const upper = `k.entry ${to?.isIncluded === true ? '<=' : '<'} ${parameters.add(to === undefined ? end : start + to.key)}::text`;
+  return `${lower} and ${upper}`;
 }

@@ -1,6 +1,11 @@
-import { isFolderFacet, type Facet, type FacetRequest, type SearchFilter } from '@stratalog/model';
+import {
+  isFolderFacet,
+  type Facet,
+  type FacetRequest,
+  type SearchFilter,
+  withoutNul,
+} from '@stratalog/model';
 import type { StatementParameters } from '../database/statement-parameters';
-import { withoutNul } from '../database/without-nul';
 
 /** Facets that are counted over the same matches. */
 export interface FacetGroup {

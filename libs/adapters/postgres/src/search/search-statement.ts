@@ -1,14 +1,16 @@
-import type {
-  PartitionSequences,
-  QueryNode,
-  SearchFilter,
-  SearchHit,
-  SearchRequest,
-  SearchResult,
+import { hash } from 'node:crypto';
+import {
+  parseSequences,
+  type PartitionSequences,
+  type SearchFilter,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
 } from '@stratalog/model';
-import { completionsIn } from '@stratalog/search-text';
 import { buildFilterCondition, type FilterCondition } from './filter-condition';
 import { buildOrderClauses, type OrderClauses } from './search-order';
+import type { SearchTables } from './search-tables';
+import { textArray } from '../database/binary-arrays';
 import { StatementParameters } from '../database/statement-parameters';
 import {
   collectFacets,
@@ -18,7 +20,8 @@ import {
   toFacets,
   type CountedValue,
 } from './search-facets';
-import { allOf, completionLexeme, toTsquery, type TextCondition } from './to-tsquery';
+import { buildScore } from './score-expression';
+import { allOf, toTsquery, type TextCondition, type WordsWith } from './to-tsquery';
 
 /** A row per hit in order, or one row without a hit. The first row carries total, facets and checkpoint. */
 export interface SearchRow {
@@ -36,6 +39,8 @@ export interface SearchStatement {
   readonly values: unknown[];
   /** True when the token index answers the statement. */
   readonly usesTokens: boolean;
+  /** True when the statement excludes tokens, and checks documents again whose tokens may be moving. */
+  readonly excludesTokens: boolean;
   /** Set for statements with a constant text and one good plan; the server prepares them once per connection. */
   readonly name?: string;
 }
@@ -46,9 +51,6 @@ export function toResult(
   { facets }: Pick<SearchRequest, 'facets'>,
 ): SearchResult & { readonly position: PartitionSequences } {
   const first = rows[0];
-  const position = Object.entries(first?.position ?? {}).map(
-    ([partition, seq]) => [Number(partition), seq] as const,
-  );
   return {
     total: first?.total ?? 0,
     hits: rows.flatMap(({ urn, score, keys, body }) =>
@@ -57,50 +59,64 @@ export function toResult(
         : [{ urn, score, values: JSON.parse(body) as SearchHit['values'], keys: keys ?? [] }],
     ),
     facets: toFacets(first?.facets ?? [], facets.length),
-    position: new Map(position),
+    position: parseSequences(first?.position ?? {}),
   };
 }
 
-/** Weights of D, C, B and A in the score. */
-const WEIGHTS = '{0.1, 0.3, 0.6, 1.0}';
-
-/** Maximum number of matches that are ranked by all their words. Beyond it only names count, which costs a tenth. */
+/**
+ * Number of matches that are ranked by all their words: the best by their names. The tokens of every match would take
+ * seconds to read.
+ */
 const MAX_FULLY_RANKED = 300;
 
 /** Builds one statement for total, page, facets and checkpoint, so that all four read the same snapshot. */
 export function searchStatement(
-  table: string,
+  tables: SearchTables,
   indexVersion: number,
-  request: SearchRequest,
+  request: SearchRequest & { readonly wordsWith?: WordsWith; readonly movedBefore?: string | undefined },
 ): SearchStatement {
-  const { entityTypes, count, start, facetLimit, query, filter, includesSoftDeleted } = request;
+  const { documents: table, keys } = tables;
+  const {
+    entityTypes,
+    count,
+    start,
+    facetLimit,
+    query,
+    ranking = [],
+    filter,
+    urns,
+    includesSoftDeleted,
+    wordsWith = () => [],
+    movedBefore,
+  } = request;
   const parameters = new StatementParameters([entityTypes, count, start, indexVersion]);
-  const words = toTsquery(query);
-  const wordsText = words.kind === 'tsquery' ? `${parameters.add(words.text)}::tsquery` : undefined;
+  const words = toTsquery(query, wordsWith);
+  const among = urns === undefined ? '' : ` and urn = any(${parameters.add(textArray(urns))}::text[])`;
   const matching = (own: SearchFilter | undefined): Matching =>
-    buildMatching({ table, words, wordsText, includesSoftDeleted }, own, parameters);
+    buildMatching({ tables, words, wordsWith, among, includesSoftDeleted, movedBefore }, own, parameters);
   const matched = matching(filter);
   const order =
-    request.order === undefined ? undefined : buildOrderClauses(request.order, request.after, parameters);
+    request.order === undefined
+      ? undefined
+      : buildOrderClauses(request.order, request.after, { keys, parameters });
   const facets = facetColumn(request.facets);
   const groups = groupFacets(request.facets).map((group, at) => {
     if (group.filter === undefined) return { group, matches: 'matched', tables: [] };
     const matches = `matched_${String(at)}`;
-    const from = matching(group.filter).from(0);
+    const from = matching(group.filter).from;
     return { group, matches, tables: [`${matches} as materialized (select ${facets} from ${from}), `] };
   });
   const counts = groups.flatMap(
     ({ group, matches }) => countFacets(matches, group, facetLimit, parameters) ?? [],
   );
-  const completions = rankCompletions(query, parameters);
-  const score = `${completions ?? ''}weight * ${wordsText === undefined ? '1::real' : `ts_rank('${WEIGHTS}', names, ${wordsText})`}`;
+  const score = buildScore(request.order === undefined ? ranking : [], parameters);
   const text = `
     with matched as materialized (
-      select urn, ${facets}, ${score} as score${order?.columns ?? ''}
-        from ${matched.from(request.order?.length ?? 0)}
+      select ${order?.readsIds === true ? 'id, ' : ''}urn, ${facets}, ${score.byNames} as score
+        from ${matched.from}
     ), total as materialized (
       select count(*)::integer as n from matched
-    ), ${groups.flatMap(({ tables }) => tables).join('')}${order === undefined ? pageByScore(table, completions === undefined ? wordsText : undefined) : pageByOrder(order)}
+    ), ${groups.flatMap(({ tables }) => tables).join('')}${order === undefined ? pageByScore(table, score.byAll) : pageByOrder(order)}
     select t.n as total, p.urn, p.score, p.keys, d.body,
            case when p.place is null or p.place = $3::integer + 1 then ${collectFacets(counts)} end as facets,
            case when p.place is null or p.place = $3::integer + 1 then
@@ -109,121 +125,137 @@ export function searchStatement(
       left join page p on true
       left join lateral (select body from ${table} where urn = p.urn limit 1) d on true
      order by p.place`;
-  const { usesTokens } = matched;
+  const { usesTokens, excludesTokens } = matched;
   const isPlain =
     filter === undefined &&
+    urns === undefined &&
     order === undefined &&
-    completions === undefined &&
     groups.length === 1 &&
+    ranking.length <= MAX_PREPARED_TERMS &&
     includesSoftDeleted !== true;
   return {
     text,
     values: parameters.values,
     usesTokens,
-    ...(usesTokens && isPlain ? { name: namePlain(table, request.facets) } : {}),
+    excludesTokens,
+    ...(usesTokens && isPlain ? { name: `${table}-${hash('sha1', text).slice(0, 16)}` } : {}),
   };
 }
 
-/** Names the statement of a search by words alone, whose text depends on how many facets of each kind it counts. */
-function namePlain(table: string, facets: SearchRequest['facets']): string {
-  const pairs = facets.filter(({ fields }) => fields.length === 2).length;
-  return `search-${table}-${String(facets.length - pairs)}-${String(pairs)}`;
-}
+/** Most terms of a prepared ranking: those of three words. Each number of terms is a statement of its own on every connection. */
+const MAX_PREPARED_TERMS = 14;
 
 /** The matches of a query and one filter. */
 interface Matching {
-  /** Builds what follows `from` in a select of the matches, which also reads `reads` fields of an order. */
-  readonly from: (reads: number) => string;
+  /** What follows `from` in a select of the matches. */
+  readonly from: string;
   readonly usesTokens: boolean;
+  readonly excludesTokens: boolean;
 }
 
 interface Matched {
-  readonly table: string;
+  readonly tables: SearchTables;
   readonly words: TextCondition;
-  /** The words as a `tsquery`, if they are one. */
-  readonly wordsText: string | undefined;
+  readonly wordsWith: WordsWith;
+  /** Condition on the urn, or an empty text. */
+  readonly among: string;
   readonly includesSoftDeleted: boolean | undefined;
+  /** See `TokenUpkeep`. */
+  readonly movedBefore: string | undefined;
 }
 
 function buildMatching(
-  { table, words, wordsText = '', includesSoftDeleted }: Matched,
+  { tables, words, wordsWith, among, includesSoftDeleted, movedBefore }: Matched,
   filter: SearchFilter | undefined,
   parameters: StatementParameters,
 ): Matching {
-  const own = filter === undefined ? undefined : buildFilterCondition(filter, parameters);
+  const own =
+    filter === undefined
+      ? undefined
+      : buildFilterCondition(filter, { keys: tables.keys, wordsWith, parameters });
   const condition = own === undefined ? words : allOf([words, own.tokens]);
-  // A search by words alone reuses the text that ranks.
-  const tokens =
-    condition.kind === 'tsquery' && own !== undefined
-      ? `${parameters.add(condition.text)}::tsquery`
-      : wordsText;
-  const source = `${table} where ${matchCondition(condition.kind, tokens, includesSoftDeleted)}`;
+  const tokens = condition.kind === 'tsquery' ? `${parameters.add(condition.text)}::tsquery` : '';
+  const excludesTokens = condition.kind === 'tsquery' && condition.excludes;
+  const checked = excludesTokens ? ` and ${buildSecondCheck(tokens, movedBefore, parameters)}` : '';
+  const source = `${tables.documents} d where ${matchCondition(condition.kind, tokens, includesSoftDeleted)}${checked}${among}`;
   return {
-    from: (reads) => buildSource(source, own?.rest, reads),
+    from: buildSource(source, own?.rest),
     usesTokens: condition.kind === 'tsquery',
+    excludesTokens,
   };
 }
 
-/** Score of a match by the start of a value for autocompletion, above every score of words; that of an equal value is twice it. */
-const COMPLETION_SCORE = 100;
-
-/** Builds an addend of the score for each completion in the query; `undefined` without one. */
-function rankCompletions(query: QueryNode, parameters: StatementParameters): string | undefined {
-  const leaves = completionsIn(query);
-  if (leaves.length === 0) return undefined;
-  const lexemes = leaves.map((leaf) => completionLexeme(leaf.field, leaf.start));
-  const tests = ['', ':*'].map((suffix) => {
-    const text = lexemes.map((lexeme) => lexeme + suffix).join(' | ');
-    return `(names @@ ${parameters.add(text)}::tsquery)::integer`;
-  });
-  return `${String(COMPLETION_SCORE)} * (${tests.join(' + ')}) + `;
+/**
+ * Builds the check of documents that the token index lets through by mistake: while tokens move from the pending list into the
+ * index proper, one at a time, a scan may find a document by one token and miss the token that excludes it.
+ *
+ * It reads the tokens only of documents that may have been moving: those of transactions from `movedBefore` on. The
+ * concatenation keeps the planner from taking the check for the condition that the index has answered.
+ */
+function buildSecondCheck(
+  tokens: string,
+  movedBefore: string | undefined,
+  parameters: StatementParameters,
+): string {
+  const check = `(tokens || ''::tsvector) @@ ${tokens}`;
+  if (movedBefore === undefined) return check;
+  return `(age(xmin) > age(${parameters.add(movedBefore)}::xid) or ${check})`;
 }
 
 /**
- * Builds the source of the matches, and avoids fetching out-of-line columns repeatedly.
+ * Builds the source of the matches, and avoids fetching the tokens repeatedly, which lie out of line.
  *
- * Each expression that names `keys` or `tokens` fetches the column again. When several do, both are concatenated with
- * an empty value first: the results lie in memory and are shared. The planner drops the unused one; `offset 0` keeps it
- * from merging the two selects.
+ * Each expression that names `tokens` fetches them again. When several do, they are concatenated with an empty value
+ * first: the result lies in memory and is shared. `offset 0` keeps the planner from merging the two selects.
  */
-function buildSource(source: string, rest: FilterCondition['rest'], orders: number): string {
-  const text = rest?.text ?? 'true';
-  if ((rest?.reads ?? 0) + orders < 2) return `${source} and ${text}`;
-  return `(select urn, facets, folders, names, weight, keys || '{}'::jsonb as keys, tokens || ''::tsvector as tokens from ${source} offset 0) d
-       where ${text}`;
+function buildSource(source: string, rest: FilterCondition['rest']): string {
+  if (rest === undefined) return source;
+  if (rest.reads < 2) return `${source} and ${rest.text}`;
+  return `(select id, urn, facets, folders, names, weight, tokens || ''::tsvector as tokens from ${source} offset 0) d
+       where ${rest.text}`;
 }
 
 /** Selects the hits of the page before it numbers them. Numbering all matches would sort all of them. */
-function pageByScore(table: string, wordsText: string | undefined): string {
-  return `ranked as (
-      ${wordsText === undefined ? 'select urn, score from matched' : rankMatches(table, wordsText)}
-    ), page as (
+function pageByScore(table: string, byAll: string | undefined): string {
+  return `${byAll === undefined ? 'ranked as (select urn, score from matched)' : rankMatches(table, byAll)}, page as (
       select urn, score, '{}'::text[] as keys, $3::integer + row_number() over (order by score desc, urn) as place
         from (select urn, score from ranked order by score desc, urn limit $2 offset $3) best
     )`;
 }
 
-function pageByOrder({ by, after, keys }: OrderClauses): string {
+function pageByOrder({ from, by, after, keys }: OrderClauses): string {
   return `page as (
       select urn, score, ${keys} as keys, $3::integer + row_number() over (order by ${by}) as place
-        from (select * from matched where ${after} order by ${by} limit $2 offset $3) first
+        from (select * from ${from} where ${after} order by ${by} limit $2 offset $3) first
     )`;
 }
 
-/** Only one of the two branches runs, depending on the number of matches. */
-function rankMatches(table: string, wordsText: string): string {
-  return `select m.urn, d.weight * ts_rank('${WEIGHTS}', d.tokens, ${wordsText}) as score
-        from matched m cross join lateral (select tokens, weight from ${table} where urn = m.urn limit 1) d
-       where (select n from total) <= ${MAX_FULLY_RANKED}
+/**
+ * Ranks the matches that names rank best by all words. The others follow them in any case, because every
+ * one of the best is computed anew to at least its score by names.
+ */
+function rankMatches(table: string, byAll: string): string {
+  const best = `select urn, score from matched order by score desc, urn limit ${String(MAX_FULLY_RANKED)}`;
+  return `best as materialized (
+      ${best}
+    ), ranked as (
+      select b.urn, d.score
+        from best b cross join lateral (
+          select ${byAll} as score
+            from (select weight, names, tokens || ''::tsvector as tokens from ${table} where urn = b.urn limit 1 offset 0) r
+        ) d
       union all
-      select urn, score from matched where (select n from total) > ${MAX_FULLY_RANKED}`;
+      select m.urn, m.score
+        from matched m, (select urn, score from best order by score, urn desc limit 1) l
+       where m.score < l.score or m.score = l.score and m.urn > l.urn
+    )`;
 }
 
 /**
  * Builds the condition on type, visibility and tokens.
  *
- * With tokens, type and `removed` take a form that no other index can answer. The planner overestimates the cost of the
- * pending tokens and would otherwise walk through all documents of the type.
+ * With tokens, type and `removed` take a form that no other index can answer, and whose frequency the planner knows. It
+ * overestimates the cost of the pending tokens and would otherwise walk through all documents of the type.
  */
 function matchCondition(kind: TextCondition['kind'], tokens: string, includesSoftDeleted = false): string {
   const hidden = includesSoftDeleted ? 'deleted' : 'removed';
@@ -233,7 +265,7 @@ function matchCondition(kind: TextCondition['kind'], tokens: string, includesSof
     case 'none':
       return 'entity_type = any($1::text[]) and false';
     case 'tsquery':
-      return `entity_type || '' = any($1::text[]) and ${hidden} is false and tokens @@ ${tokens}`;
+      return `(entity_type = any($1::text[])) is true and ${hidden} is false and tokens @@ ${tokens}`;
     default:
       return kind satisfies never;
   }

@@ -1,9 +1,20 @@
 import type { QueryNode } from '@stratalog/model';
+import type { InfixNode } from './infix-words';
 import { COMPLETION_MARK, quoteLexeme, scoped } from './to-tsvector';
 
 /** A text query in the form that PostgreSQL evaluates. */
 export type TextCondition =
-  { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'tsquery'; readonly text: string };
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'tsquery';
+      readonly text: string;
+      /** True when it excludes tokens: then the token index may let through documents whose tokens are being moved. */
+      readonly excludes: boolean;
+    };
+
+/** Returns the words of the index that a part stands for. */
+export type WordsWith = (node: InfixNode) => readonly string[];
 
 const MAX_ROW = 16;
 
@@ -11,7 +22,8 @@ const MAX_ROW = 16;
  * Translates the query tree into the text form of a `tsquery`. It folds `all` and `none` away, because a `tsquery` can
  * express neither.
  */
-export function toTsquery(node: QueryNode): TextCondition {
+export function toTsquery(node: QueryNode, wordsWith: WordsWith): TextCondition {
+  const convert = (each: QueryNode): TextCondition => toTsquery(each, wordsWith);
   switch (node.kind) {
     case 'all':
     case 'none':
@@ -20,6 +32,8 @@ export function toTsquery(node: QueryNode): TextCondition {
       return toLexemes(node.field, node.anyOf);
     case 'phrase':
       return tsquery(phrase(node.field, node.tokens, node.prefix));
+    case 'infix':
+      return toLexemes(node.field, wordsWith(node));
     case 'exact':
       return tsquery(lexeme(node.field, node.token));
     case 'exists':
@@ -27,18 +41,18 @@ export function toTsquery(node: QueryNode): TextCondition {
     case 'completion':
       return tsquery(`${completionLexeme(node.field, node.start)}:*`);
     case 'and':
-      return allOf(node.nodes.map(toTsquery));
+      return allOf(node.nodes.map(convert));
     case 'or':
-      return anyOf(node.nodes.map(toTsquery));
+      return anyOf(node.nodes.map(convert));
     case 'not':
-      return negate(toTsquery(node.node));
+      return negate(convert(node.node));
     default:
       return node satisfies never;
   }
 }
 
-function tsquery(text: string): TextCondition {
-  return { kind: 'tsquery', text };
+function tsquery(text: string, excludes = false): TextCondition {
+  return { kind: 'tsquery', text, excludes };
 }
 
 function lexeme(field: string | undefined, token: string): string {
@@ -73,9 +87,13 @@ function combine(conditions: readonly TextCondition[], operator: '&' | '|'): Tex
   const absorbing = operator === '&' ? 'none' : 'all';
   const neutral = operator === '&' ? 'all' : 'none';
   if (conditions.some(({ kind }) => kind === absorbing)) return { kind: absorbing };
-  const texts = conditions.flatMap((condition) => (condition.kind === 'tsquery' ? [condition.text] : []));
-  if (texts.length === 0) return { kind: neutral };
-  return tsquery(balanced(texts, ` ${operator} `));
+  const queries = conditions.filter((condition) => condition.kind === 'tsquery');
+  if (queries.length === 0) return { kind: neutral };
+  const texts = queries.map(({ text }) => text);
+  return tsquery(
+    balanced(texts, ` ${operator} `),
+    queries.some(({ excludes }) => excludes),
+  );
 }
 
 /** Joins texts as a balanced tree. PostgreSQL's parser recurses once per element of a list without parentheses. */
@@ -93,7 +111,7 @@ export function negate(condition: TextCondition): TextCondition {
     case 'none':
       return { kind: 'all' };
     case 'tsquery':
-      return tsquery(`!${condition.text}`);
+      return tsquery(`!${condition.text}`, true);
     default:
       return condition satisfies never;
   }

@@ -1,5 +1,5 @@
 import type { FieldTokens, SearchDocument } from '@stratalog/model';
-import { ANY_FILTER_TOKEN } from '@stratalog/search-text';
+import { ANY_FILTER_TOKEN, tierOf } from '@stratalog/search-text';
 import type { Lexemes } from '../database/binary-arrays';
 
 /**
@@ -46,9 +46,6 @@ function isFollowedBy(places: readonly number[], place: number): boolean {
   return places.length < MAX_PLACES && places.at(-1) !== place;
 }
 
-/** Fields with an annotated boost of at least this hold names. */
-const NAME_BOOST = 8;
-
 /**
  * Converts the words of a document's names and its values for autocompletion, without positions: small enough to rank a
  * hundred thousand matches.
@@ -56,7 +53,7 @@ const NAME_BOOST = 8;
 export function toNameTsvector(document: Pick<SearchDocument, 'text'>): Lexemes {
   const names = new Map<string, readonly number[]>();
   for (const { field, boost, queryByDefault, tokens, completions } of document.text) {
-    if (boost >= NAME_BOOST && queryByDefault) for (const { token } of tokens) names.set(token, []);
+    if (tierOf(boost) === 1 && queryByDefault) for (const { token } of tokens) names.set(token, []);
     for (const value of completions) names.set(scoped(field, COMPLETION_MARK + value), []);
   }
   return names;
@@ -79,13 +76,12 @@ export function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/**
- * Weighs a field: names most (annotated boosts reach 10), plain text 1, boosts below 1 least.
- *
- * **Units**: 3 for PostgreSQL's A down to 0 for D.
- */
-function computeWeight(field: FieldTokens): number {
-  if (field.boost >= NAME_BOOST) return 3;
-  if (field.boost >= 2) return 2;
-  return field.boost >= 1 ? 1 : 0;
+/** Returns the weight of a tier in PostgreSQL's notation; fields of none have D. */
+export function weightOf(tier: 1 | 2 | 3): 'A' | 'B' | 'C' {
+  return tier === 1 ? 'A' : tier === 2 ? 'B' : 'C';
+}
+
+/** **Units**: 3 for PostgreSQL's A down to 0 for D. */
+function computeWeight({ boost }: Pick<FieldTokens, 'boost'>): number {
+  return 4 - (tierOf(boost) ?? 4);
 }

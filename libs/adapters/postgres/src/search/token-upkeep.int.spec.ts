@@ -1,39 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { indexVersionsOver } from '@stratalog/testkit';
+import type { QueryNode } from '@stratalog/model';
+import type { SearchIndexVersions } from '@stratalog/ports';
+import { indexVersionsOver, until } from '@stratalog/testkit';
 import { Database } from '../database/database';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 import { TokenUpkeep } from './token-upkeep';
 
+const IDENTITY = { storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' };
+
 describe('TokenUpkeep', () => {
   let scratch: ScratchDatabase;
   let database: Database;
   let table: string;
+  let versions: SearchIndexVersions;
 
   beforeAll(async () => {
     scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
-    database = await Database.open({ url: scratch.url, poolSize: 4 });
+    database = await Database.open({ url: scratch.url, poolSize: 8 });
   });
   afterAll(async () => {
     await database.close();
     await scratch.drop();
   });
   beforeEach(async () => {
-    const indexes = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
-    table = (await indexes.create({ storeId: 'a'.repeat(32), epoch: 1, mapping: 'm' })).name;
+    versions = indexVersionsOver(new PostgresSearchIndexVersionStore(database));
+    table = (await versions.create(IDENTITY)).name;
     await database.use((client) => client.query(`delete from ${table}`));
     await emptyPendingList();
     await writeRows(40);
   });
 
   /** Inserts without the adapter, so that only the tested upkeep moves the tokens. */
-  const writeRows = (count: number): Promise<unknown> =>
+  const writeRows = (count: number, prefix = ''): Promise<unknown> =>
     database.use((client) =>
       client.query(
-        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facets, folders, keys, names, body, tokens)
-         select 'urn:' || n, 'dataset', 1, false, false, 1, '{}', '{}', '{}', '', '{}', to_tsvector('simple', 'word' || n || ' shared')
+        `insert into ${table} (urn, entity_type, seq, removed, deleted, weight, facets, folders, names, body, tokens)
+         select 'urn:' || $2 || n, 'dataset', 1, false, false, 1, '{}', '{}', '', '{}',
+                to_tsvector('simple', 'word' || n || ' a b c d e f g h i j k l m n o p q r shared')
            from generate_series(1, $1::integer) n`,
-        [count],
+        [count, prefix],
       ),
     );
 
@@ -63,6 +69,57 @@ describe('TokenUpkeep', () => {
     await upkeep.wrote(40);
     await upkeep.settled();
     expect(await emptyPendingList()).toBeGreaterThan(0);
+  });
+
+  it('knows from which transaction on tokens may be moving', async () => {
+    const upkeep = new TokenUpkeep(database, `${table}_tokens`);
+    expect(upkeep.movedBefore).toBeUndefined();
+    const countOlder = async (): Promise<number> => {
+      const { rows } = await database.use((client) =>
+        client.query<{ n: number }>(
+          `select count(*)::integer as n from ${table} where age(xmin) > age($1::xid)`,
+          [upkeep.movedBefore],
+        ),
+      );
+      return rows[0]?.n ?? Number.NaN;
+    };
+    // Transactions of others, which began before, hold the mark back for as long as they run.
+    await until(async () => {
+      await upkeep.wrote(500);
+      await upkeep.settled();
+      return (await countOlder()) === 40;
+    });
+    await writeRows(30, 'later');
+    expect(await countOlder()).toBe(40);
+  });
+
+  it('lets no document through that a search excludes, while its tokens are moving', async () => {
+    const index = await versions.create(IDENTITY);
+    const found = async (): Promise<number> => {
+      const query: QueryNode = { kind: 'not', node: { kind: 'word', anyOf: ['shared'] } };
+      const { total } = await index.search({
+        entityTypes: ['dataset'],
+        query,
+        start: 0,
+        count: 0,
+        facets: [],
+        facetLimit: 1,
+      });
+      return total;
+    };
+    const totals = new Set<number>();
+    for (let round = 0; round < 40; round++) {
+      await writeRows(400, `round${String(round)}-`);
+      const moving = { isOver: false };
+      const search = async (): Promise<void> => {
+        while (!moving.isOver) totals.add(await found());
+      };
+      const move = emptyPendingList().finally(() => {
+        moving.isOver = true;
+      });
+      await Promise.all([move, search(), search(), search()]);
+    }
+    expect([...totals]).toEqual([0]);
   });
 
   it('does not fail the write when moving fails', async () => {

@@ -15,6 +15,7 @@ const IDLE_MS = 500;
  */
 export class TokenUpkeep {
   private waiting = 0;
+  private before: string | undefined;
   private moving: Promise<void> | undefined;
   private idle: NodeJS.Timeout | undefined;
 
@@ -23,6 +24,16 @@ export class TokenUpkeep {
     private readonly indexName: string,
   ) {}
 
+  /**
+   * The transaction before which the tokens of every document are in the index proper; `undefined` before the first move of
+   * this process. The tokens of later documents may be moving now.
+   *
+   * **Units**: a transaction id in the form of type `xid`.
+   */
+  get movedBefore(): string | undefined {
+    return this.before;
+  }
+
   /** Counts written documents. Resolves at once, or after the current move when the writer is too far ahead. */
   async wrote(documents: number): Promise<void> {
     this.waiting += documents;
@@ -30,7 +41,7 @@ export class TokenUpkeep {
     if (this.waiting >= MAX_WAITING) this.move();
     else
       this.idle = setTimeout(() => {
-        this.move();
+        if (this.waiting > 0) this.move();
       }, IDLE_MS).unref();
     if (this.waiting >= MAX_AHEAD) await this.moving;
   }
@@ -42,19 +53,25 @@ export class TokenUpkeep {
     clearTimeout(this.idle);
   }
 
-  private move(): void {
-    if (this.waiting === 0 || this.moving !== undefined) return;
+  /** Starts a move unless one is running. */
+  move(): void {
+    if (this.moving !== undefined) return;
     this.waiting = 0;
-    this.moving = this.database
-      .use((client) => client.query('select gin_clean_pending_list($1::regclass)', [this.indexName]))
-      .then(
-        () => undefined,
-        () => undefined,
-      )
+    this.moving = this.moveAll()
+      .catch(() => undefined)
       .finally(() => {
         this.moving = undefined;
         // Schedules a move for documents written during this one, in case no other write follows.
         void this.wrote(0);
       });
+  }
+
+  private async moveAll(): Promise<void> {
+    this.before = await this.database.use(async (client) => {
+      const oldest = 'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xid';
+      const { rows } = await client.query<{ readonly xid: string }>(oldest);
+      await client.query('select gin_clean_pending_list($1::regclass)', [this.indexName]);
+      return rows[0]?.xid;
+    });
   }
 }

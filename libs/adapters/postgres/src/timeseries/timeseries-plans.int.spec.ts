@@ -9,6 +9,7 @@ import {
   EARLIEST_TIMESERIES,
   END_OF_SLICE,
   LATEST_TIMESERIES,
+  LATEST_VALUES,
   DELETE_TIMESERIES,
 } from './timeseries-statements';
 import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
@@ -134,6 +135,13 @@ describe('The plans of timeseries statements', () => {
       // The default partition may hold any timestamp, so the months cannot be read one after another.
       expect(tables).toBeLessThanOrEqual(MONTHS + 2);
       expect(rows).toBeLessThanOrEqual(2 + tables);
+    });
+
+    it('find the latest values of an entity with one index probe per month and aspect', async () => {
+      const values = [`{"${urn}","${urn}"}`, '{datasetProfile,operation}', MAX_PAGE_BYTES];
+      const { scans, rows } = await explainTouched(LATEST_VALUES, values, mode);
+      expect(scans.filter((scan) => !scan.startsWith('Index'))).toEqual([]);
+      expect(rows).toBeLessThanOrEqual(2 * (MONTHS + 2));
     });
 
     it('read no more rows than a page holds, from either end', async () => {

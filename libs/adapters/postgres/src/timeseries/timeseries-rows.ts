@@ -1,11 +1,15 @@
 import {
   parseJson,
+  runOf,
   timeseriesValueId,
   stringifyJson,
+  type LatestValue,
   type TimeseriesValue,
   type SystemMetadata,
 } from '@stratalog/model';
 import type {
+  AspectRef,
+  LatestValuePage,
   NewTimeseriesValue,
   TimeseriesDeletion,
   TimeseriesPage,
@@ -26,9 +30,11 @@ import {
   END_OF_SLICE,
   FIND_TIMESERIES,
   LATEST_TIMESERIES,
+  LATEST_VALUES,
   NOTE_DELETION,
   DELETE_TIMESERIES,
   WRITE_TIMESERIES,
+  writeFilteredPage,
 } from './timeseries-statements';
 import { hashSha256 } from '../database/hash-sha256';
 
@@ -148,6 +154,7 @@ function insert(client: PoolClient, timeseriesValues: readonly NewTimeseriesValu
       bigintArray(timeseriesValues.map(({ seq }) => seq)),
       textArray(timeseriesValues.map(({ value }) => value)),
       textArray(timeseriesValues.map(({ systemMetadata }) => stringifyJson(systemMetadata))),
+      textArray(timeseriesValues.map(({ systemMetadata }) => runOf(systemMetadata) ?? null)),
     ],
   });
 }
@@ -156,20 +163,49 @@ export async function readTimeseriesPage(
   database: Database,
   query: TimeseriesQuery,
 ): Promise<TimeseriesPage> {
-  const { urn, aspectName, within, latestFirst, after, limit } = query;
+  const { urn, aspectName, within, filter, latestFirst, after, limit } = query;
   const { startMs = Number.MIN_SAFE_INTEGER, endMs = Number.MAX_SAFE_INTEGER } = within;
   // The start of the page limits the time range too, so that the server skips the partitions before it.
   const [from, to] = latestFirst
     ? [startMs, Math.min(endMs, after?.timestampMs ?? endMs)]
     : [Math.max(startMs, after?.timestampMs ?? startMs), endMs];
   const place = after ?? { timestampMs: latestFirst ? to : from, valueKey: latestFirst ? BEHIND_KEYS : '' };
-  const rows = await database.read(async (client) => {
-    const statement = latestFirst ? LATEST_TIMESERIES : EARLIEST_TIMESERIES;
-    const values = [urn, aspectName, from, to, place.timestampMs, place.valueKey, limit + 1, MAX_PAGE_BYTES];
-    return (await client.query<TimeseriesValueRow>({ ...statement, values })).rows;
-  });
+  const values = [urn, aspectName, from, to, place.timestampMs, place.valueKey, limit + 1, MAX_PAGE_BYTES];
+  const statement = {
+    ...(latestFirst ? LATEST_TIMESERIES : EARLIEST_TIMESERIES),
+    values,
+    ...(filter === undefined ? {} : { name: undefined, ...writeFilteredPage(filter, latestFirst, values) }),
+  };
+  const run = async (client: PoolClient) => (await client.query<TimeseriesValueRow>(statement)).rows;
+  // A filter may read any number of values for one page.
+  const rows = await (filter === undefined ? database.read(run) : database.search(run));
   const timeseriesValues = rows.slice(0, limit).map(toTimeseriesValue);
   return { timeseriesValues, hasMore: (rows[0]?.found ?? 0) > timeseriesValues.length };
+}
+
+export async function readLatestValues(
+  database: Database,
+  aspects: readonly AspectRef[],
+): Promise<LatestValuePage> {
+  const values = [
+    textArray(aspects.map(({ urn }) => urn)),
+    textArray(aspects.map(({ aspectName }) => aspectName)),
+    MAX_PAGE_BYTES,
+  ];
+  const { rows } = await database.read((client) =>
+    client.query<LatestValueRow>({ ...LATEST_VALUES, values }),
+  );
+  const found = new Map<string, LatestValue[]>();
+  const rest = new Set<string>();
+  for (const { urn, aspect, timestamp_ms, seq, value } of rows) {
+    if (value === null) rest.add(urn);
+    else
+      found.set(urn, [
+        ...(found.get(urn) ?? []),
+        { aspectName: aspect, timestampMs: timestamp_ms, seq, value },
+      ]);
+  }
+  return { values: found, rest: [...rest] };
 }
 
 export async function countTimeseries(database: Database, range: TimeseriesRange): Promise<number> {
@@ -202,6 +238,14 @@ interface ComparedRow {
   readonly n: number;
   readonly seq: number;
   readonly digest: string;
+}
+
+interface LatestValueRow {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly timestamp_ms: number;
+  readonly seq: number;
+  readonly value: string | null;
 }
 
 interface TimeseriesValueRow {

@@ -1,4 +1,7 @@
+import type { TimeseriesFilter } from '@stratalog/ports';
 import type { Statement } from '../database/database';
+import { StatementParameters } from '../database/statement-parameters';
+import { joinMembers, listFields, toFilterCondition } from './timeseries-condition';
 
 /**
  * Reads the digests of the values that a batch may replace; a digest suffices to compare a value with the stored one.
@@ -62,30 +65,64 @@ export const COUNT_TIMESERIES: Statement = {
 export const WRITE_TIMESERIES: Statement = {
   name: 'write-timeseries',
   text: `with input as materialized (
-           select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[])
-             i(urn, aspect, timestamp_ms, value_key, seq, value, system_metadata)
+           select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[])
+             i(urn, aspect, timestamp_ms, value_key, seq, value, system_metadata, run_id)
          ), written as (
-           insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata) select * from input
+           insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata, run_id) select * from input
            on conflict (urn, aspect, timestamp_ms, value_key) do update set
-             seq = excluded.seq, value = excluded.value, system_metadata = excluded.system_metadata
+             seq = excluded.seq, value = excluded.value, system_metadata = excluded.system_metadata, run_id = excluded.run_id
          )
          update entity e set timeseries_seq = m.seq
            from (select urn, max(seq) as seq from input group by urn) m where e.urn = m.urn`,
 };
 
-/** Reads a page after a position. Sizes are summed in page order, so that the size limit cuts off the tail. */
-function toPage(order: 'asc' | 'desc', behind: '<' | '>'): string {
+/**
+ * Reads a page after a position, of the values that satisfy `condition`. Sizes are summed in page order, so that the
+ * size limit cuts off the tail.
+ */
+function toPage(order: 'asc' | 'desc', { from = '', condition = 'true' } = {}): string {
+  const behind = order === 'asc' ? '>' : '<';
   return `select timestamp_ms, value_key, seq, value, system_metadata, found
             from (select p.*, sum(octet_length(value)) over (order by timestamp_ms ${order}, value_key ${order}
                                                               rows unbounded preceding) as total_bytes,
                          count(*) over () as found, row_number() over (order by timestamp_ms ${order}, value_key ${order}) as place
-                    from (select timestamp_ms, value_key, seq, value, system_metadata from timeseries_value
-                           where urn = $1 and aspect = $2 and timestamp_ms between $3::bigint and $4::bigint
-                             and (timestamp_ms, value_key) ${behind} ($5::bigint, $6::text)
-                           order by timestamp_ms ${order}, value_key ${order} limit $7) p) sized
+                    from (select p.timestamp_ms, p.value_key, p.seq, p.value, p.system_metadata from timeseries_value p ${from}
+                           where p.urn = $1 and p.aspect = $2 and p.timestamp_ms between $3::bigint and $4::bigint
+                             and (p.timestamp_ms, p.value_key) ${behind} ($5::bigint, $6::text) and ${condition}
+                           order by p.timestamp_ms ${order}, p.value_key ${order} limit $7) p) sized
            where place = 1 or total_bytes <= $8::bigint
            order by place`;
 }
 
-export const LATEST_TIMESERIES: Statement = { name: 'latest-timeseries', text: toPage('desc', '<') };
-export const EARLIEST_TIMESERIES: Statement = { name: 'earliest-timeseries', text: toPage('asc', '>') };
+/**
+ * Reads the latest values of pairs of urn and aspect, with one index probe per month. Only entities that have had values are
+ * probed. An entity whose predecessors in the order of urns fill the page comes without values.
+ */
+export const LATEST_VALUES: Statement = {
+  name: 'latest-timeseries-values',
+  text: `with found as materialized (
+           select e.urn, a.aspect, v.timestamp_ms, v.seq, v.value,
+                  sum(octet_length(v.value)) over (order by e.urn) - sum(octet_length(v.value)) over (partition by e.urn) >= $3::bigint as left_out
+             from (select urn, array_agg(aspect) as aspects from unnest($1::text[], $2::text[]) p(urn, aspect) group by urn) r
+            cross join lateral (select urn from entity where urn = r.urn and timeseries_seq > 0 limit 1) e
+            cross join unnest(r.aspects) a(aspect)
+            cross join lateral (select timestamp_ms, seq, value from timeseries_value where urn = e.urn and aspect = a.aspect
+                                 order by timestamp_ms desc, value_key desc limit 1) v
+         )
+         select urn, aspect, timestamp_ms, seq, case when not left_out then value end as value from found order by urn, aspect`,
+};
+
+export const LATEST_TIMESERIES: Statement = { name: 'latest-timeseries', text: toPage('desc') };
+export const EARLIEST_TIMESERIES: Statement = { name: 'earliest-timeseries', text: toPage('asc') };
+
+/** Writes the statement of a page for one filter; the server plans it each time. `values` are those of every page. */
+export function writeFilteredPage(
+  filter: TimeseriesFilter,
+  latestFirst: boolean,
+  values: readonly unknown[],
+): { readonly text: string; readonly values: unknown[] } {
+  const parameters = new StatementParameters(values);
+  const condition = toFilterCondition(filter, parameters);
+  const from = joinMembers(listFields(filter));
+  return { text: toPage(latestFirst ? 'desc' : 'asc', { from, condition }), values: parameters.values };
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { InvalidSettingError, UnavailableError } from '@stratalog/model';
+import {
+  withinLimits,
+  type BuildProgress,
+  type IndexIdentity,
+  type IndexVersion,
+  type IndexVersionStore,
+  type RebuildMark,
+} from '@stratalog/ports';
+import type { IndexShape } from '../engine/build-mappings';
+import { ensureIndex } from '../engine/ensure-index';
+import type { IndexKind } from '../engine/index-names';
+import type { SearchEngine } from '../engine/search-engine';
+import { abortedBy, answered } from '../engine/translate-error';
+import { IndexPosition } from './index-position';
+import { VersionRegistry, type RegisteredVersion } from './version-registry';
+
+/** How versions of one kind of index lie in the engine. */
+export interface EngineIndexKind<Index> {
+  readonly kind: IndexKind;
+  /** The document that lists the versions. */
+  readonly registryId: string;
+  readonly layout: number;
+  /** The indices that a version has from its beginning. */
+  readonly buildShapes: (versionId: string) => readonly IndexShape[];
+  /** `addPart` creates one more index of the version, unless it exists. */
+  readonly open: (version: IndexVersion, addPart: (shape: IndexShape) => Promise<void>) => Index;
+}
+
+/** Stores the versions of one kind of index in one Elasticsearch or OpenSearch. */
+export class EngineIndexVersionStore<Index> implements IndexVersionStore<Index> {
+  readonly layout: number;
+  private readonly registry: VersionRegistry;
+
+  constructor(
+    private readonly engine: SearchEngine,
+    private readonly indices: EngineIndexKind<Index>,
+  ) {
+    this.layout = indices.layout;
+    this.registry = new VersionRegistry(engine, indices.registryId);
+  }
+
+  list(): Promise<readonly IndexVersion[]> {
+    return withinLimits(async (signal) => {
+      const registered = (await this.registry.list(signal)).filter(isCreated);
+      if (registered.length === 0) return [];
+      const existing = new Set(
+        Object.values(await this.readUuids(this.engine.names.allVersions(this.indices.kind), signal)),
+      );
+      return registered.map((version) => this.toIndexVersion(version, existing));
+    });
+  }
+
+  /** Creates the indices before the first document, so that its write does not wait. */
+  async create(identity: IndexIdentity): Promise<void> {
+    const id = randomBytes(4).toString('hex');
+    await this.registry.add({ id, identity, layout: this.layout, state: 'building' });
+    const uuids: string[] = [];
+    for (const shape of this.indices.buildShapes(id)) uuids.push(await this.createIndex(shape));
+    // Listed last, so that all processes see the versions in the order in which they became usable.
+    await this.registry.changeAll((all) => [
+      ...all.filter((version) => version.id !== id),
+      ...all.flatMap((version) => (version.id === id ? [{ ...version, uuid: uuids.join() }] : [])),
+    ]);
+  }
+
+  open(version: IndexVersion): Index {
+    return this.indices.open(version, (shape) => this.addPart(version.id, shape));
+  }
+
+  activate(id: string, nowMs: number): Promise<void> {
+    return this.registry.changeAll((all) =>
+      all.map(({ retiredMs, ...version }) =>
+        version.id === id
+          ? { ...version, state: 'live' }
+          : { ...version, state: 'retired', retiredMs: retiredMs ?? nowMs },
+      ),
+    );
+  }
+
+  retire(id: string, nowMs: number): Promise<void> {
+    return this.registry.change(id, (version) => ({
+      ...version,
+      state: 'retired',
+      retiredMs: version.retiredMs ?? nowMs,
+    }));
+  }
+
+  markRebuild(id: string, { isOutdated, isHeld }: RebuildMark): Promise<void> {
+    return this.registry.change(id, (version) => ({ ...version, outdated: isOutdated, held: isHeld }));
+  }
+
+  noteProgress(id: string, progress: BuildProgress): Promise<void> {
+    return this.registry.change(id, (version) => ({ ...version, progress }));
+  }
+
+  async drop(id: string): Promise<void> {
+    const indices = Object.keys(await this.readUuids(this.engine.names.allOf(this.indices.kind, id)));
+    // Deletes by name, because engines do not delete by pattern.
+    if (indices.length > 0) {
+      await answered(this.engine.client.indices.delete({ index: indices, ignore_unavailable: true }));
+    }
+    await new IndexPosition(this.engine, id).remove();
+    await this.registry.remove(id);
+  }
+
+  /** Creates an index of a version, and lists it. */
+  private async addPart(id: string, shape: IndexShape): Promise<void> {
+    const uuid = await this.createIndex(shape);
+    await this.registry.change(id, (version) => {
+      const listed = listUuids(version.uuid ?? '');
+      return listed.includes(uuid) ? version : { ...version, uuid: [...listed, uuid].join() };
+    });
+  }
+
+  private createIndex(shape: IndexShape): Promise<string> {
+    return ensureIndex(this.engine.client, shape).catch((error: unknown) => {
+      // Not a setting error: the name is the catalog's own, and random.
+      throw error instanceof InvalidSettingError
+        ? new UnavailableError('The search engine has an index in the way of a new one', { cause: error })
+        : error;
+    });
+  }
+
+  private toIndexVersion(
+    { outdated, held, uuid, ...version }: RegisteredVersion,
+    existingUuids: ReadonlySet<string | undefined>,
+  ): IndexVersion {
+    return {
+      ...version,
+      name: this.engine.names.allOf(this.indices.kind, version.id),
+      isOutdated: outdated === true,
+      isHeld: held === true,
+      isComplete: uuid !== undefined && listUuids(uuid).every((each) => existingUuids.has(each)),
+    };
+  }
+
+  /** Reads the engine's UUIDs of indices, by index name. */
+  private async readUuids(
+    index: string,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, string | undefined>>> {
+    const asked = { index, filter_path: '*.settings.index.uuid' };
+    const found = await answered(this.engine.client.indices.get(asked, abortedBy(signal)));
+    return Object.fromEntries(
+      Object.entries(found).map(([name, { settings }]) => [name, settings?.index?.uuid]),
+    );
+  }
+}
+
+function listUuids(joined: string): readonly string[] {
+  return joined.split(',').filter((uuid) => uuid !== '');
+}
+
+/** False while another process creates the indices of a new version. */
+function isCreated({ state, uuid }: RegisteredVersion): boolean {
+  return state !== 'building' || uuid !== undefined;
+}

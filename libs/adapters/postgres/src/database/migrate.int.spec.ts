@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@stratalog/testkit';
+import { migrate } from './migrate';
+import { createScratchDatabase, type ScratchDatabase } from './scratch-database';
+
+let scratch: ScratchDatabase;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+  await migrate(scratch.url, 10_000);
+});
+afterAll(async () => {
+  await scratch.drop();
+});
+
+test('a migration takes as long as it needs, whatever limits the database has', async () => {
+  const [holder, watcher] = await Promise.all([scratch.session(), scratch.session()]);
+  try {
+    const database = new URL(scratch.url).pathname.slice(1);
+    await holder.query(`alter database ${database} set statement_timeout = '1s'`);
+    await holder.query(`alter database ${database} set lock_timeout = '1s'`);
+    await holder.query(`delete from schema_migration where name like 'TaskKinds%'`);
+    await holder.query('drop index task_kind');
+    await holder.query('begin');
+    await holder.query('lock table task');
+    let isOver = false;
+    const migrating = migrate(scratch.url, 10_000).finally(() => (isOver = true));
+    const outcome = migrating.then(
+      () => 'migrated',
+      (error: unknown) => String(error),
+    );
+    const hasWaitedLong = async (): Promise<boolean> => {
+      const waiting = await watcher.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and clock_timestamp() - query_start > interval '1200 milliseconds'`,
+      );
+      return waiting.length > 0;
+    };
+    await until(async () => isOver || (await hasWaitedLong()));
+    await holder.query('rollback');
+    expect(await outcome).toBe('migrated');
+    expect(await watcher.query(`select to_regclass('task_kind') is not null as exists`)).toEqual([
+      { exists: true },
+    ]);
+  } finally {
+    await Promise.all([holder.end(), watcher.end()]);
+  }
+});

@@ -1,0 +1,26 @@
+-- Long work as durable records. The process with the lease runs a task; each claim raises the fence, and a write with a lower fence matches
+-- no row. All times are the server's.
+create table task (
+  id                bigint      primary key generated always as identity,
+  kind              text        not null,
+  parameters        jsonb       not null,
+  -- Of two tasks of one kind and the same parameters, at most one has not ended.
+  parameters_digest text        not null,
+  actor             text        not null,
+  state             text        not null default 'queued',
+  checkpoint        jsonb,
+  done              bigint      not null default 0,
+  total             bigint,
+  worked_ms         bigint      not null default 0,
+  owner             text,
+  fence             bigint      not null default 0,
+  lease_until       timestamptz,
+  created           timestamptz not null default now(),
+  started           timestamptz,
+  ended             timestamptz,
+  outcome           jsonb,
+  reason            text,
+  log               jsonb       not null default '[]'
+) with (fillfactor = 50);
+create unique index task_active on task (kind, parameters_digest) where ended is null;
+create index task_ended on task (ended) where ended is not null;

@@ -1,0 +1,91 @@
+/** The tables of one version of the search index. */
+export interface SearchTables {
+  readonly documents: string;
+  /** A row for each key of a document, see `toKeyEntries`. */
+  readonly keys: string;
+  /** A row for each word of any document. */
+  readonly words: string;
+  readonly tokenIndex: string;
+}
+
+const DOCUMENTS = 'search_document_';
+const KEYS = 'search_key_';
+const WORDS = 'search_word_';
+/** The table of documents names the version. */
+export const SEARCH_TABLES = [DOCUMENTS, KEYS, WORDS] as const;
+
+export function searchTablesOf(indexVersion: number): SearchTables {
+  const documents = DOCUMENTS + String(indexVersion);
+  return {
+    documents,
+    keys: KEYS + String(indexVersion),
+    words: WORDS + String(indexVersion),
+    tokenIndex: `${documents}_tokens`,
+  };
+}
+
+/**
+ * Far above the number of documents that `TokenUpkeep` leaves pending. PostgreSQL empties a longer list within the
+ * write.
+ */
+const PENDING_LIMIT_KB = 32_768;
+
+/**
+ * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
+ * rebuilt.
+ */
+export const LAYOUT = 9;
+
+/**
+ * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
+ * to be told apart: the choice between a hash of all documents and a look at few hangs on it.
+ */
+const ENTRY_STATISTICS = 500;
+
+/**
+ * Returns the statements that create the tables of an index version.
+ *
+ * **Documents**: tokens and body are stored out of line, so that counting and ranking a large result reads narrow rows.
+ * Columns that a search reads for every match stay in the row. The token index keeps new entries in a pending list, which
+ * `TokenUpkeep` empties.
+ *
+ * **Keys**: the index on entries has everything that filters and orders read, so that they leave the rows alone.
+ */
+export function createSearchStatements(indexVersion: number): readonly string[] {
+  const { documents, keys, words, tokenIndex } = searchTablesOf(indexVersion);
+  return [
+    `create table ${documents} (
+       urn         text     primary key collate "C",
+       id          bigint   not null generated always as identity unique,
+       entity_type text     not null,
+       seq         bigint   not null,
+       removed     boolean  not null,
+       deleted     boolean  not null,
+       weight      real     not null,
+       facets      jsonb    not null,
+       folders     jsonb    not null,
+       names       tsvector not null,
+       body        text     not null,
+       tokens      tsvector not null
+     ) with (fillfactor = 85, toast_tuple_target = 512)`,
+    `alter table ${documents} alter column body set storage external, alter column tokens set storage external, alter column folders set storage external`,
+    `alter table ${documents} alter column urn set storage main, alter column facets set storage main, alter column names set storage main`,
+    // No plan depends on statistics of this column, and sampling it costs much.
+    `alter table ${documents} alter column body set statistics 0`,
+    `create index ${tokenIndex} on ${documents} using gin (tokens) with (fastupdate = on, gin_pending_list_limit = ${PENDING_LIMIT_KB})`,
+    `create index on ${documents} (entity_type, urn) where not removed`,
+    `create table ${keys} (
+       document   bigint  not null,
+       entry      text    not null collate "C",
+       is_first   boolean not null,
+       is_last    boolean not null,
+       is_lowest  boolean not null,
+       is_highest boolean not null,
+       whole      text
+     )`,
+    `alter table ${keys} alter column entry set statistics ${ENTRY_STATISTICS}, alter column whole set statistics 0`,
+    `create index on ${keys} (entry, document) include (is_first, is_last, is_lowest, is_highest)`,
+    `create index on ${keys} (document)`,
+    `create table ${words} (word text primary key collate "C")`,
+  ];
+}

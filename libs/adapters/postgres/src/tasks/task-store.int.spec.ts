@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { taskRunnerContract, taskStoreContract, type TaskStoreUnderTest } from '@stratalog/testkit';
+import { Database } from '../database/database';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import taskKinds from '../migrations/0019-task-kinds.sql';
+import { PostgresTaskStore } from './task-store';
+
+describe('PostgresTaskStore', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 8 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const open = async (): Promise<TaskStoreUnderTest> => {
+    await database.use((client) => client.query('truncate task restart identity'));
+    return {
+      tasks: new PostgresTaskStore(database),
+      expireLeases: async () => {
+        await database.use((client) => client.query("update task set lease_until = '-infinity'"));
+      },
+    };
+  };
+
+  taskStoreContract(open);
+  taskRunnerContract(open);
+
+  const run = (statement: string) =>
+    database.use(async (client) => (await client.query<Record<string, unknown>>(statement)).rows);
+
+  it('finds the newest task of a kind by an index', async () => {
+    await open();
+    await run(
+      `insert into task (kind, parameters, parameters_digest, actor, state, ended)
+       select 'frequent', '{}', n, 'a', 'completed', now() from generate_series(1, 5000) n`,
+    );
+    await run('analyze task');
+    const plan = await run(`explain select * from task where kind = 'rare' order by id desc limit 1`);
+    expect(JSON.stringify(plan)).toContain('using task_kind');
+  });
+
+  it('gives the unfinished tasks of an earlier build their subjects', async () => {
+    await open();
+    const tasks = [
+      ['rebuild-indices', '{"indexes":["search","graph"]}', 'null'],
+      ['truncate-timeseries', '{"entityType":"dataset","aspect":"operation","batchSize":0}', 'null'],
+      ['rollback-run', '{"runId":"a run","isHard":true}', 'null'],
+      ['rollback-run', '{"runId":"ended","isHard":true}', 'now()'],
+      ['measure-popularity', '{}', 'null'],
+    ];
+    for (const [kind = '', parameters = '', ended = ''] of tasks)
+      await run(
+        `insert into task (kind, parameters, parameters_digest, actor, ended)
+         values ('${kind}', '${parameters}', '${parameters}', 'a', ${ended})`,
+      );
+    await run(taskKinds.split(';').find((statement) => statement.includes('update task')) ?? '');
+    const rows = await run('select subjects from task order by id');
+    expect(rows.map(({ subjects }) => subjects)).toEqual([
+      ['index search', 'index graph'],
+      ['values dataset operation'],
+      ['run a run'],
+      [],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemClock } from '@stratalog/ports';
+import { timeseriesStorageContract, type TimeseriesStorageUnderTest } from '@stratalog/testkit';
+import { PostgresAspectStore } from '../aspect-store/aspect-store';
+import { PostgresChangeRelayStore } from '../change-log/change-relay-store';
+import { ChangeNotifier } from '../database/change-notifier';
+import { Database } from '../database/database';
+import { createScratchDatabase, type ScratchDatabase } from '../database/scratch-database';
+import timeseriesRuns from '../migrations/0009-timeseries-runs.sql';
+import { PostgresTimeseriesStorage } from './timeseries-storage';
+
+const PARTITIONS = 4;
+const TABLES =
+  'change, timeseries_value, timeseries_deletion, entity, aspect_latest, store_partition, log_partition, relay_lease';
+
+describe('PostgresTimeseriesStorage', () => {
+  let scratch: ScratchDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase(process.env.STRATALOG_TEST_DATABASE_URL ?? '');
+    database = await Database.open({ url: scratch.url, poolSize: 8 });
+  });
+  afterAll(async () => {
+    await database.close();
+    await scratch.drop();
+  });
+
+  const run = (statement: string, values: readonly unknown[] = []) =>
+    database.use((client) => client.query<Record<string, number>>(statement, [...values]));
+
+  timeseriesStorageContract(async (): Promise<TimeseriesStorageUnderTest> => {
+    await run(`truncate ${TABLES} cascade`);
+    const clock = { time: 1_000, now: () => clock.time };
+    const changes = new ChangeNotifier();
+    return {
+      clock,
+      store: await PostgresAspectStore.open(database, { clock, partitions: PARTITIONS, changes }),
+      storage: new PostgresTimeseriesStorage(database, { clock, partitions: PARTITIONS, isPublished: false }),
+      readChanges: (after) => {
+        const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+        const places = new Map(partitions.map((partition) => [partition, after.get(partition) ?? 0]));
+        return new PostgresChangeRelayStore(database, PARTITIONS, changes).readChanges(places, 1_000);
+      },
+      within: (work) => database.transaction((client) => work(client as unknown as never)),
+      published: {
+        storage: new PostgresTimeseriesStorage(database, {
+          clock,
+          partitions: PARTITIONS,
+          isPublished: true,
+        }),
+        reach: async (partition, seq) => {
+          await run(
+            `insert into relay_lease (partition, published) values ($1, $2)
+             on conflict (partition) do update set published = excluded.published`,
+            [partition, seq],
+          );
+        },
+      },
+    };
+  });
+
+  it('gets the runs of values that an earlier build wrote', async () => {
+    await run('truncate timeseries_value');
+    const written = [
+      '{"runId":"a run"}',
+      '{"properties":{"runId":"inner"},"runId":"no-run-id-provided"}',
+      '{"runId":""}',
+    ];
+    const odd = [
+      String.raw`{"properties":{"x":"\u0000"},"runId":"lost"}`,
+      String.raw`{"runId":"\ud800"}`,
+      '{"runId":5}',
+      '{}',
+    ];
+    for (const [at, metadata] of [...written, ...odd].entries()) {
+      await run(
+        `insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata)
+         values ('urn:li:dataset:x', 'operation', $1::bigint, 'k', 1, '{}', $2)`,
+        [at, metadata],
+      );
+    }
+    const update = timeseriesRuns
+      .split(';')
+      .find((statement) => statement.includes('update timeseries_value'));
+    await run(update ?? '');
+    const { rows } = await run('select timestamp_ms, run_id from timeseries_value where run_id is not null');
+    expect(rows).toEqual([{ timestamp_ms: 0, run_id: 'a run' }]);
+  });
+
+  describe('measures sizes', () => {
+    const storage = () =>
+      new PostgresTimeseriesStorage(database, {
+        clock: systemClock,
+        partitions: PARTITIONS,
+        isPublished: false,
+      });
+    /** Adds values of `bytes` to series of ten entities, in the default partition and one month. */
+    const fill = (type: string, aspect: string, count: number, bytes: number): Promise<unknown> =>
+      run(
+        `insert into timeseries_value (urn, aspect, timestamp_ms, value_key, seq, value, system_metadata)
+         select format('urn:li:%s:(%s)', $1::text, n % 10), $2, n * 1000, md5(n::text), n, string_agg(md5((n * 100 + part)::text), ''), '{}'
+           from generate_series(1, $3::integer) n, generate_series(1, $4::integer / 32) part group by n`,
+        [type, aspect, count, bytes],
+      );
+    const reported = async (): Promise<number> => {
+      const { rows } = await run(
+        `select sum(pg_total_relation_size(inhrelid))::bigint as bytes from pg_inherits where inhparent = 'timeseries_value'::regclass`,
+      );
+      return rows[0]?.bytes ?? 0;
+    };
+    const measured = async (): Promise<ReadonlyMap<string, number>> =>
+      new Map(
+        (await storage().measureSizes()).map(({ entityType, aspectName, bytes }) => [
+          `${entityType}/${aspectName}`,
+          bytes,
+        ]),
+      );
+    const expectNear = (actual: number | undefined, expected: number): void => {
+      expect(actual).toBeGreaterThan(expected * 0.95);
+      expect(actual).toBeLessThan(expected * 1.05);
+    };
+
+    it('of nothing as nothing', async () => {
+      await run('truncate timeseries_value');
+      expect(await storage().measureSizes()).toEqual([]);
+    });
+
+    it('of each series, as the server reports them together', async () => {
+      await run('truncate timeseries_value');
+      await fill('dataset', 'datasetProfile', 20_000, 320);
+      const alone = await reported();
+      expectNear((await measured()).get('dataset/datasetProfile'), alone);
+      await fill('chart', 'chartUsageStatistics', 10_000, 960);
+      const [sizes, both] = [await measured(), await reported()];
+      expectNear(sizes.get('dataset/datasetProfile'), alone);
+      expectNear(sizes.get('chart/chartUsageStatistics'), both - alone);
+      expectNear(
+        [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+        both,
+      );
+    });
+
+    it('of values that are stored apart from their rows', async () => {
+      await run('truncate timeseries_value');
+      await fill('dataset', 'operation', 4_000, 160);
+      const small = await reported();
+      await fill('dataset', 'datasetProfile', 400, 16_000);
+      const sizes = await measured();
+      expectNear(sizes.get('dataset/datasetProfile'), (await reported()) - small);
+    });
+  });
+});

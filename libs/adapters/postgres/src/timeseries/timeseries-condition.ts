@@ -1,0 +1,196 @@
+import { type TimeseriesField, withoutNul } from '@stratalog/model';
+import type { ComparedValue, TimeseriesCriterion, TimeseriesFilter, TimeseriesTest } from '@stratalog/ports';
+import type { StatementParameters } from '../database/statement-parameters';
+
+/**
+ * Joins the members of a value that `fields` read to its row `p`, as columns of `j`. It parses the text once and builds
+ * only those members, in half the time of the whole value.
+ */
+export function joinMembers(fields: readonly TimeseriesField[]): string {
+  const names = new Set(
+    fields.flatMap(({ source, path: [name = ''] }) =>
+      source === 'value' || source === 'element' ? [name] : [],
+    ),
+  );
+  if (names.size === 0) return '';
+  const columns = [...names].map((name) => `${quoteName(name)} jsonb`).join(', ');
+  return `cross join lateral json_to_record(${toReadable('p.value')}::json) as j(${columns})`;
+}
+
+/** The fields that a filter reads. */
+export function listFields(filter: TimeseriesFilter | undefined): readonly TimeseriesField[] {
+  return filter?.flat().map(({ field }) => field) ?? [];
+}
+
+/**
+ * Writes JSON that PostgreSQL can read: its texts have neither NUL nor unpaired surrogates, so those compare as the
+ * replacement character. Canonical JSON escapes no other surrogates; a backslash before an escape may be escaped itself.
+ */
+function toReadable(json: string): string {
+  const escapes = String.raw`(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})`;
+  return String.raw`(case when strpos(${json}, '\u') > 0 then regexp_replace(${json}, '${escapes}', '\1\\ufffd', 'g') else ${json} end)`;
+}
+
+const PARSED_SYSTEM_METADATA = `${toReadable('p.system_metadata')}::jsonb`;
+
+const MAX_BIGINT = 2n ** 63n - 1n;
+
+/**
+ * Writes the condition of a filter for a row `p` of `timeseries_value` with {@link joinMembers}.
+ *
+ * Criteria of the urn and the time are written so that the server can use the primary key and skip partitions.
+ */
+export function toFilterCondition(
+  filter: TimeseriesFilter | undefined,
+  parameters: StatementParameters,
+): string {
+  if (filter === undefined) return 'true';
+  const lists = filter.map((list) =>
+    list.map((criterion) => toCriterionCondition(criterion, parameters)).join(' and '),
+  );
+  return lists.length === 0 ? 'false' : `(${lists.map((list) => list || 'true').join(' or ')})`;
+}
+
+function toCriterionCondition(
+  { field, test, negated }: TimeseriesCriterion,
+  parameters: StatementParameters,
+): string {
+  const condition =
+    field.isList === true
+      ? `exists (select from jsonb_array_elements(${toList(field)}) as e(v)
+                  where ${toTestCondition(toParsed('e.v', field), test, parameters)})`
+      : toTestCondition(toExpressions(field), test, parameters);
+  return negated ? `(${condition}) is not true` : `(${condition})`;
+}
+
+/** SQL for the value of a field: each is null when there is none. */
+export interface FieldExpressions {
+  readonly text: string;
+  /** As a number; for fields of kind `number` only. */
+  readonly number: string;
+  /** Type of a parameter that compares with `number`. */
+  readonly numberType: (value: ComparedValue) => string;
+}
+
+/** `element` is the expression of an element, for fields of elements. */
+export function toExpressions(field: TimeseriesField, element = ''): FieldExpressions {
+  switch (field.source) {
+    case 'urn':
+      return { text: 'p.urn', number: 'null::numeric', numberType: () => 'numeric' };
+    case 'timestamp':
+      return { text: 'p.timestamp_ms::text', number: 'p.timestamp_ms', numberType: toIndexedType };
+    case 'system-metadata':
+      return toParsed(toPath(PARSED_SYSTEM_METADATA, field.path), field);
+    case 'value':
+      return withFallback(toParsed(toMember(field.path), field), field);
+    case 'element':
+      return toParsed(toPath(element, field.path.slice(1)), field);
+    default:
+      return field.source satisfies never;
+  }
+}
+
+/** SQL for the list at the path of a field; empty when there is none. */
+export function toList({ path }: TimeseriesField): string {
+  const list = toMember(path);
+  return `case jsonb_typeof(${list}) when 'array' then ${list} else '[]' end`;
+}
+
+/** A number of another type would keep the server from using the index. */
+function toIndexedType(value: ComparedValue): string {
+  return typeof value === 'bigint' && value <= MAX_BIGINT && value >= -MAX_BIGINT ? 'bigint' : 'numeric';
+}
+
+function toMember([first = '', ...rest]: readonly string[]): string {
+  return toPath(`j.${quoteName(first)}`, rest);
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Paths are names of the model. */
+function toPath(from: string, path: readonly string[]): string {
+  return path.length === 0 ? from : `(${from} #> array[${path.map(quote).join(', ')}])`;
+}
+
+/** Quotes a text of the model for a statement. Texts of requests are parameters. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function toParsed(json: string, { kind }: TimeseriesField): FieldExpressions {
+  return {
+    text: kind === 'json' ? `nullif(${json}, 'null')::text` : `(${json} #>> '{}')`,
+    number: `case jsonb_typeof(${json}) when 'number' then (${json})::numeric end`,
+    numberType: () => 'numeric',
+  };
+}
+
+function withFallback(
+  { text, number, numberType }: FieldExpressions,
+  { fallback, kind }: TimeseriesField,
+): FieldExpressions {
+  if (fallback === undefined) return { text, number, numberType };
+  const given = quote(fallback);
+  return {
+    text: `coalesce(${text}, ${given}::text)`,
+    number: kind === 'number' ? `coalesce(${number}, ${given}::text::numeric)` : number,
+    numberType,
+  };
+}
+
+function toTestCondition(
+  { text, number, numberType }: FieldExpressions,
+  test: TimeseriesTest,
+  parameters: StatementParameters,
+): string {
+  const anyPart = (compare: (part: string) => string): string =>
+    'parts' in test
+      ? `exists (select from unnest(${parameters.add(test.parts.map(withoutNul))}::text[]) as w(part)
+                  where ${compare('lower(w.part)')})`
+      : 'false';
+  const compare = (operator: string, value: ComparedValue): string =>
+    typeof value === 'string'
+      ? `${text} ${operator} ${parameters.add(withoutNul(value))}::text collate "C"`
+      : `${number} ${operator} ${parameters.add(String(value))}::${numberType(value)}`;
+  switch (test.kind) {
+    case 'exists':
+      return `${text} is not null`;
+    case 'one-of':
+      return toOneOf({ text, number, numberType }, test.values, parameters);
+    case 'equal':
+      return anyPart((part) => `lower(${text}) = ${part}`);
+    case 'contain':
+      return anyPart((part) => `strpos(lower(${text}), ${part}) > 0`);
+    case 'start':
+      return anyPart((part) => `starts_with(lower(${text}), ${part})`);
+    case 'end':
+      return anyPart((part) => `right(lower(${text}), length(${part})) = ${part}`);
+    case 'range': {
+      const { low, high } = test;
+      const ends = [
+        ...(low === undefined ? [] : [compare(low.isIncluded ? '>=' : '>', low.value)]),
+        ...(high === undefined ? [] : [compare(high.isIncluded ? '<=' : '<', high.value)]),
+      ];
+      return ends.join(' and ') || `${text} is not null`;
+    }
+    default:
+      return test satisfies never;
+  }
+}
+
+function toOneOf(
+  { text, number, numberType }: FieldExpressions,
+  values: readonly ComparedValue[],
+  parameters: StatementParameters,
+): string {
+  const texts = values.filter((value) => typeof value === 'string').map(withoutNul);
+  const numbers = values.filter((value) => typeof value !== 'string');
+  const type = numbers.map(numberType).find((each) => each === 'numeric') ?? 'bigint';
+  const conditions = [
+    ...(texts.length === 0 ? [] : [`${text} = any(${parameters.add(texts)}::text[])`]),
+    ...(numbers.length === 0 ? [] : [`${number} = any(${parameters.add(numbers.map(String))}::${type}[])`]),
+  ];
+  return conditions.join(' or ') || 'false';
+}

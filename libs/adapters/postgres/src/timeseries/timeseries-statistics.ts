@@ -1,0 +1,53 @@
+import type {
+  TimeseriesStatistics,
+  TimeseriesStatisticsQuery,
+  TimeseriesStatisticsResult,
+} from '@stratalog/ports';
+import type { Database, Statement } from '../database/database';
+import { writeStatistics } from './statistics-statement';
+
+/** Most bytes of the texts of an answer. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const TIME_ZONE: Statement = {
+  name: 'time-zone',
+  text: 'select from pg_timezone_names where lower(name) = $1 limit 1',
+};
+
+type StatisticsRow = Readonly<Record<string, string | null>> & { readonly bytes: string };
+
+/**
+ * Computes statistics from the stored values, without an index of their fields.
+ *
+ * **Source**: `docs/adr/0099-statistics-come-from-the-stored-values.md`.
+ */
+export class PostgresTimeseriesStatistics implements TimeseriesStatistics {
+  /** Whether the server knows a zone, by names in lower case: a look at all of them reads many files. */
+  private readonly timeZones = new Map([['utc', true]]);
+
+  constructor(private readonly database: Database) {}
+
+  async aggregate(query: TimeseriesStatisticsQuery): Promise<TimeseriesStatisticsResult> {
+    const statement = writeStatistics({ ...query, limit: query.limit + 1 }, MAX_BYTES);
+    const { rows } = await this.database.search((client) => client.query<StatisticsRow>(statement));
+    const isTooLarge = Number(rows[0]?.bytes ?? 0) > MAX_BYTES;
+    const shown = isTooLarge ? [] : rows.slice(0, query.limit);
+    return {
+      groups: shown.map((row) => ({
+        keys: query.groups.map((_, at) => row[`k${String(at)}`] ?? ''),
+        values: query.metrics.map((_, at) => row[`m${String(at)}`] ?? undefined),
+      })),
+      isCut: isTooLarge || rows.length > query.limit,
+    };
+  }
+
+  async knowsTimeZone(name: string): Promise<boolean> {
+    const zone = name.toLowerCase();
+    const known = this.timeZones.get(zone);
+    if (known !== undefined) return known;
+    const { rowCount } = await this.database.read((client) => client.query({ ...TIME_ZONE, values: [zone] }));
+    const isKnown = rowCount !== 0;
+    this.timeZones.set(zone, isKnown);
+    return isKnown;
+  }
+}

@@ -1,0 +1,109 @@
+import type {
+  NewToken,
+  StoredToken,
+  TokenLookup,
+  TokenPage,
+  TokenRotation,
+  TokenState,
+  TokenStore,
+} from '@stratalog/ports';
+import type { Database } from '../database/database';
+import { AccessTokenRow, NOTE_EVERY } from '../rows/access-token.row';
+
+const IN_MS = `clock_timestamp() + $2 * interval '1 millisecond'`;
+
+/** Keeps tokens in one table. All times are the server's, so that no process's clock matters. */
+export class PostgresTokenStore implements TokenStore {
+  constructor(private readonly database: Database) {}
+
+  add({ hash: { salt, digest }, expiresInMs, ...token }: NewToken): Promise<StoredToken> {
+    return this.database.transaction(async (client, rows) => {
+      await rows.insert(AccessTokenRow, { ...token, scopes: [...token.scopes], salt, digest });
+      if (expiresInMs !== undefined) {
+        const values = [token.id, expiresInMs];
+        await client.query(`update access_token set expires = ${IN_MS} where id = $1`, values);
+      }
+      return toToken(await rows.findOneByOrFail(AccessTokenRow, { id: token.id }));
+    });
+  }
+
+  find(id: string): Promise<TokenLookup | undefined> {
+    return this.database.read(async (_, rows) => {
+      const row = await rows.findOneBy(AccessTokenRow, { id });
+      return row === null ? undefined : toLookup(row);
+    });
+  }
+
+  list({ start, count }: TokenPage): Promise<readonly StoredToken[]> {
+    return this.database.read(async (_, rows) => {
+      const page = { order: { created: 'desc', id: 'asc' }, skip: start, take: count } as const;
+      return (await rows.find(AccessTokenRow, page)).map(toToken);
+    });
+  }
+
+  rotate({ id, hash, overlapMs, expiresInMs }: TokenRotation): Promise<StoredToken | undefined> {
+    return this.database.transaction(async (client, rows) => {
+      const { rowCount } = await client.query(
+        `update access_token
+            set previous_salt = salt, previous_digest = digest, previous_until = ${IN_MS},
+                salt = $3, digest = $4, rotated = clock_timestamp(),
+                expires = case when $5::bigint is null then expires
+                               else clock_timestamp() + $5::bigint * interval '1 millisecond' end
+          where id = $1 and revoked is null and (expires is null or expires > clock_timestamp())`,
+        [id, overlapMs, hash.salt, hash.digest, expiresInMs ?? null],
+      );
+      return rowCount === 0 ? undefined : toToken(await rows.findOneByOrFail(AccessTokenRow, { id }));
+    });
+  }
+
+  revoke(id: string): Promise<StoredToken | undefined> {
+    return this.database.transaction(async (client, rows) => {
+      await client.query(
+        'update access_token set revoked = clock_timestamp() where id = $1 and revoked is null',
+        [id],
+      );
+      const row = await rows.findOneBy(AccessTokenRow, { id });
+      return row === null ? undefined : toToken(row);
+    });
+  }
+
+  async noteUse(id: string): Promise<void> {
+    await this.database.use((client) =>
+      client.query({
+        name: 'note-token-use',
+        text: `update access_token set last_used = clock_timestamp()
+                where id = $1 and (last_used is null or last_used < clock_timestamp() - ${NOTE_EVERY})`,
+        values: [id],
+      }),
+    );
+  }
+}
+
+function toToken(row: AccessTokenRow): StoredToken {
+  const { id, name, actor, scopes, limits, speaksForOthers, created, createdBy } = row;
+  const { expires, revoked, rotated, lastUsed } = row;
+  return {
+    ...{ id, name, actor, scopes, limits, speaksForOthers, createdBy },
+    createdMs: created.getTime(),
+    ...(expires === null ? {} : { expiresMs: expires.getTime() }),
+    ...(revoked === null ? {} : { revokedMs: revoked.getTime() }),
+    ...(rotated === null ? {} : { rotatedMs: rotated.getTime() }),
+    ...(lastUsed === null ? {} : { lastUsedMs: lastUsed.getTime() }),
+  };
+}
+
+function toLookup(row: AccessTokenRow): TokenLookup {
+  const { salt, digest, previousSalt, previousDigest, hasPrevious, isUseNoted } = row;
+  const hasBoth = hasPrevious && previousSalt !== null && previousDigest !== null;
+  return {
+    token: toToken(row),
+    state: toState(row),
+    hashes: [{ salt, digest }, ...(hasBoth ? [{ salt: previousSalt, digest: previousDigest }] : [])],
+    isUseNoted,
+  };
+}
+
+function toState({ revoked, isExpired }: AccessTokenRow): TokenState {
+  if (revoked !== null) return 'revoked';
+  return isExpired ? 'expired' : 'valid';
+}
