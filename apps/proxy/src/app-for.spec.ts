@@ -63,8 +63,8 @@ describe('the routes of a stage', () => {
     ['ingest', ingest],
     ['query', query],
   ])('%s name the app that runs it', (name, stage) => {
-    const controllers = Object.values<unknown>(stage).filter((each) => typeof each === 'function');
-    const routes = documentedRoutes(controllers as Type[]);
+    const controllers = Object.entries<unknown>(stage).filter(([key]) => key.endsWith('Controller'));
+    const routes = documentedRoutes(controllers.map(([, each]) => each as Type));
     expect(new Set(routes.map(({ app }) => app))).toEqual(new Set([name]));
   });
 });

@@ -27,10 +27,23 @@ export function isLong(target: string): boolean {
 
 function findRoute(target: string): ProxiedRoute | undefined {
   const [path = '', query = ''] = target.split('?', 2);
-  const routes = ROUTES.get(resourceOf(path.replace(PREFIX, ''))) ?? [];
+  const own = path.replace(PREFIX, '');
+  const ofResource = ROUTES.get(resourceOf(own)) ?? [];
+  const atPath = ofResource.filter((route) => fits(route.path, own));
+  const routes = atPath.length > 0 ? atPath : ofResource;
   const action = new URLSearchParams(query).get('action') ?? undefined;
   const isAlike = (route: ProxiedRoute): boolean => (route.action === undefined) === (action === undefined);
   return routes.find((route) => route.action === action) ?? routes.find(isAlike) ?? routes[0];
+}
+
+/** Whether a path is of the form of a route, whose parts with a colon stand for any part. */
+function fits(pattern: string, path: string): boolean {
+  const parts = path.split('/');
+  const wanted = pattern.split('/');
+  return (
+    parts.length === wanted.length &&
+    wanted.every((each, at) => (each.startsWith(':') ? parts[at] !== '' : each === parts[at]))
+  );
 }
 
 function groupByResource(routes: readonly ProxiedRoute[]): ReadonlyMap<string, readonly ProxiedRoute[]> {

@@ -1,16 +1,22 @@
-import { request, type Server } from 'node:http';
-import type { InjectedAnswer, InjectedRequest } from '@stratalog/http';
+import { request, type IncomingMessage, type Server } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { usesTls, type InjectedAnswer, type InjectedRequest } from '@stratalog/http';
 
 /** Sends a request that was parsed by hand to the server itself, and returns its answer. */
 export async function askItself(
   server: Server,
-  { method, url, headers }: InjectedRequest,
+  { method, url, headers, remoteAddress }: InjectedRequest,
 ): Promise<InjectedAnswer> {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new TypeError('The proxy does not listen');
+  const forwarded = [headers['x-forwarded-for'], remoteAddress]
+    .filter((each) => each !== undefined)
+    .join(',');
+  const sent = { ...headers, 'x-forwarded-for': forwarded };
   const own = { host: hostOf(address.address), port: address.port };
   return new Promise((resolve, reject) => {
-    const asked = request({ ...own, method, path: url, headers, agent: false }, (answer) => {
+    const options = { ...own, method, path: url, headers: sent, agent: false };
+    const receive = (answer: IncomingMessage): void => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);
@@ -18,7 +24,11 @@ export async function askItself(
         const { statusCode = 502, headers: answered } = answer;
         resolve({ statusCode, headers: answered, rawPayload: Buffer.concat(chunks) });
       });
-    });
+    };
+    // The other end is this process, whose certificate is for the name that clients use.
+    const asked = usesTls(server)
+      ? requestTls({ ...options, rejectUnauthorized: false }, receive)
+      : request(options, receive);
     asked.on('error', reject);
     asked.end();
   });

@@ -13,13 +13,16 @@ async function main(): Promise<void> {
   outliveOutput();
   // The apps check the tokens; their default is to require one for every call.
   const auth = givenSetting(process.env, 'STRATALOG_AUTH') ?? 'all';
-  const { host, port, vendor, baseUrl, appUrls } = parseSettings({ ...process.env, STRATALOG_AUTH: auth });
+  const { host, port, vendor, baseUrl, appUrls, tls } = parseSettings({
+    ...process.env,
+    STRATALOG_AUTH: auth,
+  });
   for (const app of APPS) {
     if (appUrls[app].length === 0)
       throw new InvalidSettingError(`${urlsSetting(app)} is not set; the proxy needs it`);
   }
   const told = waitForSignal();
-  const proxy = await startProxy({ host, port, vendor, baseUrl, apps: appUrls });
+  const proxy = await startProxy({ host, port, vendor, baseUrl, tls, apps: appUrls });
   process.stdout.write(`stratalog proxy ready ${proxy.url}\n`);
   await told;
   await proxy.stop();

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as requestTls } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startProxy, type RunningProxy } from './start-proxy';
+import { generate } from 'selfsigned';
+import { startProxy, type ProxyOptions, type RunningProxy } from './start-proxy';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -57,7 +63,10 @@ async function strictAnswer(headers: Record<string, string>): Promise<Record<str
   return { ...((await answer.json()) as object), told: answer.headers.get('x-stratalog-warnings') };
 }
 
-async function startAll(more: Partial<Record<'ingest', readonly string[]>> = {}): Promise<RunningProxy> {
+async function startAll(
+  more: Partial<Record<'ingest', readonly string[]>> = {},
+  options: Partial<ProxyOptions> = {},
+): Promise<RunningProxy> {
   const [ingest, query, graph, admin] = await Promise.all(
     ['ingest', 'query', 'graph', 'admin'].map(startApp),
   );
@@ -67,6 +76,7 @@ async function startAll(more: Partial<Record<'ingest', readonly string[]>> = {})
     port: 0,
     apps: { ...apps, ...more },
     vendor: 'linkedin',
+    ...options,
   });
   stops.push(() => proxy.stop());
   return proxy;
@@ -82,6 +92,36 @@ describe('the proxy', () => {
     expect(await answer.json()).toEqual({ name: 'ingest', method: 'POST', url: target, body: '{"é":1}' });
     const read = '/entitiesV2/urn%3Ali%3Adataset%3A(urn:li:dataPlatform:x,a%2Fb,PROD)';
     expect(await (await fetch(url + read)).json()).toMatchObject({ name: 'query', url: read });
+  });
+
+  it('speaks TLS with the certificate of the settings', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stratalog-proxy-'));
+    stops.push(() => rm(folder, { recursive: true }));
+    const tls = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+    });
+    await writeFile(tls.certificateFile, cert);
+    await writeFile(tls.keyFile, key);
+    const { url } = await startAll({}, { tls });
+    expect(url).toMatch(/^https:/);
+    const ask = async (path: string): Promise<unknown> => {
+      const asked = requestTls({
+        host: 'localhost',
+        family: 4,
+        port: new URL(url).port,
+        path,
+        ca: cert,
+        agent: false,
+      });
+      asked.end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      return JSON.parse(await text(answer));
+    };
+    expect(await ask('/entitiesV2/urn:li:tag:a')).toMatchObject({ name: 'query' });
+    expect(await ask('/health')).toMatchObject({ status: 'ready' });
   });
 
   it('names the setting of a port that is taken', async () => {

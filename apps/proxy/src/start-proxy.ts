@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import {
   ConnectionErrors,
@@ -8,7 +9,10 @@ import {
   SECURITY_HEADERS,
   SERVER_OPTIONS,
   errorBody,
+  followTls,
   originForm,
+  readTls,
+  type TlsFiles,
 } from '@stratalog/http';
 import { APPS, listenOn, type App } from '@stratalog/runtime';
 import { createProxyServer } from 'httpxy';
@@ -28,6 +32,8 @@ export interface ProxyOptions {
   readonly vendor: string;
   /** The address that clients use, when it is not that of this process. */
   readonly baseUrl?: string | undefined;
+  /** The files for TLS; without them the proxy speaks plain HTTP. */
+  readonly tls?: TlsFiles | undefined;
 }
 
 export interface RunningProxy {
@@ -50,7 +56,14 @@ function timeoutOf(target: string): number {
  * Starts one address for all apps. It forwards each request unchanged to an instance of the app that serves
  * its path and action. `GET /health` queries all apps.
  */
-export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({
+  host,
+  port,
+  apps,
+  vendor,
+  baseUrl,
+  tls,
+}: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
   const ownHosts = new OwnHosts(baseUrl);
   // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called.
@@ -87,7 +100,7 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
       reject(response, 503, `The ${app} app does not answer; repeat the request`);
     }
   };
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       ownHosts.rejectCrossSite(request.headers.host, server);
     } catch (error) {
@@ -98,7 +111,12 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
     dropHopHeaders(request.headers);
     if (request.method === 'GET' && HEALTH.test(request.url)) void answerHealth(response, apps);
     else void forward(request, response);
-  });
+  };
+  const tlsServer =
+    tls === undefined ? undefined : createTlsServer({ ...SERVER_OPTIONS, ...readTls(tls) }, answer);
+  const server = tlsServer ?? createServer(SERVER_OPTIONS, answer);
+  const stopTls =
+    tlsServer === undefined || tls === undefined ? undefined : followTls(tlsServer, tls, reportTls);
   const connections = new ConnectionErrors({
     vendor,
     normalize: originForm,
@@ -119,12 +137,19 @@ export async function startProxy({ host, port, apps, vendor, baseUrl }: ProxyOpt
   return {
     url,
     stop: async () => {
+      stopTls?.();
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
       await closed;
     },
   };
+}
+
+function reportTls(fault: Error | undefined): void {
+  const text =
+    fault === undefined ? 'the certificate was renewed' : `the former certificate stays: ${fault.message}`;
+  process.stderr.write(`stratalog: ${text}\n`);
 }
 
 async function answerHealth(response: ServerResponse, apps: ProxyOptions['apps']): Promise<void> {

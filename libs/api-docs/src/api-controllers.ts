@@ -1,7 +1,17 @@
 import type { Type } from '@nestjs/common';
 import { documentedRoutes, type DocumentedRoute } from '@stratalog/http';
 import { ConfigController, HealthController } from '@stratalog/runtime';
-import { IndexesController } from '@stratalog/stages-admin';
+import {
+  AuditController,
+  DeadLettersController,
+  EngineOperationsController,
+  IndexesController,
+  MetadataTestsController,
+  RestoreController,
+  TasksController,
+  TimeseriesOperationsController,
+  TokensController,
+} from '@stratalog/stages-admin';
 import { RelationshipsController } from '@stratalog/stages-graph';
 import {
   AspectsController,
@@ -10,16 +20,25 @@ import {
   RunsController,
   SchemaRegistryController,
   SnapshotsController,
+  UsageIngestController,
 } from '@stratalog/stages-ingest';
 import {
   AutocompleteController,
   BrowseController,
+  EngineSearchController,
   EntitiesController,
   ExistenceController,
+  ExplanationController,
+  LineageController,
+  LineageSearchController,
   ListingController,
   ModelsController,
+  PictureController,
+  StatisticsController,
+  TestResultsController,
   TimeseriesController,
   SearchController,
+  UsageController,
   VersionsController,
 } from '@stratalog/stages-query';
 import { DocsController } from './docs.controller';
@@ -28,20 +47,37 @@ import { DocsController } from './docs.controller';
 export const API_CONTROLLERS: readonly Type[] = [
   AspectsController,
   SnapshotsController,
+  UsageIngestController,
   DeletionController,
   EntitiesController,
   VersionsController,
   ExistenceController,
   TimeseriesController,
+  StatisticsController,
+  UsageController,
   SearchController,
+  LineageSearchController,
   AutocompleteController,
   BrowseController,
   ListingController,
   RelationshipsController,
+  ExplanationController,
+  LineageController,
+  PictureController,
   ModelsController,
   RetentionController,
   RunsController,
   IndexesController,
+  RestoreController,
+  TimeseriesOperationsController,
+  TasksController,
+  EngineOperationsController,
+  EngineSearchController,
+  MetadataTestsController,
+  TokensController,
+  TestResultsController,
+  AuditController,
+  DeadLettersController,
   SchemaRegistryController,
   HealthController,
   ConfigController,

@@ -94,7 +94,8 @@ describe('the pages', () => {
 
   test('are small', () => {
     const library = new DocsLibrary(parts);
-    expect(library.index().gzipped.length).toBeLessThan(60_000);
+    // It has every call with its examples; a call takes about 700 bytes.
+    expect(library.index().gzipped.length).toBeLessThan(86_000);
     const sizes = registry.aspects.map(({ name }) => library.aspect(name).gzipped.length);
     expect(Math.max(...sizes)).toBeLessThan(25_000);
   });

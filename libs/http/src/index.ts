@@ -5,11 +5,18 @@ export {
   SYSTEM_METADATA,
   sentSystemMetadata,
   urnInPath,
+  WAIT,
   WAIT_FOR,
 } from './routing/common-docs';
 export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
+export { authorizeProposals, touchEntities, touchNothing, touchTypes } from './request/authorize-request';
+export { mintToken } from './access/access-token';
+export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
+export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/jwt-verifier';
+export { CallLimits, type LimitOptions } from './access/call-limits';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';
+export { namesType } from './request/accepts-json';
 export { endpointId } from './routing/endpoint-id';
 export { escapeHtml } from './response/escape-html';
 export { ERROR_HEADERS, errorBody } from './response/error-answer';
@@ -17,11 +24,12 @@ export { createHttpApplication, servedRoutes } from './server/create-http-applic
 export { originForm } from './request/normalize-target';
 export { OwnHosts } from './access/own-hosts';
 export { setIndexPosition, setPosition, waitForPosition } from './response/position-headers';
+export { TASK_HEADER_DOCS, setTask } from './response/task-header';
 export { REGISTRY_CONTENT_TYPE, RegistryError } from './response/registry-dialect';
 export { MAX_BATCH_ELEMENTS, MAX_QUERY_TEXT_BYTES } from './request/request-limits';
 export { Route } from './routing/route.decorators';
 export { defineRoute, type DefinedRoute, type Input } from './routing/define-route';
-export { content, fail, flag, integer, listOf, long, oneOf, text } from './parameters/parameter-types';
+export { content, fail, flag, integer, listOf, long, oneOf, text, time } from './parameters/parameter-types';
 export { type ValueSchema } from './parameters/value-schema';
 export { Parameters } from './request/parameters.decorator';
 export {
@@ -34,6 +42,8 @@ export {
 export { type ServedRoute } from './routing/route-table';
 export { SECURITY_HEADERS } from './response/security-headers';
 export { SERVER_OPTIONS } from './server/server-options';
+export { followTls, readTls, usesTls, type TlsFiles } from './server/tls-certificate';
+export { sendJson } from './response/send-json';
 export { toContent, sendContent, type Content } from './response/send-content';
 export {
   actorOf,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AspectHistory, AspectStore, Clock, NewChange, VersionRange } from '@stratalog/ports';
-import { datasetUrn, plainBatch, timeseriesBatch, toRange } from './builders';
+import { datasetUrn, plainBatch, timeseriesBatch, toDeletion, toRange } from './builders';
+import { pastAspectsContract } from './aspect-store/past-aspects.contract';
 
 export interface AspectHistoryUnderTest {
   /** The store with the same data, for writing. */
@@ -279,10 +280,5 @@ export function aspectHistoryContract(open: () => Promise<AspectHistoryUnderTest
       expect(hasMore).toBe(true);
     });
   });
-}
-
-/** The same change without a value. */
-function toDeletion(change: NewChange): NewChange {
-  const { partition, seq, urn, aspectName, version, systemMetadata, created } = change;
-  return { partition, seq, urn, aspectName, kind: 'delete', version, systemMetadata, created };
+  pastAspectsContract(open);
 }

@@ -19,7 +19,7 @@ import type {
   WriteSet,
   WriteSnapshot,
 } from '@stratalog/ports';
-import { analyzeField, toFilterKeys } from '@stratalog/search-text';
+import { analyzeField, analyzeNames, toFilterKeys, writtenNames } from '@stratalog/search-text';
 
 export function datasetUrn(name: string): string {
   return `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -87,7 +87,9 @@ function decidePlainly(writes: readonly PlainWrite[], snapshot: WriteSnapshot): 
  */
 export function timeseriesBatch(
   ranges: readonly LogRange[],
-  timeseriesValues: readonly (TimeseriesValueRef & Pick<NewTimeseriesValue, 'value'>)[],
+  timeseriesValues: readonly (TimeseriesValueRef &
+    Pick<NewTimeseriesValue, 'value'> &
+    Partial<Pick<NewTimeseriesValue, 'systemMetadata'>>)[],
 ): WriteBatch {
   const keys = [...new Set(timeseriesValues.map(({ urn }) => urn))].map((urn) => ({
     urn,
@@ -111,7 +113,7 @@ export function timeseriesBatch(
           const seq = (seqs.get(partition) ?? 0) + 1;
           seqs.set(partition, seq);
           const { urn, aspectName, timestampMs } = timeseriesValue;
-          const systemMetadata = { runId: `run-${String(seq)}` };
+          const { systemMetadata = { runId: `run-${String(seq)}` } } = timeseriesValue;
           const created = { time: snapshot.stamps.get(partition) ?? 0, actor: 'urn:li:corpuser:tester' };
           const change = { partition, seq, urn, aspectName, version: timestampMs, systemMetadata, created };
           return {
@@ -137,7 +139,7 @@ export function toRange(urn: string, partitions: number, from: number, count = 1
   return { partition: partitionOf(urn, partitions), from, to: from + count };
 }
 
-const NAME_FIELD: SearchField = {
+const NAME: SearchField = {
   name: 'name',
   type: 'WORD_GRAM',
   queryByDefault: true,
@@ -171,7 +173,7 @@ const SIZE_FIELD: SearchField = {
   aliases: [],
 };
 export const SEARCH_FIELDS: ReadonlyMap<string, SearchField> = new Map(
-  [NAME_FIELD, TAGS_FIELD, DESCRIPTION_FIELD, SIZE_FIELD].map((field) => [field.name, field]),
+  [NAME, TAGS_FIELD, DESCRIPTION_FIELD, SIZE_FIELD].map((field) => [field.name, field]),
 );
 
 /** Projects a document with the given field values, analysed as the indexer does it. */
@@ -185,6 +187,7 @@ export function projectDocument(
     const own = values[field.name];
     return own === undefined ? [] : [analyzeField(field, own)];
   });
+  text.push(analyzeNames(writtenNames(SEARCH_FIELDS, new Map(Object.entries(values)))));
   const facets = values.tags === undefined ? {} : { tags: values.tags.map(String) };
   const filters = toFilterKeys(new Map(Object.entries(values)));
   const flags = { removed: false, deleted: false, weight: 1 };
@@ -218,4 +221,10 @@ export function collectEdges(
     }),
   }));
   return { urn, seq, sets };
+}
+
+/** The same change without a value. */
+export function toDeletion(change: NewChange): NewChange {
+  const { partition, seq, urn, aspectName, version, systemMetadata, created } = change;
+  return { partition, seq, urn, aspectName, kind: 'delete', version, systemMetadata, created };
 }

@@ -3,6 +3,7 @@ import type { EdgeDirection, RelationshipRequest } from '@stratalog/model';
 import type { GraphIndex } from '@stratalog/ports';
 import fc from 'fast-check';
 import { datasetUrn, toEdge, collectEdges } from './builders';
+import { graphLineageContract } from './graph-lineage.contract';
 import {
   IDENTITY,
   indexVersionsContract,
@@ -22,6 +23,8 @@ export function graphIndexesContract(open: () => Promise<OpenedIndexVersions<Gra
     project: (urn, seq) => collectEdges(urn, seq, { globalTags: [`TaggedWith ${HUB}`] }),
     urnsIn: (index) => ends(index, HUB, 'INCOMING', ['TaggedWith']),
   });
+
+  graphLineageContract(open);
 
   describe('GraphIndex', () => {
     let graph: GraphIndex;

@@ -149,14 +149,48 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       await indexes.requestRebuild();
       expect(await liveUrns(indexes)).toEqual([datasetUrn('a')]);
       expect((await indexes.live())?.identity).not.toEqual(IDENTITY);
-      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true } });
+      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: true, isHeld: false } });
       const next = await indexes.create(IDENTITY);
       expect(next.name).not.toBe(index.name);
       await indexes.noteProgress(next, { done: 1, total: 3 });
       expect((await indexes.state()).building).toEqual({ name: next.name, progress: { done: 1, total: 3 } });
       await indexes.activate(next);
       expect((await indexes.live())?.identity).toEqual(IDENTITY);
-      expect(await indexes.state()).toEqual({ live: { name: next.name, isOutdated: false } });
+      expect(await indexes.state()).toEqual({ live: { name: next.name, isOutdated: false, isHeld: false } });
+    });
+
+    it('keeps a requested rebuild on hold until it is requested again', async () => {
+      const { name: live } = await activated(project(datasetUrn('a'), 1));
+      await indexes.holdRebuild();
+      expect(await indexes.state()).toEqual({ live: { name: live, isOutdated: false, isHeld: false } });
+      await indexes.requestRebuild();
+      await indexes.holdRebuild();
+      expect(await indexes.state()).toEqual({ live: { name: live, isOutdated: true, isHeld: true } });
+      await indexes.requestRebuild();
+      expect(await indexes.state()).toEqual({ live: { name: live, isOutdated: true, isHeld: false } });
+    });
+
+    it('keeps the live version when a requested rebuild is cancelled, and gives the unfinished one up', async () => {
+      const index = await activated(project(datasetUrn('a'), 1));
+      await indexes.requestRebuild();
+      const unfinished = await indexes.create(IDENTITY);
+      await indexes.cancelRebuild();
+      expect(await indexes.state()).toEqual({
+        live: { name: index.name, isOutdated: false, isHeld: false },
+      });
+      expect((await indexes.live())?.identity).toEqual(IDENTITY);
+      await indexes.requestRebuild();
+      expect((await indexes.create(IDENTITY)).name).not.toBe(unfinished.name);
+    });
+
+    it('keeps where another process continues an unfinished build', async () => {
+      const index = await indexes.create(IDENTITY);
+      const resume = { after: datasetUrn('ü "\\'), position: { 0: 7, 12: 9 } };
+      await indexes.noteProgress(index, { done: 4, total: 9, resume });
+      const { building } = await indexes.state();
+      expect(building).toEqual({ name: index.name, progress: { done: 4, total: 9, resume } });
+      await indexes.noteProgress(index, { done: 9, total: 9 });
+      expect((await indexes.state()).building?.progress).toEqual({ done: 9, total: 9 });
     });
 
     it('is asked for a rebuild in vain while there is no index', async () => {
@@ -177,7 +211,7 @@ export function indexVersionsContract<Entry, Index extends DerivedIndex<Entry>>(
       await indexes.drop(next);
       await expect(indexes.activate(next)).rejects.toThrow(UnavailableError);
       expect((await indexVersionsOver(versions).live())?.name).toBe(index.name);
-      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: false } });
+      expect(await indexes.state()).toEqual({ live: { name: index.name, isOutdated: false, isHeld: false } });
     });
 
     it('deletes a retired index two minutes after it was replaced, however often others are', async () => {

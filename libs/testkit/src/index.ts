@@ -6,6 +6,7 @@ export {
   projectDocument,
   datasetUrn,
   collectEdges,
+  toEdge,
   plainBatch,
   timeseriesBatch,
   proposalFor,
@@ -15,6 +16,15 @@ export {
 export { changeLogContract, type ChangeLogUnderTest } from './change-log.contract';
 export { indexVersionsOver, type OpenedIndexVersions } from './index-versions.contract';
 export { graphIndexesContract } from './graph-indexes.contract';
+export {
+  timeseriesStorageContract,
+  type TimeseriesStorageUnderTest,
+} from './operations/timeseries-storage.contract';
+export {
+  timeseriesStatisticsContract,
+  type TimeseriesStatisticsUnderTest,
+} from './timeseries/timeseries-statistics.contract';
+export { STATISTICS_FIELDS, anyQuery, anyTime, anyWholeMembers } from './timeseries/random-statistics';
 export { timeseriesContract } from './timeseries.contract';
 export { proposalLogContract, type ProposalLogUnderTest } from './proposals/proposal-log.contract';
 export { proposalSubmitterContract } from './proposals/proposal-submitter.contract';
@@ -23,5 +33,13 @@ export { runStoreContract, type RunStoreUnderTest } from './run-store.contract';
 export { schemaStoreContract } from './schema-store.contract';
 export { searchIndexesContract } from './search-indexes.contract';
 export { SteadyLoad } from './steady-load';
+export { latestAspectsContract } from './operations/latest-aspects.contract';
+export { consumerCheckpointsContract } from './operations/consumer-checkpoints.contract';
+export { taskRunnerContract } from './operations/task-runner.contract';
+export { tokenStoreContract } from './operations/token-store.contract';
+export { callCountsContract } from './operations/call-counts.contract';
+export { auditLogContract } from './operations/audit-log.contract';
+export { taskStoreContract, type TaskStoreUnderTest } from './operations/task-store.contract';
 export { TurnClock } from './turn-clock';
 export { until } from './until';
+export { NaiveGraph } from './naive-lineage';

@@ -149,32 +149,12 @@ export function retentionStoreContract(open: () => Promise<RetentionStoreUnderTe
       for (const own of others) expect(await kept(own)).toEqual([3, 4]);
     });
 
-    it('lets one process pass at a time, and another go on where it stopped', async () => {
+    it('keeps when the last pass ended', async () => {
       const { retention } = test;
-      const turn = (owner: string, nowMs: number) => ({ owner, nowMs, everyMs: 1_000_000 });
-      expect(await retention.takeTurn(turn('a', 2_000_000))).toEqual({});
-      expect(await retention.takeTurn(turn('b', 2_000_000))).toBeUndefined();
-      expect(await retention.keepTurn(turn('a', 2_001_000), { urn, aspectName })).toBe(true);
-      expect(await retention.keepTurn(turn('b', 2_001_000), 'done')).toBe(false);
-      // The first owner has been silent for longer than its lease.
-      expect(await retention.takeTurn(turn('b', 2_500_000))).toEqual({ after: { urn, aspectName } });
-      expect(await retention.keepTurn(turn('a', 2_500_000), 'done')).toBe(false);
-      expect(await retention.keepTurn(turn('b', 2_500_000), 'done')).toBe(true);
-      expect(await retention.takeTurn(turn('a', 3_400_000))).toBeUndefined();
-      expect(await retention.takeTurn(turn('a', 3_500_000))).toEqual({});
-    });
-
-    it('gives a turn although a clock that was ahead has noted when it is the next time', async () => {
-      const { retention } = test;
-      const turn = (owner: string, nowMs: number) => ({ owner, nowMs, everyMs: 1_000_000 });
-      const ahead = 365 * 86_400_000;
-      expect(await retention.takeTurn(turn('a', ahead))).toEqual({});
-      expect(await retention.takeTurn(turn('b', 2_000_000))).toEqual({});
-      expect(await retention.takeTurn(turn('a', ahead))).toEqual({});
-      expect(await retention.keepTurn(turn('a', ahead), 'done')).toBe(true);
-      expect(await retention.takeTurn(turn('b', 2_000_000))).toEqual({});
-      expect(await retention.keepTurn(turn('b', 2_000_000), 'done')).toBe(true);
-      expect(await retention.takeTurn(turn('b', 2_500_000))).toBeUndefined();
+      for (const endedMs of [2_000_000, 1_000_000]) {
+        await retention.notePass(endedMs);
+        expect(await retention.readLastPass()).toBe(endedMs);
+      }
     });
   });
 }

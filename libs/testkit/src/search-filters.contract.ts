@@ -19,17 +19,33 @@ import {
   matches,
   matchesFilter,
   parseQuery,
+  rankQuery,
 } from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 
+/** Longer than any key that an engine may store in one piece. */
+const LONG = Array.from({ length: 150 }, (_, at) => `w${String(at)}.`).join('');
 /**
- * Texts that differ in case only, share a beginning or an end, contain pattern characters, or repeat one
- * letter.
+ * Texts that differ in case only, share a beginning or an end, contain pattern characters, repeat one letter, are empty,
+ * or are long and differ only far behind.
  */
 const TEXTS = [
   ...['orders', 'Orders', 'order', 'daily_orders', 'a%b', 'a_b', 'a.*b', 'a\\b', "it's", '(x|y)', '*', 'ß'],
   ...['日本', '\u{1f600}b', '\uffee', 'a\nb', 'a\u0000b', ';', 'a'.repeat(500), 'a'.repeat(3_000)],
+  ...[
+    '',
+    ' ',
+    'a?b',
+    'ab',
+    'ΑΣ',
+    'É',
+    LONG,
+    `${LONG}x`,
+    `${LONG}Y`,
+    `x${LONG}`,
+    `a${'\u{1f600}'.repeat(700)}b`,
+  ],
 ];
 const SIZES: readonly (number | bigint)[] = [
   ...[-1.5, -1, 0, 0.25, 1, 2, 10, 1e300, -1e300],
@@ -49,8 +65,18 @@ const key = value.map(toFilterKey);
 /** A part of a key, or a text that no key contains. */
 const part = fc.oneof(
   fc
-    .tuple(key, fc.nat(6), fc.integer({ min: 1, max: MAX_ASKED_KEY_LENGTH }))
-    .map(([whole, from, length]) => wholeLetters(whole.slice(from, from + length))),
+    .tuple(
+      key,
+      fc.oneof(fc.nat(6), fc.nat(2_048)),
+      fc.oneof(fc.constantFrom(1, 2, MAX_ASKED_KEY_LENGTH), fc.nat(40)),
+    )
+    .map(([whole, from, length]) => {
+      const start = from % (whole.length + 1);
+      return wholeLetters(whole.slice(start, start + length));
+    }),
+  fc
+    .tuple(key, fc.integer({ min: 1, max: MAX_ASKED_KEY_LENGTH }))
+    .map(([whole, length]) => wholeLetters(whole.slice(-length))),
   fc.constantFrom('', 'zzz', 'a', 'b', 'order'),
 );
 const end: fc.Arbitrary<RangeEnd> = fc.record({
@@ -126,7 +152,8 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
           order,
           async (input, asked, includesSoftDeleted, by) => {
             const query = parseQuery(input, SEARCH_FIELDS);
-            const found = await ask({ query, filter: asked, includesSoftDeleted, order: by });
+            const ranking = rankQuery(query);
+            const found = await ask({ query, ranking, filter: asked, includesSoftDeleted, order: by });
             const expected = documents.filter(
               (document) =>
                 (includesSoftDeleted || !document.removed) &&
@@ -190,6 +217,31 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
       ]);
     });
 
+    it('follow the keys of an entity through its changes', async () => {
+      const urn = datasetUrn('changing');
+      const steady = projectDocument(datasetUrn('steady'), 1, { name: ['m', LONG], tags: ['a'] });
+      await index.write([steady], new Map());
+      let seq = 1;
+      await fc.assert(
+        fc.asyncProperty(contents, criterion, order, async (content, asked, by) => {
+          const changing = projectDocument(urn, ++seq, content);
+          await index.write([changing], new Map());
+          const both = [changing, steady];
+          const passing = both.filter(({ filters }) => matchesFilter([[asked]], filters));
+          expect((await ask({ filter: [[asked]], order: by })).hits.map(({ urn: hit }) => hit)).toEqual(
+            inOrder(passing, by),
+          );
+          expect((await ask({ order: by })).hits.map(({ urn: hit }) => hit)).toEqual(inOrder(both, by));
+        }),
+        { numRuns: 60 },
+      );
+      await index.write([projectDocument(urn, 1, { name: ['too late'] })], new Map());
+      const late: SearchFilter = [
+        [{ fields: ['name'], negated: false, condition: 'contain', anyOf: ['too late'] }],
+      ];
+      expect((await ask({ filter: late })).total).toBe(0);
+    });
+
     it('never find what was deleted as a whole', async () => {
       await index.write([gone, projectDocument(datasetUrn('removed'), 1, {}, { removed: true })], new Map());
       const asked: SearchFilter = [[{ fields: ['nothing'], negated: true, condition: 'exists' }]];
@@ -206,6 +258,64 @@ export function searchFiltersContract(open: () => Promise<SearchIndex>): void {
         { fields: ['tags'], negated: false, condition: 'startWith', anyOf: [`t${String(at)}`] },
       ]);
       for (const asked of [wide, long]) expect((await ask({ filter: asked })).total).toBe(1);
+    });
+
+    it('are queries beside ranges, in alternatives', async () => {
+      const own = (name: string, size: number) =>
+        projectDocument(datasetUrn(name), 1, { name: [name], size: [size] });
+      await index.write(
+        [own('orders', 1), own('orders_old', 9), own('sales', 9), own('visits', 1)],
+        new Map(),
+      );
+      const words = (input: string, negated = false): SearchFilter[number][number] => ({
+        condition: 'query',
+        query: parseQuery(input, SEARCH_FIELDS),
+        fields: [],
+        negated,
+      });
+      const large = {
+        condition: 'range',
+        fields: ['size'],
+        negated: false,
+        from: { key: toFilterKey(5), isIncluded: false },
+      } as const;
+      const named = async (asked: SearchFilter): Promise<readonly string[]> =>
+        (await ask({ filter: asked })).hits.map(({ urn }) => urn.split(',')[1] ?? '').sort();
+
+      expect(await named([[words('visits')], [large]])).toEqual(['orders_old', 'sales', 'visits']);
+      expect(await named([[words('orders'), large]])).toEqual(['orders_old']);
+      expect(await named([[words('orders'), { ...large, negated: true }], [words('sales')]])).toEqual([
+        'orders',
+        'sales',
+      ]);
+      expect(
+        await named([
+          [words('orders', true), large],
+          [words('*rder*'), large],
+        ]),
+      ).toEqual(['orders_old', 'sales']);
+      expect(await named([[words('(orders OR sales) -old')]])).toEqual(['orders', 'sales']);
+    });
+
+    it('take a list of up to 20,000 urns, for hits and for facets', async () => {
+      const tagged = (name: string, ...tags: readonly string[]) =>
+        projectDocument(datasetUrn(name), 1, { name: [name], tags });
+      await index.write([tagged('n1', 'x'), tagged('n2', 'x', 'y'), tagged('other', 'x')], new Map());
+      const urns = Array.from({ length: 20_000 }, (_, at) => datasetUrn(`n${String(at)}`));
+      const facets = [{ fields: ['tags'] as const }];
+      for (const input of ['*', 'n1 OR n2 OR other']) {
+        const query = parseQuery(input, SEARCH_FIELDS);
+        const found = await ask({ query, urns, facets, order: [] });
+        expect(found.hits.map(({ urn }) => urn)).toEqual([datasetUrn('n1'), datasetUrn('n2')]);
+        expect(found.facets[0]?.counts).toEqual([
+          { values: ['x'], count: 2 },
+          { values: ['y'], count: 1 },
+        ]);
+      }
+      const none: SearchFilter = [[{ fields: ['name'], negated: false, condition: 'equal', anyOf: [] }]];
+      const others = await ask({ urns, filter: [], facets: [{ fields: ['tags'], filter: none }] });
+      expect([others.total, others.facets[0]?.counts]).toEqual([0, []]);
+      expect((await ask({ urns: [] })).total).toBe(0);
     });
 
     it('hold a document of as many words and values as there may be', async () => {

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryNode, SearchDocument, SearchFilter, SearchRequest } from '@stratalog/model';
 import type { SearchIndex } from '@stratalog/ports';
-import { matches, parseCompletion, parseQuery, toFilterToken } from '@stratalog/search-text';
+import {
+  matches,
+  parseCompletion,
+  parseQuery,
+  rankQuery,
+  scoreMatch,
+  toFilterToken,
+} from '@stratalog/search-text';
 import fc from 'fast-check';
 import { SEARCH_FIELDS, datasetUrn, projectDocument } from './builders';
 import {
@@ -50,6 +57,12 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
         ['"row one each"', []],
         ['cust*', [orders, returns]],
         ['retur*', [returns]],
+        ['*ustome*', [orders, returns]],
+        ['*DERS', [orders]],
+        ['*ustome', []],
+        ['name:*ustom*', [orders]],
+        ['tags:*egac*', [orders]],
+        ['*ustome* -*turn*', [orders]],
         ['name:customer', [orders]],
         ['tags:Legacy', [orders]],
         ['tags:urn:li:tag:Legacy', [orders]],
@@ -91,6 +104,8 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
             word,
             word.map((w) => `-${w}`),
             word.map((w) => `${w}*`),
+            word.map((w) => `*${w.slice(1)}`),
+            word.map((w) => `name:*${w.slice(1, 4)}*`),
             word.map((w) => `name:${w}`),
             fc.constant('OR'),
           ),
@@ -113,10 +128,15 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
             );
             await index.write(documents, new Map());
             const node = parseQuery(text, SEARCH_FIELDS);
+            const ranking = rankQuery(node);
             const expected = documents
               .filter((document) => matches(node, document.text))
-              .map(({ urn }) => urn);
-            expect((await found(index, text, { entityTypes: [entityType] })).sort()).toEqual(expected.sort());
+              .map((document) => ({ urn: document.urn, score: scoreMatch(ranking, document) }))
+              .sort((one, other) => other.score - one.score || (one.urn < other.urn ? -1 : 1));
+            const { hits } = await search(index, text, { entityTypes: [entityType] });
+            expect(hits.map(({ urn, score }) => ({ urn, score: Math.round(score * 100) / 100 }))).toEqual(
+              expected.map(({ urn, score }) => ({ urn, score: Math.round(score * 100) / 100 })),
+            );
           },
         ),
         { numRuns: 60 },
@@ -141,6 +161,55 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       const urns = pages.flatMap((page) => page.hits.map(({ urn }) => urn));
       expect(urns).toEqual([named.urn, ...documents.map(({ urn }) => urn)]);
       expect(pages.map(({ total }) => total)).toEqual([26, 26, 26, 26]);
+    });
+
+    it('ranks an equal name first, then ends of paths, beginnings of names and of paths, words of names, and words elsewhere', async () => {
+      const named = (name: string, description: string): SearchDocument =>
+        projectDocument(datasetUrn(name), 1, { name: [name], description: [description] });
+      const documents = [
+        named('shop.new_customer_orders', 'x'),
+        named('raw.other', 'customer orders'),
+        named('a.customer.orders_of_today', 'x'),
+        named('a.CustomerOrders', 'x'),
+        named('CustomerOrders', 'x'),
+        named('b.orders', 'of a customer'),
+        named('m.customer_orders_backup', 'x'),
+      ];
+      await index.write(documents, new Map());
+      const expected = [
+        'CustomerOrders',
+        'a.CustomerOrders',
+        'm.customer_orders_backup',
+        'a.customer.orders_of_today',
+        'shop.new_customer_orders',
+        'b.orders',
+        'raw.other',
+      ];
+      for (const query of ['customer orders', 'Customer Orders']) {
+        expect(await found(index, query)).toEqual(expected.map(datasetUrn));
+      }
+      const [first] = await found(index, 'customer_orders');
+      expect(first).toBe(datasetUrn('CustomerOrders'));
+    });
+
+    it('ranks many matches by their names, and the best of them by all words', async () => {
+      const documents = Array.from({ length: 400 }, (_, at) =>
+        projectDocument(datasetUrn(`d${String(at).padStart(3, '0')}`), 1, {
+          name: [at < 150 ? `sales_${String(at)}` : `t${String(at)}`],
+          description: [at % 2 === 0 ? 'about sales' : 'other'],
+          tags: at % 2 === 0 ? [] : ['urn:li:tag:sales'],
+        }),
+      );
+      await index.write(documents, new Map());
+      const ranking = rankQuery(parseQuery('sales', SEARCH_FIELDS));
+      const pages = await Promise.all(
+        [0, 100, 200, 300].map((start) => search(index, 'sales', { start, count: 100 })),
+      );
+      const hits = pages.flatMap((page) => page.hits);
+      expect(new Set(hits.map(({ urn }) => urn)).size).toBe(400);
+      const scores = new Map(documents.map((document) => [document.urn, scoreMatch(ranking, document)]));
+      const best = hits.slice(0, 150).map(({ urn }) => scores.get(urn) ?? 0);
+      expect(best).toEqual([...scores.values()].sort((one, other) => other - one).slice(0, 150));
     });
 
     it('ranks by weight what words do not tell apart', async () => {
@@ -187,6 +256,15 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
         { values: [tag('b')], count: 2 },
         { values: [tag('c')], count: 1 },
       ]);
+    });
+
+    it('counts facet values with characters that no store holds', async () => {
+      const names = ['a\ud800', '\udc00\u0000', '😀'];
+      await index.write([projectDocument(datasetUrn('odd'), 1, { name: names, tags: names })], new Map());
+      const { hits, facets } = await search(index, '*', { facets: [{ fields: ['tags'] }] });
+      expect(hits).toHaveLength(1);
+      const values = facets[0]?.counts.map((counted) => counted.values[0]);
+      expect(values?.toSorted()).toEqual(['a\ufffd', '\ufffd\ufffd', '😀'].sort());
     });
 
     it('counts a facet whatever stands before and behind it among all facets, alone and beside others', async () => {
@@ -354,12 +432,12 @@ export function searchIndexesContract(open: () => Promise<OpenedIndexVersions<Se
       expect(await complete('ord', { count: 3 })).toEqual(['order', 'Order lines', 'orders_2024']);
       expect(await complete('lines ord')).toEqual(['Order lines', 'lines of orders']);
       expect(await complete('order ')).toEqual([
-        'Order lines',
         'order',
+        'Örder',
+        'Order lines',
         'customer order',
         'orders_2024',
         'lines of orders',
-        'Örder',
       ]);
       expect(await complete('lin')).toEqual(['lines of orders', 'Order lines']);
       for (const nothing of ['', ' ', 'rder', '%', "'", '\\']) expect(await complete(nothing)).toEqual([]);
@@ -461,6 +539,7 @@ function searchNode(
   return index.search({
     entityTypes: ['dataset'],
     query,
+    ranking: rankQuery(query),
     start: 0,
     count: 100,
     facets: [],

@@ -9,6 +9,7 @@ import type {
 } from '@stratalog/ports';
 import type { AspectStoreUnderTest } from './aspect-store/tested-store';
 import { datasetUrn, plainBatch, timeseriesBatch, toRange } from './builders';
+import { latestValuesContract } from './timeseries/latest-values.contract';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 9, 1);
@@ -252,5 +253,7 @@ export function timeseriesContract(open: () => Promise<AspectStoreUnderTest>): v
       );
       for (const each of urns) expect(await store.countTimeseries({ urn: each, within: {} })).toBe(30);
     });
+
+    latestValuesContract(() => store);
   });
 }

@@ -33,6 +33,7 @@ export interface SearchQuery {
   readonly input: string;
   readonly start: number;
   readonly count: number;
+  readonly searchFlags?: { readonly correctSpelling: boolean };
 }
 
 export interface VersionRange {
@@ -95,6 +96,11 @@ export class CatalogClient {
     return this.send('POST', '/entities?action=search', { body: JSON.stringify(query), headers });
   }
 
+  /** Searches all entity types at once. */
+  searchAcross(query: Omit<SearchQuery, 'entity'>): Promise<Answer> {
+    return this.send('POST', '/entities?action=searchAcrossEntities', { body: JSON.stringify(query) });
+  }
+
   /** Reads stored versions of one aspect, the newest first. */
   versions(urn: string, aspect: string, { count, from, to }: VersionRange): Promise<Answer> {
     const range = `startVersion=${String(from)}&endVersion=${String(to)}&count=${String(count)}`;
@@ -111,6 +117,40 @@ export class CatalogClient {
   /** Calls an action of a resource by its parameters. */
   action(resource: string, name: string, parameters: JsonObject): Promise<Answer> {
     return this.send('POST', `/${resource}?action=${name}`, { body: stringifyJson(parameters) });
+  }
+
+  /** Reads a picture of lineage; `format` is the end of its address. */
+  picture(urn: string, format: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.send('GET', `/lineage/${encoded(urn)}.${format}?${new URLSearchParams(query).toString()}`);
+  }
+
+  /** Compares the lineage of an entity between two times. */
+  lineageDiff(urn: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.send('GET', `/lineage/${encoded(urn)}/diff?${new URLSearchParams(query).toString()}`);
+  }
+
+  /** Lists the entities that pass or fail a metadata test. */
+  testResults(urn: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.send('GET', `/tests/${encoded(urn)}/results?${new URLSearchParams(query).toString()}`);
+  }
+
+  task(name: string): Promise<Answer> {
+    return this.send('GET', `/operations/tasks/${encoded(name)}`);
+  }
+
+  /** Lists tokens, the newest first. */
+  tokens(count: number): Promise<Answer> {
+    return this.send('GET', `/operations/tokens?count=${String(count)}`);
+  }
+
+  /** Lists tasks, the newest first. */
+  tasks(query: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.send('GET', `/operations/tasks?${new URLSearchParams(query).toString()}`);
+  }
+
+  /** Lists recorded calls, the newest first. */
+  audit(query: Readonly<Record<string, string>>): Promise<Answer> {
+    return this.send('GET', `/operations/audit?${new URLSearchParams(query).toString()}`);
   }
 
   health(): Promise<Answer> {

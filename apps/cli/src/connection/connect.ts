@@ -15,7 +15,10 @@ export interface ConnectionOptions {
   readonly profile?: string;
 }
 
-export type ConnectSizes = Pick<CatalogClientOptions, 'connections' | 'timeoutMs' | 'onAnswer'>;
+export interface ConnectSizes extends Pick<CatalogClientOptions, 'connections' | 'timeoutMs' | 'onAnswer'> {
+  /** Returns the token for a server when neither flags, environment nor profile give one. */
+  readonly fallbackToken?: (server: URL) => Promise<string | undefined>;
+}
 
 export const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
@@ -52,11 +55,14 @@ export function addConnectionOptions(command: Command): Command {
 export async function connect(
   options: ConnectionOptions,
   terminal: Terminal,
-  sizes: ConnectSizes = {},
+  { fallbackToken, ...sizes }: ConnectSizes = {},
 ): Promise<CatalogClient> {
   const profile = await profileOf(options, terminal);
   const server = serverOf(options, terminal, profile);
-  const token = (await tokenOf(options, terminal, profile)) ?? profileToken(profile?.profile, server);
+  const token =
+    (await tokenOf(options, terminal, profile)) ??
+    profileToken(profile?.profile, server) ??
+    (await fallbackToken?.(server));
   return new CatalogClient({
     server,
     onAnswer: (answer) => {

@@ -6,6 +6,10 @@ export interface SearchPage {
   readonly total: number;
   readonly hits: readonly SearchLine[];
   readonly facets: readonly SearchFacet[];
+  /** How the hits match, when none has all words of the query. */
+  readonly fallback?: string;
+  /** Other spellings of a query that matches nothing. */
+  readonly suggestions: readonly string[];
 }
 
 export interface SearchLine {
@@ -30,6 +34,8 @@ export function parseSearchPage(body: JsonObject): SearchPage {
   return {
     total: Number(value.numEntities ?? 0),
     hits: toList(value.entities).map((hit, place) => parseSearchLine(hit, objectOf(beside[place]))),
+    ...(typeof metadata.fallback === 'string' ? { fallback: metadata.fallback } : {}),
+    suggestions: toList(metadata.suggestions).map((suggestion) => toText(objectOf(suggestion).text)),
     facets: toList(facets).map((facet) => parseSearchFacet(objectOf(facet))),
   };
 }

@@ -15,11 +15,17 @@ const MAX_FACET_VALUES = 8;
 /** A matched description may be a page long; this is enough to see why it matched. */
 const MAX_VALUE = 60;
 
+/** What the title says about hits that lack words of the query. */
+const FALLBACKS: Readonly<Record<string, string>> = {
+  similarWords: ', by similar words',
+  someWords: ', by some of the words',
+};
+
 /** Formats a page of a search as text: the number of hits, the hits with their matches, and the facets. */
 export function formatSearch(page: SearchPage, { entity, start, width }: SearchTextOptions): string {
-  const { total, hits } = page;
+  const { total, hits, fallback } = page;
   const range = hits.length === 0 ? '' : `, ${String(start + 1)} to ${String(start + hits.length)}`;
-  const title = `${printable(entity)}: ${String(total)} found${range}\n`;
+  const title = `${printable(entity)}: ${String(total)} found${range}${fallback === undefined ? '' : (FALLBACKS[fallback] ?? '')}\n`;
   if (total === 0) return title;
   const rows = hits.map((hit) => [`  ${hit.urn}`, matchedText(hit)]);
   const facets = page.facets

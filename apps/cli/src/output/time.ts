@@ -13,3 +13,15 @@ export function parseTime(text: string): number {
     'Must be a time like 2026-11-22 or 2026-11-22T10:00:00Z, or epoch milliseconds.',
   );
 }
+
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs?: number;
+}
+
+/** Parses an option that takes `FROM` or `FROM..TO`. */
+export function parseTimeRange(text: string): TimeRange {
+  const at = text.indexOf('..');
+  if (at === -1) return { fromMs: parseTime(text) };
+  return { fromMs: parseTime(text.slice(0, at)), toMs: parseTime(text.slice(at + 2)) };
+}

@@ -59,9 +59,12 @@ function answerContent(routes: OperationRoutes, components: Components): JsonOut
   const isText = routes.some(
     ({ docs: { answer } }) => answer?.contentTypes !== undefined && answer.schema === undefined,
   );
-  const all = isText ? [...schemas, { type: 'string' }] : schemas;
+  const text = { type: 'string' };
+  const all = isText ? [...schemas, text] : schemas;
   if (all.length === 0) return undefined;
-  return Object.fromEntries([...types].map((type) => [type, { schema: anyOf(all) }]));
+  return Object.fromEntries(
+    [...types].map((type) => [type, { schema: type.includes('json') ? anyOf(all) : text }]),
+  );
 }
 
 function typeOf(dialect: DocumentedRoute['dialect']): string {

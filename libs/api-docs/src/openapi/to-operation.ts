@@ -67,7 +67,9 @@ function describeRequestBody(routes: OperationRoutes, components: Components): J
     ]),
   );
   return {
-    required: routes.every(({ docs }) => (docs.body?.required ?? []).length > 0),
+    required: routes.every(
+      ({ docs: { body } }) => body?.type === 'array' || (body?.required ?? []).length > 0,
+    ),
     content: {
       'application/json': {
         schema: anyOf(schemas),

@@ -78,7 +78,7 @@ export function aspectChips({ kind, isKey, record }: AspectType): readonly Html[
   ];
 }
 
-function searchSection({ aspects }: EntityType): Html {
+function searchSection({ aspects, references }: EntityType): Html {
   const all = [...aspects.values()].flatMap((aspect) =>
     aspect.searchFields.map((path) => ({ aspect, path })),
   );
@@ -93,6 +93,13 @@ function searchSection({ aspects }: EntityType): Html {
         ? html`<p>None but the urn.</p>`
         : html`<dl class="rows">${all.map(({ aspect, path }) => searchRow(aspect.name, path))}</dl>`
     }
+    ${references.map(
+      ({ place, entityType, fields }) =>
+        html`<p>
+          Of the ${entityType} that <code>${breakable(place.field.name)}</code> names:
+          ${codes([...fields.values()].map(({ name }) => name))}.
+        </p>`,
+    )}
   </section>`;
 }
 

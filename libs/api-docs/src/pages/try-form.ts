@@ -5,7 +5,7 @@ import {
   type ExampleDocs,
   type ParameterDocs,
 } from '@stratalog/http';
-import { stringifyJson, type JsonOutputObject } from '@stratalog/model';
+import { stringifyJson } from '@stratalog/model';
 import type { DocsDeps } from '../docs-deps';
 import { html, type Html } from '../html';
 
@@ -93,7 +93,7 @@ function parameterInput(id: string, parameter: ParameterDocs, example: ExampleDo
   </div>`;
 }
 
-function bodyInput(id: string, body: JsonOutputObject): Html {
+function bodyInput(id: string, body: NonNullable<ExampleDocs['body']>): Html {
   const text = indented(body);
   return html`<div class="input">
     <label for="${id}-body">Body <span class="type">JSON</span></label>
@@ -108,7 +108,7 @@ ${text}</textarea>
   </div>`;
 }
 
-function indented(body: JsonOutputObject): string {
+function indented(body: NonNullable<ExampleDocs['body']>): string {
   return JSON.stringify(body, null, 2);
 }
 

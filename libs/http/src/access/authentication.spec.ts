@@ -1,7 +1,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { operatorUrn, type AuthMode } from './authenticator';
+import { UnauthenticatedError } from '@stratalog/model';
+import { operatorUrn, type AuthMode, type VerifiedPrincipal, type VerifyCredential } from './authenticator';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
+
+const READER: VerifiedPrincipal = {
+  kind: 'token',
+  id: 'r1',
+  name: 'reader',
+  actor: 'urn:li:corpuser:reader',
+  scopes: new Set(['read']),
+  limits: {},
+  speaksForOthers: false,
+};
+const verifyExpired: VerifyCredential = (credential) =>
+  credential === 'expired'
+    ? Promise.reject(new UnauthenticatedError('The token of this call is expired'))
+    : Promise.resolve(undefined);
+const verifyReader: VerifyCredential = (credential) => {
+  if (credential === 'limited') return { ...READER, limits: { entityTypes: ['tag'] } };
+  return credential === 'reader' ? READER : undefined;
+};
 
 describe('tokens', () => {
   let wire: BootedWire | undefined;
@@ -12,7 +31,11 @@ describe('tokens', () => {
 
   const bootWith = async (mode: AuthMode): Promise<BootedWire> => {
     wire = await bootWire(SampleModule, {
-      auth: { mode, tokens: [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }] },
+      auth: {
+        mode,
+        tokens: [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }],
+        verifiers: [verifyExpired, verifyReader],
+      },
     });
     return wire;
   };
@@ -60,8 +83,76 @@ describe('tokens', () => {
     });
     await wire?.application.close();
     const open = await bootWith('operations');
-    const answer = await open.post('/entities?action=search', '{"input":"x"}', GOOD);
-    expect(answer.json).toMatchObject({ value: { actor: 'urn:li:corpuser:unknown' } });
+    const actorWith = async (headers: readonly string[]): Promise<unknown> =>
+      (await open.post('/entities?action=search', '{"input":"x"}', headers)).json;
+    expect(await actorWith(GOOD)).toMatchObject({ value: { actor: 'urn:li:corpuser:admin' } });
+    expect(await actorWith(WRONG)).toMatchObject({ value: { actor: 'urn:li:corpuser:unknown' } });
+  });
+
+  it.each([
+    ['the operator', GOOD, 'urn:li:corpuser:ada'],
+    ['a token that may not', ['Authorization: Bearer reader'], 'urn:li:corpuser:reader'],
+    ['nobody', [], 'urn:li:corpuser:unknown'],
+  ])('let only some callers name another actor: %s', async (_name, headers, actor) => {
+    const { post } = await bootWith('operations');
+    const search = (header: string) =>
+      post('/entities?action=search', '{"input":"x"}', [...headers, `X-DataHub-Actor: ${header}`]);
+    expect((await search('urn:li:corpuser:ada')).json).toMatchObject({ value: { actor } });
+    expect((await search('ada')).status).toBe(headers === GOOD ? 400 : 200);
+  });
+
+  it('are compared with the scope of the route', async () => {
+    const { get, post } = await bootWith('all');
+    const reader = ['Authorization: Bearer reader'];
+    expect((await get('/entitiesV2/urn:li:tag:a', reader)).status).toBe(200);
+    expect((await get('/nowhere', reader)).status).toBe(404);
+    const rejected = await post('/operations?action=restoreIndices', '{}', reader);
+    expect([rejected.status, rejected.json]).toMatchObject([
+      403,
+      { message: 'This call is not permitted: needs the scope operate; token "reader" (r1) has read' },
+    ]);
+  });
+
+  it.each([
+    [false, 200],
+    [true, 401],
+  ])('are needed for deletions in mode operations, when it guards them: %s', async (guards, status) => {
+    const tokens = [{ token: 'open sesame', actor: 'urn:li:corpuser:admin' }];
+    wire = await bootWire(SampleModule, {
+      auth: { mode: 'operations', guardsDestruction: guards, tokens, verifiers: [verifyReader] },
+    });
+    const { send } = wire;
+    const remove = async (headers: readonly string[]): Promise<number> => {
+      const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', ...headers, '', ''];
+      return (await send(head.join('\r\n'))).status;
+    };
+    expect(await remove([])).toBe(status);
+    expect(await remove(WRONG)).toBe(status);
+    expect(await remove(['Authorization: Bearer reader'])).toBe(guards ? 403 : 200);
+    expect(await remove(GOOD)).toBe(200);
+  });
+
+  it('that are limited to entities make no call that does not tell what it touches', async () => {
+    const { get } = await bootWith('all');
+    const limited = ['Authorization: Bearer limited'];
+    expect((await get('/entitiesV2/urn:li:tag:a', limited)).status).toBe(200);
+    expect((await get('/entitiesV2/urn:li:chart:(a,b)', limited)).json).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('urn:li:chart:(a,b) is not of the entity types tag'),
+    });
+    expect((await get('/relationships?urn=urn:li:tag:a', limited)).json).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('the call is not limited to entities of the entity types tag'),
+    });
+  });
+
+  it('that are rejected with a delay are rejected alike', async () => {
+    const { get } = await bootWith('all');
+    const answer = await get('/entitiesV2/urn:li:tag:a', ['Authorization: Bearer expired']);
+    expect([answer.status, answer.json]).toMatchObject([
+      401,
+      { message: 'The token of this call is expired' },
+    ]);
   });
 
   it('identify the caller with a urn in the namespace of the catalog', async () => {

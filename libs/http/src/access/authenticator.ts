@@ -1,5 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { UnauthenticatedError } from '@stratalog/model';
+import {
+  CALL_EFFECTS,
+  SCOPES,
+  UnauthenticatedError,
+  type CallEffect,
+  type Principal,
+} from '@stratalog/model';
 
 /**
  * `all`: every call except public ones needs a token. `operations`: administrative calls need one. `none`: no
@@ -14,10 +20,26 @@ export type AuthMode = (typeof AUTH_MODES)[number];
  */
 export type Access = 'public' | 'ordinary' | 'administrative';
 
+/**
+ * Recognizes one kind of credential. Returns `undefined` for a credential of another kind.
+ *
+ * **Errors**: `UnauthenticatedError` for a credential of its kind that is no longer valid.
+ */
+export type VerifyCredential = (
+  credential: string,
+) => VerifiedPrincipal | undefined | Promise<VerifiedPrincipal | undefined>;
+
+/** A principal as a credential describes it; the mode adds the open effects. */
+export type VerifiedPrincipal = Omit<Principal, 'open'>;
+
 export interface AuthOptions {
   readonly mode: AuthMode;
-  /** Accepted tokens, each with the urn of the actor that it authenticates. */
+  /** The operator's tokens, each with the urn of the actor that it authenticates. */
   readonly tokens: readonly { readonly token: string; readonly actor: string }[];
+  /** Asked in this order for each credential that is no operator's token. */
+  readonly verifiers?: readonly VerifyCredential[];
+  /** In the mode `operations`: whether calls that destroy need the scope `operate` too; false by default. */
+  readonly guardsDestruction?: boolean;
   /** The namespace of the urn that unauthenticated calls are attributed to; `li` by default. */
   readonly urnNamespace?: string;
 }
@@ -36,37 +58,79 @@ function userUrn(namespace: string, name: string): string {
   return `urn:${namespace}:corpuser:${name}`;
 }
 
-/** Authenticates callers. A call that needs no token has none checked, so that a stale token does no harm. */
+/**
+ * Resolves the principal of each request. On a call that needs no token an unknown token does no harm: the caller is anonymous.
+ */
 export class Authenticator {
   private readonly mode: AuthMode;
-  private readonly anonymous: string;
-  private readonly accepted: readonly { readonly digest: Buffer; readonly actor: string }[];
+  /** The caller of a call without a credential. */
+  readonly anonymous: Principal;
+  private readonly open: ReadonlySet<CallEffect>;
+  private readonly verifiers: readonly VerifyCredential[];
 
   constructor(options: AuthOptions) {
-    this.mode = options.mode;
-    this.anonymous = userUrn(options.urnNamespace ?? DEFAULT_URN_NAMESPACE, 'unknown');
-    this.accepted = options.tokens.map(({ token, actor }) => ({ digest: computeDigest(token), actor }));
+    const { mode, tokens, verifiers = [], urnNamespace = DEFAULT_URN_NAMESPACE } = options;
+    this.mode = mode;
+    this.open = new Set(listOpenEffects(options));
+    this.anonymous = {
+      kind: 'anonymous',
+      name: 'anonymous',
+      actor: userUrn(urnNamespace, 'unknown'),
+      scopes: new Set(),
+      limits: {},
+      speaksForOthers: false,
+      open: this.open,
+    };
+    this.verifiers = [verifyOperator(tokens), ...verifiers];
+  }
+
+  /** Whether calls of a route have their token checked. */
+  checksToken(access: Access): boolean {
+    return needsToken(this.mode, access);
   }
 
   /**
-   * Returns the urn of the caller. The token may also be the password of basic authentication, for any user.
+   * Returns the caller. The token may also be the password of basic authentication, for any user.
    *
    * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
    */
-  actorOf(access: Access, authorization: string | undefined): string {
-    if (!needsToken(this.mode, access)) return this.anonymous;
-    const token = tokenIn(authorization ?? '');
-    if (token === undefined) {
+  authenticate(access: Access, authorization: string | undefined): Principal | Promise<Principal> {
+    if (this.mode === 'none' || access === 'public') return this.anonymous;
+    const isOpen = !needsToken(this.mode, access);
+    const credential = readCredential(authorization ?? '');
+    if (credential === undefined) {
+      if (isOpen) return this.anonymous;
       throw new UnauthenticatedError(
         'This call needs a token: no header Authorization: Bearer <token> was sent',
       );
     }
-    const digest = computeDigest(token);
-    let actor: string | undefined;
-    // Compares every token, by digest, so that the response time reveals nothing about any of them.
-    for (const known of this.accepted) if (timingSafeEqual(known.digest, digest)) actor = known.actor;
-    if (actor === undefined) throw new UnauthenticatedError('The token of this call is unknown');
-    return actor;
+    return isOpen ? this.recognize(credential) : this.verify(credential, 0);
+  }
+
+  private recognize(credential: string): Principal | Promise<Principal> {
+    const toAnonymous = (error: unknown): Principal => {
+      if (error instanceof UnauthenticatedError) return this.anonymous;
+      throw error;
+    };
+    try {
+      const verified = this.verify(credential, 0);
+      return 'then' in verified ? verified.catch(toAnonymous) : verified;
+    } catch (error) {
+      return toAnonymous(error);
+    }
+  }
+
+  /** Stays synchronous as long as the verifiers do: most credentials are in memory. */
+  private verify(credential: string, from: number): Principal | Promise<Principal> {
+    for (let at = from; at < this.verifiers.length; at++) {
+      const verified = this.verifiers[at]?.(credential);
+      if (verified === undefined) continue;
+      if (!('then' in verified)) return { ...verified, open: this.open };
+      return verified.then((found) =>
+        found === undefined ? this.verify(credential, at + 1) : { ...found, open: this.open },
+      );
+    }
+    throw new UnauthenticatedError('The token of this call is unknown');
   }
 }
 
@@ -82,7 +146,40 @@ export function needsToken(mode: AuthMode, access: Access): boolean {
   }
 }
 
-function tokenIn(authorization: string): string | undefined {
+function listOpenEffects({ mode, guardsDestruction = false }: AuthOptions): readonly CallEffect[] {
+  switch (mode) {
+    case 'none':
+      return CALL_EFFECTS;
+    case 'operations':
+      return guardsDestruction ? ['reads', 'writes'] : ['reads', 'writes', 'destroys'];
+    case 'all':
+      return [];
+  }
+}
+
+/** The operator has every scope. */
+function verifyOperator(tokens: AuthOptions['tokens']): VerifyCredential {
+  const accepted = tokens.map(({ token, actor }) => ({
+    digest: computeDigest(token),
+    operator: {
+      kind: 'operator' as const,
+      name: 'operator',
+      actor,
+      scopes: new Set(SCOPES),
+      limits: {},
+      speaksForOthers: true,
+    },
+  }));
+  return (credential) => {
+    const digest = computeDigest(credential);
+    let found: VerifiedPrincipal | undefined;
+    // Compares every token, by digest, so that the response time reveals nothing about any of them.
+    for (const known of accepted) if (timingSafeEqual(known.digest, digest)) found = known.operator;
+    return found;
+  };
+}
+
+function readCredential(authorization: string): string | undefined {
   const basic = BASIC.exec(authorization)?.[1];
   if (basic === undefined) return BEARER.exec(authorization)?.[1]?.trim();
   const pair = Buffer.from(basic.trim(), 'base64').toString('utf8');

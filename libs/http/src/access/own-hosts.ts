@@ -71,7 +71,8 @@ function hostIn(header: string): string | undefined {
   return URL.parse(`http://${header}`)?.hostname.replace(/\.$/, '');
 }
 
-function isLoopback(address: string): boolean {
+/** Whether an address can be reached by programs of this machine only. */
+export function isLoopback(address: string): boolean {
   const family = address.includes(':') ? 'ipv6' : 'ipv4';
   return LOOPBACK.check(address, family);
 }

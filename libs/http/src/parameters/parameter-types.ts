@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model'
 import * as z from 'zod';
 import { describeSchema, type ValueSchema } from './value-schema';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
+import { A_TIME, toTime } from './to-time';
 
 /** Types of parameters with the leniency of the wire; plain `z.string()` and `z.array()` go along with them. */
 
@@ -28,6 +29,11 @@ export function long(bounds: Pick<IntegerBounds, 'minimum'> = {}) {
     { type: 'integer', format: 'int64', ...bounds },
     { convert: (sent) => toLong(sent, bounds), wanted: describeInteger(bounds) },
   );
+}
+
+/** A day or an instant of ISO 8601, or epoch milliseconds; parsed to epoch milliseconds. */
+export function time() {
+  return converted({ type: 'string', format: 'date-time' }, { convert: toTime, wanted: A_TIME });
 }
 
 /** A boolean, or `"true"` and `"false"` in any case: clients send `async` that way. */

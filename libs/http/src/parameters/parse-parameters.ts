@@ -63,8 +63,7 @@ function toRejection(
   if ('message' in fault) return new InvalidRequestError(fault.message);
   const value = valueAt(sent, path);
   if (action !== undefined) {
-    const reason = 'reason' in fault ? fault.reason : `${excerpt(value)} is not ${fault.wanted}`;
-    return rejectMembers(action, [{ path: path.join('/'), reason }]);
+    return rejectMembers(action, [{ path: path.join('/'), reason: toReason(fault, value) }]);
   }
   const why = 'reason' in fault ? fault.reason : `it must be ${fault.wanted}`;
   return new InvalidRequestError(
@@ -86,8 +85,16 @@ function toFault(issue: z.core.$ZodIssue | undefined): ParameterFault {
   return wanted === undefined ? { reason: issue?.message ?? 'is invalid' } : { wanted };
 }
 
-function valueAt(sent: unknown, path: readonly string[]): JsonValue {
-  return path.reduce((value, step) => (value as SentParameters)[step], sent) as JsonValue;
+function toReason(
+  fault: Exclude<ParameterFault, { readonly message: string }>,
+  value: JsonValue | undefined,
+): string {
+  if (value === undefined) return 'is required';
+  return 'reason' in fault ? fault.reason : `${excerpt(value)} is not ${fault.wanted}`;
+}
+
+function valueAt(sent: unknown, path: readonly string[]): JsonValue | undefined {
+  return path.reduce((value, step) => (value as SentParameters)[step], sent) as JsonValue | undefined;
 }
 
 /** The start of a wrong value, enough to recognise it; a body may be megabytes. */

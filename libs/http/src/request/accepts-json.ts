@@ -10,7 +10,20 @@ const WEIGHT_0 = /^q=0(?:\.0*)?$/;
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;
   return accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return TYPE.test(type) && !parameters.some((parameter) => WEIGHT_0.test(parameter));
+    const { type, isWanted } = parseRange(range);
+    return isWanted && TYPE.test(type);
   });
+}
+
+/** Whether an `Accept` header names a media type itself; ranges that include it do not count. */
+export function namesType(accept: string | undefined, name: string): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const { type, isWanted } = parseRange(range);
+    return isWanted && type === name;
+  });
+}
+
+function parseRange(range: string): { readonly type: string; readonly isWanted: boolean } {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  return { type, isWanted: !parameters.some((parameter) => WEIGHT_0.test(parameter)) };
 }

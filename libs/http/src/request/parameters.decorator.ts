@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '@stratalog/model';
+import { authorizeParameters } from './authorize-request';
 import type { ParameterSource, SentParameters } from '../parameters/parse-parameters';
 import type { ParameterDocs } from '../routing/route-docs';
 import type { QueryParameters } from './query-parameters';
@@ -8,16 +9,25 @@ import type { WireRequest } from './wire';
 /**
  * The parameters of the request, parsed by the schema of its route; the first argument of a handler.
  *
- * **Errors**: `InvalidRequestError` that names the parameter that is missing or wrong.
+ * **Errors**: `InvalidRequestError` that names the parameter that is missing or wrong; `ForbiddenError` when they touch what the caller may
+ * not.
  */
 export const Parameters = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<WireRequest>();
-  return request.routeOptions.config.parse?.(readSource(request));
+  const parameters = request.routeOptions.config.parse?.(readSource(request));
+  authorizeParameters(request, parameters);
+  return parameters;
 });
 
-function readSource(request: WireRequest): ParameterSource {
-  const { action, inQuery = [] } = request.routeOptions.config;
-  if (action === undefined) return readQuery(request, inQuery);
+/** Reads the parameters of a request as they were sent. */
+export function readSource(request: WireRequest): ParameterSource {
+  const { action, inQuery = [], listBody } = request.routeOptions.config;
+  if (action === undefined) {
+    const source = readQuery(request, inQuery);
+    return listBody === undefined || !isJsonObject(request.body)
+      ? source
+      : { ...source, sent: { ...source.sent, ...request.body } };
+  }
   const sent = withoutNulls(isJsonObject(request.body) ? request.body : {});
   return { sent, action, names: () => Object.keys(sent).filter((name) => sent[name] !== undefined) };
 }

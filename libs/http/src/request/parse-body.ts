@@ -15,16 +15,20 @@ export interface ParsedBody {
 }
 
 /**
- * Parses a request's body. It parses a large body in slices, between which the process serves other requests.
+ * Parses a request's body, an object, or a list that becomes the member `listName` of one. It parses a large body in slices, between which the process serves other requests.
  * An empty body is the empty object: clients send it for an action without parameters.
  *
- * **Errors**: `InvalidRequestError` that says why the bytes are no JSON object.
+ * **Errors**: `InvalidRequestError` that says why the bytes are no JSON object or list.
  */
-export async function parseBody(bytes: Buffer): Promise<ParsedBody> {
+export async function parseBody(bytes: Buffer, listName?: string): Promise<ParsedBody> {
   if (bytes.length === 0) return EMPTY;
   if (!isUtf8(bytes)) throw new InvalidRequestError('Error parsing entity body: not UTF-8');
   const text = bytes.toString('utf8');
   const { value, large } = await parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  if (listName !== undefined) {
+    if (!Array.isArray(value)) throw new InvalidRequestError('Error parsing entity body: not a JSON list');
+    return { body: { [listName]: value }, large };
+  }
   if (!isJsonObject(value)) throw new InvalidRequestError('Error parsing entity body: not a JSON object');
   return { body: value, large };
 }

@@ -1,11 +1,11 @@
-import { UnknownNames, type JsonValue } from '@stratalog/model';
+import { FaultError, UnknownNames, type JsonValue, type Principal } from '@stratalog/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DefinedRoute } from '../routing/define-route';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Urn of the caller. */
-    actor: string;
+    /** The caller; null until it is authenticated. */
+    principal: Principal | null;
     /** The objects and lists of the body that are large; null when none is. */
     largeParts: ReadonlySet<JsonValue> | null;
     /** The unknown names in the request; set once its body is parsed. */
@@ -15,11 +15,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly action?: DefinedRoute['action'];
     readonly access?: DefinedRoute['access'];
+    readonly effect?: DefinedRoute['effect'];
     readonly dialect?: DefinedRoute['dialect'];
+    readonly isStream?: DefinedRoute['isStream'];
+    readonly otherType?: DefinedRoute['otherType'];
     readonly takesLargeBody?: DefinedRoute['takesLargeBody'];
     readonly writes?: DefinedRoute['writes'];
+    readonly isAudited?: DefinedRoute['isAudited'];
     readonly docs?: DefinedRoute['docs'];
     readonly inQuery?: DefinedRoute['inQuery'];
+    readonly listBody?: DefinedRoute['listBody'];
+    readonly touches?: DefinedRoute['touches'];
     readonly parse?: DefinedRoute['parse'];
   }
 }
@@ -38,9 +44,15 @@ export function collectUnknownNames(request: WireRequest): UnknownNames {
   return (request.unknownNames ??= new UnknownNames(false));
 }
 
-/** The urn of the caller: the operator's with a checked token, else that of an unknown user. */
+/** The caller of an admitted request. */
+export function principalOf({ principal }: WireRequest): Principal {
+  if (principal === null) throw new FaultError('The request is not authenticated yet');
+  return principal;
+}
+
+/** The urn of the caller: that of a checked token, else that of an unknown user. */
 export function actorOf(request: WireRequest): string {
-  return request.actor;
+  return principalOf(request).actor;
 }
 
 /** Returns the objects and lists of the body that are large; code that walks one must do so in steps. */

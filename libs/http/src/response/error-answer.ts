@@ -60,7 +60,7 @@ function rejected(
   headers: Readonly<Record<string, string>> = {},
 ): ErrorAnswer {
   if (status === 503 || status === 429)
-    return { kind: 'rejected', status, message, headers: { ...headers, 'retry-after': RETRY_AFTER_SECONDS } };
+    return { kind: 'rejected', status, message, headers: { 'retry-after': RETRY_AFTER_SECONDS, ...headers } };
   if (status === 401) return { kind: 'rejected', status, message, headers: { 'www-authenticate': 'Bearer' } };
   return status < 500 ? { kind: 'rejected', status, message, headers } : { kind: 'fault' };
 }

@@ -1,10 +1,13 @@
 import { InvalidRequestError, formatPosition, parsePosition, type Position } from '@stratalog/model';
+import type { QueryParameters } from '../request/query-parameters';
 import type { WireReply, WireRequest } from '../request/wire';
 
 /** On a write's answer: the position of the write. On a search's answer: the position that it reflects. */
 const POSITION_HEADER = 'x-stratalog-position';
 /** On a search: the position that the answer must include. */
 const WAIT_FOR_HEADER = 'x-stratalog-wait-for';
+/** The same as a parameter of the address. */
+const WAIT_PARAMETER = 'wait';
 /** On a search's answer: the number of changes that the index was behind. */
 const LAG_HEADER = 'x-stratalog-lag';
 
@@ -21,16 +24,16 @@ export function setIndexPosition(reply: WireReply, position: Position, lag: numb
 /**
  * Returns the position that the answer must include, if the caller names one.
  *
- * **Errors**: `InvalidRequestError` when the header holds no position.
+ * **Errors**: `InvalidRequestError` when the header or the parameter holds no position.
  */
 export function waitForPosition(request: WireRequest): Position | undefined {
-  const token = request.headers[WAIT_FOR_HEADER];
+  const inHeader = request.headers[WAIT_FOR_HEADER];
+  const token = inHeader ?? (request.query as QueryParameters).optional(WAIT_PARAMETER);
   if (token === undefined) return undefined;
   const position = typeof token === 'string' ? parsePosition(token) : undefined;
   if (position === undefined) {
-    throw new InvalidRequestError(
-      'Header X-Stratalog-Wait-For: not a position; send one as X-Stratalog-Position gave it',
-    );
+    const place = inHeader === undefined ? "Parameter 'wait'" : 'Header X-Stratalog-Wait-For';
+    throw new InvalidRequestError(`${place}: not a position; send one as X-Stratalog-Position gave it`);
   }
   return position;
 }

@@ -64,3 +64,11 @@ export const WAIT_FOR: ParameterDocs = {
   description: 'A position that the answer must include, from the `X-Stratalog-Position` of a write.',
   schema: { type: 'string' },
 };
+
+/** The same in an address, for people. */
+export const WAIT: ParameterDocs = {
+  in: 'query',
+  name: 'wait',
+  description: 'As `X-Stratalog-Wait-For`, which has precedence.',
+  schema: { type: 'string' },
+};

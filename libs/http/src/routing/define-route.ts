@@ -1,4 +1,4 @@
-import type { MemberFault } from '@stratalog/model';
+import type { CallEffect, MemberFault, Touched } from '@stratalog/model';
 import type * as z from 'zod';
 import type { Access } from '../access/authenticator';
 import { parseParameters, rejectMembers, type ParameterSource } from '../parameters/parse-parameters';
@@ -22,10 +22,23 @@ interface Facts {
   readonly writes?: boolean;
   /** The duration grows with the data that the call changes; it may take minutes. */
   readonly isLong?: boolean;
+  /** Whether calls are recorded for audits; default: those of administrative routes that write. */
+  readonly isAudited?: boolean;
   /** `ordinary` by default: the settings decide about the token. */
   readonly access?: Access;
+  /**
+   * What the call does, which decides about the scope that it needs. Default: `operates` for administrative routes, else `writes` or
+   * `reads`.
+   */
+  readonly effect?: CallEffect;
   /** The dialect of content type and error bodies, when it is not the contract's. */
   readonly dialect?: 'schema-registry';
+  /** Answers with server-sent events, whatever else the caller accepts. */
+  readonly isStream?: boolean;
+  /** A media type that the route answers in, besides JSON, when `Accept` names it. */
+  readonly otherType?: string;
+  /** The parameter whose value is the whole body: a list. */
+  readonly listBody?: string;
   /** Accepts bodies up to the configured limit; every other route accepts up to 1 MB. */
   readonly takesLargeBody?: boolean;
 }
@@ -37,6 +50,11 @@ export interface RouteDefinition<Parameters> extends Facts {
    * query for all other routes.
    */
   readonly parameters?: z.ZodType<Parameters>;
+  /**
+   * What a call touches, or `proposals` when the handler calls `authorizeProposals`. Tokens that are limited to entity types or platforms
+   * cannot make calls without it.
+   */
+  readonly touches?: ((parameters: Parameters) => Touched) | 'proposals';
   /** Parameters that the handler does not get: headers that it reads, and queries that only a browser reads. */
   readonly otherParameters?: readonly ParameterDocs[];
   /** A body that the handler reads and checks itself, for a route that is no action. */
@@ -50,6 +68,7 @@ export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> 
   readonly method: NonNullable<Facts['method']>;
   readonly paths: readonly [string, ...string[]];
   readonly writes: boolean;
+  readonly effect: CallEffect;
   readonly docs?: RouteDocs;
   /** The parameters that are read from the query. */
   readonly inQuery: readonly ParameterDocs[];
@@ -59,6 +78,8 @@ export interface DefinedRoute<Parameters = unknown> extends Omit<Facts, 'path'> 
    * **Errors**: `InvalidRequestError` that names the parameter that is missing or wrong.
    */
   readonly parse?: (source: ParameterSource) => Parameters;
+  /** What a call with parsed parameters touches. */
+  readonly touches?: ((parameters: unknown) => Touched) | 'proposals';
   /** Rejects a nested value for a reason that only the caller knows; `path` uses slashes. */
   readonly reject: (path: string, reason: string) => never;
   /** Rejects several nested values; their paths begin in the member `place`. */
@@ -78,13 +99,21 @@ export function defineRoute<Parameters = never>({
   otherParameters = [],
   body,
   docs,
+  touches,
   ...facts
 }: RouteDefinition<Parameters>): DefinedRoute<Parameters> {
-  const { action, method = action === undefined ? 'GET' : 'POST', writes = method !== 'GET' } = facts;
+  const {
+    action,
+    listBody,
+    method = action === undefined ? 'GET' : 'POST',
+    writes = method !== 'GET',
+    effect = facts.access === 'administrative' ? 'operates' : writes ? 'writes' : 'reads',
+  } = facts;
   const paths = typeof path === 'string' ? ([path] as const) : path;
   const { inPath, others } = splitByPlace(schema === undefined ? {} : describeSchema(schema), paths);
-  const inQuery = action === undefined ? toQueryParameters(others) : [];
-  const members = body === undefined ? toBody(action, others) : describeSchema(body);
+  const inQuery =
+    action === undefined ? toQueryParameters(others).filter(({ name }) => name !== listBody) : [];
+  const members = body === undefined ? toBody({ action, listBody }, others) : describeSchema(body);
   const rejectAll = (faults: readonly MemberFault[]): never => {
     throw rejectMembers(action, faults);
   };
@@ -93,7 +122,9 @@ export function defineRoute<Parameters = never>({
     method,
     paths,
     writes,
+    effect,
     inQuery,
+    ...(touches === undefined ? {} : { touches: toTouches(touches) }),
     ...(docs === undefined
       ? {}
       : { docs: { ...docs, parameters: [...inPath, ...inQuery, ...otherParameters], body: members } }),
@@ -104,8 +135,19 @@ export function defineRoute<Parameters = never>({
   };
 }
 
-/** The members of an action's body; `undefined` when it has none. */
-function toBody(action: string | undefined, members: ParametersByPlace['others']): ValueSchema | undefined {
+/** The parameters are those that the route's own schema has parsed. */
+function toTouches<Parameters>(
+  touches: NonNullable<RouteDefinition<Parameters>['touches']>,
+): NonNullable<DefinedRoute['touches']> {
+  return touches === 'proposals' ? touches : (parameters) => touches(parameters as Parameters);
+}
+
+/** The members of an action's body, or the list that is a body; `undefined` without a body. */
+function toBody(
+  { action, listBody }: { readonly action: string | undefined; readonly listBody: string | undefined },
+  members: ParametersByPlace['others'],
+): ValueSchema | undefined {
+  if (listBody !== undefined) return members.properties[listBody];
   return action === undefined || Object.keys(members.properties).length === 0 ? undefined : members;
 }
 

@@ -7,7 +7,7 @@ import type { ServedRoute } from './route-table';
 
 /** A route as it is defined, with its documentation. */
 export interface DocumentedRoute
-  extends ServedRoute, Pick<DefinedRoute, 'app' | 'writes' | 'isLong' | 'dialect'> {
+  extends ServedRoute, Pick<DefinedRoute, 'app' | 'writes' | 'effect' | 'isLong' | 'dialect' | 'listBody'> {
   /** Further paths of the same route, which omit some of the parameters of `path`. */
   readonly otherPaths: readonly string[];
   readonly access: Access;

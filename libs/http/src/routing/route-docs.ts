@@ -1,4 +1,4 @@
-import type { JsonOutputObject } from '@stratalog/model';
+import type { JsonOutput, JsonOutputObject } from '@stratalog/model';
 import type { ValueSchema } from '../parameters/value-schema';
 
 /** The headings of routes, in this order, each with its description. */
@@ -8,6 +8,7 @@ export const ROUTE_GROUPS = {
   Search: 'Find entities by words and by the values of their fields.',
   Relationships: 'Follow the edges between entities.',
   Operations: 'Run the catalog: sizes, repairs, clean-up.',
+  'Metadata tests': 'Hold metadata to rules: evaluate tests, and read what a definition may say.',
   Model: 'Ask which entities and aspects there are, and what they hold.',
   'Schema registry':
     'Read the schemas of records on Kafka, as producers and consumers ask for them. Errors are `{error_code, message}`.',
@@ -31,7 +32,7 @@ export interface ExampleDocs {
   readonly title: string;
   /** Values of parameters in the path, the query and the headers, by name. */
   readonly parameters?: Readonly<Record<string, string>>;
-  readonly body?: JsonOutputObject;
+  readonly body?: JsonOutputObject | readonly JsonOutput[];
 }
 
 export interface AnswerDocs {
@@ -60,7 +61,7 @@ export interface RouteDocs {
   /** The replacement. */
   readonly deprecated?: string;
   readonly parameters: readonly ParameterDocs[];
-  /** The members of an action's body. */
+  /** The members of an action's body, or the elements of a list. */
   readonly body: ValueSchema | undefined;
   /** None: the call is always rejected. */
   readonly answer?: AnswerDocs;

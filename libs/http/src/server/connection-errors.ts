@@ -9,6 +9,8 @@ export interface InjectedRequest {
   readonly method: BareRequest['method'];
   readonly url: string;
   readonly headers: BareRequest['headers'];
+  /** The other end of the connection. */
+  readonly remoteAddress: string;
 }
 
 export interface InjectedAnswer {
@@ -57,13 +59,15 @@ export class ConnectionErrors {
     // The parser reports every further packet of a broken connection again.
     if (!socket.writable || this.answered.has(socket)) return;
     this.answered.add(socket);
-    if (error.code === 'ECONNRESET') {
+    // A failed TLS handshake leaves nothing that could carry an answer.
+    if (error.code === 'ECONNRESET' || error.code?.startsWith('ERR_SSL_') === true) {
       socket.destroy();
       return;
     }
+    const { remoteAddress = '' } = socket;
     const bare = TARGET_ERRORS.has(error.code) ? readBareRequest(error.rawPacket) : undefined;
     if (bare === undefined) this.reject(socket, reasonOf(error));
-    else void this.endWith(socket, () => this.answerTo(bare));
+    else void this.endWith(socket, () => this.answerTo(bare, remoteAddress));
   }
 
   reject(socket: Socket, reason: Reason): void {
@@ -75,9 +79,10 @@ export class ConnectionErrors {
     return toMessage(status, ERROR_FIELDS, Buffer.from(body));
   }
 
-  private async answerTo({ method, target, headers }: BareRequest): Promise<Buffer> {
+  private async answerTo({ method, target, headers }: BareRequest, remoteAddress: string): Promise<Buffer> {
     try {
-      const response = await this.options.inject({ method, url: this.options.normalize(target), headers });
+      const url = this.options.normalize(target);
+      const response = await this.options.inject({ method, url, headers, remoteAddress });
       return toMessage(response.statusCode, fieldsOf(response), response.rawPayload);
     } catch {
       // A target that the injection cannot parse as a URL is malformed.

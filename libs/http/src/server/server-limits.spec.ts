@@ -58,6 +58,44 @@ describe('the server', () => {
     await application.close();
   });
 
+  it('closes the oldest connections whose clients read nothing, when their answers hold too much', async () => {
+    const TEXT = 'x'.repeat(8_000_000);
+    @Controller()
+    class LargeController {
+      @Route(defineRoute({ path: 'large', app: 'query' }))
+      read(): string {
+        return TEXT;
+      }
+    }
+    @Module({ controllers: [LargeController] })
+    class LargeModule {}
+
+    const { application, port, send } = await bootWire(LargeModule, { maxUnreadLength: 20_000_000 });
+    const request = 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n';
+    const server = application.getHttpServer();
+    const ask = async (): Promise<Socket> => {
+      const accepted = once(server, 'connection') as Promise<[Socket]>;
+      const answering = once(server, 'request');
+      const client = connect(port, '127.0.0.1').pause();
+      client.on('error', () => undefined);
+      client.write(request);
+      const [serverSide] = await accepted;
+      await answering;
+      return serverSide;
+    };
+    const sockets: Socket[] = [];
+    for (let at = 0; at < 5; at++) sockets.push(await ask());
+    const close = async (socket: Socket): Promise<unknown> => socket.destroyed || once(socket, 'close');
+    await Promise.all(sockets.slice(0, 3).map(close));
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true, false, false]);
+    // A client that reads gets its answer, at the cost of the next one that does not.
+    const answer = await send(request);
+    expect([answer.status, answer.body.length]).toEqual([200, TEXT.length + 2]);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true, false]);
+    for (const socket of sockets) socket.destroy();
+    await application.close();
+  });
+
   it('does not start when two modules serve the same action', async () => {
     @Controller()
     class TwiceController {

@@ -3,9 +3,11 @@ import type { Socket } from 'node:net';
 import { stringifyJson, type JsonOutput } from '@stratalog/model';
 import { actFor, inSlices } from '@stratalog/ports';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyHttpOptions, FastifyInstance, HookHandlerDoneFunction, RawServerDefault } from 'fastify';
-import { acceptsJson } from '../request/accepts-json';
-import { actionConstraint, actionOf } from '../request/action-constraint';
+import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
+import { actionConstraint } from '../request/action-constraint';
+import { admit, answerUnrouted, bodyLimitOf, type AdmissionDeps } from './admit-request';
+import { auditCalls, type RecordCall } from './audit-calls';
+import type { CallLimits } from '../access/call-limits';
 import { Authenticator, type AuthOptions } from '../access/authenticator';
 import { BodyBudget } from '../request/body-budget';
 import { ConnectionErrors } from './connection-errors';
@@ -18,20 +20,18 @@ import { normalizeTarget } from '../request/normalize-target';
 import type { OwnHosts } from '../access/own-hosts';
 import { installContentEncoding } from '../request/content-encoding';
 import { parseBody } from '../request/parse-body';
+import { measureRequests } from './measure-requests';
+import { limitUnreadAnswers } from './unread-answers';
 import { PipelinedRequests } from './pipelined-requests';
 import { QueryParameters } from '../request/query-parameters';
-import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from '../request/query-tunnel';
-import { rejectCrossSite } from '../access/reject-cross-site';
-import { rejectNul } from '../request/reject-nul';
-import { MAX_SMALL_BODY_BYTES } from '../request/request-limits';
 import { RequestCaller } from '../request/request-caller';
 import { MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS, SERVER_OPTIONS } from './server-options';
 import { RouteTable } from '../routing/route-table';
-import { SECURITY_HEADERS } from '../response/security-headers';
 import { sendJson } from '../response/send-json';
-import { TransportError } from '../errors/transport-error';
 import { noteUnknownIn, setWarnings } from '../response/warnings';
-import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from '../request/wire';
+import { startLimits } from './limit-calls';
+import { followTls, readTls, usesTls, type TlsFiles } from './tls-certificate';
+import type { WireReply, WireRequest } from '../request/wire';
 
 export interface HttpOptions {
   readonly auth: AuthOptions;
@@ -44,6 +44,8 @@ export interface HttpOptions {
    * get 429.
    */
   readonly maxInFlightBytes?: number;
+  /** Most characters of answers that clients have not read; 256 MB unless given. */
+  readonly maxUnreadLength?: number;
   /** The time limit for one query of a request to a store or an index. **Units**: ms. */
   readonly queryTimeoutMs?: number;
   /** The name part in `com.<vendor>.restli...` of error bodies. */
@@ -56,11 +58,20 @@ export interface HttpOptions {
   readonly catalogRoutes?: readonly DocumentedRoute[];
   /** Rejects requests for host names that are not the server's; without it every name is accepted. */
   readonly ownHosts?: OwnHosts;
+  /** Records the calls of operators and refused calls; without it none is recorded. */
+  readonly audit?: RecordCall;
+  /** Limits the calls of one caller; without it only memory does. */
+  readonly limits?: CallLimits;
+  /** The files for TLS; without it the server speaks plain HTTP. */
+  readonly tls?: { readonly files: TlsFiles; readonly onReload: (fault: Error | undefined) => void };
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; none by default. */
+  readonly trustedProxies?: readonly string[];
 }
 
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Eight of the largest bodies; parsed, they fit the heap that Node has on a small machine. */
 const DEFAULT_MAX_IN_FLIGHT_BYTES = 128 * 1024 * 1024;
+const DEFAULT_MAX_UNREAD_LENGTH = 256 * 1024 * 1024;
 const DEFAULT_QUERY_TIMEOUT_MS = 20_000;
 const DEFAULT_VENDOR = 'linkedin';
 
@@ -101,6 +112,7 @@ export class WireAdapter extends FastifyAdapter {
       isStrict: options.isStrict ?? false,
       queryTimeoutMs: options.queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS,
       bodies: new BodyBudget(maxBodyBytes, options.maxInFlightBytes ?? DEFAULT_MAX_IN_FLIGHT_BYTES),
+      maxUnreadLength: options.maxUnreadLength ?? DEFAULT_MAX_UNREAD_LENGTH,
       pipelined: new PipelinedRequests(),
       normalize,
       routes,
@@ -113,15 +125,19 @@ export class WireAdapter extends FastifyAdapter {
         onFault: options.onFault,
       }),
       ownHosts: options.ownHosts,
+      audit: options.audit,
+      limits: options.limits,
+      trustedProxies: options.trustedProxies ?? [],
       connections: new ConnectionErrors({
         vendor,
         normalize,
         inject: (request) => this.getInstance<FastifyInstance>().inject(request),
       }),
     };
-    super(serverOptions(parts));
+    super(serverOptions(parts, options.tls?.files));
     this.routes = routes;
     installOn(this.getInstance<FastifyInstance>(), parts);
+    if (options.tls !== undefined) installTls(this.getInstance<FastifyInstance>(), options.tls);
   }
 
   /** Nest's own parsers would answer in their own shape. */
@@ -149,32 +165,33 @@ export class WireAdapter extends FastifyAdapter {
   }
 }
 
-interface WireDeps {
-  readonly maxBodyBytes: number;
+interface WireDeps extends AdmissionDeps {
   readonly isStrict: boolean;
   readonly queryTimeoutMs: number;
-  readonly bodies: BodyBudget;
+  readonly maxUnreadLength: number;
   readonly pipelined: PipelinedRequests;
   readonly normalize: (target: string) => string;
-  readonly routes: RouteTable;
-  readonly authenticator: Authenticator;
-  readonly crossOrigin: CrossOrigin;
-  readonly ownHosts: OwnHosts | undefined;
+  readonly audit: RecordCall | undefined;
+  readonly trustedProxies: readonly string[];
   readonly errors: ErrorResponder;
   readonly connections: ConnectionErrors;
 }
 
-function serverOptions({ maxBodyBytes, normalize, errors, connections }: WireDeps) {
+function serverOptions(
+  { maxBodyBytes, normalize, errors, connections, trustedProxies }: WireDeps,
+  tls: TlsFiles | undefined,
+) {
   const options: FastifyHttpOptions<RawServerDefault> & { skipMiddie: boolean } = {
     // The catalog uses no Nest middleware, and its bridge costs every request.
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Requests that arrive on open connections during closing are served; see `endConnectionsWhenClosing`.
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: SERVER_OPTIONS,
+    ...(tls === undefined ? { http: SERVER_OPTIONS } : { https: { ...SERVER_OPTIONS, ...readTls(tls) } }),
     rewriteUrl: (request) => normalize(request.url ?? '/'),
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -191,13 +208,23 @@ function serverOptions({ maxBodyBytes, normalize, errors, connections }: WireDep
   return options;
 }
 
+function installTls(instance: FastifyInstance, { files, onReload }: NonNullable<HttpOptions['tls']>): void {
+  const { server } = instance;
+  if (!usesTls(server)) return;
+  const stop = followTls(server, files, onReload);
+  instance.addHook('onClose', (_instance, done) => {
+    stop();
+    done();
+  });
+}
+
 function installOn(instance: FastifyInstance, parts: WireDeps): void {
-  instance.decorateRequest('actor', '');
+  instance.decorateRequest('principal', null);
   instance.decorateRequest('largeParts', null);
   instance.decorateRequest('unknownNames', undefined);
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: WireRequest, bytes: Buffer) => {
-    const { body, large } = await parseBody(bytes);
+    const { body, large } = await parseBody(bytes, request.routeOptions.config.listBody);
     request.largeParts = large;
     return body;
   });
@@ -223,8 +250,13 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
     setWarnings(request, reply);
     done(null, payload);
   });
+  if (parts.audit !== undefined) auditCalls(instance, parts.audit, parts.authenticator.anonymous);
+  if (parts.limits !== undefined) startLimits(instance, parts.limits);
+  measureRequests(instance);
   installContentEncoding(instance);
   endConnectionsWhenClosing(instance);
+  // After the encoding: what an answer holds is what it has become.
+  limitUnreadAnswers(instance, parts.maxUnreadLength);
   instance.setErrorHandler((error, request, reply) => {
     parts.errors.send(error, request, reply);
   });
@@ -240,82 +272,4 @@ function installOn(instance: FastifyInstance, parts: WireDeps): void {
   instance.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     parts.connections.reject(socket, { status: 405, message: 'CONNECT operation not supported' });
   });
-}
-
-/** Only calls that write values have a use for large bodies. */
-function bodyLimitOf(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
-  return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
-}
-
-/** Runs before the body is read, so that a rejected client cannot make the server read a large one. */
-function admit(request: WireRequest, reply: WireReply, parts: WireDeps, done: HookHandlerDoneFunction): void {
-  void reply.headers({ [PROTOCOL_HEADER]: answeredProtocol(request), ...SECURITY_HEADERS });
-  try {
-    parts.ownHosts?.rejectCrossSite(request.headers.host, request.server.server);
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  const { access = 'ordinary' } = request.routeOptions.config;
-  parts.crossOrigin.mark(request, reply);
-  if (parts.crossOrigin.answersPreflight(request, reply)) return;
-  try {
-    rejectExpectation(request.headers.expect);
-    if (!parts.crossOrigin.allows(request.headers.origin)) rejectCrossSite(request.raw);
-    request.actor = parts.authenticator.actorOf(access, request.headers.authorization);
-    rejectNul(request.raw.url ?? '');
-    const tunnelled = tunnelledMethodOf(request.raw);
-    // The body of a tunnelled request is a query, whichever route it leads to.
-    const { takesLargeBody } = request.routeOptions.config;
-    const limit = bodyLimitOf(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
-    if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw, limit);
-    if (tunnelled !== undefined) {
-      void routeTunnelled(request, reply, tunnelled, limit).catch(done);
-      return;
-    }
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  if (request.is404) {
-    answerUnrouted(request, reply, parts.routes);
-    return;
-  }
-  if (!isAnswerWelcome(request)) {
-    done(new TransportError(406, 'The header Accept names no type that is answered here: application/json'));
-    return;
-  }
-  // Fastify rejects media types that it does not know; here every body is JSON.
-  if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
-  done();
-}
-
-/** **Errors**: 417 for an expectation that the server cannot meet. */
-function rejectExpectation(expectation: string | undefined): void {
-  if (expectation === undefined || /^(?:100-continue)?$/i.test(expectation.trim())) return;
-  throw new TransportError(417, `Expect: "${expectation}" cannot be met; supported: 100-continue`);
-}
-
-/** Public routes and other dialects are no resources of the contract: probes and browsers call them. */
-function isAnswerWelcome({ headers, routeOptions: { config } }: WireRequest): boolean {
-  return config.access === 'public' || config.dialect !== undefined || acceptsJson(headers.accept);
-}
-
-/** Routes a tunnelled request again, as the request that it stands for. */
-async function routeTunnelled(
-  request: WireRequest,
-  reply: WireReply,
-  method: TunnelledMethod,
-  maxBytes: number,
-): Promise<void> {
-  await leaveTunnel(request.raw, { method, target: request.originalUrl, maxBytes });
-  reply.hijack();
-  request.server.routing(request.raw, reply.raw);
-}
-
-function answerUnrouted(request: WireRequest, reply: WireReply, routes: RouteTable): void {
-  const target = request.raw.url ?? '/';
-  const answer = routes.answerUnrouted({ method: request.method, target, action: actionOf(target) });
-  if (answer.kind === 'options') void reply.code(204).header('allow', answer.allow).send();
-  else void reply.send(answer.error);
 }

@@ -7,6 +7,7 @@ import {
   type JsonOutput,
 } from '@stratalog/model';
 import * as z from 'zod';
+import { touchEntities } from '../request/authorize-request';
 import { flag, integer } from '../parameters/parameter-types';
 import { Parameters } from '../request/parameters.decorator';
 import { actorOf, type WireReply, type WireRequest } from '../request/wire';
@@ -19,7 +20,12 @@ const list = z.array(z.string()).default([]);
 const APP = { app: 'query' } as const;
 const ACTION = { ...APP, path: 'entities' } as const;
 
-const READ = defineRoute({ ...APP, path: 'entitiesV2/:urn', parameters: z.object({ urn, aspects: list }) });
+const READ = defineRoute({
+  ...APP,
+  path: 'entitiesV2/:urn',
+  touches: ({ urn: touched }) => touchEntities([touched]),
+  parameters: z.object({ urn, aspects: list }),
+});
 const READ_ASPECT = defineRoute({
   ...APP,
   path: 'aspects/:urn',
@@ -33,6 +39,7 @@ const RELATIONSHIPS = defineRoute({
 const DELETE_RELATIONSHIPS = defineRoute({
   ...APP,
   method: 'DELETE',
+  effect: 'destroys',
   path: 'relationships',
   parameters: z.object({ urn }),
 });

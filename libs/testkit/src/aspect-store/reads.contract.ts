@@ -78,6 +78,23 @@ export function aspectReadsContract(tested: TestedStore): void {
     ]);
   });
 
+  it('finds the soft-deleted ones of many urns', async () => {
+    const [gone, back, plain, other] = ['gone', 'back', 'plain', 'other'].map(datasetUrn) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    await tested.append(gone, { status: '{"removed":true}' });
+    await tested.append(back, { status: '{"removed":false}' });
+    await tested.append(plain, { [aspectName]: '{}' });
+    await tested.append(other, { ownership: '{"removed":true}' });
+    const urns = [other, back, datasetUrn('none'), gone, plain];
+    expect(await tested.store.filterSoftDeleted(urns)).toEqual([gone]);
+    expect(await tested.store.filterSoftDeleted([plain])).toEqual([]);
+    expect(await tested.store.filterSoftDeleted([])).toEqual([]);
+  });
+
   it('bounds the size of one read and leaves the rest to the next', async () => {
     const urns = ['a', 'b', 'c', 'd'].map((name) => datasetUrn(`large-${name}`));
     for (const each of urns) {

@@ -6,13 +6,14 @@ import {
   type ProposalEntry,
   type WriteOutcome,
 } from '@stratalog/model';
-import type {
-  AspectStore,
-  BatchHandler,
-  ProposalLog,
-  ProposalSubmitter,
-  SubmitOutcome,
-  Subscription,
+import {
+  countLag,
+  type AspectStore,
+  type BatchHandler,
+  type ProposalLog,
+  type ProposalSubmitter,
+  type SubmitOutcome,
+  type Subscription,
 } from '@stratalog/ports';
 import { applyTo } from './apply-to';
 import { NO_WRITES } from '../aspect-store/tested-store';
@@ -126,7 +127,7 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
         const own = positions.filter((each) => each.partition === partition);
         expect(own.map(({ offset }) => offset)).toEqual(own.map((_, at) => at + 1));
       }
-      expect(await log.lag()).toBe(urns.length);
+      expect(countLag(await log.progress())).toBe(urns.length);
       ({ log } = under.open(LONG_MS));
       await consume();
       await until(() => delivered.length === urns.length);
@@ -161,7 +162,7 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
     it('answers with the outcome of an entry that another process has applied', async () => {
       const urn = datasetUrn('elsewhere');
       const outcome = under.open(LONG_MS).submitter.submitAndWait(proposalFor(urn));
-      await until(async () => (await log.lag()) === 1);
+      await until(async () => countLag(await log.progress()) === 1);
       await consume();
       expect(await outcome).toEqual(await appliedTo([urn]));
       expect(delivered).toHaveLength(1);
@@ -178,7 +179,7 @@ export function proposalSubmitterContract(create: () => Promise<ProposalSubmitte
         ),
         details: { partition: partitionOf(urn, partitions), offset: 1 },
       });
-      expect(await log.lag()).toBe(1);
+      expect(countLag(await log.progress())).toBe(1);
       await consume();
       await until(async () => (await entityOf(urn)) !== undefined);
     });

@@ -13,9 +13,11 @@ import type { Terminal } from '../../terminal';
 
 interface SearchCommandOptions extends ConnectionOptions {
   readonly entity: readonly string[];
+  readonly all?: boolean;
   readonly start: number;
   readonly count: number;
   readonly json?: boolean;
+  readonly correct?: boolean;
 }
 
 /** The entity types of `--entity all`: those that people search for, without the catalog's internal ones. */
@@ -63,8 +65,10 @@ export function addSearchCommand(program: Command, terminal: Terminal, settle: S
       collected,
       [],
     )
+    .option('--all', 'all types at once, the best hits first')
     .option('--count <n>', 'hits on the page', integerFrom(0, 10_000), 10)
     .option('--start <n>', 'offset of the first hit', integerFrom(0, Number.MAX_SAFE_INTEGER), 0)
+    .option('--correct', 'also finds near words when nothing else matches')
     .option('--json', "print the catalog's answer as it is")
     .addHelpText(
       'after',
@@ -72,7 +76,7 @@ export function addSearchCommand(program: Command, terminal: Terminal, settle: S
 Examples:
   ${PROGRAM} search orders
   ${PROGRAM} search '"order lines" platform:snowflake' --count 5
-  ${PROGRAM} search revenue --entity all
+  ${PROGRAM} search revenue --all
 
 All types: ${SEARCHED_ENTITIES.join(', ')}
 `,
@@ -82,31 +86,40 @@ All types: ${SEARCHED_ENTITIES.join(', ')}
     });
 }
 
-/** Searches each entity type in turn and prints a table each; exit code 1 means no hits. */
+/** Searches all types at once, or each entity type in turn, and prints a table each; exit code 1 means no hits. */
 async function searchCommand(
   input: string,
   options: SearchCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const client = await connect(options, terminal);
-  const { start, count } = options;
-  const entities = entitiesOf(options.entity);
+  const { start, count, all = false, correct: correctSpelling = false } = options;
+  const query = { input, start, count, ...(correctSpelling ? { searchFlags: { correctSpelling } } : {}) };
+  const searches = all
+    ? [{ title: 'all types', answer: () => client.searchAcross(query) }]
+    : entitiesOf(options.entity).map((entity) => ({
+        title: entity,
+        answer: () => client.search({ ...query, entity }),
+      }));
+  const suggested = new Set<string>();
   let found = 0;
   try {
-    for (const entity of entities) {
-      const answer = accepted(await client.search({ entity, input, start, count }), client.address);
-      const body = objectIn(answer, client.address);
+    for (const { title, answer } of searches) {
+      const body = objectIn(accepted(await answer(), client.address), client.address);
       const page = parseSearchPage(body);
       found += page.total;
+      for (const text of page.suggestions) suggested.add(text);
       if (options.json === true) terminal.stdout.write(`${prettyJson(body)}\n`);
       else if (page.total > 0)
-        terminal.stdout.write(formatSearch(page, { entity, start, ...widthOf(terminal) }));
+        terminal.stdout.write(formatSearch(page, { entity: title, start, ...widthOf(terminal) }));
     }
   } finally {
     client.close();
   }
+  if (suggested.size > 0) terminal.stderr.write(`did you mean: ${printable([...suggested].join(', '))}\n`);
   if (found > 0) return EXIT.ok;
-  terminal.stderr.write(`nothing found among ${printable(entities.join(', '))}\n`);
+  const searched = searches.map(({ title }) => title).join(', ');
+  terminal.stderr.write(`nothing found among ${printable(searched)}\n`);
   return EXIT.rejected;
 }
 

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { EXIT, type Settle } from '../../exit-code';
-import { completionScript, SHELLS, type Shell } from '../../output/completion-script';
+import { completionScript, SHELLS, type Shell } from '../../completion/completion-script';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 
@@ -8,7 +8,7 @@ import type { Terminal } from '../../terminal';
 export function addCompletionCommand(program: Command, terminal: Terminal, settle: Settle): void {
   program
     .command('completion')
-    .description('print a script that completes commands and options in your shell')
+    .description('print a script that completes commands, options, urns and entity types in your shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText(
       'after',

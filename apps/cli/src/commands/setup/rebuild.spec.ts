@@ -1,19 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rejection, ScriptedCatalog } from '../../testing/scripted-catalog';
 
+const TASK = { task: 'node:7', id: 7, kind: 'rebuild-indices' };
+/** In the order of the store, which is not that of the lines. */
+const OUTCOME = { graph: { live: 'g2' }, search: { live: 's2' } };
+
 describe('rebuild', () => {
   let catalog: ScriptedCatalog;
   const asked: string[] = [];
 
-  /** Answers queries about each index with these states in turn, then repeats the last one. */
-  const scripted = (states: Readonly<Record<string, readonly object[]>>): void => {
-    const left = new Map(Object.entries(states).map(([index, own]) => [index, [...own]]));
+  /** Answers with these states of the task in turn, then repeats the last one. */
+  const scripted = (...states: readonly object[]): void => {
+    const left = [...states];
     catalog.reply = (request, body) => {
-      const { index } = JSON.parse(body) as { index: string };
-      asked.push(`${request.url ?? ''} ${index} ${request.headers.authorization ?? ''}`);
-      const own = left.get(index) ?? [];
-      const value = own.length > 1 ? own.shift() : own[0];
-      return { status: 200, body: { value: { index, ...value } } };
+      asked.push(`${request.url ?? ''} ${body} ${request.headers.authorization ?? ''}`.trim());
+      const task = { ...TASK, ...(left.length > 1 ? left.shift() : left[0]) };
+      return { status: 200, body: request.method === 'POST' ? { value: task } : task };
     };
   };
 
@@ -25,53 +27,46 @@ describe('rebuild', () => {
     await catalog.stop();
   });
 
-  it('requests both with the token, and returns when new versions are live', async () => {
-    scripted({
-      search: [
-        { state: 'rebuilding', live: 's1' },
-        { state: 'rebuilding', live: 's1', building: 's2', done: 200, total: 900 },
-        { state: 'live', live: 's2' },
-      ],
-      graph: [
-        { state: 'rebuilding', live: 'g1' },
-        { state: 'live', live: 'g2' },
-      ],
-    });
+  it('starts a task for all indices with the token, and returns when it is complete', async () => {
+    scripted(
+      { state: 'queued' },
+      { state: 'running', progress: { done: 200, total: 900 } },
+      { state: 'completed', progress: { done: 900, total: 900 }, outcome: OUTCOME },
+    );
     const { exit, out } = await catalog.run(['rebuild', '--token', 'a-secret']);
     expect([exit, out]).toEqual([0, 'search: rebuilt, now in s2\ngraph: rebuilt, now in g2\n']);
     expect(asked).toEqual([
-      '/operations?action=rebuildIndex search Bearer a-secret',
-      '/operations?action=rebuildIndex graph Bearer a-secret',
-      '/operations?action=describeIndex search Bearer a-secret',
-      '/operations?action=describeIndex search Bearer a-secret',
-      '/operations?action=describeIndex graph Bearer a-secret',
+      '/operations?action=rebuildIndices {} Bearer a-secret',
+      '/operations/tasks/node%3A7  Bearer a-secret',
+      '/operations/tasks/node%3A7  Bearer a-secret',
     ]);
   });
 
-  it('waits for the first index as well', async () => {
-    scripted({ graph: [{ state: 'building' }, { state: 'live', live: 'g1' }] });
-    const { exit, out } = await catalog.run(['rebuild', 'graph']);
-    expect([exit, out]).toEqual([0, 'graph: rebuilt, now in g1\n']);
-  });
-
-  it('reports the rebuild under way, and returns', async () => {
-    scripted({ search: [{ state: 'rebuilding', live: 's1', building: 's2', done: 200, total: 900 }] });
+  it('starts the task for one index, and returns', async () => {
+    scripted({ state: 'queued' });
     const { exit, out } = await catalog.run(['rebuild', 'search', '--no-wait']);
-    expect([exit, out]).toEqual([0, 'search: rebuilding, 200 of 900 entities\n']);
+    expect([exit, out]).toEqual([0, 'task node:7 is started\n']);
+    expect(asked).toEqual(['/operations?action=rebuildIndices {"index":"search"}']);
   });
 
-  it('prints the states as JSON', async () => {
-    scripted({
-      search: [
-        { state: 'rebuilding', live: 's1' },
-        { state: 'live', live: 's2' },
-      ],
-    });
-    const rebuilt = await catalog.run(['rebuild', 'search', '--json']);
-    expect([rebuilt.exit, JSON.parse(rebuilt.out)]).toEqual([0, { search: { state: 'live', live: 's2' } }]);
-    scripted({ graph: [{ state: 'building', done: 2, total: 9 }] });
+  it('prints the task as JSON', async () => {
+    scripted({ state: 'completed', outcome: OUTCOME });
+    const rebuilt = await catalog.run(['rebuild', '--json']);
+    expect([rebuilt.exit, JSON.parse(rebuilt.out)]).toEqual([
+      0,
+      { ...TASK, state: 'completed', outcome: OUTCOME },
+    ]);
+    scripted({ state: 'queued' });
     const { out } = await catalog.run(['rebuild', 'graph', '--no-wait', '--json']);
-    expect(JSON.parse(out)).toEqual({ graph: { state: 'building', done: 2, total: 9 } });
+    expect(JSON.parse(out)).toEqual({ ...TASK, state: 'queued' });
+  });
+
+  it.each([
+    [{ state: 'cancelled' }, 'the task cancelled\n'],
+    [{ state: 'failed', reason: 'no space' }, 'the task failed: no space\n'],
+  ])('fails when the task ends as %j', async (end, err) => {
+    scripted(end);
+    expect(await catalog.run(['rebuild'])).toMatchObject({ exit: 1, err });
   });
 
   it('reports a rejection and an unknown index', async () => {
@@ -84,12 +79,12 @@ describe('rebuild', () => {
   });
 
   it('lets the catalog continue when interrupted', async () => {
-    scripted({ search: [{ state: 'rebuilding', live: 's1' }] });
+    scripted({ state: 'running' });
     const interrupt = new AbortController();
     interrupt.abort();
     expect(await catalog.run(['rebuild', 'search'], { interrupted: interrupt.signal })).toMatchObject({
       exit: 130,
-      err: 'interrupted; the catalog goes on building\n',
+      err: 'interrupted; the task node:7 goes on\n',
     });
   });
 });

@@ -12,6 +12,7 @@ import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
+import { watchWork } from '../operations/watch-work';
 
 interface RollbackOptions extends ConnectionOptions {
   readonly hard?: true;
@@ -22,6 +23,9 @@ interface RollbackOptions extends ConnectionOptions {
 
 /** The catalog answers when the rollback is complete, which takes a minute for a hundred thousand aspects. */
 const TIMEOUT_MS = 30 * 60_000;
+
+/** One for the call, one for the progress of its task. */
+const CONNECTIONS = 2;
 
 /** Adds `rollback`. */
 export function addRollbackCommand(program: Command, terminal: Terminal, settle: Settle): void {
@@ -35,7 +39,8 @@ export function addRollbackCommand(program: Command, terminal: Terminal, settle:
     .addHelpText(
       'after',
       `
-Stop the run before; what it writes later stays. A rollback that was cut off is repeated and goes on where it was.
+Stop the run before; what it writes later stays. The catalog goes on when the command is interrupted; repeated, the command waits for the same
+rollback. With the operator's token it shows the progress.
 
 Examples:
   ${PROGRAM} rollback snowflake-2026-11-22 --dry-run
@@ -48,24 +53,41 @@ Examples:
 }
 
 async function rollbackCommand(run: string, options: RollbackOptions, terminal: Terminal): Promise<ExitCode> {
-  return withCatalog(options, { terminal, timeoutMs: TIMEOUT_MS }, async (client) => {
-    const safe = options.hard !== true;
-    const plan = await rollBack(client, { runId: run, dryRun: true, safe });
-    if (numberOf(plan.aspectsReverted) === 0 && numberOf(plan.entitiesDeleted) === 0) {
-      throw new CommandFailure(`the run ${run} has nothing that could be taken back`, EXIT.rejected);
-    }
-    if (options.dryRun === true) {
-      write(plan, { isDone: false }, options, terminal);
-      return EXIT.ok;
-    }
-    const what =
-      `take back ${String(numberOf(plan.aspectsReverted))} aspects of ${String(numberOf(plan.entitiesAffected))} entities, ` +
-      `${String(numberOf(plan.entitiesDeleted))} of which the run began and which are ${safe ? 'hidden' : 'deleted'}`;
-    await confirm({ what, isConfirmed: options.yes === true }, terminal);
-    const done = await rollBack(client, { runId: run, dryRun: false, safe });
-    write(done, { isDone: true }, options, terminal);
-    return numberOf(done.aspectsLeft) === 0 ? EXIT.ok : EXIT.rejected;
-  });
+  return withCatalog(
+    options,
+    { terminal, timeoutMs: TIMEOUT_MS, connections: CONNECTIONS },
+    async (client) => {
+      const safe = options.hard !== true;
+      const plan = await rollBack(client, { runId: run, dryRun: true, safe });
+      if (isEmpty(plan)) {
+        throw new CommandFailure(`the run ${run} has nothing that could be taken back`, EXIT.rejected);
+      }
+      if (options.dryRun === true) {
+        write(plan, { isDone: false }, options, terminal);
+        return EXIT.ok;
+      }
+      const what =
+        `take back ${String(numberOf(plan.aspectsReverted))} aspects of ${String(numberOf(plan.entitiesAffected))} entities, ` +
+        `${String(numberOf(plan.entitiesDeleted))} of which the run began and which are ${safe ? 'hidden' : 'deleted'}`;
+      await confirm({ what, isConfirmed: options.yes === true }, terminal);
+      const done = await watchWork(
+        client,
+        {
+          name: `the rollback of ${run}`,
+          kind: 'rollback-run',
+          isOwn: ({ runId }) => runId === run,
+          call: () => rollBack(client, { runId: run, dryRun: false, safe }),
+        },
+        terminal,
+      );
+      write(done, { isDone: true }, options, terminal);
+      return numberOf(done.aspectsLeft) === 0 ? EXIT.ok : EXIT.rejected;
+    },
+  );
+}
+
+function isEmpty({ aspectsReverted, entitiesDeleted, timeseriesRows = 0 }: JsonObject): boolean {
+  return [aspectsReverted, entitiesDeleted, timeseriesRows].every((count) => numberOf(count) === 0);
 }
 
 async function rollBack(client: CatalogClient, parameters: JsonObject): Promise<JsonObject> {
@@ -94,6 +116,7 @@ function write(
       ['aspects taken back', String(numberOf(result.aspectsReverted))],
       ['entities affected', String(numberOf(result.entitiesAffected))],
       [`entities ${begun}`, String(numberOf(result.entitiesDeleted))],
+      ['timeseries values', String(numberOf(result.timeseriesRows ?? 0))],
       ['aspects of others in these', String(numberOf(result.aspectsAffected))],
       ...left,
     ]),

@@ -1,0 +1,59 @@
+import type { JsonObject } from '@stratalog/model';
+import { CommandFailure, EXIT } from '../../exit-code';
+import { ProgressLine } from '../../load/progress-line';
+import { toText } from '../../output/json-parts';
+import { formatTaskProgress } from '../../output/task-text';
+import type { Terminal } from '../../terminal';
+import { accepted } from '../../connection/accepted';
+import { jsonIn, objectIn } from '../../connection/answer-json';
+import type { Answer, CatalogClient } from '../../connection/catalog-client';
+
+const POLL_MS = 1_000;
+const ENDED = ['completed', 'failed', 'cancelled'];
+
+/** Reads one task. **Errors**: {@link CommandFailure} for an unknown one. */
+export async function readTask(client: CatalogClient, name: string): Promise<JsonObject> {
+  return objectIn(accepted(await client.task(name), client.address), client.address);
+}
+
+/**
+ * Waits until a task has ended, and shows its progress meanwhile. A paused task is waited for. A task that the catalog
+ * does not know any more is completed: it found nothing to do, and left no record.
+ *
+ * **Errors**: {@link CommandFailure} when it is interrupted; the task goes on.
+ */
+export async function watchTask(
+  client: CatalogClient,
+  name: string,
+  terminal: Terminal,
+): Promise<JsonObject> {
+  let task = await readTask(client, name);
+  const progress = new ProgressLine(terminal, () => `task ${name}: ${formatTaskProgress(task)}`);
+  try {
+    while (!ENDED.includes(toText(task.state))) {
+      await terminal.pause(POLL_MS, terminal.interrupted);
+      if (terminal.interrupted.aborted)
+        throw new CommandFailure(`interrupted; the task ${name} goes on`, EXIT.interrupted);
+      const answer = await client.task(name);
+      if (isGone(answer)) task = { ...task, state: 'completed' };
+      // Retries a catalog that is busy, or restarts behind its proxy.
+      else if (answer.status !== 503) task = objectIn(accepted(answer, client.address), client.address);
+    }
+  } finally {
+    progress.stop();
+  }
+  return task;
+}
+
+/** True for the catalog's own 404, and not for that of a proxy before it. */
+function isGone(answer: Answer): boolean {
+  return answer.status === 404 && jsonIn(answer)?.status === 404;
+}
+
+/** Returns a task that is completed. **Errors**: {@link CommandFailure} with the reason for any other end. */
+export function requireCompleted(task: JsonObject): JsonObject {
+  const state = toText(task.state);
+  if (state === 'completed') return task;
+  const reason = toText(task.reason);
+  throw new CommandFailure(`the task ${state}${reason === '' ? '' : `: ${reason}`}`, EXIT.rejected);
+}

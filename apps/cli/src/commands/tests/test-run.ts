@@ -1,0 +1,58 @@
+import type { JsonObject } from '@stratalog/model';
+import { accepted } from '../../connection/accepted';
+import { objectIn } from '../../connection/answer-json';
+import type { ConnectionOptions } from '../../connection/connect';
+import { withCatalog } from '../../connection/with-catalog';
+import { EXIT, type ExitCode } from '../../exit-code';
+import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
+import { prettyJson } from '../../output/pretty-json';
+import { textTable } from '../../output/text-table';
+import type { Terminal } from '../../terminal';
+import { requireCompleted, watchTask } from '../operations/watch-task';
+
+export interface RunOptions extends ConnectionOptions {
+  readonly test: readonly string[];
+  readonly type: readonly string[];
+  readonly urn: readonly string[];
+  /** False: starts the task, and returns. */
+  readonly wait: boolean;
+  readonly json?: true;
+}
+
+const HEADINGS = ['test', 'passing', 'failing', 'errors'];
+
+export function testRunCommand(options: RunOptions, terminal: Terminal): Promise<ExitCode> {
+  return withCatalog(options, { terminal }, async (client) => {
+    const parameters = {
+      ...given('tests', options.test),
+      ...given('entityTypes', options.type),
+      ...given('urns', options.urn),
+    };
+    const answer = accepted(await client.action('test', 'evaluateAll', parameters), client.address);
+    const started = objectOf(objectIn(answer, client.address).value);
+    const name = toText(started.task);
+    if (!options.wait) {
+      terminal.stdout.write(`${options.json === true ? prettyJson(started) : `task ${name} is started`}\n`);
+      return EXIT.ok;
+    }
+    const task = requireCompleted(await watchTask(client, name, terminal));
+    const outcome = objectOf(task.outcome);
+    terminal.stdout.write(options.json === true ? `${prettyJson(task)}\n` : formatOutcome(outcome));
+    return numberOf(outcome.failing) + numberOf(outcome.error) === 0 ? EXIT.ok : EXIT.rejected;
+  });
+}
+
+function given(name: string, values: readonly string[]): JsonObject {
+  return values.length === 0 ? {} : { [name]: [...values] };
+}
+
+function formatOutcome(outcome: JsonObject): string {
+  const rows = toList(outcome.tests)
+    .map(objectOf)
+    .map(({ test, passing, failing, error }) => [
+      toText(test),
+      ...[passing, failing, error].map((count) => String(numberOf(count))),
+    ]);
+  const [evaluated, written] = [numberOf(outcome.evaluated), numberOf(outcome.written)];
+  return `${textTable([HEADINGS, ...rows])}${String(evaluated)} entities evaluated, ${String(written)} with other results\n`;
+}

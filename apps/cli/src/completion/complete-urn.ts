@@ -1,0 +1,71 @@
+import { accepted } from '../connection/accepted';
+import { objectIn } from '../connection/answer-json';
+import type { CatalogClient } from '../connection/catalog-client';
+import { objectOf, toList, toText } from '../output/json-parts';
+import { parseSearchPage } from '../output/search-page';
+
+/** Most urns that are offered; a screen shows fewer. */
+const MAX_OFFERED = 50;
+
+/** Every urn of the catalog begins so. */
+const URN_START = 'urn:li:';
+
+/** Whether a text is the beginning of a urn without its whole entity type. */
+export function isBeforeType(begun: string): boolean {
+  return URN_START.startsWith(begun) || /^urn:li:[^:]*$/.test(begun);
+}
+
+/** Completes such a text to the beginnings of urns of each entity type. */
+export function startUrns(types: readonly string[], begun: string): readonly string[] {
+  return types.map((type) => `${URN_START}${type}:`).filter((urn) => urn.startsWith(begun));
+}
+
+/**
+ * Completes a urn by the catalog: to the urns that begin with it, or, for any other text, to those of the entities that
+ * autocompletion finds by it.
+ *
+ * **Order and repeats**: begun urns in their order, and the last one of all at the end, so that these have in common what all
+ * have in common; others the best first.
+ *
+ * **Errors**: those of {@link accepted} and {@link objectIn}.
+ */
+export async function completeUrn(client: CatalogClient, begun: string): Promise<readonly string[]> {
+  const [, type] = /^urn:li:([^:]+):/.exec(begun) ?? [];
+  if (type === undefined) return findByName(client, begun);
+  const first = await findByStart(client, { type, begun, order: 'ASCENDING', count: MAX_OFFERED });
+  const last =
+    first.length < MAX_OFFERED
+      ? []
+      : await findByStart(client, { type, begun, order: 'DESCENDING', count: 1 });
+  return [...new Set([...first, ...last])].filter((urn) => urn.startsWith(begun));
+}
+
+async function findByName(client: CatalogClient, query: string): Promise<readonly string[]> {
+  const answer = await client.action('entities', 'autocomplete', { query, limit: MAX_OFFERED });
+  const { value } = objectIn(accepted(answer, client.address), client.address);
+  return toList(objectOf(value).entities).map((entity) => toText(objectOf(entity).urn));
+}
+
+interface BegunUrn {
+  readonly type: string;
+  readonly begun: string;
+  readonly order: 'ASCENDING' | 'DESCENDING';
+  readonly count: number;
+}
+
+async function findByStart(
+  client: CatalogClient,
+  { type, begun, order, count }: BegunUrn,
+): Promise<readonly string[]> {
+  const answer = await client.action('entities', 'filter', {
+    entity: type,
+    filter: { or: [{ and: [{ field: 'urn', condition: 'START_WITH', value: begun }] }] },
+    sort: { field: 'urn', order },
+    start: 0,
+    count,
+    searchFlags: { skipAggregates: true, skipHighlighting: true },
+  });
+  return parseSearchPage(objectIn(accepted(answer, client.address), client.address)).hits.map(
+    ({ urn }) => urn,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Place } from './list-places';
+import { argumentKinds, optionKinds, toPattern, walkPatterns } from './walk';
+
+/** Generates the script for zsh, whose completion is loaded by `compinit`. */
+export function zshScript(name: string, places: readonly Place[]): string {
+  const { connection, connectionWithValue, valued } = walkPatterns(places);
+  const cases = places.map((place) => {
+    const offered = [...place.commands, ...place.options].map(
+      ({ word, what }) => `'${`${word}:${what}`.replaceAll("'", "'\\''")}'`,
+    );
+    const depth = String(place.path.length);
+    return `    ${toPattern(place)}) offered=(${offered.join(' ')}) kinds='${argumentKinds(place)}' depth=${depth} ;;`;
+  });
+  return `#compdef ${name}
+_${name}() {
+  local place=' ' option='' kinds='' kind='' word begun
+  local -a offered to given wanted found
+  integer i depth=0
+  for ((i = 2; i < CURRENT; i++)); do
+    word=\${(Q)words[i]}
+    case "$word" in
+    (${connectionWithValue.join('|')}) to+=("$word") ;;
+    (-*=*) ;;
+    (${connection.join('|')})
+      if ((++i < CURRENT)); then to+=("$word" "\${(Q)words[i]}"); else option=$word; fi ;;
+    (${valued.join('|')})
+      if ((++i >= CURRENT)); then option=$word; fi ;;
+    (-*) ;;
+    (*) place+="$word " ;;
+    esac
+  done
+  case "$place" in
+${cases.join('\n')}
+  esac
+  if [[ $PREFIX == -*=* ]]; then
+    option=\${PREFIX%%=*}
+    compset -P '*='
+  fi
+  case "$option" in
+    ${optionKinds(places).join('\n    ')}
+  '')
+    given=(\${=place})
+    wanted=(\${=kinds})
+    if [[ $PREFIX != -* ]]; then kind=\${wanted[$#given - depth + 1]}; fi ;;
+  *)
+    _files
+    return ;;
+  esac
+  case "$kind" in
+  (urn|type)
+    begun=\${(Q)PREFIX}
+    found=(\${(f)"$(${name} complete "$kind" "\${to[@]}" -- "$begun" </dev/null 2>/dev/null)"})
+    if ((! $#found)); then return 1; fi
+    # Urns found by a name begin otherwise: they are offered as they are.
+    if [[ $found[1] == "$begun"* ]]; then
+      compadd -S '' -- "\${(@M)found:#*:}"
+      compadd -- "\${(@)found:#*:}"
+    else
+      compadd -U -- "\${found[@]}"
+      compstate[insert]=menu
+    fi ;;
+  (*)
+    _describe -o '${name}' offered
+    _files ;;
+  esac
+}
+compdef _${name} ${name}
+`;
+}

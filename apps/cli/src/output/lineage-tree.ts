@@ -1,0 +1,70 @@
+import type { JsonObject } from '@stratalog/model';
+import { numberOf, objectOf, toList, toText } from './json-parts';
+import { printable } from './printable';
+import { textTable } from './text-table';
+
+/** The lineage of an entity, with the first of the entities that it leads to. */
+export interface LineagePage {
+  readonly entities: readonly LineageEntity[];
+  readonly total: number;
+  /** Number of entities that the catalog left out as soft-deleted. */
+  readonly filtered: number;
+  /** Entities whose lineage the answer lacks, because limits cut it. */
+  readonly continueAt: readonly string[];
+  /** What retention purged of the time that was asked, as a line; empty: nothing. */
+  readonly purged: string;
+}
+
+interface LineageEntity {
+  readonly urn: string;
+  readonly type: string;
+  /** The query or job that produced the last hop; empty: none. */
+  readonly via: string;
+  /** Urns from the start to the entity. */
+  readonly path: readonly string[];
+}
+
+/** Parses the answer to `getLineage`. */
+export function parseLineage(body: JsonObject): LineagePage {
+  const value = objectOf(body.value);
+  return {
+    entities: toList(value.relationships)
+      .map(objectOf)
+      .map(({ entity, type, via, path }) => ({
+        urn: toText(entity),
+        type: toText(type),
+        via: via === undefined ? '' : toText(via),
+        path: toList(path).map(toText),
+      })),
+    total: numberOf(value.total),
+    filtered: value.filtered === undefined ? 0 : numberOf(value.filtered),
+    continueAt: toList(value.continueAt ?? []).map(toText),
+    purged: describePurged(value),
+  };
+}
+
+/** Describes the member `purged` of an answer as a line; empty when nothing was purged. */
+export function describePurged({ purged }: JsonObject): string {
+  const total = numberOf(objectOf(purged).total);
+  return total === 0 ? '' : `retention purged the lineage of ${String(total)} entities at that time\n`;
+}
+
+/** Formats lineage as an indented tree: each entity once, below the first of those that lead to it. */
+export function formatLineage({ entities, total }: LineagePage): string {
+  const children = new Map<string, LineageEntity[]>();
+  const roots = new Set<string>();
+  const urns = new Set(entities.map(({ urn }) => urn));
+  for (const entity of entities) {
+    const parent = entity.path.at(-2) ?? '';
+    if (!urns.has(parent)) roots.add(parent);
+    children.set(parent, [...(children.get(parent) ?? []), entity]);
+  }
+  const rowsBelow = (parent: string, level: number): readonly (readonly string[])[] =>
+    (children.get(parent) ?? []).flatMap(({ urn, type, via }) => [
+      [`${'  '.repeat(level)}${printable(urn)}`, type, via === '' ? '' : `via ${printable(via)}`],
+      ...rowsBelow(urn, level + 1),
+    ]);
+  const rows = [...roots].flatMap((root) => [[printable(root), '', ''], ...rowsBelow(root, 1)]);
+  const more = total - entities.length;
+  return textTable([...rows, ...(more > 0 ? [[`… and ${String(more)} more`, '', '']] : [])]);
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { API_ROUTES } from '@stratalog/api-docs';
+import { everyPath, mintToken, type DocumentedRoute } from '@stratalog/http';
+import { NEEDED_SCOPE, SCOPES, type JsonObject, type JsonOutputObject, type Scope } from '@stratalog/model';
+import { inParallel } from '@stratalog/ports';
+import { GuardedCatalog, OPERATOR, type Answered, type MadeToken } from './testing/guarded-catalog';
+
+const HIVE = 'urn:li:dataset:(urn:li:dataPlatform:hive,guarded,PROD)';
+const KAFKA = 'urn:li:dataset:(urn:li:dataPlatform:kafka,guarded,PROD)';
+const TAG = 'urn:li:tag:guarded';
+const ADA = 'urn:li:corpuser:ada';
+const HOUR_SECONDS = 3_600;
+/** Requests under way together. */
+const AT_ONCE = 16;
+
+let catalog: GuardedCatalog;
+beforeAll(async () => {
+  catalog = await GuardedCatalog.start();
+});
+afterAll(() => catalog.stop());
+
+const toProposal = (entityUrn: string, changeType = 'UPSERT'): JsonOutputObject => {
+  const entityType = entityUrn.split(':')[2] ?? '';
+  const aspectName = entityType === 'tag' ? 'tagProperties' : 'status';
+  const value = entityType === 'tag' ? '{"name":"guarded"}' : '{"removed":false}';
+  const aspect = { value, contentType: 'application/json' };
+  return { entityType, entityUrn, changeType, aspectName, ...(changeType === 'DELETE' ? {} : { aspect }) };
+};
+const write = (token: string, urn: string, headers = {}): Promise<Answered> =>
+  catalog.post('/aspects?action=ingestProposal', token, { proposal: toProposal(urn) }, headers);
+
+describe('the table of every route and every caller', () => {
+  const ROUTES = everyPath(API_ROUTES);
+  const byScope = new Map<Scope, string>();
+  let known: MadeToken;
+  let expired: string;
+  let revoked: string;
+
+  beforeAll(async () => {
+    for (const scope of SCOPES) byScope.set(scope, (await catalog.makeToken({ scopes: [scope] })).token);
+    known = await catalog.makeToken({ scopes: [...SCOPES] });
+    const { id, token, hash } = mintToken();
+    const grant = { name: 'old', actor: ADA, scopes: SCOPES, limits: {}, speaksForOthers: true };
+    await catalog.parts.tokens.add({ ...grant, id, hash, createdBy: ADA, expiresInMs: -1 });
+    expired = token;
+    const ended = await catalog.makeToken({ scopes: [...SCOPES] });
+    await catalog.administer('revokeToken', { id: ended.id });
+    revoked = ended.token;
+  });
+
+  /** A call that no use case accepts: its body is no JSON, and its path names nothing. */
+  const call = async (
+    base: string,
+    route: DocumentedRoute,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<number> => {
+    const path = route.path.replace(':urn', encodeURIComponent(TAG)).replace(/:\w+/g, 'x');
+    const url = new URL(route.action === undefined ? path : `${path}?action=${route.action}`, base);
+    const { method } = route;
+    const { status, body } = await fetch(url, {
+      method,
+      headers,
+      ...(method === 'GET' ? {} : { body: '[' }),
+    });
+    await body?.cancel();
+    return status;
+  };
+  const named = ({ method, path, action = '' }: DocumentedRoute): string => `${method} ${path} ${action}`;
+
+  /** Lists the routes whose answer is not as expected. */
+  const findFaults = async (
+    base: string,
+    headers: Readonly<Record<string, string>>,
+    expected: (route: DocumentedRoute) => number | undefined,
+  ): Promise<readonly string[]> => {
+    const faults = await inParallel(ROUTES, AT_ONCE, async (route) => {
+      const wanted = route.access === 'public' ? undefined : expected(route);
+      const status = await call(base, route, headers);
+      const isAsWanted = wanted === undefined ? status !== 401 && status !== 403 : status === wanted;
+      return isAsWanted ? [] : [`${named(route)}: ${String(status)}, not ${String(wanted ?? 'admitted')}`];
+    });
+    return faults.flat();
+  };
+
+  describe.each([
+    ['the catalog', () => catalog.url],
+    ['the proxy', () => catalog.proxyUrl],
+  ])('of %s', (_name, base) => {
+    it.each<readonly [string, () => string | undefined]>([
+      ['no token', () => undefined],
+      ['an empty token', () => ''],
+      ['another text', () => 'None'],
+      ['a malformed token', () => `${known.token.slice(0, -1)}x`],
+      ['an unknown token', () => mintToken().token],
+      ['a wrong secret', () => mintToken(known.id).token],
+      ['an expired token', () => expired],
+      ['a revoked token', () => revoked],
+    ])('rejects %s with 401 on every route that is not public', async (_caller, token) => {
+      const given = token();
+      const headers = given === undefined ? {} : { authorization: `Bearer ${given}` };
+      expect(await findFaults(base(), headers, () => 401)).toEqual([]);
+    });
+
+    it.each(SCOPES)('admits the scope %s where a route needs it, and rejects it elsewhere', async (scope) => {
+      const headers = { authorization: `Bearer ${byScope.get(scope) ?? ''}` };
+      const expected = ({ effect }: DocumentedRoute) => (NEEDED_SCOPE[effect] === scope ? undefined : 403);
+      expect(await findFaults(base(), headers, expected)).toEqual([]);
+    });
+
+    it('admits every scope, whatever actor the caller names', async () => {
+      const headers = { authorization: `Bearer ${known.token}`, 'x-datahub-actor': 'nobody' };
+      expect(await findFaults(base(), headers, () => undefined)).toEqual([]);
+    });
+  });
+});
+
+describe('a token', () => {
+  it('is shown once, listed without its secret, and noted as used', async () => {
+    const { id, token } = await catalog.makeToken({
+      name: 'listed',
+      scopes: ['read'],
+      expiresInSeconds: HOUR_SECONDS,
+    });
+    expect((await catalog.send('/entitiesV2?ids=List()', token)).status).toBe(200);
+    const { json } = await catalog.send('/operations/tokens?count=1000', OPERATOR);
+    expect(JSON.stringify(json)).not.toContain(token.slice('slg_'.length + id.length + 1));
+    const listed = (json.tokens as JsonObject[]).find((each) => each.id === id);
+    expect(listed).toEqual({
+      id,
+      name: 'listed',
+      actor: 'urn:li:corpuser:admin',
+      scopes: ['read'],
+      speaksForOthers: false,
+      state: 'valid',
+      createdMillis: expect.any(Number),
+      createdBy: 'urn:li:corpuser:admin',
+      expiresMillis: expect.any(Number),
+      lastUsedMillis: expect.any(Number),
+    });
+  });
+
+  it('ends with its revocation, and changes its secret by a rotation', async () => {
+    const { id, token } = await catalog.makeToken({ scopes: ['read'] });
+    const read = async (secret: string) => (await catalog.send('/entitiesV2?ids=List()', secret)).status;
+    expect(await read(token)).toBe(200);
+    const second = (await catalog.administer('rotateToken', { id })).token;
+    expect([await read(token), await read(second)]).toEqual([401, 200]);
+    const third = (await catalog.administer('rotateToken', { id, overlapSeconds: HOUR_SECONDS })).token;
+    expect([await read(second), await read(third)]).toEqual([200, 200]);
+    await catalog.administer('revokeToken', { id });
+    expect([await read(second), await read(third)]).toEqual([401, 401]);
+    expect((await catalog.post('/operations?action=rotateToken', OPERATOR, { id })).status).toBe(404);
+  });
+
+  it.each([
+    [{ scopes: [] }, "Parameter 'scopes' is empty"],
+    [{ scopes: ['root'] }, '"root"'],
+    [{ scopes: ['read'], name: ' ' }, "Parameter 'name' is empty"],
+    [{ scopes: ['read'], actor: 'ada' }, "Parameter 'actor' is"],
+    [{ scopes: ['read'], entityTypes: ['datset'] }, 'did you mean dataset?'],
+  ])('is not made from %j', async (members, reason) => {
+    const request = { name: 'faulty', ...members };
+    const { status, json } = await catalog.post('/operations?action=createToken', OPERATOR, request);
+    expect([status, json.message]).toEqual([400, expect.stringContaining(reason)]);
+  });
+
+  it('gives its actor to the audit stamp; only some may name another', async () => {
+    const actorAfter = async (token: string, name: string): Promise<unknown> => {
+      const urn = `urn:li:tag:${name}`;
+      expect((await write(token, urn, { 'x-datahub-actor': 'urn:li:corpuser:grace' })).status).toBe(200);
+      const { json } = await catalog.send(`/entitiesV2/${urn}`, OPERATOR);
+      return (json as { aspects?: { tagProperties?: { created?: { actor?: unknown } } } }).aspects
+        ?.tagProperties?.created?.actor;
+    };
+    const own = await catalog.makeToken({ scopes: ['write'], actor: ADA });
+    const speaker = await catalog.makeToken({ scopes: ['write'], actor: ADA, speaksForOthers: true });
+    expect(await actorAfter(own.token, 'by-ada')).toBe(ADA);
+    expect(await actorAfter(speaker.token, 'by-grace')).toBe('urn:li:corpuser:grace');
+  });
+
+  it('with the scope write deletes nothing, by whatever call', async () => {
+    const { token } = await catalog.makeToken({ name: 'writer', scopes: ['write'] });
+    expect((await write(token, TAG)).status).toBe(200);
+    const deletion = toProposal(TAG, 'DELETE');
+    const calls: readonly (readonly [string, JsonOutputObject])[] = [
+      ['/aspects?action=ingestProposal', { proposal: deletion }],
+      ['/aspects?action=ingestProposal', { proposal: deletion, async: true }],
+      ['/aspects?action=ingestProposalBatch', { proposals: [toProposal(TAG), deletion] }],
+      ['/entities?action=delete', { urn: TAG }],
+      ['/runs?action=rollback', { runId: 'x', dryRun: true }],
+    ];
+    for (const [target, body] of calls) {
+      const { status, json } = await catalog.post(target, token, body);
+      expect([target, status, json.message]).toEqual([
+        target,
+        403,
+        expect.stringMatching(/needs the scope operate; token "writer" \([0-9a-f]{12}\) has write$/),
+      ]);
+    }
+    expect((await catalog.send(`/aspects/${TAG}?aspect=tagProperties`, OPERATOR)).status).toBe(200);
+  });
+});
+
+describe('a limited token', () => {
+  const limited = (members: JsonOutputObject) => catalog.makeToken({ scopes: ['read', 'write'], ...members });
+  const statusOf = async (answer: Promise<Answered>): Promise<number> => (await answer).status;
+
+  it('writes only what it may, in single and batch calls, all or nothing', async () => {
+    const { token } = await limited({ entityTypes: ['dataset'], platforms: ['kafka'] });
+    expect(await statusOf(write(token, KAFKA))).toBe(200);
+    for (const urn of [HIVE, TAG]) {
+      const { status, json } = await write(token, urn);
+      expect([status, json.message]).toEqual([
+        403,
+        expect.stringContaining(`${urn} is not of the entity types dataset and of the platforms kafka`),
+      ]);
+    }
+    const other = KAFKA.replace('guarded', 'beside');
+    const batch = { proposals: [toProposal(other), toProposal(HIVE)] };
+    expect(await statusOf(catalog.post('/aspects?action=ingestProposalBatch', token, batch))).toBe(403);
+    const snapshot = (urn: string): JsonOutputObject => ({
+      value: { 'com.linkedin.metadata.snapshot.DatasetSnapshot': { urn, aspects: [] } },
+    });
+    const entities = [snapshot(other), snapshot(HIVE)];
+    expect(await statusOf(catalog.post('/entities?action=batchIngest', token, { entities }))).toBe(403);
+    const exists = await catalog.post('/entities?action=exists', OPERATOR, { urn: other });
+    expect(exists.json).toEqual({ value: false });
+    expect(await statusOf(catalog.post('/entities?action=ingest', token, { entity: snapshot(other) }))).toBe(
+      200,
+    );
+  });
+
+  it('reads only what it may', async () => {
+    const { token } = await limited({ entityTypes: ['dataset'] });
+    const search = (entity: string) => catalog.post('/entities?action=search', token, { ...SEARCH, entity });
+    const across = (entities: string[]) =>
+      catalog.post('/entities?action=searchAcrossEntities', token, { ...SEARCH, entities });
+    const SEARCH = { input: '*', start: 0, count: 1 };
+    const statuses = await Promise.all(
+      [
+        catalog.send(`/entitiesV2/${encodeURIComponent(HIVE)}`, token),
+        catalog.send(`/entitiesV2/${TAG}`, token),
+        catalog.send(`/entitiesV2?ids=List(${encodeURIComponent(HIVE)},${TAG})`, token),
+        search('dataset'),
+        search('tag'),
+        across(['dataset']),
+        across(['dataset', 'tag']),
+        across([]),
+        catalog.send(`/relationships?urn=${TAG}&direction=INCOMING&types=List(TaggedWith)`, token),
+        catalog.post('/runs?action=list', token, {}),
+      ].map(statusOf),
+    );
+    expect(statuses).toEqual([200, 403, 403, 200, 403, 200, 403, 403, 403, 403]);
+  });
+
+  it('makes only the calls that it may', async () => {
+    const { token } = await limited({ calls: ['POST /aspects ingestProposal'] });
+    expect(await statusOf(write(token, TAG))).toBe(200);
+    const { status, json } = await catalog.send(`/entitiesV2/${TAG}`, token);
+    expect([status, json.message]).toEqual([
+      403,
+      expect.stringContaining('GET /entitiesV2/:urn is none of the calls'),
+    ]);
+  });
+});

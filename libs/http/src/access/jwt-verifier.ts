@@ -1,0 +1,157 @@
+import { UnauthenticatedError, UnavailableError, type Scope } from '@stratalog/model';
+import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { fetchKeysUrl } from './fetch-keys-url';
+import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
+
+/** Signatures with private keys. `none` and those with a shared secret are never accepted: keys of the issuer are public. */
+export const JWT_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+] as const;
+
+export interface ScopeRule {
+  /** The claim that must have the value; absent for a rule about every token. */
+  readonly when?: { readonly claim: string; readonly value: string };
+  readonly scopes: readonly Scope[];
+}
+
+export interface JwtOptions {
+  /** Issuer of the tokens: an address, compared character by character. */
+  readonly issuer: string;
+  readonly audience: string;
+  /** Address of the issuer's public keys; by default the issuer's own description names it. */
+  readonly keysUrl?: string;
+  readonly algorithms: readonly string[];
+  readonly clockToleranceSeconds: number;
+  /** The claim that names the user: `sub`, `email`. */
+  readonly actorClaim: string;
+  readonly scopeRules: readonly ScopeRule[];
+  readonly urnNamespace: string;
+  /** Keys are fetched again for an unknown key at most so often. */
+  readonly keysPauseMs?: number;
+}
+
+/** Three parts of base64url, of which the first is a JSON object. */
+const JWT = /^ey[\w-]*\.[\w-]+\.[\w-]*$/;
+const KEYS_PAUSE_MS = 10_000;
+const KEYS_MAX_AGE_MS = 600_000;
+const FETCH_LIMIT_MS = 5_000;
+const MAX_NAME_LENGTH = 256;
+/** Faults of the issuer's answer or of the way to it; anything that is no fault of jose's own is one too. */
+const ISSUER_FAULTS: ReadonlySet<string> = new Set([
+  'ERR_JWKS_TIMEOUT',
+  'ERR_JWKS_INVALID',
+  'ERR_JOSE_GENERIC',
+]);
+
+/** Verifies tokens of an identity provider: signature, issuer, audience and time. */
+export class JwtVerifier {
+  private keys: JWTVerifyGetKey | undefined;
+
+  constructor(private readonly options: JwtOptions) {}
+
+  /** **Errors**: `UnauthenticatedError` that says what is wrong; `UnavailableError` when the issuer's keys cannot be read. */
+  readonly verify: VerifyCredential = (credential) =>
+    JWT.test(credential) ? this.verifyJwt(credential) : undefined;
+
+  private async verifyJwt(credential: string): Promise<VerifiedPrincipal> {
+    const { issuer, audience, algorithms, clockToleranceSeconds, scopeRules, urnNamespace } = this.options;
+    let payload: JWTPayload;
+    try {
+      ({ payload } = await jwtVerify(credential, await this.openKeys(), {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ['exp'],
+      }));
+    } catch (error) {
+      throw toRejection(error);
+    }
+    const name = readName(payload, this.options.actorClaim);
+    return {
+      kind: 'jwt',
+      id: `jwt:${name}`,
+      name,
+      actor: toActor(name, urnNamespace),
+      scopes: new Set(scopeRules.flatMap((rule) => (appliesTo(rule, payload) ? rule.scopes : []))),
+      limits: {},
+      speaksForOthers: false,
+    };
+  }
+
+  private async openKeys(): Promise<JWTVerifyGetKey> {
+    const { keysUrl, issuer, keysPauseMs = KEYS_PAUSE_MS } = this.options;
+    const url = this.keys === undefined ? (keysUrl ?? (await fetchKeysUrl(issuer, FETCH_LIMIT_MS))) : '';
+    return (this.keys ??= createRemoteJWKSet(new URL(url), {
+      cooldownDuration: keysPauseMs,
+      cacheMaxAge: KEYS_MAX_AGE_MS,
+      timeoutDuration: FETCH_LIMIT_MS,
+    }));
+  }
+}
+
+/** A rejection names what is wrong, and shows nothing of the token. */
+function toRejection(error: unknown): Error {
+  const { code = '', claim = '' } = error as { readonly code?: unknown; readonly claim?: unknown };
+  if (error instanceof UnavailableError) return error;
+  if (typeof code !== 'string' || !code.startsWith('ERR_J') || ISSUER_FAULTS.has(code)) {
+    return new UnavailableError('The keys of the issuer of tokens cannot be read', { cause: error });
+  }
+  switch (code) {
+    case 'ERR_JWT_EXPIRED':
+      return new UnauthenticatedError('The token of this call is expired');
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      return new UnauthenticatedError(`The token of this call is not valid here: its claim ${String(claim)}`);
+    default:
+      return new UnauthenticatedError('The token of this call is not signed by its issuer');
+  }
+}
+
+function readName(payload: JWTPayload, claim: string): string {
+  const name = readClaim(payload, claim);
+  if (typeof name === 'string' && name !== '' && name.length <= MAX_NAME_LENGTH) return name;
+  throw new UnauthenticatedError(`The token of this call names no user: its claim ${claim}`);
+}
+
+/** Characters that have a meaning in urns are encoded, so that no name can look like another's urn. */
+function toActor(name: string, namespace: string): string {
+  return `urn:${namespace}:corpuser:${encodeURIComponent(name)
+    .replaceAll('%40', '@')
+    .replace(/[()'!*]/g, encodeCharacter)}`;
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** A list of words, as OAuth scopes are, has each of them as a value. */
+function appliesTo({ when }: ScopeRule, payload: JWTPayload): boolean {
+  if (when === undefined) return true;
+  const found = readClaim(payload, when.claim);
+  const values: readonly unknown[] = Array.isArray(found)
+    ? found
+    : typeof found === 'string'
+      ? [found, ...found.split(' ')]
+      : [found];
+  return values.some((value) => String(value) === when.value);
+}
+
+/** Reads a claim by its name, or a member of a claim by a path with dots: `realm_access.roles`. */
+function readClaim(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  let found: unknown = payload;
+  for (const part of name.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[part];
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { UnauthenticatedError } from '@stratalog/model';
+import { actFor, type TokenLookup, type TokenStore } from '@stratalog/ports';
+import { TOKEN_PREFIX, matchesSecret, parseToken, type TokenParts } from './access-token';
+import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
+
+/**
+ * A verified token is trusted for so long without a look at the store. A revocation in another process takes effect within this time.
+ */
+const TRUST_MS = 5_000;
+const MAX_TRUSTED = 10_000;
+/** The time limit for one lookup, the wait for a connection included. */
+const LOOKUP_LIMIT_MS = 5_000;
+
+interface TrustedToken {
+  readonly principal: VerifiedPrincipal;
+  readonly sinceMs: number;
+}
+
+/**
+ * Verifies access tokens against the store. It remembers valid ones only: a wrong secret and an unknown id both cost a lookup, so the time of
+ * a rejection does not tell them apart.
+ */
+export class TokenVerifier {
+  /** By the digest of the whole token, oldest first. */
+  private readonly trusted = new Map<string, TrustedToken>();
+
+  constructor(
+    private readonly store: Pick<TokenStore, 'find' | 'noteUse'>,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** **Errors**: `UnauthenticatedError` that says what is wrong with the token; those of the store. */
+  readonly verify: VerifyCredential = (credential) => {
+    if (!credential.startsWith(TOKEN_PREFIX)) return undefined;
+    const parts = parseToken(credential);
+    if (parts === undefined) {
+      throw new UnauthenticatedError('The token of this call is malformed: it is incomplete or mistyped');
+    }
+    const key = createHash('sha256').update(credential).digest('hex');
+    const known = this.trusted.get(key);
+    if (known !== undefined && this.nowMs() - known.sinceMs < TRUST_MS) return known.principal;
+    return this.lookUp(key, parts);
+  };
+
+  /** Ends the trust in a token that has changed. */
+  forget(id: string): void {
+    for (const [key, { principal }] of this.trusted) if (principal.id === id) this.trusted.delete(key);
+  }
+
+  private async lookUp(key: string, { id, secret }: TokenParts): Promise<VerifiedPrincipal> {
+    const sinceMs = this.nowMs();
+    this.trusted.delete(key);
+    const found = await this.find(id);
+    if (!matchesSecret(secret, found?.hashes ?? []) || found === undefined) {
+      throw new UnauthenticatedError('The token of this call is unknown');
+    }
+    const { token, state, isUseNoted } = found;
+    if (state !== 'valid') throw new UnauthenticatedError(`The token of this call is ${state}`);
+    if (!isUseNoted) await this.noteUse(id);
+    const principal = toPrincipal(token);
+    this.trust(key, { principal, sinceMs });
+    return principal;
+  }
+
+  private find(id: string): Promise<TokenLookup | undefined> {
+    const { signal: gone } = new AbortController();
+    // Lookups do not wait behind searches.
+    return actFor({ gone, timeLimitMs: LOOKUP_LIMIT_MS, writes: true }, () => this.store.find(id));
+  }
+
+  /** A use that cannot be noted fails no call. */
+  private async noteUse(id: string): Promise<void> {
+    try {
+      await this.store.noteUse(id);
+    } catch {
+      return;
+    }
+  }
+
+  private trust(key: string, token: TrustedToken): void {
+    this.trusted.set(key, token);
+    const [oldest] = this.trusted.keys();
+    if (this.trusted.size > MAX_TRUSTED && oldest !== undefined) this.trusted.delete(oldest);
+  }
+}
+
+function toPrincipal({
+  id,
+  name,
+  actor,
+  scopes,
+  limits,
+  speaksForOthers,
+}: TokenLookup['token']): VerifiedPrincipal {
+  return { kind: 'token', id, name, actor, scopes: new Set(scopes), limits, speaksForOthers };
+}

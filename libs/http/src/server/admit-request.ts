@@ -1,0 +1,140 @@
+import type { Principal } from '@stratalog/model';
+import type { HookHandlerDoneFunction } from 'fastify';
+import { ACTOR_HEADER, actAs } from '../access/act-as';
+import type { Authenticator } from '../access/authenticator';
+import { authorizeRoute } from '../request/authorize-request';
+import type { CallLimits } from '../access/call-limits';
+import type { OwnHosts } from '../access/own-hosts';
+import { rejectCrossSite } from '../access/reject-cross-site';
+import { TransportError } from '../errors/transport-error';
+import { authenticateWithin, limitRate } from './limit-calls';
+import { acceptsJson, namesType } from '../request/accepts-json';
+import { actionOf } from '../request/action-constraint';
+import type { BodyBudget } from '../request/body-budget';
+import { leaveTunnel, tunnelledMethodOf, type TunnelledMethod } from '../request/query-tunnel';
+import { rejectNul } from '../request/reject-nul';
+import { MAX_SMALL_BODY_BYTES } from '../request/request-limits';
+import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } from '../request/wire';
+import type { CrossOrigin } from '../response/cross-origin';
+import { SECURITY_HEADERS } from '../response/security-headers';
+import type { RouteTable } from '../routing/route-table';
+
+export interface AdmissionDeps {
+  readonly maxBodyBytes: number;
+  readonly bodies: BodyBudget;
+  readonly routes: RouteTable;
+  readonly authenticator: Authenticator;
+  readonly crossOrigin: CrossOrigin;
+  readonly ownHosts: OwnHosts | undefined;
+  readonly limits: CallLimits | undefined;
+}
+
+/** Only calls that write values have a use for large bodies. */
+export function bodyLimitOf(takesLargeBody: boolean | undefined, maxBodyBytes: number): number {
+  return takesLargeBody === true ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
+}
+
+/** Runs before the body is read, so that a rejected client cannot make the server read a large one. */
+export function admit(
+  request: WireRequest,
+  reply: WireReply,
+  parts: AdmissionDeps,
+  done: HookHandlerDoneFunction,
+): void {
+  void reply.headers({ [PROTOCOL_HEADER]: answeredProtocol(request), ...SECURITY_HEADERS });
+  try {
+    parts.ownHosts?.rejectCrossSite(request.headers.host, request.server.server);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  parts.crossOrigin.mark(request, reply);
+  if (parts.crossOrigin.answersPreflight(request, reply)) return;
+  let caller: ReturnType<Authenticator['authenticate']>;
+  try {
+    rejectExpectation(request.headers.expect);
+    if (!parts.crossOrigin.allows(request.headers.origin)) rejectCrossSite(request.raw);
+    caller = authenticateWithin(request, parts);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  const admitAs = (principal: Principal): void => {
+    admitCaller(request, reply, { ...parts, caller: principal, done });
+  };
+  // Most callers are known without a lookup, and wait for none.
+  if ('then' in caller) void caller.then(admitAs, done);
+  else admitAs(caller);
+}
+
+interface Admission extends AdmissionDeps {
+  readonly caller: Principal;
+  readonly done: HookHandlerDoneFunction;
+}
+
+function admitCaller(request: WireRequest, reply: WireReply, { caller, done, ...parts }: Admission): void {
+  try {
+    request.principal = actAs(caller, request.headers[ACTOR_HEADER]);
+    rejectNul(request.raw.url ?? '');
+    const tunnelled = tunnelledMethodOf(request.raw);
+    // A tunnelled request comes again, by the route that it stands for.
+    if (tunnelled === undefined) {
+      limitRate(request, caller, parts.limits);
+      authorizeRoute(request);
+    }
+    // The body of a tunnelled request is a query, whichever route it leads to.
+    const { takesLargeBody } = request.routeOptions.config;
+    const limit = bodyLimitOf(tunnelled === undefined && takesLargeBody, parts.maxBodyBytes);
+    if (!request.is404 || tunnelled !== undefined) parts.bodies.admit(request.raw, reply.raw, limit);
+    if (tunnelled !== undefined) {
+      void routeTunnelled(request, reply, tunnelled, limit).catch(done);
+      return;
+    }
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (request.is404) {
+    answerUnrouted(request, reply, parts.routes);
+    return;
+  }
+  if (!isAnswerWelcome(request)) {
+    done(new TransportError(406, 'The header Accept names no type that is answered here: application/json'));
+    return;
+  }
+  // Fastify rejects media types that it does not know; here every body is JSON.
+  if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
+  done();
+}
+
+/** **Errors**: 417 for an expectation that the server cannot meet. */
+function rejectExpectation(expectation: string | undefined): void {
+  if (expectation === undefined || /^(?:100-continue)?$/i.test(expectation.trim())) return;
+  throw new TransportError(417, `Expect: "${expectation}" cannot be met; supported: 100-continue`);
+}
+
+/** Public routes and other dialects are no resources of the contract: probes and browsers call them. */
+function isAnswerWelcome({ headers, routeOptions: { config } }: WireRequest): boolean {
+  const { access, dialect, isStream, otherType } = config;
+  if (access === 'public' || dialect !== undefined || isStream === true) return true;
+  return acceptsJson(headers.accept) || (otherType !== undefined && namesType(headers.accept, otherType));
+}
+
+/** Routes a tunnelled request again, as the request that it stands for. */
+async function routeTunnelled(
+  request: WireRequest,
+  reply: WireReply,
+  method: TunnelledMethod,
+  maxBytes: number,
+): Promise<void> {
+  await leaveTunnel(request.raw, { method, target: request.originalUrl, maxBytes });
+  reply.hijack();
+  request.server.routing(request.raw, reply.raw);
+}
+
+export function answerUnrouted(request: WireRequest, reply: WireReply, routes: RouteTable): void {
+  const target = request.raw.url ?? '/';
+  const answer = routes.answerUnrouted({ method: request.method, target, action: actionOf(target) });
+  if (answer.kind === 'options') void reply.code(204).header('allow', answer.allow).send();
+  else void reply.send(answer.error);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { chooseRecord, limitParameters } from './audit-calls';
+
+test.each([
+  [{ access: 'administrative' }, 200, 'own'],
+  [{ access: 'administrative' }, 422, 'own'],
+  [{ access: 'administrative', writes: false }, 200, 'read'],
+  [{ access: 'ordinary' }, 200, 'none'],
+  [{ access: 'ordinary' }, 400, 'none'],
+  [{ isAudited: true }, 200, 'own'],
+  [{}, 401, 'rejected'],
+  [{ access: 'administrative' }, 401, 'rejected'],
+  [{ access: 'public' }, 403, 'rejected'],
+  [{ access: 'ordinary' }, 429, 'rejected'],
+] as const)('given the route %j and the status %s, then the record is %s', (route, status, expected) => {
+  expect(chooseRecord(route, status)).toBe(expected);
+});
+
+describe('the recorded parameters', () => {
+  it('show no secrets, at any depth', () => {
+    expect(limitParameters({ index: 'search', deep: [{ apiToken: 'a', Password: { x: 'b' } }] })).toEqual({
+      index: 'search',
+      deep: [{ apiToken: '***', Password: '***' }],
+    });
+  });
+
+  it('are cut where they are large', () => {
+    expect(limitParameters({ urns: ['x'.repeat(9_000)] })).toEqual({
+      beginning: `{"urns":["${'x'.repeat(4_086)}`,
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+  type Principal,
+} from '@stratalog/model';
+import { pause, type AuditOutcome, type AuditedCall } from '@stratalog/ports';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import { readSource } from '../request/parameters.decorator';
+import { readClientAddress } from './client-address';
+import type { WireReply, WireRequest } from '../request/wire';
+import { nameRoute } from '../request/route-name';
+import { RepeatedCalls } from './repeated-calls';
+
+/** Records a call. It must not reject. */
+export type RecordCall = (call: AuditedCall) => Promise<void>;
+
+/** An answer waits so long for its record: a database that stands still must not hold answers. The record may come later. */
+const RECORD_WAIT_MS = 2_000;
+
+/** Statuses of calls that were refused whatever they ask for: no valid token, no right, too many calls. */
+const REJECTING: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * Records administrative calls, other calls of operators and refused calls, before their answers are sent. Calls that may have
+ * changed something have a record each; reads and refused calls share records, so that they cannot fill the store.
+ *
+ * `anonymous` is the caller of a call that was refused before its caller was known.
+ */
+export function auditCalls(instance: FastifyInstance, record: RecordCall, anonymous: Principal): void {
+  // Apart, so that neither can hide the other.
+  const shared = { read: new RepeatedCalls(record), rejected: new RepeatedCalls(record) };
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    const how = chooseRecord(request.routeOptions.config, reply.statusCode);
+    if (how === 'none') {
+      done(null, payload);
+      return;
+    }
+    const call = toAuditedCall(request, reply, anonymous);
+    const recorded = new AbortController();
+    const recording = (how === 'own' ? record(call) : shared[how].add(call)).finally(() => {
+      recorded.abort();
+    });
+    void Promise.race([recording, pause(RECORD_WAIT_MS, recorded.signal)]).then(() => {
+      done(null, payload);
+    });
+  });
+  instance.addHook('onClose', async () => {
+    await Promise.all([shared.read.flush(), shared.rejected.flush()]);
+  });
+}
+
+/** How a call is recorded: on its own, together with other reads or refused calls like it, or not at all. */
+export function chooseRecord(
+  { access, writes = true, isAudited = access === 'administrative' && writes }: FastifyContextConfig,
+  status: number,
+): 'own' | 'read' | 'rejected' | 'none' {
+  if (REJECTING.has(status)) return 'rejected';
+  if (isAudited) return 'own';
+  return access === 'administrative' ? 'read' : 'none';
+}
+
+function toAuditedCall(request: WireRequest, reply: WireReply, anonymous: Principal): AuditedCall {
+  const { actor, id } = request.principal ?? anonymous;
+  return {
+    actor,
+    ...(id === undefined ? {} : { token: id }),
+    call: nameRoute(request) ?? request.method,
+    parameters: toRecordedParameters(request),
+    outcome: toOutcome(reply.statusCode),
+    status: reply.statusCode,
+    durationMs: reply.elapsedTime,
+    address: readClientAddress(request),
+  };
+}
+
+function toOutcome(status: number): AuditOutcome {
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'rejected' : 'done';
+}
+
+function toRecordedParameters(request: WireRequest): JsonObject {
+  if (request.is404) return {};
+  try {
+    return limitParameters(parseJson(stringifyJson(readSource(request).sent as JsonObject)));
+  } catch {
+    // A request whose parameters cannot be read was rejected.
+    return {};
+  }
+}
+
+/** Most characters of the recorded parameters of one call. */
+const MAX_LENGTH = 4_096;
+const SECRET = /token|secret|password|credential|authorization/i;
+
+/** Replaces the values of members that may be secret, and large parameters by their beginning. */
+export function limitParameters(parameters: JsonValue): JsonObject {
+  const shown = withoutSecrets(parameters);
+  const text = stringifyJson(shown);
+  if (text.length > MAX_LENGTH) return { beginning: text.slice(0, MAX_LENGTH) };
+  return isJsonObject(shown) ? shown : {};
+}
+
+function withoutSecrets(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET.test(name) ? '***' : withoutSecrets(member ?? null),
+    ]),
+  );
+}

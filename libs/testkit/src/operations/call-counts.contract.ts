@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CallCount, CallCounts } from '@stratalog/ports';
+
+const READS: CallCount = { kind: 'read', caller: 'urn:li:corpuser:a', window: 178_000_000, count: 3 };
+const GUESSES: CallCount = { kind: 'failure', caller: '203.0.113.7', window: 495_000, count: 2 };
+const HOUR_MS = 3_600_000;
+
+/** The contract of every {@link CallCounts}. `open` returns an empty one. */
+export function callCountsContract(open: () => Promise<CallCounts>): void {
+  describe('CallCounts', () => {
+    let counts: CallCounts;
+
+    beforeEach(async () => {
+      counts = await open();
+    });
+
+    it('adds up the calls of several processes', async () => {
+      expect(await counts.add([READS, GUESSES])).toEqual(expect.arrayContaining([READS, GUESSES]));
+      const later = { ...READS, window: READS.window + 1, count: 1 };
+      expect(await counts.add([{ ...READS, count: 4 }, later])).toEqual(
+        expect.arrayContaining([{ ...READS, count: 7 }, later]),
+      );
+      expect(await counts.add([])).toEqual([]);
+    });
+
+    it('loses no call of processes that add at once', async () => {
+      const others = { ...GUESSES, caller: '2001:db8::/64' };
+      await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          counts.add(at % 2 === 0 ? [GUESSES, others] : [others, GUESSES]),
+        ),
+      );
+      expect(await counts.add([{ ...GUESSES, count: 1 }])).toEqual([{ ...GUESSES, count: 17 }]);
+    });
+
+    it('lists those of a kind that changed, the last first', async () => {
+      const others = { ...GUESSES, caller: '203.0.113.8' };
+      await counts.add([READS]);
+      await counts.add([GUESSES]);
+      await counts.add([others]);
+      expect(await counts.listRecent('failure', HOUR_MS, 10)).toEqual([others, GUESSES]);
+      expect(await counts.listRecent('failure', HOUR_MS, 1)).toEqual([others]);
+      expect(await counts.listRecent('failure', -HOUR_MS, 10)).toEqual([]);
+    });
+
+    it('deletes old ones', async () => {
+      await counts.add([READS]);
+      expect(await counts.purge(HOUR_MS)).toBe(0);
+      expect(await counts.purge(-HOUR_MS)).toBe(1);
+      expect(await counts.add([READS])).toEqual([READS]);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ConsumerCheckpoints } from '@stratalog/ports';
+
+/** The contract of every {@link ConsumerCheckpoints}. `create` makes an empty one, and returns a function that opens it again. */
+export function consumerCheckpointsContract(create: () => Promise<() => ConsumerCheckpoints>): void {
+  describe('ConsumerCheckpoints', () => {
+    let open: () => ConsumerCheckpoints;
+
+    beforeEach(async () => {
+      open = await create();
+    });
+
+    it('are those of each consumer, partition by partition, also when they are opened again', async () => {
+      expect(await open().read('one')).toEqual(new Map());
+      await open().note(
+        'one',
+        new Map([
+          [0, 7],
+          [3, 9],
+        ]),
+      );
+      await open().note('one', new Map([[1, 8]]));
+      await open().note('other', new Map([[0, 1]]));
+      await open().note('one', new Map());
+      expect(await open().read('one')).toEqual(
+        new Map([
+          [0, 7],
+          [1, 8],
+          [3, 9],
+        ]),
+      );
+      expect(await open().read('other')).toEqual(new Map([[0, 1]]));
+    });
+
+    it('never move back', async () => {
+      const checkpoints = open();
+      const reached = [5, 3, 6, 1];
+      await Promise.all(reached.map((seq) => checkpoints.note('one', new Map([[0, seq]]))));
+      await checkpoints.note('one', new Map([[0, 2]]));
+      expect(await checkpoints.read('one')).toEqual(new Map([[0, 6]]));
+    });
+  });
+}

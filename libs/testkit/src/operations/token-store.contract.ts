@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { NewToken, TokenHash, TokenStore } from '@stratalog/ports';
+
+const hashOf = (text: string): TokenHash => ({
+  salt: Buffer.from(`salt ${text}`),
+  digest: Buffer.from(text),
+});
+const TOKEN: NewToken = {
+  id: '0123456789ab',
+  name: 'nightly',
+  actor: 'urn:li:corpuser:etl',
+  scopes: ['read', 'write'],
+  limits: { entityTypes: ['dataset'], platforms: ['kafka'] },
+  speaksForOthers: false,
+  hash: hashOf('first'),
+  createdBy: 'urn:li:corpuser:admin',
+};
+const LONG_MS = 3_600_000;
+
+/** Every token store keeps the promises of the port. */
+export function tokenStoreContract(open: () => Promise<TokenStore>): void {
+  describe('as a token store', () => {
+    let tokens: TokenStore;
+    const secrets = async (): Promise<readonly string[] | undefined> =>
+      (await tokens.find(TOKEN.id))?.hashes.map(({ digest }) => digest.toString());
+    const stateOf = async (id = TOKEN.id): Promise<string | undefined> => (await tokens.find(id))?.state;
+
+    beforeEach(async () => {
+      tokens = await open();
+    });
+
+    it('keeps a token with the hash of its secret', async () => {
+      const added = await tokens.add(TOKEN);
+      const { hash, ...grant } = TOKEN;
+      expect(added).toEqual({ ...grant, createdMs: expect.any(Number) });
+      expect(await tokens.find(TOKEN.id)).toEqual({
+        token: added,
+        state: 'valid',
+        hashes: [hash],
+        isUseNoted: false,
+      });
+      expect(await tokens.find('000000000000')).toBeUndefined();
+    });
+
+    it('knows an expired token', async () => {
+      const valid = await tokens.add({ ...TOKEN, expiresInMs: LONG_MS });
+      expect(valid.expiresMs).toBeGreaterThan(valid.createdMs);
+      await tokens.add({ ...TOKEN, id: 'ffffffffffff', expiresInMs: -1 });
+      expect([await stateOf(), await stateOf('ffffffffffff')]).toEqual(['valid', 'expired']);
+      const expired = { id: 'ffffffffffff', hash: hashOf('second'), overlapMs: 0, expiresInMs: LONG_MS };
+      expect(await tokens.rotate(expired)).toBeUndefined();
+    });
+
+    it('knows a revoked token, and keeps the first time', async () => {
+      await tokens.add(TOKEN);
+      await tokens.rotate({ id: TOKEN.id, hash: hashOf('second'), overlapMs: LONG_MS });
+      const revoked = await tokens.revoke(TOKEN.id);
+      expect(revoked?.revokedMs).toBeGreaterThan(0);
+      expect(await stateOf()).toBe('revoked');
+      expect(await tokens.revoke(TOKEN.id)).toEqual(revoked);
+      expect(await tokens.revoke('000000000000')).toBeUndefined();
+      expect(await tokens.rotate({ id: TOKEN.id, hash: hashOf('third'), overlapMs: 0 })).toBeUndefined();
+    });
+
+    it('replaces the secret of a rotated token, the old one at once or after a while', async () => {
+      await tokens.add(TOKEN);
+      await tokens.rotate({ id: TOKEN.id, hash: hashOf('second'), overlapMs: 0 });
+      expect(await secrets()).toEqual(['second']);
+      const rotated = await tokens.rotate({ id: TOKEN.id, hash: hashOf('third'), overlapMs: LONG_MS });
+      expect(await secrets()).toEqual(['third', 'second']);
+      expect(rotated).toMatchObject({ id: TOKEN.id, rotatedMs: expect.any(Number) });
+      expect(rotated?.expiresMs).toBeUndefined();
+      const limited = { id: TOKEN.id, hash: hashOf('fourth'), overlapMs: 0, expiresInMs: LONG_MS };
+      expect((await tokens.rotate(limited))?.expiresMs).toBeGreaterThan(0);
+      expect(await tokens.rotate({ id: 'x', hash: hashOf('x'), overlapMs: 0 })).toBeUndefined();
+    });
+
+    it('lists pages, the newest first', async () => {
+      await tokens.add(TOKEN);
+      await tokens.add({ ...TOKEN, id: 'ffffffffffff', name: 'second' });
+      const names = async (start: number, count: number): Promise<readonly string[]> =>
+        (await tokens.list({ start, count })).map(({ name }) => name);
+      expect([await names(0, 10), await names(1, 10), await names(0, 1)]).toEqual([
+        ['second', 'nightly'],
+        ['nightly'],
+        ['second'],
+      ]);
+    });
+
+    it('notes the last use, and not every one', async () => {
+      await tokens.add(TOKEN);
+      expect((await tokens.find(TOKEN.id))?.token.lastUsedMs).toBeUndefined();
+      await tokens.noteUse(TOKEN.id);
+      const noted = (await tokens.find(TOKEN.id))?.token.lastUsedMs;
+      expect(noted).toBeGreaterThan(0);
+      expect((await tokens.find(TOKEN.id))?.isUseNoted).toBe(true);
+      await tokens.noteUse(TOKEN.id);
+      expect((await tokens.find(TOKEN.id))?.token.lastUsedMs).toBe(noted);
+    });
+  });
+}

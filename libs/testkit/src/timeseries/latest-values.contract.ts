@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { readForEntries } from '@stratalog/indexing';
+import type { StoredEntity } from '@stratalog/model';
+import type { AspectStore, LogRange, TimeseriesValueRef } from '@stratalog/ports';
+import { datasetUrn, plainBatch, timeseriesBatch, toRange } from '../builders';
+
+/** Part of the contract of stores for timeseries values: the latest of each aspect. `opened` returns the empty store of a test. */
+export function latestValuesContract(opened: () => AspectStore): void {
+  describe('the latest values of timeseries aspects', () => {
+    const logged = new Map<number, number>();
+    beforeEach(() => {
+      logged.clear();
+    });
+    const nextRange = (own: string): LogRange => {
+      const { partitions } = opened().identity;
+      const { partition } = toRange(own, partitions, 0);
+      const from = logged.get(partition) ?? 0;
+      logged.set(partition, from + 1);
+      return toRange(own, partitions, from);
+    };
+    const writeTo = async (
+      own: string,
+      ...values: readonly Omit<TimeseriesValueRef & { value: string }, 'urn'>[]
+    ): Promise<void> => {
+      const timeseriesValues = values.map((value) => ({ urn: own, ...value }));
+      await opened().commit(timeseriesBatch([nextRange(own)], timeseriesValues));
+    };
+    const value = (timestampMs: number, text: string, more: Partial<TimeseriesValueRef> = {}) => ({
+      aspectName: 'datasetProfile',
+      timestampMs,
+      valueKey: 'k',
+      value: text,
+      ...more,
+    });
+
+    it('are those with the highest timestamp, and of one timestamp the one that a page lists first', async () => {
+      const [one, two, three] = ['one', 'two', 'three'].map((name) => datasetUrn(`latest-${name}`)) as [
+        string,
+        string,
+        string,
+      ];
+      await writeTo(
+        one,
+        value(200, '"new"'),
+        value(200, '"same time"', { valueKey: 'z' }),
+        value(-5, '"first"'),
+        value(7, '"an operation"', { aspectName: 'operation' }),
+        value(9, '"another aspect"', { aspectName: 'usage' }),
+      );
+      await writeTo(one, value(100, '"older, but written later"'));
+      await writeTo(two, value(1, '"of two"'));
+      await writeTo(three, value(1, '"of another aspect"', { aspectName: 'usage' }));
+      const { values, rest } = await opened().readLatestValues(
+        [two, three, datasetUrn('none'), one].flatMap((urn) =>
+          ['operation', 'datasetProfile'].map((aspectName) => ({ urn, aspectName })),
+        ),
+      );
+      expect(rest).toEqual([]);
+      expect([...values.keys()].sort()).toEqual([one, two].sort());
+      expect(values.get(one)).toMatchObject([
+        { aspectName: 'datasetProfile', timestampMs: 200, value: '"same time"' },
+        { aspectName: 'operation', timestampMs: 7, value: '"an operation"' },
+      ]);
+      const { timeseriesValues } = await opened().readTimeseries({
+        urn: one,
+        aspectName: 'datasetProfile',
+        within: {},
+        latestFirst: true,
+        limit: 1,
+      });
+      expect(timeseriesValues[0]).toMatchObject({ timestampMs: 200, value: '"same time"' });
+    });
+
+    it('are those of the named pairs of entity and aspect only', async () => {
+      const [profiled, operated] = ['profiled', 'operated'].map((name) => datasetUrn(name)) as [
+        string,
+        string,
+      ];
+      const both = [value(1, '"a profile"'), value(2, '"an operation"', { aspectName: 'operation' })];
+      for (const urn of [profiled, operated]) await writeTo(urn, ...both);
+      const { values } = await opened().readLatestValues([
+        { urn: profiled, aspectName: 'datasetProfile' },
+        { urn: operated, aspectName: 'operation' },
+      ]);
+      expect(Object.fromEntries(values)).toMatchObject({
+        [profiled]: [{ aspectName: 'datasetProfile', timestampMs: 1, value: '"a profile"' }],
+        [operated]: [{ aspectName: 'operation', timestampMs: 2, value: '"an operation"' }],
+      });
+      expect((await opened().readLatestValues([])).values.size).toBe(0);
+    });
+
+    it('are bounded in size, and the rest is left to the next read', async () => {
+      const urns = ['a', 'b', 'c'].map((name) => datasetUrn(`large-values-${name}`));
+      const text = JSON.stringify('x'.repeat(9 * 1024 * 1024));
+      for (const each of urns) await writeTo(each, value(1, text));
+      const read: string[] = [];
+      for (let left: readonly string[] = urns; left.length > 0;) {
+        const page = await opened().readLatestValues(
+          left.map((urn) => ({ urn, aspectName: 'datasetProfile' })),
+        );
+        expect(page.values.size).toBeGreaterThan(0);
+        expect(page.values.size).toBeLessThan(urns.length);
+        read.push(...page.values.keys());
+        left = page.rest;
+      }
+      expect(read).toEqual(urns);
+    });
+
+    it('do not make entities with older aspects look newer', async () => {
+      const own = datasetUrn('written-while-read');
+      const describeAs = (text: string) =>
+        opened().commit(
+          plainBatch([nextRange(own)], [{ urn: own, aspectName: 'datasetProperties', value: text }]),
+        );
+      await writeTo(own, value(1, '"first"'));
+      await describeAs('"before"');
+      const read = async (betweenReads: () => Promise<void>): Promise<StoredEntity | undefined> => {
+        const store: Parameters<typeof readForEntries>[0]['store'] = {
+          readEntities: (...args) => opened().readEntities(...args),
+          readLatestValues: async (...args) => {
+            await betweenReads();
+            return opened().readLatestValues(...args);
+          },
+        };
+        const { entities, rest } = await readForEntries(
+          { store, listTimeseriesAspects: () => ['datasetProfile'] },
+          [own],
+        );
+        expect(rest).toEqual([]);
+        return entities[0];
+      };
+      const stale = await read(async () => {
+        await describeAs('"after"');
+        await writeTo(own, value(2, '"second"'));
+      });
+      const current = await read(() => Promise.resolve());
+      const textOf = (entity: StoredEntity | undefined) =>
+        entity?.aspects.find(({ name }) => name === 'datasetProperties')?.value;
+      expect([textOf(stale), textOf(current)]).toEqual(['"before"', '"after"']);
+      expect(current?.latestValues).toMatchObject([
+        { aspectName: 'datasetProfile', timestampMs: 2, value: '"second"' },
+      ]);
+      expect(stale?.seq).toBeLessThan(current?.seq ?? 0);
+    });
+  });
+}
