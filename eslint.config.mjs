@@ -29,7 +29,10 @@ export const depConstraints = [
   },
   { sourceTag: 'layer:ports', onlyDependOnLibsWithTags: ['layer:model'] },
   { sourceTag: 'layer:indexing', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
-  { sourceTag: 'layer:retention', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
+  { sourceTag: 'layer:metadata-tests', onlyDependOnLibsWithTags: ['layer:model', 'layer:registry'] },
+  { sourceTag: 'layer:lineage', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
+  { sourceTag: 'layer:retention', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports', 'layer:tasks'] },
+  { sourceTag: 'layer:tasks', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   { sourceTag: 'layer:http', onlyDependOnLibsWithTags: ['layer:model', 'layer:ports'] },
   {
     sourceTag: 'layer:adapter',
@@ -54,7 +57,10 @@ export const depConstraints = [
       'layer:projection',
       'layer:ports',
       'layer:indexing',
+      'layer:lineage',
+      'layer:metadata-tests',
       'layer:retention',
+      'layer:tasks',
       'layer:http',
       'layer:model',
       'layer:search-text',
@@ -69,6 +75,7 @@ export const depConstraints = [
       'layer:indexing',
       'layer:retention',
       'layer:http',
+      'layer:metadata-tests',
       'layer:registry',
       'layer:model',
     ],
@@ -79,6 +86,8 @@ export const depConstraints = [
       'layer:harness',
       'layer:ports',
       'layer:indexing',
+      'layer:lineage',
+      'layer:tasks',
       'layer:model',
       'layer:search-text',
       'layer:registry',
@@ -101,6 +110,7 @@ export const depConstraints = [
       'layer:api-docs',
       'layer:runtime',
       'layer:stage',
+      'layer:metadata-tests',
       'layer:registry',
       'layer:retention',
       'layer:avro',
@@ -111,7 +121,10 @@ export const depConstraints = [
       'layer:harness',
     ],
   },
-  { sourceTag: 'layer:cli', onlyDependOnLibsWithTags: ['layer:model', 'layer:registry'] },
+  {
+    sourceTag: 'layer:cli',
+    onlyDependOnLibsWithTags: ['layer:model', 'layer:registry', 'layer:metadata-tests'],
+  },
   {
     sourceTag: 'layer:tool',
     onlyDependOnLibsWithTags: [
@@ -145,7 +158,10 @@ export const depConstraints = [
     'projection',
     'ports',
     'indexing',
+    'lineage',
+    'metadata-tests',
     'retention',
+    'tasks',
     'harness',
     'testkit',
     'cli',
@@ -161,7 +177,7 @@ export const depConstraints = [
   })),
 ];
 
-const depConstraintsOfKafkaSuites = depConstraints.filter(({ sourceTag }) => sourceTag !== 'layer:adapter');
+const depConstraintsOfStoreSuites = depConstraints.filter(({ sourceTag }) => sourceTag !== 'layer:adapter');
 
 export default tseslint.config(
   { ignores: ['**/node_modules', '**/dist', '**/*.d.ts', '.nx', 'coverage', '.stratalog'] },
@@ -230,10 +246,13 @@ export default tseslint.config(
     },
   },
   {
-    // Kafka's suites run on a real store, because it is the store that keeps the offsets.
-    files: ['libs/adapters/kafka/src/**/*.spec.ts', 'libs/adapters/kafka/src/**/*.fixture.ts'],
+    // These suites run on a real store: it keeps Kafka's offsets, and the values that the engine indexes.
+    files: ['kafka/src', 'elasticsearch/src/timeseries'].flatMap((folder) => [
+      `libs/adapters/${folder}/**/*.spec.ts`,
+      `libs/adapters/${folder}/**/*.fixture.ts`,
+    ]),
     rules: {
-      '@nx/enforce-module-boundaries': ['error', { depConstraints: depConstraintsOfKafkaSuites }],
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: depConstraintsOfStoreSuites }],
       'no-restricted-imports': 'off',
     },
   },

@@ -51,6 +51,54 @@ describe('npm run bench', () => {
   );
 
   it(
+    'measures rebuilds of indices',
+    async () => {
+      const bench = new BenchProgram(temporary, ['restore', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+        'load through the proposal log',
+        'rebuild the search index to searchable',
+        'rebuild the graph index to searchable',
+        'write, one at a time',
+        'write, one at a time, beside a truncation',
+      ]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'measures evaluations of metadata tests',
+    async () => {
+      const bench = new BenchProgram(temporary, ['tests', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+        'load through the proposal log',
+        'evaluate tests, every result is new',
+        'evaluate tests, no result is new',
+        'write to its result, one at a time',
+      ]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'measures what indexing costs',
+    async () => {
+      const bench = new BenchProgram(temporary, ['ingest', '--quick', '--indexing']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+        'write, indexing off',
+        'write, indexing on, at 500/s',
+        'write to searchable',
+        'write, indexing on',
+      ]);
+      expect(bench.measurements.at(-1)?.ratioToFloor).toBeGreaterThan(0);
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'measures single ways of writing and equivalent bare SQL',
     async () => {
       const shapes = ['--plain', '--batch', '--snapshot', '--patch', '--conditional'];
@@ -106,6 +154,10 @@ describe('npm run bench', () => {
           'mix of 1 to 1,000 matches, 1 connection',
           'mix of 1 to 1,000 matches, 4 connections',
           'everything (*), 4 connections',
+          'CONTAIN of a name, 1 connection',
+          'order by name, 32 connections',
+          'facets of everything, 1 connection',
+          'autocomplete, 32 connections',
           'memory after all queries',
         ]),
       );
@@ -145,11 +197,41 @@ describe('npm run bench', () => {
       expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
       expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
         'write timeseries values through the proposal log',
+        'write usage through the proposal log',
+        'statistics: sums of each day',
+        'statistics: most active users',
+        'batches of 500 timeseries values over HTTP',
         'latest point',
         'range of 1000 timeseries values',
         'delete the first tenth',
         'delete the entity with the rest',
       ]);
+      expect(readdirSync(temporary)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'measures walks through lineage beside recursive SQL, and leaves nothing behind',
+    async () => {
+      const bench = new BenchProgram(temporary, ['graph', '--quick']);
+      expect({ code: await bench.exitCode(), stderr: bench.stderr }).toMatchObject({ code: 0 });
+      const walks = [
+        '1 hop to 10',
+        '2 hops to 110',
+        '3 hops to 1110',
+        '1 hop to 10',
+        '10 hops to 100',
+        'a page of a hub of 300',
+        'an unknown urn, 10 hops',
+      ];
+      expect(bench.measurements.map((measurement) => measurement.case)).toEqual([
+        'write lineage through the proposal log',
+        'build the graph',
+        ...walks.flatMap((name) => [`${name}, 1 client`, `${name}, 8 clients`]),
+      ]);
+      const found = bench.measurements.flatMap(({ sizes }) => sizes.found ?? []);
+      expect(found).toEqual([10, 10, 110, 110, 1110, 1110, 10, 10, 100, 100, 0, 0]);
       expect(readdirSync(temporary)).toEqual([]);
     },
     LIMIT_MS,

@@ -6,13 +6,18 @@ import { runDistributedSearch } from './distributed/run-distributed-search';
 import { runPipeline } from './distributed/run-pipeline';
 import { firstAnswer } from './first-answer/first-answer';
 import { floor } from './floor/floor';
+import { edgeTable } from './graph/edge-table';
+import { runGraph } from './graph/run-graph';
+import { runIndexing } from './ingest/run-indexing';
 import { runIngest } from './ingest/run-ingest';
 import { runShapes } from './ingest/run-shapes';
 import { load } from './load/load';
 import { runTimeseriesValues } from './timeseries/run-timeseries';
 import { BenchRun } from './processes/bench-run';
+import { runDistributedTests, runTests } from './metadata-tests/run-tests';
 import { runRead } from './read/run-read';
 import { Report } from './report/report';
+import { runRestore } from './restore/run-restore';
 import { runSearch } from './search/run-search';
 import { loadModelRole } from './validate/load-model-role';
 import { runValidate } from './validate/run-validate';
@@ -32,6 +37,8 @@ async function main([role = '', argument = '{}']: readonly string[]): Promise<vo
         return;
       case 'floor':
         return floor(JSON.parse(argument) as { dataDir: string });
+      case 'edge-table':
+        return edgeTable(JSON.parse(argument) as { dataDir: string });
       case 'load-model':
         loadModelRole();
         return;
@@ -60,11 +67,20 @@ async function bench(options: BenchArguments): Promise<void> {
       case 'search':
         await (options.distributed ? runDistributedSearch : runSearch)(run, report, options);
         break;
+      case 'graph':
+        await runGraph(run, report, options);
+        break;
       case 'pipeline':
         await runPipeline(run, report, options);
         break;
       case 'timeseries':
         await runTimeseriesValues(run, report, options);
+        break;
+      case 'restore':
+        await runRestore(run, report, options);
+        break;
+      case 'tests':
+        await (options.distributed ? runDistributedTests : runTests)(run, report, options);
         break;
       case 'validate':
         await runValidate(run, report, options);
@@ -81,6 +97,7 @@ async function bench(options: BenchArguments): Promise<void> {
 
 function ingest(run: BenchRun, report: Report, options: BenchArguments): Promise<void> {
   if (options.distributed) return runDistributedIngest(run, report, options);
+  if (options.indexing) return runIndexing(run, report, options);
   return options.shapes.length > 0 ? runShapes(run, report, options) : runIngest(run, report, options);
 }
 

@@ -39,7 +39,7 @@ const RETIRED_IN_NAMES: readonly (readonly [retired: string, term: string])[] = 
   ['hidden by', 'soft-deleted'],
 ];
 /** Terms of others in which a retired word stands for something else. */
-const FOREIGN_TERMS = /end ?points?|entry ?points?|code ?points?|check ?points?|pointers?/g;
+const FOREIGN_TERMS = /old generation|end ?points?|entry ?points?|code ?points?|check ?points?|pointers?/g;
 
 /** A retired term of a sentence, and its replacement. */
 const RETIRED_IN_PROSE: readonly (readonly [retired: RegExp, term: string])[] = [

@@ -201,8 +201,8 @@ describe('access', () => {
     expect(almost.json).toEqual({
       status: 'starting',
       stages: [
-        { name: 'ingest', state: 'running' },
         { name: 'query', state: 'running' },
+        { name: 'ingest', state: 'running' },
         { name: 'writer', state: 'running' },
         { name: 'retention', state: 'running' },
         { name: 'indexer', state: 'running' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBundles } from '@stratalog/harness';
-import { cli, type CliOptions, type CliRun } from './testing/catalog/cli-process';
+import { cli, typeInBash, type CliOptions, type CliRun } from './testing/catalog/cli-process';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const TOKEN = 'the-token-of-this-suite';
@@ -56,6 +56,40 @@ describe('the commands that change and read one entity', () => {
     expect((await run(['history', TAG, 'tagPropertis'])).stderr).toBe(
       `${TAG} never had tagPropertis; did you mean tagProperties?\n`,
     );
+  });
+
+  it('search finds in all types at once, says how hits match, and suggests what may be meant', async () => {
+    const shipments = 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.shipments,PROD)';
+    await run(['put', shipments, 'datasetProperties', '--value', '{"name":"shipments"}']);
+    await run(['put', `${TAG}-shipments`, 'tagProperties', '--value', '{"name":"shipments"}']);
+    await catalog.http.caughtUp();
+    const all = await told(['search', 'shipments', '--all']);
+    expect(all).toContain('all types: 2 found, 1 to 2\n');
+    expect(all).toContain(shipments);
+    expect(await told(['search', 'shipm'])).toContain('dataset: 1 found, 1 to 1, by similar words\n');
+    expect(await run(['search', 'shipmnets'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'did you mean: shipments\nnothing found among dataset\n',
+    });
+    expect(await run(['search', 'shipmnets', '--correct'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(shipments),
+    });
+  });
+
+  it('completion completes urns in bash: begun ones, and those of a name', async () => {
+    const stock = 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.stocktaking,PROD)';
+    await run(['put', stock, 'datasetProperties', '--value', '{"name":"stocktaking"}']);
+    await run(['put', `${TAG}-stocktaking`, 'tagProperties', '--value', '{"name":"stocktaking"}']);
+    await catalog.http.caughtUp();
+    const type = (keys: string, url = catalog.url): Promise<string> =>
+      typeInBash(`stratalog ${keys}\n`, { STRATALOG_URL: url });
+    expect(await type("exists 'urn:li:dataset:(urn:li:dataPlatform:hive,cli.stockt\t")).toBe('yes\n');
+    expect(await type('get urn:li:tag:cli-gold-st\t')).toContain(`"urn": "${TAG}-stocktaking"`);
+    expect(await type('get cli.stockt\t')).toContain(stock);
+    const down = 'http://127.0.0.1:1';
+    expect(await type('mod\tsh\tFabricType --json', down)).toContain('com.linkedin.common.FabricType');
   });
 
   it('put overwrites nothing with --create, and no newer version with --if-version', async () => {
@@ -197,5 +231,77 @@ describe('profiles', () => {
     expect((await cli(['exists', TAG, '--profile', 'there'], { env })).stderr).toBe(
       'there is no profile "there": there are default, here\n',
     );
+  });
+});
+
+describe('tokens', () => {
+  const catalog = catalogForSuite({ environment: { STRATALOG_AUTH: 'all' } });
+  const run = (args: readonly string[], token?: string): Promise<CliRun> =>
+    cli([...args, '--server', catalog.url], { env: token === undefined ? {} : { STRATALOG_TOKEN: token } });
+
+  it('lead from an empty folder to a user who writes and one who only reads', async () => {
+    const first = ['token', 'create', 'lead', '--scope', 'admin', '--data-dir', catalog.dataDir];
+    const lead = await run([...first, '--actor', 'urn:li:corpuser:lead']);
+    expect(lead).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^slg_[0-9a-f]{12}_[0-9a-f]{72}\n$/),
+      stderr: expect.stringMatching(/^token [0-9a-f]{12} "lead", shown this once:\n$/),
+    });
+    const make = async (name: string, ...more: string[]): Promise<string> => {
+      const made = await run(['token', 'create', name, ...more], lead.stdout.trim());
+      expect([name, made.code]).toEqual([name, 0]);
+      return made.stdout.trim();
+    };
+    const writer = await make(
+      'writer',
+      '--scope',
+      'write',
+      '--scope',
+      'read',
+      '--actor',
+      'urn:li:corpuser:w',
+    );
+    const reader = await make('reader', '--scope', 'read', '--entity-type', 'tag', '--expires-days', '1');
+
+    const put = ['put', TAG, 'tagProperties', '--value', '{"name":"gold"}'];
+    expect((await run(put, writer)).code).toBe(0);
+    expect(await run(put, reader)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('needs the scope write'),
+    });
+    expect((await run(['get', TAG], reader)).code).toBe(0);
+    expect((await run(['get', DATASET], reader)).stderr).toContain('is not of the entity types tag');
+    expect((await run(['history', TAG, 'tagProperties'], writer)).stdout).toContain('urn:li:corpuser:w');
+
+    const listed = await run(['token', 'list', '--json'], lead.stdout.trim());
+    const { tokens } = JSON.parse(listed.stdout) as {
+      readonly tokens: readonly { id: string; name: string }[];
+    };
+    expect(tokens.map(({ name }) => name)).toEqual(['reader', 'writer', 'lead']);
+    expect(tokens[0]).toMatchObject({
+      entityTypes: ['tag'],
+      expiresMillis: expect.any(Number),
+      createdBy: 'urn:li:corpuser:lead',
+    });
+    const id = tokens[0]?.id ?? '';
+    const rotated = (await run(['token', 'rotate', id], lead.stdout.trim())).stdout.trim();
+    expect([(await run(['get', TAG], reader)).code, (await run(['get', TAG], rotated)).code]).toEqual([1, 0]);
+    const revoked = await run(['token', 'revoke', id], lead.stdout.trim());
+    expect(revoked.stdout).toBe(`token ${id} "reader" is revoked\n`);
+    expect((await run(['get', TAG], rotated)).stderr).toContain('The token of this call is revoked');
+  });
+
+  it('are not made for catalogs elsewhere with the token of this machine', async () => {
+    const elsewhere = [
+      'token',
+      'list',
+      '--server',
+      'http://catalog.invalid:1',
+      '--data-dir',
+      catalog.dataDir,
+    ];
+    expect(await cli(elsewhere)).toMatchObject({ code: 3, stdout: '' });
+    const nothing = await run(['token', 'list', '--data-dir', join(folder, 'nothing')]);
+    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no ') });
   });
 });

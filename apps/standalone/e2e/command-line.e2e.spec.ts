@@ -4,13 +4,13 @@ import { Site } from './testing/catalog/booted-catalog';
 import { catalogsForSuite, type CatalogProcess } from './testing/catalog/catalog-process';
 
 const DEMO_KINDS =
-  'dataset dashboard chart corpuser corpGroup tag glossaryTerm glossaryNode container domain dataProduct dataFlow dataJob assertion incident mlModel mlFeature'.split(
+  'dataset dashboard chart corpuser corpGroup tag glossaryTerm glossaryNode container domain dataProduct dataFlow dataJob assertion incident mlModel mlFeature test'.split(
     ' ',
   );
 /** The searches on the demo's page: entity type, query text, and first hit. */
 const DEMO_SEARCHES = [
   ['dataset', 'orders', 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.orders,PROD)'],
-  ['dataJob', 'stock', 'urn:li:dataJob:(urn:li:dataFlow:(airflow,hourly_events,PROD),build_stock_daily)'],
+  ['dataJob', 'stock', 'urn:li:dataJob:(urn:li:dataFlow:(airflow,hourly_events,PROD),land_stock_movements)'],
   ['assertion', 'ledger', 'urn:li:assertion:revenue-matches-the-ledger'],
   ['domain', 'margins', 'urn:li:domain:sales'],
   ['mlFeature', '"last order"', 'urn:li:mlFeature:(buying_rhythm,days_since_last_order)'],

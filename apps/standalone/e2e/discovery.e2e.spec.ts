@@ -57,6 +57,22 @@ describe('Discovery', () => {
   const page = { start: 0, count: 10 };
   const whereTag = (...values: readonly string[]) => ({ or: [{ and: [{ field: 'tags', values }] }] });
 
+  it('marks the matched words of a search on demand', async () => {
+    const search = async (searchFlags: JsonOutputObject) => {
+      const { metadata } = await value('search', {
+        ...page,
+        entity: 'dataset',
+        input: 'returned',
+        searchFlags,
+      });
+      return at(metadata, 'matches', '0', 'matchedFields');
+    };
+    const matched = { name: 'name', value: 'Returned orders' };
+    expect(await search({})).toContainEqual(matched);
+    const fragment = { text: 'Returned orders', marks: [[0, 8]], isCut: false };
+    expect(await search({ fragments: true })).toContainEqual({ ...matched, fragment });
+  });
+
   describe('facets', () => {
     const facets = async (body: JsonOutputObject): Promise<Readonly<Record<string, JsonValue>>> => {
       const { metadata } = await value('searchAcrossEntities', { ...page, input: '*', ...body });
@@ -316,6 +332,61 @@ describe('Discovery', () => {
         entities: [RETURNS],
         metadata: { path: `␟${CONTAINER}` },
       });
+    });
+  });
+
+  describe('the examples of the documentation', () => {
+    const TABLE = dataset('bar', 'foo');
+    beforeAll(async () => {
+      await catalog.http.write(TABLE, 'globalTags', { tags: [{ tag: tag('Engineering') }] });
+      position = await catalog.http.write(CHART, 'chartInfo', {
+        title: 'Baz Chart 1',
+        description: '',
+        lastModified: { created: stamp, lastModified: stamp },
+      });
+      await catalog.http.caughtUp();
+    });
+    const charts = { entity: 'chart', start: 0 };
+    const where = (field: string, text: string) => ({
+      filter: { or: [{ and: [{ field, value: text, condition: 'EQUAL' }] }] },
+    });
+    /** The printed answer; ours has more facets, and more members. */
+    const found = (
+      urn: string,
+      matched: JsonOutputObject,
+      facets: readonly JsonOutputObject[],
+    ): JsonOutputObject => ({
+      numEntities: 1,
+      pageSize: 10,
+      from: 0,
+      entities: [urn],
+      metadata: {
+        urns: [urn],
+        matches: [{ matchedFields: expect.arrayContaining([matched]) as unknown as JsonValue }],
+        searchResultMetadatas: expect.arrayContaining([...facets]) as unknown as JsonValue,
+      },
+    });
+    const looker = found(CHART, { name: 'tool', value: 'looker' }, [
+      { name: 'tool', aggregations: { looker: 1 } },
+    ]);
+    const tagged = found(TABLE, { name: 'tags', value: tag('Engineering') }, [
+      { name: 'platform', aggregations: { [platform('foo')]: 1 } },
+      { name: 'origin', aggregations: { PROD: 1 } },
+    ]);
+    const completed = (query: string) => ({ query, suggestions: ['Baz Chart 1'] });
+
+    it.each<[string, JsonOutputObject, JsonOutputObject]>([
+      ['search', { ...charts, input: 'looker', count: 10 }, looker],
+      ['search', { ...page, input: 'tags:Engineering', entity: 'dataset' }, tagged],
+      ['search', { ...charts, input: 'looker', count: 10, ...where('title', 'Baz Chart 1') }, looker],
+      ['autocomplete', { ...charts, query: 'Baz Ch', limit: 10 }, completed('Baz Ch')],
+      [
+        'autocomplete',
+        { ...charts, query: 'Baz C', limit: 10, ...where('tool', 'looker') },
+        completed('Baz C'),
+      ],
+    ])('%s %j', async (action, body, answer) => {
+      expect(await value(action, body)).toMatchObject(answer);
     });
   });
 });

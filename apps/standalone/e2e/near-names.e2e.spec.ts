@@ -89,7 +89,7 @@ const CASES: readonly NearCase[] = [
     request: post('/entities?action=serach', '{}'),
     status: 400,
     message:
-      'getTotalEntityCount, ingest, list, listUrns, scrollAcrossEntities, search, searchAcrossEntities; did you mean search?',
+      'getTotalEntityCount, ingest, list, listUrns, scrollAcrossEntities, scrollAcrossLineage, search, searchAcrossEntities, searchAcrossLineage; did you mean search?',
     page: 'to-know',
   },
   {
@@ -97,7 +97,7 @@ const CASES: readonly NearCase[] = [
     request: post('/aspects?action=ingestPropsal', '{}'),
     status: 400,
     message:
-      '; its actions: getCount, getTimeseriesAspectValues, ingestProposal, ingestProposalBatch; did you mean ingestProposal?',
+      '; its actions: getCount, getTimeseriesAspectValues, ingestProposal, ingestProposalBatch, restoreIndices; did you mean ingestProposal?',
     page: 'to-know',
   },
   {

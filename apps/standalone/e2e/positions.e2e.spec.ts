@@ -3,6 +3,7 @@ import { formatPosition, parsePosition, type Position } from '@stratalog/model';
 import { ingestStage } from '@stratalog/stages-ingest';
 import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
+import type { Answer } from './testing/catalog/raw-http';
 import { Site, type BootedCatalog } from './testing/catalog/booted-catalog';
 import { at } from './testing/catalog/catalog-client';
 
@@ -36,6 +37,26 @@ describe('a position', () => {
     }
   });
 
+  it('may stand in the address, where a person can add it', async () => {
+    const { http } = catalog;
+    const search = (wait: string): Promise<Answer> =>
+      http.post(
+        `/entities?action=search&wait=${encodeURIComponent(wait)}`,
+        '{"entity":"tag","input":"addressed","start":0,"count":1}',
+      );
+    const position = await http.write(urnOf(50), 'tagProperties', { name: 'addressed' });
+    const found = await search(position);
+    expect([found.status, at(found.json, 'value', 'numEntities')]).toEqual([200, 1]);
+    expect(found.headers['x-stratalog-warnings']).toBeUndefined();
+    const related = `/relationships?urn=${encodeURIComponent(urnOf(50))}&types=List(TaggedWith)&direction=INCOMING`;
+    expect((await http.get(`${related}&wait=${encodeURIComponent(position)}`)).status).toBe(200);
+    const wrong = await search('yesterday');
+    expect([wrong.status, at(wrong.json, 'message')]).toEqual([
+      400,
+      "Parameter 'wait': not a position; send one as X-Stratalog-Position gave it",
+    ]);
+  });
+
   it('names the urn’s own partition and last sequence number, also without a change', async () => {
     const { store } = catalog.parts;
     const first = await catalog.http.write(urnOf(100), 'tagProperties', { name: 'first' });
@@ -66,7 +87,7 @@ describe('a position', () => {
     const head = await catalog.parts.store.head();
     expect(answer.headers['x-stratalog-lag']).toBe('0');
     expect(reached.seqs).toEqual(head);
-    expect((await catalog.http.find('*', inTags(answer.headers['x-stratalog-position']))).total).toBe(31);
+    expect((await catalog.http.find('*', inTags(answer.headers['x-stratalog-position']))).total).toBe(32);
   });
 
   describe('that is invalid', () => {

@@ -41,6 +41,15 @@ async function runCommand(command: string, settings: Readonly<Record<string, str
   return json;
 }
 
+/** The command line of a process; empty when it has ended. */
+function readCommandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
 describe('the program', () => {
   const { folder, start } = catalogsForSuite();
   const token = (): string => readFileSync(join(folder.path, 'operator-token'), 'utf8');
@@ -53,6 +62,40 @@ describe('the program', () => {
     await until(moment);
     expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
     expect(folder.processes()).toEqual([]);
+  });
+
+  it('shows no token in its answers, its log, its documentation or the list of processes', async () => {
+    const secrets = { right: 'a-right-token-of-this-test', wrong: 'a-wrong-token-of-this-test' };
+    const catalog = start({
+      STRATALOG_TOKEN: secrets.right,
+      STRATALOG_AUTH: 'all',
+      STRATALOG_LOG_LEVEL: 'debug',
+    });
+    const client = await catalog.client();
+    const shown: string[] = [];
+    const ask = async (target: string, authorization: string): Promise<number> => {
+      const { status, headers, body } = await client.get(target, { authorization });
+      shown.push(JSON.stringify(headers), body);
+      return status;
+    };
+    const basic = (password: string): string => `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
+    const targets = ['/config', '/health', '/restli/docs', '/openapi.json', '/operations/audit', '/nowhere'];
+    for (const target of [...targets, '/entitiesV2/%FF', '/operations/tasks?count=many']) {
+      for (const token of Object.values(secrets)) {
+        for (const header of [`Bearer ${token}`, basic(token), `Bearer ${token} twice`])
+          await ask(target, header);
+      }
+    }
+    expect(await ask('/operations/audit', `Bearer ${secrets.right}`)).toBe(200);
+    expect(await ask('/operations/audit', `Bearer ${secrets.wrong}`)).toBe(401);
+    const programs = folder.processes().map(readCommandLine);
+    expect(programs.length).toBeGreaterThan(1);
+    const text = [...shown, ...programs, catalog.stdout, catalog.stderr].join('\n');
+    for (const secret of Object.values(secrets)) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(basic(secret).slice('Basic '.length));
+    }
+    expect(await catalog.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
   });
 
   it('continues when its log is on a full disk', async () => {

@@ -7,7 +7,7 @@ import { stringifyJson, type JsonObject, type JsonValue } from '@stratalog/model
 import { at } from './testing/catalog/catalog-client';
 import { TIMESERIES_ASPECTS, connectorFiles, readConnectorRecords } from './testing/data/connector-files';
 import { asStored } from './testing/data/connector-records';
-import { edgesInRecords } from './testing/data/edges-in-records';
+import { columnEdgesInRecords, edgesInRecords } from './testing/data/edges-in-records';
 import { graphCaughtUp, relatedTo } from './testing/data/relationships';
 import {
   canonicalText as text,
@@ -145,6 +145,9 @@ describe.each(FILES)('$file', ({ file, otherKeys, timeseries, edges: known }) =>
       }
     }
     if (known !== undefined) expect(counted).toBe(known);
+    for (const [downstream, upstream] of columnEdgesInRecords(accepted)) {
+      ends.set(upstream, (ends.get(upstream) ?? new Set<string>()).add(`DownstreamOf ${downstream}`));
+    }
     for (const [urn, incoming] of ends) {
       const question = { urn, direction: 'INCOMING', types, count: 1_000 };
       expect({ urn, ...(await relatedTo(catalog.http, question)) }).toEqual({

@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringifyJson, type JsonObject, type JsonOutputObject, type JsonValue } from '@stratalog/model';
-import { RetentionSubscription, RetentionPolicies, type RetentionPass } from '@stratalog/retention';
+import { RetentionPolicies, retentionTask } from '@stratalog/retention';
 import { at } from './testing/catalog/catalog-client';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 const DAY_MS = 86_400_000;
+
+interface PassOptions {
+  readonly after?: string;
+  readonly stepMs?: number;
+  readonly onStep?: (step: Awaited<ReturnType<ReturnType<typeof retentionTask>['step']>>) => void;
+}
 
 describe('Retention', () => {
   const catalog = catalogForSuite();
@@ -25,14 +31,30 @@ describe('Retention', () => {
     (at(await listVersions(urn), 'versions') as JsonObject[])
       .filter(({ aspect }) => aspect !== undefined)
       .map(({ version }) => version);
-  /** Runs a retention pass this many days from now, as a process of its own. */
-  const passIn = async (days: number, owner: string): Promise<RetentionPass | undefined> => {
+  /** Runs the task of a retention pass this many days from now, or from an aspect on; reports each step. */
+  const passIn = async (
+    days: number,
+    { after, stepMs, onStep }: PassOptions = {},
+  ): Promise<JsonObject | undefined> => {
     const { parts } = catalog;
     const clock = { now: () => parts.clock.now() + days * DAY_MS };
     const { store, registry, histories, retention } = parts;
     const { urnNamespace } = registry;
     const policies = new RetentionPolicies({ store, urnNamespace, fallback: retention.fallback });
-    return new RetentionSubscription({ ...retention, store: histories, policies, clock, owner }).pass();
+    const timing = stepMs === undefined ? {} : { stepMs };
+    const kind = retentionTask({ ...retention, ...timing, store: histories, policies, clock });
+    const { signal } = new AbortController();
+    const context = { id: 0, parameters: {}, actor: 'urn:li:corpuser:tester', workedMs: 0, signal };
+    let at = await kind.start(context);
+    if (after !== undefined)
+      at = { ...at, checkpoint: { ...at.checkpoint, after: { urn: after, aspectName: '' } } };
+    for (;;) {
+      const step = await kind.step(context, at);
+      onStep?.(step);
+      if (step.kind === 'completed') return step.outcome;
+      if (step.kind === 'failed') return undefined;
+      at = step;
+    }
   };
   const applyRetention = (parameters: JsonOutputObject) =>
     catalog.http.post('/entities?action=applyRetention', stringifyJson(parameters));
@@ -41,11 +63,31 @@ describe('Retention', () => {
     const urn = tag('many');
     await write(urn, 1, 103);
     expect(await kept(urn)).toHaveLength(103);
-    await passIn(89, 'early');
+    await passIn(89);
     expect(await kept(urn)).toHaveLength(103);
-    expect(await passIn(91, 'late')).toMatchObject({ cut: 1, versions: 3 });
+    expect(await passIn(91)).toMatchObject({ cut: 1, versions: 3 });
     const left = await kept(urn);
     expect([left.length, left[0]]).toEqual([100, 103]);
+  });
+
+  it('ends a step in time, and continues the same aspect with the next one', async () => {
+    const urn = tag('many');
+    await setPolicy('tag,tagProperties', {});
+    await write(urn, 104, 110);
+    await setPolicy('tag,tagProperties', { version: { maxVersions: 1 } });
+    const steps: unknown[] = [];
+    const pass = await passIn(0, {
+      after: urn,
+      stepMs: 0,
+      onStep: ({ kind, checkpoint }) => steps.push([kind, checkpoint?.cut, checkpoint?.versions]),
+    });
+    expect(steps).toEqual([
+      ['next', 1, 100],
+      ['completed', undefined, undefined],
+    ]);
+    expect(pass).toEqual({ aspects: expect.any(Number), cut: 1, versions: 106 });
+    expect(await kept(urn)).toEqual([110]);
+    await setPolicy('tag,tagProperties', {});
   });
 
   it('applies a policy with the next write of an aspect, and reports purged versions', async () => {
@@ -139,19 +181,12 @@ describe('Retention', () => {
     expect([status, at(json, 'message')]).toEqual([422, expect.stringContaining(reason)]);
   });
 
-  it('continues an interrupted pass, and one process runs at a time', async () => {
+  it('continues an interrupted pass after the last aspect that it checked', async () => {
     const [before, urn] = [tag('already'), tag('broken-off')];
     await setPolicy('tag,tagProperties', {});
     for (const each of [before, urn]) await write(each, 1, 4);
     await setPolicy('tag,tagProperties', { version: { maxVersions: 1 } });
-    const { histories, clock } = catalog.parts;
-    const nowMs = clock.now() + 200 * DAY_MS;
-    const died = { owner: 'died', nowMs, everyMs: 1 };
-    expect(await histories.takeTurn(died)).toEqual({});
-    await histories.keepTurn(died, { urn, aspectName: '' });
-    expect(await passIn(200, 'beside')).toBeUndefined();
-    expect(await kept(urn)).toHaveLength(4);
-    expect(await passIn(201, 'next')).toBeDefined();
+    expect(await passIn(201, { after: urn })).toBeDefined();
     expect([await kept(before), await kept(urn)]).toEqual([[4, 3, 2, 1], [4]]);
   });
 

@@ -210,6 +210,30 @@ describe('Runs', () => {
     expect(await namesOf(urn)).not.toContain(PROPERTIES);
   });
 
+  it('lose their timeseries values, unless others have replaced them', async () => {
+    const urn = dataset('profiled');
+    await write('owner-of-profiled', urn, PROPERTIES, described('one'));
+    const measure = (runId: string, day: number, rowCount: number) =>
+      write(runId, urn, 'datasetProfile', { timestampMillis: day * 86_400_000, rowCount });
+    for (const day of [1, 2, 3]) await measure('profiler', day, 10 + day);
+    await measure('other-profiler', 2, 22);
+    await measure('other-profiler', 4, 24);
+    const rowsOf = async (): Promise<unknown> => {
+      const body = stringifyJson({ urn, entity: 'dataset', aspect: 'datasetProfile' });
+      const { json } = await catalog.http.post('/aspects?action=getTimeseriesAspectValues', body);
+      return (at(json, 'value', 'values') as readonly JsonValue[]).map((each) => at(each, 'aspect', 'value'));
+    };
+    expect(await rollback('profiler', { dryRun: true })).toMatchObject({ timeseriesRows: 2 });
+    expect(await rowsOf()).toHaveLength(4);
+    expect(await rollback('profiler')).toMatchObject({ timeseriesRows: 2, aspectsReverted: 0 });
+    expect(await rowsOf()).toEqual([
+      '{"rowCount":24,"timestampMillis":345600000}',
+      '{"rowCount":22,"timestampMillis":172800000}',
+    ]);
+    expect(Object.keys(await rollback('profiler'))).not.toContain('timeseriesRows');
+    expect(await namesOf(urn)).toContain(PROPERTIES);
+  });
+
   it('ignore a property that a client has copied from a restored version', async () => {
     const urn = dataset('copied');
     await write('mark-1', urn, PROPERTIES, described('one'));
@@ -267,6 +291,37 @@ describe('Runs', () => {
     expect(answer.aspectRowSummaries).toHaveLength(100);
     expect(await runNamed('many', true)).toBeUndefined();
     expect((await catalog.http.aspect(urns[77] ?? '', 'datasetKey')).status).toBe(404);
+  });
+
+  it('are rolled back by a task, which the answer names', async () => {
+    await write('by-task', dataset('by-task'), PROPERTIES, described('x'));
+    const planned = await call('rollback', { runId: 'by-task', dryRun: true });
+    expect(planned.headers['x-stratalog-task']).toBeUndefined();
+    const answer = await call('rollback', { runId: 'by-task', dryRun: false });
+    const id = Number(answer.headers['x-stratalog-task']?.split(':')[1]);
+    const task = await catalog.parts.tasks.read(id);
+    const rows = DEFAULT_ASPECTS.length + 1;
+    expect(task).toMatchObject({
+      kind: 'rollback-run',
+      state: 'completed',
+      actor: 'urn:li:corpuser:unknown',
+      parameters: { runId: 'by-task', isHard: false },
+      progress: { done: rows, total: rows },
+      outcome: at(answer.json, 'value'),
+    });
+  });
+
+  it('are rolled back once, whoever asks at the same time, and the calls are recorded', async () => {
+    const parameters = { runId: 'twice', isHard: false };
+    await write('twice', dataset('twice'), PROPERTIES, described('x'));
+    const answers = await Promise.all(
+      [1, 2].map(() => call('rollback', { runId: parameters.runId, dryRun: false })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await runNamed('twice')).toBeUndefined();
+    const { audit } = catalog.parts;
+    const [record] = await audit.list({ call: 'POST /runs rollback', limit: 1 });
+    expect(record).toMatchObject({ outcome: 'done', parameters: { runId: 'twice', dryRun: false } });
   });
 
   it('appear in their reports', async () => {

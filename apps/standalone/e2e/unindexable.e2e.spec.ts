@@ -31,6 +31,8 @@ function rejecting(indexes: SearchIndexVersions, urn: string): SearchIndexVersio
     activate: (index) => indexes.activate(index),
     retire: (index) => indexes.retire(index),
     deleteRetired: () => indexes.deleteRetired(),
+    holdRebuild: () => indexes.holdRebuild(),
+    cancelRebuild: () => indexes.cancelRebuild(),
     requestRebuild: () => indexes.requestRebuild(),
     noteProgress: (index, progress) => indexes.noteProgress(index, progress),
     state: () => indexes.state(),
@@ -67,7 +69,8 @@ describe('an entity that cannot be indexed', () => {
       expect(found.urns).not.toContain(urnOf('bad'));
     }
 
-    expect((await http.find('sample', { entity: 'tag' })).urns).toEqual([urnOf('first'), urnOf('last')]);
+    const { urns } = await http.find('sample', { entity: 'tag' });
+    expect([...urns].sort()).toEqual([urnOf('first'), urnOf('last')]);
     expect(reported).toEqual([urnOf('bad')]);
     expect((await http.aspect(urnOf('bad'), 'tagProperties')).status).toBe(200);
   });

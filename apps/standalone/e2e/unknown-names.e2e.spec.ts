@@ -160,6 +160,11 @@ const CASES: readonly (readonly [
       '?aspects=tagPropertys is unknown; did you mean tagProperties?',
     ],
   ],
+  [
+    'a relationship',
+    get(`/relationships?urn=${TAG}&direction=OUTGOING&types=List(OwnedBy,OwndBy)`),
+    ['?types=OwndBy is unknown; did you mean OwnedBy?'],
+  ],
 ];
 
 describe('an unknown name', () => {

@@ -44,6 +44,16 @@ describe('a setting that does not fit this machine', () => {
       () => 'STRATALOG_MODELS is "/no/such/folder"; allowed: folders that are there',
     ],
     [
+      'a certificate that is not there',
+      () => ({ STRATALOG_TLS_CERT_FILE: '/no/cert.pem', STRATALOG_TLS_KEY_FILE: '/no/key.pem' }),
+      () => 'STRATALOG_TLS_CERT_FILE is "/no/cert.pem" (ENOENT); allowed: a PEM file with a certificate',
+    ],
+    [
+      'a list of synonyms that is not there',
+      () => ({ STRATALOG_SYNONYMS: '/no/such/list' }),
+      () => 'STRATALOG_SYNONYMS is "/no/such/list"; allowed: a list of synonyms. ENOENT',
+    ],
+    [
       'a data folder that is a file',
       () => ({ STRATALOG_DATA_DIR: join(site.dataDir, 'a-file'), DATABASE_URL: '' }),
       () => `STRATALOG_DATA_DIR: ${join(site.dataDir, 'a-file')} cannot be used`,

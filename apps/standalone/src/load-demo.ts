@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { TEST_INFO, readTestFile } from '@stratalog/metadata-tests';
 import {
   FaultError,
   isJsonObject,
@@ -8,9 +9,12 @@ import {
   type JsonObject,
   type Proposal,
 } from '@stratalog/model';
+import type { EntityRegistry } from '@stratalog/registry';
 import type { CatalogDeps } from '@stratalog/runtime';
 
 const ACTOR = 'urn:li:corpuser:demo';
+/** Time of the samples: 2026-02-25. **Units**: epoch milliseconds. */
+const OBSERVED_MS = 1_772_020_800_000;
 /** Samples that share commits and one commit timeout. */
 const IN_FLIGHT = 256;
 
@@ -19,20 +23,37 @@ const IN_FLIGHT = 256;
  *
  * **Errors**: `FaultError` when the catalog rejects one of its own samples.
  */
-export async function loadDemo({ submitter }: CatalogDeps, folder: string): Promise<void> {
+export async function loadDemo(
+  { submitter, registry }: CatalogDeps,
+  { folder, testsFolder }: { readonly folder: string; readonly testsFolder: string },
+): Promise<void> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .sort();
-  const samples = files.flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
-  );
+  const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean));
+  const samples = [...lines.map(toProposal), ...readTests(testsFolder, registry)];
   for (let at = 0; at < samples.length; at += IN_FLIGHT) {
     const page = samples.slice(at, at + IN_FLIGHT);
-    const outcomes = await Promise.all(page.map((line) => submitter.submitAndWait(toProposal(line))));
+    const outcomes = await Promise.all(page.map((sample) => submitter.submitAndWait(sample)));
     for (const outcome of outcomes) {
       if (outcome.kind === 'rejected') throw new FaultError(`A sample was refused: ${outcome.reason}`);
     }
   }
+}
+
+/** Reads the tests of a folder; the name of a file is the id of its test. */
+function readTests(folder: string, { urnNamespace }: EntityRegistry): readonly Proposal[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({
+      entityType: 'test',
+      urn: `urn:${urnNamespace}:test:${basename(name, '.json')}`,
+      aspectName: TEST_INFO,
+      changeType: 'UPSERT',
+      value: stringifyJson(readTestFile(readFileSync(join(folder, name), 'utf8')).info),
+      systemMetadata: { lastObserved: OBSERVED_MS, runId: 'demo' },
+      actor: ACTOR,
+    }));
 }
 
 /** Parses one line of the demo files: a proposal in the form of `npm run cli -- load`. */

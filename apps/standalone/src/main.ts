@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_ROUTES } from '@stratalog/api-docs';
 import { runProgram } from '@stratalog/runtime';
@@ -22,7 +23,7 @@ if (parsed.kind === 'help') {
     routes: API_ROUTES,
     modelFolders: [MODELS],
     onReady: async (catalog, settings) => {
-      if (parsed.demo) await loadDemo(catalog.parts, DEMO);
+      if (parsed.demo) await loadDemo(catalog.parts, { folder: DEMO, testsFolder: join(MODELS, 'tests') });
       return readyText(catalog, settings, parsed.demo);
     },
   });

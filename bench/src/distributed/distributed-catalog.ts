@@ -24,7 +24,12 @@ export class DistributedCatalog implements MeasuredCatalog {
    *
    * **Errors**: rejects with the program's output when it ends before.
    */
-  static async start(run: BenchRun, servers: Addresses, writers: number): Promise<DistributedCatalog> {
+  static async start(
+    run: BenchRun,
+    servers: Addresses,
+    writers: number,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<DistributedCatalog> {
     const database = await createScratchDatabase(servers.DATABASE_URL);
     const name = `bench${randomBytes(4).toString('hex')}`;
     const program = new Program('dist/tools/distributed/main.js', {
@@ -37,7 +42,8 @@ export class DistributedCatalog implements MeasuredCatalog {
         STRATALOG_INDEX_PREFIX: name,
         STRATALOG_LOG_LEVEL: 'warn',
         // The bench does not measure authentication.
-        STRATALOG_AUTH: 'operations',
+        STRATALOG_AUTH: 'none',
+        ...settings,
       },
       isDetached: true,
     });

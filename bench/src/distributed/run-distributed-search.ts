@@ -5,7 +5,8 @@ import type { BenchRun } from '../processes/bench-run';
 import type { Report } from '../report/report';
 import { measureQueries } from '../search/measure-queries';
 import { classify } from '../search/run-search';
-import { FULL, QUICK } from '../search/search-sizes';
+import { measureDiscovery } from '../search/measure-discovery';
+import { sizesOf } from '../search/search-sizes';
 import { DatasetGenerator } from '../workload/dataset-generator';
 import { makeProposals } from '../workload/make-proposals';
 import { AppliedProposals } from './applied-proposals';
@@ -18,9 +19,9 @@ import { startServers } from './servers';
 export async function runDistributedSearch(
   run: BenchRun,
   report: Report,
-  { quick }: Pick<BenchOptions, 'quick'>,
+  options: Pick<BenchOptions, 'quick' | 'entities'>,
 ): Promise<void> {
-  const sizes = quick ? QUICK : FULL;
+  const sizes = sizesOf(options);
   report.begin('starting');
   const servers = await startServers(run, report);
   const catalog = await DistributedCatalog.start(run, servers, 1);
@@ -48,6 +49,7 @@ export async function runDistributedSearch(
   const load = await run.start<LoadCommands>('load', {});
   const bench = { sizes, report, load, catalog };
   await measureQueries(bench, await classify(bench));
+  await measureDiscovery(bench);
   report.add(report.begin('memory'), {
     case: 'memory of the whole stack after all queries',
     sizes: { datasets: sizes.datasets },

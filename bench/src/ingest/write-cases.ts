@@ -21,6 +21,9 @@ export async function prepare({ report, load, sizes }: WriteBench, { url }: Meas
 
 /** A measured case whose second floor is still to be measured. */
 export interface Uncompared {
+  /** Writes per second. */
+  readonly rate: number;
+  /** Reports the case, beside the mean of the floors if there are any. */
   compareWith(...floors: readonly Floor[]): void;
 }
 
@@ -55,13 +58,19 @@ export async function writeFast(
 /** Makes a finding that is reported once its floors are known: with their mean. */
 export function compared(report: Report, begun: Begun, finding: Finding): Uncompared {
   return {
+    rate: finding.rate ?? 0,
     compareWith: (...floors) => {
-      const rate = floors.reduce((sum, floor) => sum + floor.rate, 0) / floors.length;
-      report.add(begun, {
-        ...finding,
-        floor: { what: `${floors[0]?.what ?? ''}; mean of before and after`, rate },
-      });
+      report.add(begun, { ...finding, ...meanFloor(floors) });
     },
+  };
+}
+
+function meanFloor([first, ...others]: readonly Floor[]): Pick<Finding, 'floor'> {
+  if (first === undefined) return {};
+  if (others.length === 0) return { floor: first };
+  const sum = others.reduce((total, { rate }) => total + rate, first.rate);
+  return {
+    floor: { what: `${first.what}; mean of before and after`, rate: sum / (1 + others.length) },
   };
 }
 

@@ -2,7 +2,15 @@ import { answerCommands } from '../processes/answer-commands';
 import { WriteWorkload } from '../workload/write-workload';
 import { readHistories, writeHistories, type Histories, type HistoryLoad } from './history-reads';
 import type { LoadFigures } from './load-figures';
-import { readTimeseries, searchAll, type ReadLoad, type SearchFigures, type SearchLoad } from './read-loads';
+import {
+  askAll,
+  readTimeseries,
+  searchAll,
+  type AskLoad,
+  type ReadLoad,
+  type SearchFigures,
+  type SearchLoad,
+} from './read-loads';
 import { fillInBatches, writeShaped, type ShapedLoad } from './shaped-writes';
 import {
   fill,
@@ -32,6 +40,7 @@ export interface LoadCommands {
   }): Promise<VersionFigures>;
   read(argument: ReadLoad): Promise<LoadFigures>;
   search(argument: SearchLoad): Promise<SearchFigures>;
+  ask(argument: AskLoad): Promise<LoadFigures>;
   fillInBatches(argument: Parameters<typeof fillInBatches>[1]): Promise<LoadFigures>;
   writeShaped(argument: ShapedLoad): Promise<LoadFigures>;
   writeHistories(argument: Parameters<typeof writeHistories>[1]): Promise<Histories>;
@@ -63,6 +72,7 @@ export function load(): void {
       writeVersions: (argument) => writeVersions(of(argument.url).main, argument),
       read: (argument) => readTimeseries(of(argument.url).main, argument),
       search: searchAll,
+      ask: askAll,
       fillInBatches: (argument) => fillInBatches(of(argument.url).main, argument),
       writeShaped: (argument) => writeShaped(of(argument.url).main, argument),
       writeHistories: (argument) => writeHistories(of(argument.url).main, argument),

@@ -2,7 +2,13 @@ import type { WriteWorkload } from '../workload/write-workload';
 import { toBody, withConnections } from './http-connection';
 import { toFigures, type LoadFigures } from './load-figures';
 import { closedLoop, forSeconds, pacedLoop, type Exchange } from './loops';
-import { readAspectRequest, readEntityRequest, searchRequest } from './requests';
+import {
+  readAspectRequest,
+  readEntityRequest,
+  searchRequest,
+  toRequest,
+  type CatalogRequest,
+} from './requests';
 
 export interface ReadLoad {
   readonly url: string;
@@ -38,6 +44,24 @@ export function readPaced(
         ? closedLoop({ connections, next: forSeconds(seconds, next) })
         : pacedLoop({ connections, rate, seconds, next });
     return (await toFigures(loop)).figures;
+  });
+}
+
+export interface AskLoad {
+  readonly url: string;
+  readonly connections: number;
+  readonly requests: readonly CatalogRequest[];
+}
+
+/** Sends each request once, each connection taking the next one as soon as it is free. */
+export function askAll({ url, connections: count, requests }: AskLoad): Promise<LoadFigures> {
+  return withConnections(url, count, async (connections) => {
+    const left = requests.values();
+    const next = (): Exchange | undefined => {
+      const { value } = left.next();
+      return value === undefined ? undefined : { request: toRequest(value), onAnswer: toBody };
+    };
+    return (await toFigures(() => closedLoop({ connections, next }))).figures;
   });
 }
 

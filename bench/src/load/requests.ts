@@ -105,6 +105,16 @@ export function readEntityAtRequest(urn: string, timeMs: number): string {
   return get(`/entitiesV2/${encodeURIComponent(urn)}?asOf=${String(timeMs)}`);
 }
 
+/** A request of any call, with a body in ASCII. */
+export interface CatalogRequest {
+  readonly target: string;
+  readonly body: object;
+}
+
+export function toRequest({ target, body }: CatalogRequest): string {
+  return post(target, JSON.stringify(body));
+}
+
 function post(target: string, body: string, headers = ''): string {
   return (
     `POST ${target} HTTP/1.1\r\n${COMMON}${headers}Content-Type: application/json\r\n` +

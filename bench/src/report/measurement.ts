@@ -31,7 +31,17 @@ export interface Floor {
 
 /** A bound that a finding should keep. */
 export interface Goal {
-  readonly of: 'rate' | 'p50Ms' | 'p95Ms' | 'p99Ms' | 'ratioToFloor' | 'ratio' | 'residentMb' | 'seconds';
+  readonly of:
+    | 'rate'
+    | 'p50Ms'
+    | 'p95Ms'
+    | 'p99Ms'
+    | 'maxMs'
+    | 'cpuMsEach'
+    | 'ratioToFloor'
+    | 'ratio'
+    | 'residentMb'
+    | 'seconds';
   readonly atLeast?: number;
   readonly atMost?: number;
 }
@@ -61,11 +71,14 @@ export function judge(bench: string, machine: Machine, finding: Finding): Measur
   const { goals = [], ...rest } = finding;
   const ratioToFloor =
     finding.floor === undefined || finding.rate === undefined ? undefined : finding.rate / finding.floor.rate;
+  const processor = cpuMsEachOf(finding);
   const got: Record<Goal['of'], number | undefined> = {
     rate: finding.rate,
     p50Ms: finding.p50Ms,
     p95Ms: finding.p95Ms,
     p99Ms: finding.p99Ms,
+    maxMs: finding.maxMs,
+    cpuMsEach: processor.cpuMsEach,
     ratioToFloor,
     ratio: finding.ratio,
     residentMb: finding.residentMb?.total,
@@ -77,7 +90,7 @@ export function judge(bench: string, machine: Machine, finding: Finding): Measur
     ...rest,
     machine,
     ...(ratioToFloor === undefined ? {} : { ratioToFloor }),
-    ...cpuMsEachOf(finding),
+    ...processor,
     goal,
     met: goal.length === 0 ? null : goal.every(({ met }) => met),
   };

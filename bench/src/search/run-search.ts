@@ -8,11 +8,12 @@ import { DatasetGenerator } from '../workload/dataset-generator';
 import { measureQueries, type SearchBench } from './measure-queries';
 import { queryCandidates } from './query-candidates';
 import { queryClasses, type QueryClasses } from './query-classes';
-import { FULL, QUICK } from './search-sizes';
+import { measureDiscovery } from './measure-discovery';
+import { sizesOf } from './search-sizes';
 
 /** Loads datasets, builds the index from nothing, and measures searches. */
 export async function runSearch(run: BenchRun, report: Report, options: BenchOptions): Promise<void> {
-  const sizes = options.quick ? QUICK : FULL;
+  const sizes = sizesOf(options);
   const dataDir = run.newDataDir('catalog');
   await loadDatasets(run, report, { dataDir, count: sizes.datasets });
 
@@ -32,6 +33,7 @@ export async function runSearch(run: BenchRun, report: Report, options: BenchOpt
     catalog.commands.call('searchDirectly', { inputs });
   const bench = { sizes, report, load, catalog, searchDirectly };
   await measureQueries(bench, await classify(bench));
+  await measureDiscovery(bench);
   report.add(report.begin('memory'), {
     case: 'memory after all queries',
     sizes: { datasets: sizes.datasets },
@@ -41,12 +43,12 @@ export async function runSearch(run: BenchRun, report: Report, options: BenchOpt
   });
 }
 
-/** Without the indexer, so that loading and indexing have a rate each. */
-async function loadDatasets(
+/** Loads without the indexer, so that loading and indexing have a rate each. Returns the number of proposals. */
+export async function loadDatasets(
   run: BenchRun,
   report: Report,
   { dataDir, count }: { readonly dataDir: string; readonly count: number },
-): Promise<void> {
+): Promise<number> {
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: false });
   await catalog.ready();
   report.runsOn(catalog.serverProgram);
@@ -62,6 +64,7 @@ async function loadDatasets(
     ...(cpuCores === undefined ? {} : { cpuCores }),
   });
   await catalog.stop();
+  return proposals;
 }
 
 /** Searches for every candidate once: that counts its matching datasets, and warms up both sides. */

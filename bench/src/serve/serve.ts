@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ROOT, until } from '@stratalog/harness';
 import { distance, type Proposal } from '@stratalog/model';
 import { createLogger, parseSettings, run, type CatalogStage, type RunningCatalog } from '@stratalog/runtime';
+import { adminStage } from '@stratalog/stages-admin';
 import { graphStage } from '@stratalog/stages-graph';
 import { indexerStage } from '@stratalog/stages-indexer';
 import { ingestStage } from '@stratalog/stages-ingest';
@@ -9,7 +10,13 @@ import { queryStage } from '@stratalog/stages-query';
 import { writerStage } from '@stratalog/stages-writer';
 import { answerCommands } from '../processes/answer-commands';
 import { DatasetGenerator } from '../workload/dataset-generator';
-import { toTimeseriesValues, type Series } from '../workload/make-timeseries';
+import { lineageProposals, type LineageSizes } from '../workload/lineage-generator';
+import {
+  toTimeseriesValues,
+  toUsageValues,
+  type Series,
+  type UsageSeries,
+} from '../workload/make-timeseries';
 import { makeProposals } from '../workload/make-proposals';
 import { CpuProfile } from './cpu-profile';
 import { loadThroughLog, type Loaded } from './load-through-log';
@@ -17,8 +24,15 @@ import { searchDirectly, type DirectSearch } from './search-directly';
 
 export interface ServeOptions {
   readonly dataDir: string;
-  /** Without indexer and graph nothing is searchable, and writing has the machine for itself. */
-  readonly indexing: boolean;
+  /**
+   * Without indexer and graph nothing is searchable, and writing has the machine for itself. `graph`: the graph without
+   * the search index.
+   */
+  readonly indexing: boolean | 'graph';
+  /** With the calls of operators, without a token. */
+  readonly isOperated?: boolean;
+  /** Metadata tests are evaluated after changes. */
+  readonly followsTests?: boolean;
 }
 
 interface CatchUp {
@@ -35,6 +49,8 @@ export interface ServeCommands {
   ready(): Promise<{ readonly seconds: number }>;
   loadDatasets(argument: { readonly count: number }): Promise<Loaded>;
   loadTimeseriesValues(series: Series): Promise<Loaded>;
+  loadLineage(sizes: LineageSizes): Promise<Loaded>;
+  loadUsage(series: UsageSeries): Promise<Loaded>;
   /** Waits until the index has every change of the store, or until the time limit. */
   catchUp(argument: { readonly seconds: number }): Promise<CatchUp>;
   searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
@@ -46,18 +62,27 @@ const CATCH_UP_POLL_MS = 20;
 const MODELS = join(ROOT, 'models');
 
 /** The catalog of `npm start`, in a process of the bench. */
-export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> {
+export async function serve({
+  dataDir,
+  indexing,
+  isOperated = false,
+  followsTests = false,
+}: ServeOptions): Promise<void> {
   process.setSourceMapsEnabled(true);
   const settings = parseSettings({
     STRATALOG_DATA_DIR: dataDir,
     STRATALOG_PORT: '0',
     STRATALOG_LOG_LEVEL: 'warn',
+    ...(isOperated ? { STRATALOG_AUTH: 'none' } : {}),
+    ...(followsTests ? { STRATALOG_TEST_RESULTS: 'continuous' } : {}),
   });
   const stages: readonly CatalogStage[] = [
     ingestStage,
     queryStage,
     writerStage,
-    ...(indexing ? [indexerStage, graphStage] : []),
+    ...(indexing === true ? [indexerStage] : []),
+    ...(indexing === false ? [] : [graphStage]),
+    ...(isOperated ? [adminStage] : []),
   ];
   const catalog = await run({ settings, stages, modelFolders: [MODELS], logger: createLogger(settings) });
   const start = performance.now();
@@ -70,7 +95,9 @@ export async function serve({ dataDir, indexing }: ServeOptions): Promise<void> 
       url: () => Promise.resolve(catalog.url),
       ready: async () => ({ seconds: await ready }),
       loadDatasets: ({ count }) => loadThroughLog(catalog, datasetProposals(count)),
+      loadLineage: (sizes) => loadThroughLog(catalog, lineageProposals(sizes)),
       loadTimeseriesValues: (series) => loadThroughLog(catalog, toTimeseriesValues(series)),
+      loadUsage: (series) => loadThroughLog(catalog, toUsageValues(series)),
       catchUp: ({ seconds }) => catchUp(catalog, seconds),
       searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
       startProfile: () => profile.start(),

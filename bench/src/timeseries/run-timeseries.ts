@@ -1,38 +1,61 @@
 import { toLatencies } from '@stratalog/harness';
 import type { BenchOptions } from '../bench-options';
 import type { BenchRun } from '../processes/bench-run';
-import type { Finding } from '../report/measurement';
+import type { Finding, Goal } from '../report/measurement';
 import type { Report } from '../report/report';
 import { BenchCatalog } from '../serve/catalog';
+import { callAction } from './call-action';
+import { measureBatches } from './measure-batches';
+import { measureStatistics } from './measure-statistics';
 import { MEASURED_URN, computeTimestamp, type Series } from '../workload/make-timeseries';
 
 const MONTHS = 60;
 const MONTH_MS = 2_629_800_000;
+const DAY_MS = 86_400_000;
 const RANGE = 1_000;
+/** Values of the one table. */
+const SERIES = 1_000_000;
+/** Days of each other table, when there are more values. */
+const FILLED_DAYS = 900;
 
 /**
- * Measures timeseries values of one table over five years: writing them, reading the latest and ranges,
- * deleting them.
+ * Measures timeseries values of one table over five years: writing them, reading the latest and ranges, deleting them;
+ * and the usage of many tables: writing it in batches, statistics of it.
  */
 export async function runTimeseriesValues(
   run: BenchRun,
   report: Report,
-  { quick }: BenchOptions,
+  { quick, timeseriesValues = SERIES }: BenchOptions,
 ): Promise<void> {
   const lastMs = Date.now();
-  const series = { timeseriesValues: quick ? 5_000 : 1_000_000, firstMs: lastMs - MONTHS * MONTH_MS, lastMs };
+  const series = { timeseriesValues: quick ? 5_000 : SERIES, firstMs: lastMs - MONTHS * MONTH_MS, lastMs };
   const questions = quick ? 10 : 300;
   const catalog = await BenchCatalog.start(run, { dataDir: run.newDataDir('timeseries'), indexing: false });
   await catalog.ready();
   report.runsOn(catalog.serverProgram);
   const bench = { report, catalog, series };
   await write(bench);
+  const asked = quick ? { entities: 20, days: 30 } : { entities: 1_000, days: 30 };
+  const others = timeseriesValues - SERIES;
+  const used = others > 0 ? { entities: others / FILLED_DAYS, days: FILLED_DAYS } : asked;
+  const lastDayMs = Math.floor(lastMs / DAY_MS) * DAY_MS;
+  await measureStatistics({
+    report,
+    catalog,
+    series: { ...used, lastMs: lastDayMs },
+    asked,
+    questions: quick ? 3 : 100,
+  });
+  const batched = quick ? { entities: 20, days: 30 } : { entities: 1_000, days: 100 };
+  await measureBatches({ report, catalog, series: { ...batched, lastMs: lastDayMs - used.days * DAY_MS } });
+  // With all other values stored.
   await ask(bench, { name: 'latest point', questions, parameters: () => ({ latestValue: true }), found: 1 });
   await ask(bench, {
     name: `range of ${String(RANGE)} timeseries values`,
     questions,
     parameters: toRange,
     found: RANGE,
+    goals: [{ of: 'p95Ms', atMost: 20 }],
   });
   await remove(bench, {
     name: 'delete the first tenth',
@@ -75,19 +98,20 @@ interface Query {
   readonly parameters: (series: Series, at: number) => object;
   /** The number of values in each answer. */
   readonly found: number;
+  readonly goals?: readonly Goal[];
 }
 
 /** Sends one query after another over HTTP, and reads each answer whole. */
 async function ask(
   { report, catalog, series }: TimeseriesBench,
-  { name, questions, parameters, found }: Query,
+  { name, questions, parameters, found, goals = [] }: Query,
 ): Promise<void> {
   const begun = report.begin(name);
   const times: number[] = [];
   const start = performance.now();
   for (let at = 0; at < questions; at++) {
     const asked = performance.now();
-    const value = await call(catalog, '/aspects?action=getTimeseriesAspectValues', {
+    const value = await callAction(catalog, '/aspects?action=getTimeseriesAspectValues', {
       urn: MEASURED_URN,
       entity: 'dataset',
       aspect: 'datasetProfile',
@@ -103,6 +127,7 @@ async function ask(
     sizes: { unit: 'reads', timeseriesValues: series.timeseriesValues, reads: count },
     seconds: (performance.now() - start) / 1000,
     ...latencies,
+    goals,
   });
 }
 
@@ -124,7 +149,7 @@ async function remove(
 ): Promise<void> {
   const begun = report.begin(name);
   const start = performance.now();
-  const answer = await call(catalog, '/entities?action=delete', { urn: MEASURED_URN, ...body });
+  const answer = await callAction(catalog, '/entities?action=delete', { urn: MEASURED_URN, ...body });
   const seconds = (performance.now() - start) / 1000;
   const { timeseriesRows } = answer as { readonly timeseriesRows: number };
   if (timeseriesRows !== timeseriesValues) throw new Error(`${name}: ${String(timeseriesRows)} points went`);
@@ -135,11 +160,4 @@ async function remove(
     rate: timeseriesValues / seconds,
   };
   report.add(begun, finding);
-}
-
-async function call({ url }: BenchCatalog, target: string, body: object): Promise<unknown> {
-  const answer = await fetch(url + target, { method: 'POST', body: JSON.stringify(body) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${target}: ${text}`);
-  return (JSON.parse(text) as { readonly value: unknown }).value;
 }

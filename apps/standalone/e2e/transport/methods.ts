@@ -126,10 +126,10 @@ export const METHODS: readonly WireCase[] = [
   options('/aspects', 'POST, OPTIONS'),
   options('/entities?action=search', 'POST, GET, HEAD, OPTIONS'),
   options(`/entitiesV2/${seed}`, 'GET, HEAD, OPTIONS'),
-  options('/gms/relationships', 'GET, HEAD, DELETE, OPTIONS'),
+  options('/gms/relationships', 'POST, GET, HEAD, DELETE, OPTIONS'),
   ...(
     [
-      ['PUT', '/relationships', 'GET, HEAD, DELETE, OPTIONS'],
+      ['PUT', '/relationships', 'POST, GET, HEAD, DELETE, OPTIONS'],
       ['DELETE', `/aspects/${SEED}`, 'GET, HEAD, OPTIONS'],
       ['PATCH', `/entitiesV2/${SEED}`, 'GET, HEAD, OPTIONS'],
       ['TRACE', '/aspects', 'POST, OPTIONS'],

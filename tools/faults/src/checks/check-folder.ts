@@ -65,11 +65,14 @@ export async function checkFolder({
       const counts = check.finish(await store.head());
       say('building a second index and comparing');
       const indexes = new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), systemClock);
+      const { project, references, listTimeseriesAspects } = searchProjection(registry);
       const documents = await checkIndex({
         check: 'index',
         store,
         indexes,
-        project: searchProjection(registry).project,
+        project,
+        references,
+        listTimeseriesAspects,
       });
       say('building a second graph and comparing');
       const graphs = new StoredIndexVersions(new PostgresGraphIndexVersionStore(database), systemClock);

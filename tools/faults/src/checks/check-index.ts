@@ -6,7 +6,7 @@ const PAGE = 1_000;
 
 export interface IndexDeps<Entry, Index extends DerivedIndex<Entry>> extends Pick<
   IndexingDeps<Entry>,
-  'store' | 'project'
+  'store' | 'references' | 'listTimeseriesAspects' | 'project'
 > {
   /** Names the check in a violation. */
   readonly check: 'index' | 'graph';

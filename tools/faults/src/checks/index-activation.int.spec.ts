@@ -6,15 +6,16 @@ import {
   PostgresAspectStore,
   PostgresChangeLog,
   PostgresSearchIndexVersionStore,
+  PostgresTaskStore,
   createScratchDatabase,
   type ScratchDatabase,
 } from '@stratalog/adapters-postgres';
 import { StoredIndexVersions } from '@stratalog/indexing';
 import { covers, partitionOf } from '@stratalog/model';
-import { systemClock, type AspectStore } from '@stratalog/ports';
+import { systemClock, type AspectStore, type SearchIndexVersions } from '@stratalog/ports';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { indexerStage } from '@stratalog/stages-indexer';
-import { datasetUrn, plainBatch, until } from '@stratalog/testkit';
+import { datasetUrn, plainBatch, timeseriesBatch, until } from '@stratalog/testkit';
 
 const PARTITIONS = 2;
 
@@ -43,6 +44,29 @@ describe('a new index under continuous writes', () => {
     await store.commit(plainBatch([range], [{ urn, aspectName: 'datasetProperties', value }]));
   };
 
+  const openIndexer = (
+    store: PostgresAspectStore,
+    {
+      searchIndexes,
+      changes,
+    }: { readonly searchIndexes: SearchIndexVersions; readonly changes: ChangeNotifier },
+  ) =>
+    indexerStage.open({
+      store,
+      registry,
+      searchIndexes,
+      tasks: new PostgresTaskStore(database),
+      popularity: { strength: 'off' },
+      changes: new PostgresChangeLog(database, PARTITIONS, changes),
+      onUnindexable: (urn, cause) => {
+        throw new Error(urn, { cause });
+      },
+      compareEveryMs: 3_600_000,
+      onNotice: (message, cause) => {
+        throw new Error(message, { cause });
+      },
+    });
+
   it('replaces the old one, and is not behind it', async () => {
     const changes = new ChangeNotifier();
     const store = await PostgresAspectStore.open(database, {
@@ -67,19 +91,7 @@ describe('a new index under continuous writes', () => {
         },
       },
     }) as PostgresAspectStore;
-    const open = await indexerStage.open({
-      store: restless,
-      registry,
-      searchIndexes,
-      changes: new PostgresChangeLog(database, PARTITIONS, changes),
-      onUnindexable: (urn, cause) => {
-        throw new Error(urn, { cause });
-      },
-      compareEveryMs: 3_600_000,
-      onNotice: (message, cause) => {
-        throw new Error(message, { cause });
-      },
-    });
+    const open = await openIndexer(restless, { searchIndexes, changes });
     const subscription = open.consumers[0]?.subscription;
     const before = await store.head();
     await subscription?.start();
@@ -88,6 +100,66 @@ describe('a new index under continuous writes', () => {
       const live = await searchIndexes.live();
       expect(live?.name).not.toBe(old.name);
       expect(covers((await live?.position()) ?? new Map(), before)).toBe(true);
+    } finally {
+      await subscription?.stop();
+    }
+  });
+
+  it('reads an entity once for timeseries values that are written before it is read', async () => {
+    const changes = new ChangeNotifier();
+    const store = await PostgresAspectStore.open(database, {
+      clock: systemClock,
+      partitions: PARTITIONS,
+      changes,
+    });
+    const searchIndexes = new StoredIndexVersions(new PostgresSearchIndexVersionStore(database), systemClock);
+    const urn = datasetUrn('measured');
+    const partition = partitionOf(urn, PARTITIONS);
+    const { rows } = await database.use((client) =>
+      client.query<{ applied: number }>('select applied from log_partition where partition = $1', [
+        partition,
+      ]),
+    );
+    let from = rows[0]?.applied ?? 0;
+    const measure = (day: number): Promise<unknown> =>
+      store.commit(
+        timeseriesBatch(
+          [{ partition, from, to: ++from }],
+          [
+            {
+              urn,
+              aspectName: 'datasetProfile',
+              timestampMs: day,
+              valueKey: 'k',
+              value: `{"rowCount":${String(day)},"timestampMillis":${String(day)}}`,
+            },
+          ],
+        ),
+      );
+    // The build reads too.
+    let reads = 3;
+    const busy = Object.create(store, {
+      readEntities: {
+        value: async (urns: readonly string[]) => {
+          if (++reads <= 3) await measure(reads + 1);
+          return store.readEntities(urns);
+        },
+      },
+    }) as PostgresAspectStore;
+    const open = await openIndexer(busy, { searchIndexes, changes });
+    const subscription = open.consumers[0]?.subscription;
+    await subscription?.start();
+    try {
+      await until(() => subscription?.status().state === 'running');
+      reads = 0;
+      await measure(1);
+      const live = await searchIndexes.live();
+      const hasAll = async () => covers((await live?.position()) ?? new Map(), await store.head());
+      await until(async () => reads > 0 && (await hasAll()));
+      expect([reads, from]).toEqual([1, (rows[0]?.applied ?? 0) + 2]);
+      const all = { query: { kind: 'all' }, start: 0, count: 10, facets: [], facetLimit: 0 } as const;
+      const found = await live?.search({ ...all, entityTypes: ['dataset'] });
+      expect(found?.hits.find((hit) => hit.urn === urn)?.values).toMatchObject({ rowCount: [2] });
     } finally {
       await subscription?.stop();
     }

@@ -1,4 +1,8 @@
-import { ElasticsearchSearchIndexVersionStore, openSearchEngine } from '@stratalog/adapters-elasticsearch';
+import {
+  ElasticsearchSearchIndexVersionStore,
+  ElasticsearchTimeseriesIndexVersionStore,
+  openSearchEngine,
+} from '@stratalog/adapters-elasticsearch';
 import type { KafkaCluster } from '@stratalog/adapters-kafka';
 import {
   Database,
@@ -6,6 +10,7 @@ import {
   PostgresAspectStore,
   PostgresGraphIndexVersionStore,
   PostgresLogOffsets,
+  PostgresTimeseriesSource,
 } from '@stratalog/adapters-postgres';
 import { until } from '@stratalog/harness';
 import { StoredIndexVersions } from '@stratalog/indexing';
@@ -17,6 +22,7 @@ import { loadModel } from '@stratalog/registry';
 import { MODELS, PARTITIONS } from '../catalog/start-catalog';
 import { ChangeCheck, type ChangeCounts, type SentValues } from '../checks/check-changes';
 import { checkIndex } from '../checks/check-index';
+import { checkTimeseries } from '../checks/check-timeseries';
 import { STORE_RULES, checkRules, type Rule } from '../checks/check-tables';
 import { storedChanges } from '../checks/stored-changes';
 import { Violation } from '../ledger/violation';
@@ -59,6 +65,8 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     const head = (): Promise<PartitionSequences> => store.head();
     await untilIndexed(parts, 'index', head, async () => (await indexes.live())?.position());
     await untilIndexed(parts, 'graph', head, async () => (await graphs.live())?.position());
+    const series = new StoredIndexVersions(new ElasticsearchTimeseriesIndexVersionStore(engine), systemClock);
+    await untilIndexed(parts, 'timeseries index', head, async () => (await series.live())?.position());
     say('checking every change');
     await checkRules(database, rules);
     const [changes, published] = [new ChangeCheck(sent), new PublishedCheck()];
@@ -70,8 +78,15 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
     say('reading the change topic');
     await readPublished(cluster, published, signal);
     say('building a second index and comparing');
-    const { project } = searchProjection(registry);
-    const documents = await checkIndex({ check: 'index', store, indexes, project });
+    const { project, references, listTimeseriesAspects } = searchProjection(registry);
+    const documents = await checkIndex({
+      check: 'index',
+      store,
+      indexes,
+      project,
+      references,
+      listTimeseriesAspects,
+    });
     say('building a second graph and comparing');
     const drawing = await checkIndex({
       check: 'graph',
@@ -79,6 +94,7 @@ export async function checkDistributed(parts: DistributedCheck): Promise<Distrib
       indexes: graphs,
       project: graphProjection(registry).project,
     });
+    await checkTimeseries(new PostgresTimeseriesSource(database), await series.live());
     return { ...counts, documents, drawing, repeats: published.progress().repeats };
   } finally {
     await engine.close();

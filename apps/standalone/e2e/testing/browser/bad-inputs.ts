@@ -129,7 +129,9 @@ function badBodies(route: DocumentedRoute, example: ExampleDocs, schema: ValueSc
   const send = (text: string): RawRequest => ({ ...toRequest(route, example), body: text });
   const bodies = [
     ['no JSON', '{"a":', 'Error parsing entity body'],
-    ['a list', '[]', 'Error parsing entity body: not a JSON object'],
+    schema.type === 'array'
+      ? ['an object', '{}', 'Error parsing entity body: not a JSON list']
+      : ['a list', '[]', 'Error parsing entity body: not a JSON object'],
     ['nested too deeply', `{"a":${TOO_DEEP}}`, 'nested deeper than 200 levels'],
     ['poisoned', '{"__proto__":{}}', '__proto__'],
   ].map(([what = '', text = '', says = '']) => ({
@@ -142,7 +144,7 @@ function badBodies(route: DocumentedRoute, example: ExampleDocs, schema: ValueSc
     ...membersOf(schema, []).flatMap(({ path, member, isRequired }) => {
       const base = withParents(schema, whole, path);
       const name = path.join('/');
-      const last = String(path.findLast((step) => typeof step === 'string'));
+      const last = String(path.findLast((step) => typeof step === 'string') ?? route.listBody);
       const put = (value: JsonOutput | undefined): RawRequest =>
         send(stringifyJson(replaced(base, path, value)));
       const bad = (what: string, request: RawRequest, ...mentions: readonly string[]): BadInput => ({

@@ -34,3 +34,17 @@ export async function cli(
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
 }
+
+/** Types keys into an interactive bash that completes the words of the command line, and returns what the commands print. */
+export async function typeInBash(keys: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const rc = `stratalog() { '${process.execPath}' '${PROGRAM}' "$@"; }; source <(stratalog completion bash)\n`;
+  const child = spawn('bash', ['--noprofile', '--norc', '-i'], {
+    env: { ...plainEnvironment(), INPUTRC: '/dev/null', TERM: 'dumb', ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stdin.end(`${rc}${keys}exit\n`);
+  await once(child, 'close');
+  return stdout;
+}

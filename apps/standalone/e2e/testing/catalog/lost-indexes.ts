@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isJsonObject, type JsonObject } from '@stratalog/model';
-import type { CatalogDeps, CatalogStage } from '@stratalog/runtime';
+import { isJsonObject, stringifyJson, type JsonObject } from '@stratalog/model';
+import type { NamedSubscription } from '@stratalog/ports';
+import type { CatalogStage } from '@stratalog/runtime';
 import { until } from '@stratalog/testkit';
 import { STAGES } from '../../../src/stages';
 import { Site, type BootedCatalog } from './booted-catalog';
@@ -20,8 +21,10 @@ const URNS = Array.from(
   (_, at) => `urn:li:dataset:(urn:li:dataPlatform:hive,kept.t${String(at).padStart(2, '0')},PROD)`,
 );
 
-/** A gate in front of the store's entities, which holds up a build. */
+/** A gate in front of a method: of the store's entities it holds up a build, of new versions its beginning. */
 class Gate {
+  /** Calls that wait. */
+  waiting = 0;
   private open: Promise<void> = Promise.resolve();
   release: () => void = () => undefined;
 
@@ -31,39 +34,54 @@ class Gate {
     });
   }
 
-  gated(store: CatalogDeps['store']): CatalogDeps['store'] {
-    return new Proxy(store, {
+  gated<Guarded extends object>(guarded: Guarded, method: keyof Guarded): Guarded {
+    return new Proxy(guarded, {
       get: (target, member) => {
         const found = Reflect.get(target, member, target) as unknown;
         if (typeof found !== 'function') return found;
         const call = found.bind(target) as (...given: unknown[]) => unknown;
-        return member !== 'urnsAfter' ? call : (...given: unknown[]) => this.open.then(() => call(...given));
+        return member === method ? (...given: unknown[]) => this.pass(() => call(...given)) : call;
       },
     });
+  }
+
+  private async pass(call: () => unknown): Promise<unknown> {
+    this.waiting += 1;
+    await this.open;
+    this.waiting -= 1;
+    return call();
   }
 }
 
 /** The behaviour of a catalog whose indices are damaged, removed, or rebuilt on request. */
 export function lostIndexesSuite(environment: Readonly<Record<string, string>>, damage: SearchDamage): void {
   const gate = new Gate();
+  const creation = new Gate();
   const notices: string[] = [];
+  const consumers: NamedSubscription[] = [];
   const stages = STAGES.map((stage): CatalogStage => ({
     name: stage.name,
-    open: (parts) =>
-      stage.open({
+    open: async (parts) => {
+      const opened = await stage.open({
         ...parts,
-        store: gate.gated(parts.store),
+        store: gate.gated(parts.store, 'urnsAfter'),
+        searchIndexes: creation.gated(parts.searchIndexes, 'create'),
+        graphIndexes: creation.gated(parts.graphIndexes, 'create'),
         onNotice: (message) => notices.push(message),
         onUnindexable: (urn, cause) => {
           throw new Error(urn, { cause });
         },
-      }),
+      });
+      consumers.push(...opened.consumers);
+      return opened;
+    },
   }));
   let site: Site;
   let catalog: BootedCatalog;
 
   const boot = async (untilReady = true): Promise<void> => {
     notices.length = 0;
+    consumers.length = 0;
     catalog = await site.boot({
       stages,
       untilReady,
@@ -79,6 +97,7 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
   }, limitMs(120_000));
   afterAll(async () => {
     gate.release();
+    creation.release();
     await site.remove();
   });
 
@@ -186,6 +205,117 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     expect(notices.join()).toMatch(/the relationship graph (?:lacks|has lost)/);
   });
 
+  const ask = (action: string, body: JsonObject, headers: Record<string, string> = WITH_TOKEN) =>
+    catalog.http.post(`/operations?action=${action}`, JSON.stringify(body), headers);
+  const taskIn = (json: unknown): JsonObject => {
+    const { value } = json as JsonObject;
+    return isJsonObject(value) ? value : {};
+  };
+  const readTask = async (name: string): Promise<JsonObject> =>
+    (await catalog.http.get(`/operations/tasks/${name}`, WITH_TOKEN)).json as JsonObject;
+  const reaches = (name: string, state: string): Promise<void> =>
+    until(async () => (await readTask(name)).state === state);
+
+  it.each([
+    ['search', 'searchIndexes', hits],
+    ['graph', 'graphIndexes', edges],
+  ] as const)(
+    'rebuilds the %s index although changes arrive before the new version begins',
+    async (index, kind, count) => {
+      const live = await nameOf(kind);
+      const before = (await count()) ?? 0;
+      creation.close();
+      const { task } = taskIn((await ask('rebuildIndices', { index })).json);
+      await until(() => creation.waiting > 0);
+      const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,kept.early-${index},PROD)`;
+      await catalog.http.write(urn, 'globalTags', { tags: [{ tag: TAG }] });
+      await until(async () => (await count()) === before + 1);
+      creation.release();
+      await reaches(task as string, 'completed');
+      expect(await nameOf(kind)).not.toBe(live);
+      const later = `urn:li:dataset:(urn:li:dataPlatform:hive,kept.late-${index},PROD)`;
+      await catalog.http.write(later, 'globalTags', { tags: [{ tag: TAG }] });
+      await until(async () => (await count()) === before + 2);
+    },
+  );
+
+  it('rebuilds all indices by one task, which counts first and tells the new versions', async () => {
+    const before = await Promise.all([nameOf('searchIndexes'), nameOf('graphIndexes')]);
+    const series = catalog.parts.timeseriesIndex?.versions;
+    const kinds = ['search', 'graph', ...(series === undefined ? [] : ['timeseries'])];
+    const formerSeries = (await series?.live())?.name;
+    expect((await ask('rebuildIndices', {}, {})).status).toBe(401);
+    gate.close();
+    const started = taskIn((await ask('rebuildIndices', {})).json);
+    expect(started).toMatchObject({
+      kind: 'rebuild-indices',
+      parameters: { indexes: kinds },
+    });
+    const name = started.task as string;
+    expect(taskIn((await ask('rebuildIndices', {})).json).task).toBe(name);
+    const counts = await catalog.parts.store.countEntities();
+    const total = kinds.length * counts.reduce((sum, { count }) => sum + count, 0);
+    await until(
+      async () => isJsonObject((await readTask(name)).progress) && (await readTask(name)).state === 'running',
+    );
+    await until(async () => ((await readTask(name)).progress as JsonObject).total === total);
+    gate.release();
+    await reaches(name, 'completed');
+    const after = await Promise.all([nameOf('searchIndexes'), nameOf('graphIndexes')]);
+    expect(await readTask(name)).toMatchObject({
+      progress: { done: total, total },
+      outcome: { search: { live: after[0] }, graph: { live: after[1] } },
+    });
+    expect(after.filter((version) => before.includes(version))).toEqual([]);
+    if (series === undefined) {
+      const rejected = await ask('rebuildIndices', { index: 'timeseries' });
+      expect([rejected.status, (rejected.json as JsonObject).message]).toEqual([
+        400,
+        "Parameter 'index': this catalog has no timeseries index, because statistics come from PostgreSQL",
+      ]);
+    } else expect((await series.live())?.name).not.toBe(formerSeries);
+  });
+
+  it.each([
+    ['search', 'searchIndexes', hits],
+    ['graph', 'graphIndexes', edges],
+  ] as const)(
+    'holds and gives up the rebuild of the %s index when its task says so',
+    async (index, kind, count) => {
+      const live = await nameOf(kind);
+      const expected = await count();
+      const interruptions = recordInterruptions(consumers);
+      gate.close();
+      const task = taskIn((await ask('rebuildIndices', { index })).json).task as string;
+      const marks = async () => (await catalog.parts[kind].state()).live;
+      await until(async () => (await catalog.parts[kind].state()).building !== undefined);
+      await ask('pauseTask', { task });
+      await reaches(task, 'paused');
+      expect(await marks()).toEqual({ name: live, isOutdated: true, isHeld: true });
+      gate.release();
+      await ask('resumeTask', { task });
+      await until(async () => (await readTask(task)).state === 'completed');
+      const second = await nameOf(kind);
+      expect(second).not.toBe(live);
+      gate.close();
+      const cancelled = taskIn((await ask('rebuildIndices', { index })).json).task as string;
+      await until(async () => (await catalog.parts[kind].state()).building !== undefined);
+      await ask('pauseTask', { task: cancelled });
+      await reaches(cancelled, 'paused');
+      await ask('cancelTask', { task: cancelled });
+      await reaches(cancelled, 'cancelled');
+      expect(await catalog.parts[kind].state()).toEqual({
+        live: { name: second, isOutdated: false, isHeld: false },
+      });
+      gate.release();
+      const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,kept.cancelled-${index},PROD)`;
+      await catalog.http.write(urn, 'globalTags', { tags: [{ tag: TAG }] });
+      await until(async () => (await count()) === (expected ?? 0) + 1);
+      expect(await nameOf(kind)).toBe(second);
+      expect(interruptions.stop()).toEqual([]);
+    },
+  );
+
   it.each([
     ['search', 'searchIndexes', hits],
     ['graph', 'graphIndexes', edges],
@@ -193,29 +323,69 @@ export function lostIndexesSuite(environment: Readonly<Record<string, string>>, 
     'builds the %s index beside the live one when the operator asks',
     async (index, kind, count) => {
       const name = await nameOf(kind);
-      const ask = (action: string, body: JsonObject, headers: Record<string, string> = WITH_TOKEN) =>
-        catalog.http.post(`/operations?action=${action}`, JSON.stringify(body), headers);
       expect((await ask('rebuildIndex', { index }, {})).status).toBe(401);
       expect((await ask('describeIndex', { index }, {})).status).toBe(401);
       const rejected = await ask('rebuildIndex', { index: 'searches' });
       expect([rejected.status, (rejected.json as JsonObject).message]).toEqual([
         400,
-        'Parameter \'index\' is "searches", but must be one of search, graph',
+        'Parameter \'index\' is "searches", but must be one of search, graph, timeseries',
       ]);
       gate.close();
+      const interruptions = recordInterruptions(consumers);
       expect((await ask('rebuildIndex', { index })).json).toMatchObject({
-        value: { index, state: 'rebuilding', live: name },
+        value: { index, state: 'rebuilding', live: name, task: expect.any(String) },
       });
-      await until(async () => !(await isReady()));
-      expect(await count()).toBe(URNS.length);
+      const state = async (): Promise<JsonObject> => {
+        const { value } = (await ask('describeIndex', { index })).json as JsonObject;
+        // The live version answers everything, and the catalog is ready, the whole time.
+        expect(await isReady()).toBe(true);
+        return isJsonObject(value) ? value : {};
+      };
+      await until(async () => (await state()).building !== undefined);
+      const before = (await count()) ?? 0;
+      const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,kept.during-${index},PROD)`;
+      await catalog.http.write(urn, 'globalTags', { tags: [{ tag: TAG }] });
+      await until(async () => (await count()) === before + 1);
+      expect(await state()).toMatchObject({ state: 'rebuilding', live: name });
       gate.release();
       await until(async () => {
-        expect(await count()).toBe(URNS.length);
-        const { value } = (await ask('describeIndex', { index })).json as JsonObject;
-        return isJsonObject(value) && value.state === 'live' && value.live !== name;
+        expect(await count()).toBe(before + 1);
+        const { state: now, live } = await state();
+        return now === 'live' && live !== name;
       });
-      await until(isReady);
-      expect(await count()).toBe(URNS.length);
+      const later = `urn:li:dataset:(urn:li:dataPlatform:hive,kept.after-${index},PROD)`;
+      await catalog.http.write(later, 'globalTags', { tags: [{ tag: TAG }] });
+      await until(async () => (await count()) === before + 2);
+      // A second time without writes, so that the new version is complete as soon as it is filled.
+      await catalog.http.caughtUp();
+      const second = await nameOf(kind);
+      await ask('rebuildIndex', { index });
+      await until(async () => (await nameOf(kind)) !== second);
+      await until(async () => (await state()).state === 'live');
+      expect(interruptions.stop()).toEqual([]);
     },
   );
+}
+
+/** Records each status but `running` of the consumers, in every turn of the event loop until it is stopped. */
+function recordInterruptions(consumers: readonly NamedSubscription[]): {
+  readonly stop: () => readonly string[];
+} {
+  const found = new Set<string>();
+  let isStopped = false;
+  const look = (): void => {
+    if (isStopped) return;
+    for (const { name, subscription } of consumers) {
+      const status = subscription.status();
+      if (status.state !== 'running') found.add(`${name}: ${stringifyJson({ ...status })}`);
+    }
+    setImmediate(look);
+  };
+  look();
+  return {
+    stop: () => {
+      isStopped = true;
+      return [...found];
+    },
+  };
 }

@@ -66,6 +66,26 @@ export function edgesInRecords(records: readonly DrawingRecord[]): ReadonlyMap<s
   return edges;
 }
 
+/** Returns the edges between columns as `[downstream, upstream]`, each once. */
+export function columnEdgesInRecords(
+  records: readonly DrawingRecord[],
+): readonly (readonly [string, string])[] {
+  const last = new Map(records.map((record) => [`${record.entityUrn} ${record.aspectName}`, record]));
+  const edges = new Map<string, readonly [string, string]>();
+  for (const { aspectName, aspect } of last.values()) {
+    if (aspectName !== 'upstreamLineage' && aspectName !== 'dataJobInputOutput') continue;
+    const lists = isJsonObject(aspect.json) ? aspect.json.fineGrainedLineages : undefined;
+    for (const element of Array.isArray(lists) ? lists : []) {
+      for (const downstream of textsAt(element, ['downstreams', '*'])) {
+        for (const upstream of textsAt(element, ['upstreams', '*'])) {
+          edges.set(`${downstream} ${upstream}`, [downstream, upstream]);
+        }
+      }
+    }
+  }
+  return [...edges.values()];
+}
+
 function textsAt(value: JsonValue | undefined, [first, ...rest]: readonly string[]): readonly string[] {
   if (first === undefined) return typeof value === 'string' ? [value] : [];
   if (first === '*') return Array.isArray(value) ? value.flatMap((each) => textsAt(each, rest)) : [];

@@ -85,6 +85,10 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]: [string, unknown]): [string, unknown][] => {
       if (name === 'score') return [];
+      // Entities of nearly equal score may change places.
+      if ('terms' in value && (name === 'rank' || name === 'above')) return [];
+      if ('terms' in value && name === 'reasons') return [[name, withoutRank(inner)]];
+      if ('words' in value && name === 'seq') return [];
       // The id contains its expiry.
       if (name === 'scrollId') return [[name, typeof inner]];
       if (REASONS.has(name) && typeof inner === 'string') return [[name, inner.replace(OWN_TIME, 'a time')]];
@@ -99,6 +103,11 @@ function comparable(value: unknown): unknown {
       return [[name, comparable(inner)]];
     }),
   );
+}
+
+/** Leaves out the sentence about the rank of an explained entity. */
+function withoutRank(reasons: unknown): unknown {
+  return Array.isArray(reasons) ? reasons.filter((reason) => !/^Rank \d+ of/.test(String(reason))) : reasons;
 }
 
 function byAspect(changes: readonly unknown[]): readonly unknown[] {

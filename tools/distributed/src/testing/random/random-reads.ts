@@ -47,6 +47,25 @@ const timeseriesValues: fc.Arbitrary<Operation> = fc
     body: JSON.stringify({ entity: 'dataset', ...parameters }),
   }));
 
+const statistics: fc.Arbitrary<Operation> = fc
+  .record({
+    unit: fc.constantFrom('SECOND', 'DAY', 'MONTH', 'AGE'),
+    metric: fc.constantFrom('urn', 'timestampMillis', 'partitionSpec.partition', 'rowCount'),
+    aggregationType: fc.constantFrom('LATEST', 'CARDINALITY', 'SUM'),
+    urns: fc.option(fc.array(dataset, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+  })
+  .map(({ unit, metric, aggregationType, urns }) => ({
+    method: 'POST',
+    target: '/analytics?action=getTimeseriesStats',
+    body: JSON.stringify({
+      entityName: 'dataset',
+      aspectName: 'datasetProfile',
+      metrics: [{ fieldPath: metric, aggregationType }],
+      filter: urns && { or: [{ and: [{ field: 'urn', values: urns }] }] },
+      buckets: [{ type: 'DATE_GROUPING_BUCKET', key: 'timestampMillis', timeWindowSize: { unit } }],
+    }),
+  }));
+
 const versioned = fc.oneof(
   dataset.map((urn) => ({ urn, aspect: 'datasetProperties' })),
   dataset.map((urn) => ({ urn, aspect: 'globalTags' })),
@@ -127,6 +146,7 @@ export const anyRead: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 4, arbitrary: entity },
   { weight: 3, arbitrary: history },
   { weight: 2, arbitrary: timeseriesValues },
+  { weight: 1, arbitrary: statistics },
   { weight: 1, arbitrary: storeQuery },
   { weight: 1, arbitrary: malformed },
 );

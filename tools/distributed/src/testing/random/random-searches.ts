@@ -3,6 +3,9 @@ import type { Operation } from './operation';
 import { filter, filtered } from './random-filters';
 import { anyUrn, flow, job, number, prefix, user, word, words } from './random-values';
 
+/** A word without its third letter. */
+const misspelt = word.map((text) => text.slice(0, 2) + text.slice(3));
+
 const input = fc.oneof(
   word,
   words,
@@ -13,6 +16,24 @@ const input = fc.oneof(
   fc.tuple(word, word).map(([a, b]) => `${a} AND NOT ${b}`),
   word.map((text) => `description:${text}`),
   number.map((n) => `user${String(n)}`),
+  misspelt,
+  fc.tuple(misspelt, word).map(([a, b]) => `${a} ${b}`),
+  fc.tuple(word, word).map(([a, b]) => `${a}${b}`),
+  word.map((text) => `*${text.slice(1, 4)}*`),
+  number.map((n) => `urn:[urn:li:dataset TO *] user${String(n)}`),
+);
+
+const flags = fc.record(
+  {
+    correctSpelling: fc.boolean(),
+    fulltext: fc.boolean(),
+    fragments: fc.boolean(),
+    includeSoftDeleted: fc.boolean(),
+    skipHighlighting: fc.boolean(),
+    skipAggregates: fc.boolean(),
+    maxAggValues: fc.constantFrom(1, 5, 0),
+  },
+  { requiredKeys: [] },
 );
 
 const search: fc.Arbitrary<Operation> = fc
@@ -33,6 +54,7 @@ const search: fc.Arbitrary<Operation> = fc
     ),
     start: fc.constantFrom(0, 0, 0, 3, -1),
     count: fc.constantFrom(10, 10, 50, 0, 1),
+    searchFlags: fc.option(flags, { nil: undefined }),
   })
   .map(({ prefix: before, action, ...body }) => ({
     method: 'POST',
@@ -114,10 +136,18 @@ const related: fc.Arbitrary<Operation> = fc
     return { method: 'GET', target: `${at}&direction=${drawn.direction}&${write(names)}${drawn.page}` };
   });
 
-/** Searches, and edges in either direction. */
+const explained: fc.Arbitrary<Operation> = fc
+  .record({ urn: anyUrn, query: input, entity: fc.option(entity, { nil: undefined }) })
+  .map(({ urn, query, entity: type }) => {
+    const parameters = new URLSearchParams({ urn, query, ...(type === undefined ? {} : { entity: type }) });
+    return { method: 'GET', target: `/operations/search/explain?${parameters.toString()}` };
+  });
+
+/** Searches, explanations of them, and edges in either direction. */
 export const anySearch: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: search },
   { weight: 2, arbitrary: filtered },
   { weight: 1, arbitrary: related },
   { weight: 1, arbitrary: browsed },
+  { weight: 1, arbitrary: explained },
 );

@@ -1,0 +1,15 @@
+import { mintToken } from '@stratalog/http';
+import type { TokenStore } from '@stratalog/ports';
+
+/** The ids in the examples of calls on one token: one is rotated, the other revoked. */
+const IDS = ['0123456789ab', 'ba9876543210'];
+
+/** Adds the tokens that the documented examples name. */
+export async function addExampleTokens({ tokens }: { readonly tokens: TokenStore }): Promise<void> {
+  const actor = 'urn:li:corpuser:admin';
+  for (const id of IDS) {
+    const { hash } = mintToken(id);
+    const grant = { name: 'docs', actor, scopes: ['read'], limits: {}, speaksForOthers: false } as const;
+    await tokens.add({ ...grant, id, hash, createdBy: actor });
+  }
+}
