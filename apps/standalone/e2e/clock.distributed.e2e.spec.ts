@@ -8,7 +8,6 @@ clockStepsSuite(
   {
     STRATALOG_PROFILE: 'distributed',
     STRATALOG_AUTH: 'operations',
-    STRATALOG_TOKEN: 'the-token-of-this-suite',
     KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '',
     ELASTICSEARCH_URL: process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '',
     KAFKA_TOPIC_PREFIX: `${name}.`,

@@ -167,7 +167,7 @@ describe('the documentation in a browser', () => {
     const { faults } = watched;
     expect((await run(SEARCH))[0]).toMatch(/^401 /);
     expect(faults.splice(0)).toEqual([expect.stringContaining('401')]);
-    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByLabel('Token', { exact: true }).fill(TOKEN);
     await page.locator(`${SEARCH} .run`).click();
     await page.locator(`${SEARCH} .status`, { hasText: '200' }).waitFor();
     expect(await page.locator(`${SEARCH} .curl`).innerText()).toContain('-H "Authorization: Bearer $TOKEN"');
@@ -176,7 +176,7 @@ describe('the documentation in a browser', () => {
     );
     expect(kept).not.toContain(TOKEN);
     await page.reload();
-    expect(await page.getByLabel('Token').inputValue()).toBe('');
+    expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('');
     await guarded.stop();
   });
 });

@@ -9,7 +9,6 @@ describe('fields of referenced entities, distributed', () => {
     {
       STRATALOG_PROFILE: 'distributed',
       STRATALOG_AUTH: 'operations',
-      STRATALOG_TOKEN: 'the-token-of-the-operator',
       KAFKA_BROKERS: process.env.STRATALOG_TEST_KAFKA_BROKERS ?? '',
       ELASTICSEARCH_URL: process.env.STRATALOG_TEST_ELASTICSEARCH_URL ?? '',
       KAFKA_TOPIC_PREFIX: `${name}.`,

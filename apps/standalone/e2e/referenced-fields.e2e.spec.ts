@@ -3,7 +3,7 @@ import { referencedFieldsSuite } from './references/referenced-fields-suite';
 import { catalogForSuite } from './testing/catalog/suite-catalog';
 
 describe('fields of referenced entities', () => {
-  referencedFieldsSuite({ STRATALOG_TOKEN: 'the-token-of-the-operator' });
+  referencedFieldsSuite({});
 });
 
 describe.each([

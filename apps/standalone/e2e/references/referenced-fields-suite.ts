@@ -14,10 +14,14 @@ const COLUMNS = Array.from(
 const ELSEWHERE = 'urn:li:schemaField:(urn:li:dataset:(urn:li:dataPlatform:hive,places,PROD),code)';
 const PROPERTY = 'urn:li:structuredProperty:retention';
 const TYPE = 'urn:li:dataType:months';
+const TOKEN = 'the-token-of-the-operator';
+const WITH_TOKEN = { authorization: `Bearer ${TOKEN}` };
 
 /** Searches by fields of referenced entities, and urns whose entities should exist, on a catalog with these settings. */
 export function referencedFieldsSuite(environment: Readonly<Record<string, string>>, waitMs?: number): void {
-  const catalog = catalogForSuite({ environment: { ...environment, STRATALOG_URN_EXISTENCE: 'refuse' } });
+  const catalog = catalogForSuite({
+    environment: { ...environment, STRATALOG_TOKEN: TOKEN, STRATALOG_URN_EXISTENCE: 'refuse' },
+  });
   const name = (urn: string, text: string): Promise<string> =>
     catalog.http.write(urn, 'businessAttributeInfo', {
       fieldPath: 'f',
@@ -49,14 +53,15 @@ export function referencedFieldsSuite(environment: Readonly<Record<string, strin
     const query = encodeURIComponent('buyer identity');
     const { status, json } = await catalog.http.get(
       `/operations/search/explain?urn=${encodeURIComponent(COLUMNS[0] ?? '')}&entity=schemaField&query=${query}`,
-      { authorization: 'Bearer the-token-of-the-operator' },
+      WITH_TOKEN,
     );
     expect([status, at(json, 'found')]).toEqual([200, true]);
     expect(at(json, 'document', 'words', 'businessAttributeRef.name')).toContain('buyer');
   });
 
   it('no longer finds them once the attribute is deleted', async () => {
-    const answer = await catalog.http.post('/entities?action=delete', JSON.stringify({ urn: ATTRIBUTE }));
+    const body = JSON.stringify({ urn: ATTRIBUTE });
+    const answer = await catalog.http.post('/entities?action=delete', body, WITH_TOKEN);
     expect(answer.status).toBe(200);
     await untilCount('buyer identity', 0);
     expect(await count('*')).toBe(COLUMNS.length + 1);

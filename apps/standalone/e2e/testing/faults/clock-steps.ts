@@ -8,6 +8,7 @@ import { SteppedClock } from './stepped-clock';
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 const URN = 'urn:li:tag:clock';
+const TOKEN = 'the-token-of-this-suite';
 /** Purges every value except the newest as soon as it is a day old. */
 const STRICT_RETENTION = {
   STRATALOG_RETENTION_MAX_VERSIONS: '1',
@@ -44,7 +45,13 @@ export function clockStepsSuite(
     const boot = async (more: Readonly<Record<string, string>> = {}, options: BootOptions = {}) => {
       catalog = await site.boot({
         ...options,
-        environment: { ...environment, STRATALOG_LOG_LEVEL: 'silent', STRATALOG_METRICS_PORT: '0', ...more },
+        environment: {
+          ...environment,
+          STRATALOG_TOKEN: TOKEN,
+          STRATALOG_LOG_LEVEL: 'silent',
+          STRATALOG_METRICS_PORT: '0',
+          ...more,
+        },
       });
     };
     const send = (name: string, isAsync = false) =>
@@ -91,7 +98,13 @@ export function clockStepsSuite(
             expect.stringContaining('Writes are refused: The clock of this machine has jumped'),
           ]);
         }
-        const erased = await catalog.http.post('/entities?action=applyRetention', '{"attemptWithVersion":1}');
+        const erased = await catalog.http.post(
+          '/entities?action=applyRetention',
+          '{"attemptWithVersion":1}',
+          {
+            authorization: `Bearer ${TOKEN}`,
+          },
+        );
         expect([erased.status, at(erased.json, 'message')]).toEqual([
           503,
           expect.stringContaining('Nothing is truncated: The clock of this machine has jumped'),
