@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const APP = join(import.meta.dirname, '..');
-/** Packing builds, and installing requests three small packages from the registry. */
+/** Packing builds, and installing requests a few small packages from the registry. */
 const LIMIT_MS = 240_000;
 
 interface Manifest {

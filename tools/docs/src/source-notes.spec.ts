@@ -7,7 +7,8 @@ import { extractAnchors, namedPathsOf } from './markdown';
 import { readPage } from './pages';
 
 /** Publishers of the public documents that a note may name without a page of ours. */
-const PUBLIC = /\b(?:RFC \d+|standard|Fetch Metadata|Kafka|PostgreSQL|Rest\.li|PDL records|Marsaglia)\b/;
+const PUBLIC =
+  /\b(?:RFC \d+|OpenID Connect|standard|Fetch Metadata|Kafka|PostgreSQL|Rest\.li|PDL records|Marsaglia)\b/;
 
 interface Note {
   readonly file: string;
