@@ -34,7 +34,7 @@ const parsePort = integerFrom(0, 65_535);
 const DESCRIPTION =
   'Starts a distributed catalog on this machine: Kafka, PostgreSQL and a search engine (of KAFKA_BROKERS, DATABASE_URL and ELASTICSEARCH_URL those that are set are used), the six apps, and a proxy in front of them. Ctrl-C stops them all.';
 const SETTINGS = `
-The proxy listens on STRATALOG_HOST (127.0.0.1). Every call needs the operator's token, unless STRATALOG_AUTH says otherwise: STRATALOG_TOKEN, else one that is made at the first start and kept in the data folder.
+The proxy listens on STRATALOG_HOST (127.0.0.1). Every call needs a token, unless STRATALOG_AUTH says otherwise. The operator's is STRATALOG_TOKEN, else one that is made at the first start and kept in the data folder.
 Other settings go to every app as they are. Needs a Docker engine, or Java 17 or later and Maven.`;
 
 /** Parses the arguments; a missing option falls back to the setting of the same meaning. */

@@ -53,7 +53,7 @@ function readContents(aspect: AspectType, types: readonly NamedSchema[]): Html {
     <li><a href="#example">Example</a></li>
     ${searchFields.length > 0 ? html`<li><a href="#search">Search fields</a></li>` : undefined}
     ${relationships.length > 0 ? html`<li><a href="#relationships">Relationships</a></li>` : undefined}
-    ${timeseries === undefined ? undefined : html`<li><a href="#timeseries">Points in time</a></li>`}
+    ${timeseries === undefined ? undefined : html`<li><a href="#timeseries">Timeseries values</a></li>`}
     ${types.length > 0 ? html`<li><a href="#types">Types</a></li>` : undefined}
   </ul>`;
 }
@@ -148,7 +148,7 @@ function derived({ name, searchFields, relationships, timeseries }: AspectType):
 
 function timeseriesSection({ fields, collections }: NonNullable<AspectType['timeseries']>): Html {
   return html`<section id="timeseries">
-    <h2>Points in time</h2>
+    <h2>Timeseries values</h2>
     <p>Each value holds at its <code>timestampMillis</code>. Queries can aggregate these fields:</p>
     <dl class="rows">
       ${fields.map(

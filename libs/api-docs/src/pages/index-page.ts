@@ -52,8 +52,8 @@ export function indexPage(parts: DocsDeps): string {
       <section id="aspects" class="part">
         <h2>Aspects <span class="count">${registry.aspects.length}</span></h2>
         <p>
-          What is said about an entity, one record each. Versions are kept of all but timeseries aspects,
-          which are points in time.
+          What is said about an entity, one record each. All have versions but timeseries aspects, which have
+          values in time.
         </p>
         <ul class="cards">
           ${[...registry.aspects].sort((one, other) => one.name.localeCompare(other.name, 'en')).map(aspectCard)}
@@ -131,7 +131,7 @@ function toKnow(mode: AuthMode): Html {
     ],
     [
       'Unknown names',
-      'Fields, members and parameters that nothing knows are passed over, and the answer says so in `X-Stratalog-Warnings`: a JSON array of sentences, with the nearest known name. A call with `X-Stratalog-Strict: true` is refused with 422 instead, and changes nothing.',
+      'Unknown fields, members and parameters are ignored, and reported in `X-Stratalog-Warnings`: a JSON array of sentences, with the nearest known name. A call with `X-Stratalog-Strict: true` is rejected with 422 instead, and changes nothing.',
     ],
     ['Tokens', TOKENS[mode]],
     [

@@ -109,7 +109,10 @@ export function commonParts(
     },
     positionTimeoutMs,
     onPoison: ({ partition, offset }, cause) => {
-      logger.error({ partition, offset, err: cause }, 'a proposal could not be applied and is kept aside');
+      logger.error(
+        { partition, offset, err: cause },
+        'a proposal could not be applied and became a dead letter',
+      );
     },
     onUnindexable: (urn, cause) => {
       logger.error(

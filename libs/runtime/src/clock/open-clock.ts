@@ -55,7 +55,7 @@ function comparison(store: PostgresStoreClock, clock: PlausibleClock, logger: Lo
     if (reason !== undefined && before === undefined)
       logger.error(
         { reason },
-        'the clock is not plausible: writes are refused, and retention erases nothing',
+        'the clock is not plausible: writes are rejected, and retention truncates nothing',
       );
     if (reason === undefined && before !== undefined) logger.info('the clock is plausible again');
     before = reason;

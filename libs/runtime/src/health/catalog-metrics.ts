@@ -68,7 +68,7 @@ function addHealth(registry: Registry, { health }: MetricsDeps): void {
   });
   const plausible: Gauge = new Gauge({
     name: 'stratalog_clock_plausible',
-    help: 'Whether the clock can be believed: while it is 0, writes are refused and retention erases nothing',
+    help: 'Whether the clock is plausible: while it is 0, writes are rejected and retention truncates nothing',
     registers: [registry],
     collect: () => {
       plausible.set(health.report().stages.some(({ name }) => name === 'clock') ? 0 : 1);

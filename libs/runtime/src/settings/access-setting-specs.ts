@@ -66,7 +66,7 @@ export const ACCESS_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_JWT_CLOCK_TOLERANCE_SECONDS',
-    help: 'By so much the clocks of issuer and catalog may differ.',
+    help: 'How far the clocks of issuer and catalog may differ.',
     fallback: '30',
     ...within(0, 600),
   },
@@ -98,13 +98,13 @@ export const ACCESS_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_READS_PER_SECOND',
-    help: 'Reads of one caller at most, as an average over ten seconds; 0 sets no limit.',
+    help: 'Most reads of one caller, as an average over ten seconds, before a 429; 0 sets no limit.',
     fallback: '0',
     ...within(0, 1_000_000),
   },
   {
     name: 'STRATALOG_WRITES_PER_SECOND',
-    help: 'Writes of one caller at most, as an average over ten seconds; 0 sets no limit.',
+    help: 'Most writes of one caller, as an average over ten seconds, before a 429; 0 sets no limit.',
     fallback: '0',
     ...within(0, 1_000_000),
   },

@@ -37,7 +37,7 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'KAFKA_SASL_MECHANISM',
-    help: 'How the brokers are told who we are.',
+    help: 'How the catalog authenticates at the brokers; needs user and password.',
     ...among(SASL_MECHANISMS),
   },
   { name: 'KAFKA_USERNAME', help: 'The user for SASL.', allowed: 'a name', schema: text.min(1) },
@@ -50,26 +50,26 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'KAFKA_TOPIC_PREFIX',
-    help: 'Stands before the usual name of every topic.',
+    help: 'Prefix of the default name of every topic.',
     allowed: 'letters, digits, ".", "_" and "-"',
     schema: text.regex(/^[\w.-]{1,100}$/),
   },
   ...(
     [
       ['proposals', 'of proposals'],
-      ['failedProposals', 'of proposals that were set aside'],
+      ['failedProposals', 'of dead letters'],
       ['changes', 'of changes'],
-      ['timeseriesChanges', 'of points of timeseries aspects'],
+      ['timeseriesChanges', 'of timeseries values'],
     ] as const
   ).map(([purpose, what]) => ({
     name: TOPIC_SETTINGS[purpose],
-    help: `The whole name of the topic ${what}, instead of prefix and usual name.`,
+    help: `The whole name of the topic ${what}, instead of prefix and default name.`,
     allowed: 'letters, digits, ".", "_" and "-"',
     schema: text.regex(/^(?!\.{1,2}$)[\w.-]{1,249}$/),
   })),
   {
     name: 'KAFKA_CHANGE_FORMAT',
-    help: 'In which form changes are published.',
+    help: 'The format of published changes.',
     fallback: 'json',
     ...among(CHANGE_FORMATS),
   },
@@ -102,7 +102,7 @@ export const DISTRIBUTED_SETTINGS: readonly SettingSpec[] = [
   },
   {
     name: 'STRATALOG_INDEX_PREFIX',
-    help: 'Stands before the name of every index in the search engine.',
+    help: 'Prefix of the name of every index in the search engine.',
     fallback: 'stratalog',
     allowed: 'lower-case letters, digits and "_"',
     schema: text.regex(/^[a-z][a-z0-9_]{0,60}$/),
