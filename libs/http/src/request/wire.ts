@@ -21,7 +21,6 @@ declare module 'fastify' {
     readonly otherType?: DefinedRoute['otherType'];
     readonly takesLargeBody?: DefinedRoute['takesLargeBody'];
     readonly writes?: DefinedRoute['writes'];
-    readonly isAudited?: DefinedRoute['isAudited'];
     readonly docs?: DefinedRoute['docs'];
     readonly inQuery?: DefinedRoute['inQuery'];
     readonly listBody?: DefinedRoute['listBody'];

@@ -22,13 +22,11 @@ interface Facts {
   readonly writes?: boolean;
   /** The duration grows with the data that the call changes; it may take minutes. */
   readonly isLong?: boolean;
-  /** Whether calls are recorded for audits; default: those of administrative routes that write. */
-  readonly isAudited?: boolean;
   /** `ordinary` by default: the settings decide about the token. */
   readonly access?: Access;
   /**
    * What the call does, which decides about the scope that it needs. Default: `operates` for administrative routes, else `writes` or
-   * `reads`.
+   * `reads`. Calls that destroy are recorded for audits, as those of administrative routes that write are.
    */
   readonly effect?: CallEffect;
   /** The dialect of content type and error bodies, when it is not the contract's. */

@@ -54,11 +54,11 @@ export function auditCalls(instance: FastifyInstance, record: RecordCall, anonym
 
 /** How a call is recorded: on its own, together with other reads or refused calls like it, or not at all. */
 export function chooseRecord(
-  { access, writes = true, isAudited = access === 'administrative' && writes }: FastifyContextConfig,
+  { access, effect, writes = true }: FastifyContextConfig,
   status: number,
 ): 'own' | 'read' | 'rejected' | 'none' {
   if (REJECTING.has(status)) return 'rejected';
-  if (isAudited) return 'own';
+  if (effect === 'destroys' || (access === 'administrative' && writes)) return 'own';
   return access === 'administrative' ? 'read' : 'none';
 }
 

@@ -60,7 +60,7 @@ export const LIST_AUDIT = defineRoute({
     group: 'Operations',
     summary: 'List the calls of operators',
     description:
-      'Lists the newest first: administrative calls, rollbacks, removals of references, applications of retention, and calls that were refused with 401, 403 or 429. As JSON lines all of them are streamed, a record on each line. Records are kept for `STRATALOG_AUDIT_KEEP_DAYS`.',
+      'Lists the newest first: administrative calls, deletions, rollbacks, removals of references, applications of retention, and calls that were rejected with 401, 403 or 429. As JSON lines all of them are streamed, a record on each line. Records are kept for `STRATALOG_AUDIT_KEEP_DAYS`.',
     answer: {
       description: 'The recorded calls.',
       contentTypes: ['application/json', JSON_LINES],

@@ -79,7 +79,6 @@ export const DELETE_REFERENCES = defineRoute({
   effect: 'destroys',
   action: 'deleteReferences',
   isLong: true,
-  isAudited: true,
   parameters: z.object({
     urn,
     dryRun: flag().default(false).describe('True: only reports the references.'),

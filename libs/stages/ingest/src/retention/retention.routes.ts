@@ -8,7 +8,6 @@ const FIRST_TO_CUT = 2;
 export const APPLY_RETENTION = defineRoute({
   path: 'entities',
   action: 'applyRetention',
-  isAudited: true,
   effect: 'destroys',
   app: 'ingest',
   parameters: z.object({

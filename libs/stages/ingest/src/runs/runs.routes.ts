@@ -105,7 +105,6 @@ export const ROLLBACK_RUN = defineRoute({
   ...ROUTE,
   action: 'rollback',
   isLong: true,
-  isAudited: true,
   effect: 'destroys',
   parameters: z.object({
     runId,
