@@ -178,6 +178,7 @@ export {
 export { projectTimeseriesValue, type EntryFields, type TimeseriesEntry } from './search/timeseries-entry';
 export { timeseriesFieldKey, type TimeseriesField } from './search/timeseries-field';
 export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
+export { A_TIME, toTime } from './json/to-time';
 export { withoutNul } from './json/without-nul';
 export { bytesOfJson } from './json/text-of-bytes';
 export {

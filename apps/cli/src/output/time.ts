@@ -1,3 +1,4 @@
+import { A_TIME, toTime } from '@stratalog/model';
 import { InvalidArgumentError } from 'commander';
 
 /** Formats a time for people; empty when there is none. */
@@ -5,13 +6,11 @@ export function formatTime(timeMs: unknown): string {
   return typeof timeMs === 'number' && Number.isFinite(timeMs) ? new Date(timeMs).toISOString() : '';
 }
 
-/** Parses an option that takes a time: ISO 8601, or epoch milliseconds. */
+/** Parses an option that takes a time, as the catalog does. */
 export function parseTime(text: string): number {
-  const timeMs = /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isSafeInteger(timeMs) && timeMs >= 0) return timeMs;
-  throw new InvalidArgumentError(
-    'Must be a time like 2026-11-22 or 2026-11-22T10:00:00Z, or epoch milliseconds.',
-  );
+  const timeMs = toTime(text);
+  if (timeMs === undefined) throw new InvalidArgumentError(`Must be ${A_TIME}.`);
+  return timeMs;
 }
 
 export interface TimeRange {

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@stratalog/model';
+import { A_TIME, isJsonObject, toTime, type JsonObject, type JsonValue } from '@stratalog/model';
 import * as z from 'zod';
 import { describeSchema, type ValueSchema } from './value-schema';
 import { describeInteger, toInteger, toLong, type IntegerBounds } from './to-integer';
-import { A_TIME, toTime } from './to-time';
 
 /** Types of parameters with the leniency of the wire; plain `z.string()` and `z.array()` go along with them. */
 

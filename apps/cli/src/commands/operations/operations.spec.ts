@@ -213,6 +213,16 @@ describe('the commands of operators', () => {
 
   describe('truncate', () => {
     const CALL = 'POST /operations?action=truncateTimeseriesAspect';
+
+    it.each(['12', '2026', '2026-1-1', '2026-02-30', '2026-11-22T10:00', '2026-11-22 10:00', 'may 5'])(
+      'rejects %j as a time, and deletes nothing',
+      async (until) => {
+        const run = await catalog.run(['truncate', 'dataset', 'operation', '--until', until, '--yes']);
+        expect(run).toMatchObject({ exit: 2, err: expect.stringContaining('Must be a time like 2026-11-22') });
+        expect(asked).toEqual([]);
+      },
+    );
+
     const PLAN = 'Delete 3 out of 9 rows (33.33%). Issuing a delete by query request. This was a dry run.';
     const truncate = (...options: string[]) =>
       catalog.run(['truncate', 'dataset', 'datasetProfile', '--until', '1700000000000', ...options]);
