@@ -5,7 +5,7 @@ export const KINDS = ['urn', 'type'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A word that may be typed, with its description. */
-interface Word {
+export interface Word {
   readonly word: string;
   readonly what: string;
 }

@@ -1,20 +1,18 @@
-import type { Place } from './list-places';
+import type { Place, Word } from './list-places';
 import { argumentKinds, optionKinds, toPattern, walkPatterns } from './walk';
 
 /** Generates the script for zsh, whose completion is loaded by `compinit`. */
 export function zshScript(name: string, places: readonly Place[]): string {
   const { connection, connectionWithValue, valued } = walkPatterns(places);
   const cases = places.map((place) => {
-    const offered = [...place.commands, ...place.options].map(
-      ({ word, what }) => `'${`${word}:${what}`.replaceAll("'", "'\\''")}'`,
-    );
+    const [names, flags] = [place.commands, place.options].map(toDescribed);
     const depth = String(place.path.length);
-    return `    ${toPattern(place)}) offered=(${offered.join(' ')}) kinds='${argumentKinds(place)}' depth=${depth} ;;`;
+    return `    ${toPattern(place)}) names=(${names ?? ''}) flags=(${flags ?? ''}) kinds='${argumentKinds(place)}' depth=${depth} ;;`;
   });
   return `#compdef ${name}
 _${name}() {
   local place=' ' option='' kinds='' kind='' word begun
-  local -a offered to given wanted found
+  local -a names flags to given wanted found
   integer i depth=0
   for ((i = 2; i < CURRENT; i++)); do
     word=\${(Q)words[i]}
@@ -60,10 +58,16 @@ ${cases.join('\n')}
       compstate[insert]=menu
     fi ;;
   (*)
-    _describe -o '${name}' offered
-    _files ;;
+    # With -o zsh offers words only behind a dash.
+    _describe -o 'option' flags
+    if (($#names)); then _describe 'command' names; else _files; fi ;;
   esac
 }
 compdef _${name} ${name}
 `;
+}
+
+/** Words with their descriptions, as `_describe` reads them. */
+function toDescribed(words: readonly Word[]): string {
+  return words.map(({ word, what }) => `'${`${word}:${what}`.replaceAll("'", "'\\''")}'`).join(' ');
 }

@@ -84,7 +84,7 @@ describe('completion', () => {
     const zsh = await scriptFor('zsh');
     expect(zsh).toMatch(/^#compdef stratalog\n/);
     expect(zsh).toContain("'exists:say whether an entity is there; exit code 1 when it is not'");
-    expect(zsh).toMatch(/' get '\*\) offered=\(.*\) kinds='urn' depth=1 ;;/);
+    expect(zsh).toMatch(/' get '\*\) names=\(\) flags=\(.*\) kinds='urn' depth=1 ;;/);
     const fish = await scriptFor('fish');
     expect(fish).toContain("-f -a history -d 'list the versions of one aspect, the newest first'");
     expect(fish).toContain(`-n '__stratalog_at "*" browse' -l entity -r -f -a '(__stratalog_complete type)'`);
