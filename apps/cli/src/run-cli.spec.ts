@@ -408,6 +408,19 @@ describe('the command line', () => {
     expect(authorization).toBe('Bearer secret');
   });
 
+  it('ends a call at Ctrl-C', async () => {
+    const interrupt = new AbortController();
+    catalog.reply = () => {
+      interrupt.abort();
+      return { status: 200, body: {} };
+    };
+    expect(await catalog.run(['get', 'urn:li:tag:a'], { interrupted: interrupt.signal })).toEqual({
+      exit: 130,
+      out: '',
+      err: 'interrupted\n',
+    });
+  });
+
   it("prints the operator's token", async () => {
     await catalog.file('operator-token', 'secret\n');
     expect(await catalog.run(['token', '--data-dir', catalog.folder])).toEqual({
@@ -441,9 +454,14 @@ describe('the command line', () => {
     }
   });
 
+  it('shows no empty defaults of options', async () => {
+    const { out } = await catalog.run(['get', '--help']);
+    expect(out).toContain('--aspect <name>      only this aspect; may be repeated\n');
+  });
+
   it('prints its help and exits with 0', async () => {
     const { exit, out } = await catalog.run(['--help']);
     expect(exit).toBe(0);
-    expect(out).toContain('Exit codes: 0 all done');
+    expect(out).toContain('Exit codes: 0 done');
   });
 });

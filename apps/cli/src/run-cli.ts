@@ -1,6 +1,6 @@
 import { InvalidModelError } from '@stratalog/model';
-import { Command, CommanderError } from 'commander';
-import { NoAnswerError } from './connection/catalog-client';
+import { Command, CommanderError, Help, type Option } from 'commander';
+import { InterruptedError, NoAnswerError } from './connection/call-errors';
 import { addCompleteCommand } from './commands/setup/complete';
 import { addCompletionCommand } from './commands/setup/completion';
 import { addDeleteCommand } from './commands/writing/delete';
@@ -33,7 +33,7 @@ import type { Terminal } from './terminal';
 import { VERSION } from './version';
 
 const EXIT_CODES = `
-Exit codes: 0 all done, 1 something was refused or not found, 2 wrong usage, 3 no catalog answered, 130 stopped by Ctrl-C.`;
+Exit codes: 0 done, 1 something was rejected, not found or not ready, 2 wrong usage, 3 no catalog answered, 130 stopped by Ctrl-C.`;
 
 /** Ends every message about invalid arguments. */
 const HELP_HINT = '(--help after the command shows its arguments, options and examples)';
@@ -67,6 +67,7 @@ function programOf(terminal: Terminal, settle: Settle): Command {
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(printableLines(text)),
     })
+    .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError(HELP_HINT)
     .addHelpText('after', EXIT_CODES);
   addLoadCommand(program, terminal, settle);
@@ -97,8 +98,14 @@ function programOf(terminal: Terminal, settle: Settle): Command {
   return program;
 }
 
+/** Describes an option for the help. An empty list, the default of repeatable options, says nothing to people. */
+function describeOption(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: \[\]\)$/, '');
+}
+
 function toFailure(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
+  if (error instanceof InterruptedError) return new CommandFailure('interrupted', EXIT.interrupted);
   if (error instanceof InvalidModelError) return new CommandFailure(error.message, EXIT.usage);
   if (error instanceof NoAnswerError) {
     return new CommandFailure(

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { stringifyJson, type JsonObject } from '@stratalog/model';
+import { InterruptedError, NoAnswerError, addressOf } from './call-errors';
 import type { WriteRequest } from './source-write';
 
 export interface CatalogClientOptions {
@@ -9,6 +10,8 @@ export interface CatalogClientOptions {
   /** The number of connections kept open; 1 by default. */
   readonly connections?: number;
   readonly timeoutMs?: number;
+  /** Ends calls under way when it is aborted. */
+  readonly interrupted?: AbortSignal;
   /** Called with every answer before the caller gets it. */
   readonly onAnswer?: (answer: Answer) => void;
 }
@@ -18,14 +21,6 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** No answer arrived: no server listens, the connection broke, or the time limit passed. */
-export class NoAnswerError extends Error {
-  constructor(server: URL, cause: Error) {
-    super(`cannot reach the catalog at ${addressOf(server)} (${reasonOf(cause)})`, { cause });
-    this.name = 'NoAnswerError';
-  }
 }
 
 export interface SearchQuery {
@@ -60,7 +55,7 @@ const PROTOCOL = '2.0.0';
  * Calls the catalog's HTTP interface over persistent connections. Each call returns the answer, whatever its
  * status.
  *
- * **Errors**: {@link NoAnswerError}.
+ * **Errors**: {@link NoAnswerError}; {@link InterruptedError}.
  */
 export class CatalogClient {
   readonly address: string;
@@ -171,11 +166,11 @@ export class CatalogClient {
     path: string,
     { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS, onAnswer } = this.options;
+    const { server, token, timeoutMs = DEFAULT_TIMEOUT_MS, interrupted, onAnswer } = this.options;
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => {
-        reject(new NoAnswerError(server, error));
+        reject(interrupted?.aborted === true ? new InterruptedError() : new NoAnswerError(server, error));
       };
       const request = (this.secure ? httpsRequest : httpRequest)({
         agent: this.agent,
@@ -185,6 +180,7 @@ export class CatalogClient {
         method,
         path: this.basePath + path,
         timeout: timeoutMs,
+        ...(interrupted === undefined ? {} : { signal: interrupted }),
         headers: {
           'X-RestLi-Protocol-Version': PROTOCOL,
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -233,22 +229,4 @@ function encoded(text: string): string {
     /[()'!*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-function addressOf(server: URL): string {
-  return `${server.protocol}//${server.host}${server.pathname}`.replace(/\/+$/, '');
-}
-
-function reasonOf(cause: Error): string {
-  switch ((cause as NodeJS.ErrnoException).code) {
-    case 'ECONNREFUSED':
-      return 'connection refused';
-    case 'ECONNRESET':
-      return 'connection broken';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'unknown host';
-    default:
-      return cause.message;
-  }
 }

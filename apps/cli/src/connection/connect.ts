@@ -16,6 +16,8 @@ export interface ConnectionOptions {
 }
 
 export interface ConnectSizes extends Pick<CatalogClientOptions, 'connections' | 'timeoutMs' | 'onAnswer'> {
+  /** True: calls under way are answered also after Ctrl-C, which the command itself notices. */
+  readonly finishesCalls?: true;
   /** Returns the token for a server when neither flags, environment nor profile give one. */
   readonly fallbackToken?: (server: URL) => Promise<string | undefined>;
 }
@@ -55,7 +57,7 @@ export function addConnectionOptions(command: Command): Command {
 export async function connect(
   options: ConnectionOptions,
   terminal: Terminal,
-  { fallbackToken, ...sizes }: ConnectSizes = {},
+  { fallbackToken, finishesCalls, ...sizes }: ConnectSizes = {},
 ): Promise<CatalogClient> {
   const profile = await profileOf(options, terminal);
   const server = serverOf(options, terminal, profile);
@@ -69,6 +71,7 @@ export async function connect(
       tellWarnings(terminal, answer);
     },
     ...sizes,
+    ...(finishesCalls === true ? {} : { interrupted: terminal.interrupted }),
     ...(token === undefined ? {} : { token: checkedToken(token) }),
   });
 }

@@ -1,5 +1,6 @@
 import { unauthenticated } from '../connection/accepted';
-import { NoAnswerError, type Answer, type CatalogClient } from '../connection/catalog-client';
+import { NoAnswerError } from '../connection/call-errors';
+import type { Answer, CatalogClient } from '../connection/catalog-client';
 import { CommandFailure, EXIT } from '../exit-code';
 import { toRejection } from '../connection/rejection';
 import { warningsIn } from '../connection/warnings';

@@ -10,6 +10,7 @@ import { EXIT, type ExitCode, type Settle } from '../../exit-code';
 import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { textTable } from '../../output/text-table';
 import { formatTime, parseTimeRange, type TimeRange } from '../../output/time';
+import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 
 interface AuditOptions extends ConnectionOptions {
@@ -29,7 +30,7 @@ const PAGE = 1_000;
 /** Adds `audit`. */
 export function addAuditCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('audit'))
-    .description('list the recorded calls: those of operators and refused ones, the newest first')
+    .description('list the recorded calls: those of operators and rejected ones, the newest first')
     .option('--actor <urn>', 'only those of this user')
     .option('--call <call>', 'only these calls, like "POST /operations rebuildIndices"')
     .option('--address <address>', 'only those from this address')
@@ -39,7 +40,16 @@ export function addAuditCommand(program: Command, terminal: Terminal, settle: Se
     .option('--time <range>', 'only those of a time: FROM or FROM..TO', parseTimeRange)
     .option('--count <n>', 'list at most so many; with --json all unless given', integerFrom(1, 10_000_000))
     .option('--json', 'print one JSON object a line')
-    .addHelpText('after', '\nNeeds a token with the scope admin, such as that of the operator.\n')
+    .addHelpText(
+      'after',
+      `
+Needs a token with the scope admin, such as the operator's ("${PROGRAM} token").
+
+Examples:
+  ${PROGRAM} audit --time 2026-11-22 --outcome rejected
+  ${PROGRAM} audit --call "POST /runs rollback" --json
+`,
+    )
     .action(async (options: AuditOptions) => {
       settle(await auditCommand(options, terminal));
     });

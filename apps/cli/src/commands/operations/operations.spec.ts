@@ -150,7 +150,7 @@ describe('the commands of operators', () => {
       expect(await catalog.run(['tasks', 'watch', '7'], { interrupted: interrupt.signal })).toEqual({
         exit: 130,
         out: '',
-        err: 'interrupted; the task 7 goes on\n',
+        err: 'interrupted; the task 7 goes on, and "stratalog tasks cancel 7" ends it\n',
       });
     });
 
@@ -211,6 +211,19 @@ describe('the commands of operators', () => {
     expect((await catalog.run(['restore', '--batch-size', '0'])).exit).toBe(2);
   });
 
+  it('restore ends at Ctrl-C, and says that the catalog does not', async () => {
+    const interrupt = new AbortController();
+    catalog.reply = () => {
+      interrupt.abort();
+      return { status: 200 };
+    };
+    expect(await catalog.run(['restore'], { interrupted: interrupt.signal })).toEqual({
+      exit: 130,
+      out: '',
+      err: 'interrupted; the catalog goes on to the end\n',
+    });
+  });
+
   describe('truncate', () => {
     const CALL = 'POST /operations?action=truncateTimeseriesAspect';
 
@@ -218,7 +231,10 @@ describe('the commands of operators', () => {
       'rejects %j as a time, and deletes nothing',
       async (until) => {
         const run = await catalog.run(['truncate', 'dataset', 'operation', '--until', until, '--yes']);
-        expect(run).toMatchObject({ exit: 2, err: expect.stringContaining('Must be a time like 2026-11-22') });
+        expect(run).toMatchObject({
+          exit: 2,
+          err: expect.stringContaining('Must be a time like 2026-11-22'),
+        });
         expect(asked).toEqual([]);
       },
     );

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import type { JsonObject } from '@stratalog/model';
 import { integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
+import { InterruptedError } from '../../connection/call-errors';
+import type { Answer, CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
-import { EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
 import { toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
@@ -30,7 +33,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal, settle: 
   addConnectionOptions(program.command('restore'))
     .description('restate latest aspects, so that search, graph and consumers take them in again')
     .option('--urn <urn>', 'only those of this entity')
-    .option('--like <pattern>', 'only those of urns that match; % is any text')
+    .option('--like <pattern>', 'only those of urns that match: % is any text, _ one character')
     .option('--aspect <name>', 'only those of this name')
     .option('--start <n>', 'skip so many aspects', integerFrom(0, 10_000_000), 0)
     .option('--limit <n>', 'restate at most so many aspects; 0 for all', integerFrom(0, 10_000_000), 0)
@@ -39,7 +42,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal, settle: 
     .addHelpText(
       'after',
       `
-Needs the operator's token. "${PROGRAM} rebuild" builds a whole index again instead.
+Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). "${PROGRAM} rebuild" builds a whole index again instead.
 
 Examples:
   ${PROGRAM} restore --urn urn:li:tag:pii
@@ -49,6 +52,16 @@ Examples:
     .action(async (options: RestoreOptions) => {
       settle(await restoreCommand(options, terminal));
     });
+}
+
+/** **Errors**: those of the call; {@link CommandFailure} when it is interrupted. */
+async function restate(client: CatalogClient, parameters: JsonObject): Promise<Answer> {
+  try {
+    return await client.action('operations', 'restoreIndices', parameters);
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) throw error;
+    throw new CommandFailure('interrupted; the catalog goes on to the end', EXIT.interrupted);
+  }
 }
 
 function restoreCommand(options: RestoreOptions, terminal: Terminal): Promise<ExitCode> {
@@ -62,7 +75,7 @@ function restoreCommand(options: RestoreOptions, terminal: Terminal): Promise<Ex
       ...(aspect === undefined ? {} : { aspect }),
       ...(like === undefined ? {} : { urnLike: like }),
     };
-    const answer = accepted(await client.action('operations', 'restoreIndices', parameters), client.address);
+    const answer = accepted(await restate(client, parameters), client.address);
     const text = toText(objectIn(answer, client.address).value);
     const results = [...text.matchAll(RESULT)];
     const ignored = results.reduce((sum, [, count]) => sum + Number(count), 0);

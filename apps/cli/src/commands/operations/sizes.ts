@@ -22,7 +22,7 @@ export function addSizesCommand(program: Command, terminal: Terminal, settle: Se
     .addHelpText(
       'after',
       `
-Needs the operator's token. "${PROGRAM} truncate" deletes old values.
+Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). "${PROGRAM} truncate" deletes old values.
 `,
     )
     .action(async (options: SizesOptions) => {

@@ -46,7 +46,7 @@ export function addTasksCommands(program: Command, terminal: Terminal, settle: S
     .description('list the long work of the catalog, follow, pause, resume or cancel it')
     .addHelpText(
       'after',
-      `\nNeeds the operator's token: "${PROGRAM} token" prints that of a catalog on this machine.\n`,
+      `\nNeeds a token with the scope operate, such as the operator's: "${PROGRAM} token" prints that of a catalog on this machine.\n`,
     );
   addConnectionOptions(tasks.command('list'))
     .description('list the tasks, the newest first')

@@ -31,7 +31,11 @@ export function addTruncateCommand(program: Command, terminal: Terminal, settle:
     .description('delete the values of a timeseries aspect up to a time, of all entities of a type')
     .argument('<entity>', 'the entity type')
     .argument('<aspect>', 'the timeseries aspect')
-    .requiredOption('--until <time>', 'the last time that goes: ISO 8601, or epoch milliseconds', parseTime)
+    .requiredOption(
+      '--until <time>',
+      'values up to this time are deleted: ISO 8601, or epoch milliseconds',
+      parseTime,
+    )
     .option('--batch-size <n>', 'values per batch', integerFrom(1, 1_000_000))
     .option('--dry-run', 'only say how many values would go')
     .option('--yes', 'do not ask')
@@ -40,7 +44,8 @@ export function addTruncateCommand(program: Command, terminal: Terminal, settle:
     .addHelpText(
       'after',
       `
-Says first what would go, and asks. Needs the operator's token. "${PROGRAM} tasks" lists, pauses and cancels what runs.
+Says first what would go, and asks. Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). "${PROGRAM} tasks"
+lists, pauses and cancels what runs.
 
 Examples:
   ${PROGRAM} truncate dataset datasetProfile --until 2026-01-01 --dry-run

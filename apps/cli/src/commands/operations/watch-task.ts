@@ -1,11 +1,13 @@
 import type { JsonObject } from '@stratalog/model';
 import { CommandFailure, EXIT } from '../../exit-code';
+import { PROGRAM } from '../../program';
 import { ProgressLine } from '../../load/progress-line';
 import { toText } from '../../output/json-parts';
 import { formatTaskProgress } from '../../output/task-text';
 import type { Terminal } from '../../terminal';
 import { accepted } from '../../connection/accepted';
 import { jsonIn, objectIn } from '../../connection/answer-json';
+import { InterruptedError } from '../../connection/call-errors';
 import type { Answer, CatalogClient } from '../../connection/catalog-client';
 
 const POLL_MS = 1_000;
@@ -27,13 +29,23 @@ export async function watchTask(
   name: string,
   terminal: Terminal,
 ): Promise<JsonObject> {
+  try {
+    return await followTask(client, name, terminal);
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) throw error;
+    throw new CommandFailure(
+      `interrupted; the task ${name} goes on, and "${PROGRAM} tasks cancel ${name}" ends it`,
+      EXIT.interrupted,
+    );
+  }
+}
+
+async function followTask(client: CatalogClient, name: string, terminal: Terminal): Promise<JsonObject> {
   let task = await readTask(client, name);
   const progress = new ProgressLine(terminal, () => `task ${name}: ${formatTaskProgress(task)}`);
   try {
     while (!ENDED.includes(toText(task.state))) {
       await terminal.pause(POLL_MS, terminal.interrupted);
-      if (terminal.interrupted.aborted)
-        throw new CommandFailure(`interrupted; the task ${name} goes on`, EXIT.interrupted);
       const answer = await client.task(name);
       if (isGone(answer)) task = { ...task, state: 'completed' };
       // Retries a catalog that is busy, or restarts behind its proxy.

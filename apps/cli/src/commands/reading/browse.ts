@@ -23,7 +23,7 @@ export function addBrowseCommand(program: Command, terminal: Terminal, settle: S
   addConnectionOptions(program.command('browse'))
     .description('print the folders below a path, and the entities in it, as a tree')
     .argument('[path]', 'such as /prod/snowflake; the root unless given')
-    .option('--entity <type>', 'dataset unless given', 'dataset')
+    .option('--entity <type>', 'an entity type', 'dataset')
     .option('--depth <n>', 'levels of folders', integerFrom(1, 10), 2)
     .option('--count <n>', 'folders and entities of each folder', integerFrom(1, 1_000), 20)
     .addHelpText(

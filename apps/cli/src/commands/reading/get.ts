@@ -19,7 +19,7 @@ interface GetCommandOptions extends ConnectionOptions {
 export function addGetCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('get'))
     .description('print an entity with its aspects as JSON')
-    .argument('<urn>')
+    .argument('<urn>', 'the entity')
     .option('--aspect <name>', 'only this aspect; may be repeated', collected, [])
     .option(
       '--version <n>',

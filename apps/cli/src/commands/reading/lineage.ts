@@ -35,7 +35,7 @@ const COUNT = 1_000;
 export function addLineageCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('lineage'))
     .description('print what an entity or column is made from, or what is made from it, as a tree')
-    .argument('<urn>')
+    .argument('<urn>', 'the entity or the column')
     .option('--upstream', 'what it is made from; so unless --downstream is given')
     .addOption(new Option('--downstream', 'what is made from it').conflicts('upstream'))
     .option('--depth <n>', 'hops', integerFrom(1, 1_000), 3)

@@ -58,7 +58,7 @@ const SEARCHED_ENTITIES = [
 export function addSearchCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('search'))
     .description('search for words, "phrases", prefix* or field:value')
-    .argument('<text>')
+    .argument('<text>', 'what to search for')
     .option(
       '--entity <type>',
       'dataset unless given; may be repeated; all = each type in turn',

@@ -23,7 +23,7 @@ afterEach(async () => {
 it('rejects a wrong token even when reads need none', async () => {
   tokenStatus = 401;
   const { exit, err } = await catalog.run(['init', '--token', 'wrong'], { env });
-  expect([exit, err]).toEqual([1, expect.stringContaining('wants a token (no)')]);
+  expect([exit, err]).toEqual([1, expect.stringContaining('needs a token (no)')]);
   await expect(readFile(env.STRATALOG_CLI_CONFIG)).rejects.toThrow('ENOENT');
 });
 

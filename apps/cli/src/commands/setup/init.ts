@@ -64,7 +64,7 @@ async function initCommand(options: InitOptions, terminal: Terminal): Promise<Ex
   }
   const server = await serverFor(options, terminal);
   const token = await givenToken(options, terminal);
-  if (options.check) await checkCatalog(server, token);
+  if (options.check) await checkCatalog(server, token, terminal);
   const profile: Profile = {
     server: server.href.replace(/\/+$/, ''),
     ...(token === undefined ? {} : { token }),
@@ -95,8 +95,12 @@ async function serverFor({ server }: InitOptions, terminal: Terminal): Promise<U
 }
 
 /** **Errors**: the server is unreachable, is no catalog, or rejects the token. */
-async function checkCatalog(server: URL, token: string | undefined): Promise<void> {
-  const client = new CatalogClient({ server, ...(token === undefined ? {} : { token }) });
+async function checkCatalog(
+  server: URL,
+  token: string | undefined,
+  { interrupted }: Terminal,
+): Promise<void> {
+  const client = new CatalogClient({ server, interrupted, ...(token === undefined ? {} : { token }) });
   try {
     objectIn(accepted(await client.config(), client.address), client.address);
     await isThere(client, { urn: ANY_URN, includeSoftDeleted: true });

@@ -21,14 +21,15 @@ interface RebuildOptions extends ConnectionOptions {
 /** Adds `rebuild`. */
 export function addRebuildCommand(program: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(program.command('rebuild'))
-    .description('build indices from nothing, beside those that answer')
+    .description('rebuild indices from the store; the old ones answer until the new ones are complete')
     .addArgument(new Argument('[index]', 'all unless given').choices(INDEXES))
     .option('--no-wait', 'return at once; the catalog goes on by itself')
     .option('--json', 'print the task as JSON')
     .addHelpText(
       'after',
       `
-Needs the operator's token: "${PROGRAM} token" prints that of a catalog on this machine. "${PROGRAM} tasks" pauses and cancels what runs.
+Needs a token with the scope operate, such as the operator's: "${PROGRAM} token" prints that of a catalog on this machine. "${PROGRAM} tasks"
+pauses and cancels what runs.
 
 Examples:
   STRATALOG_TOKEN=$(${PROGRAM} token) ${PROGRAM} rebuild

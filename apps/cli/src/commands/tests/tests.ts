@@ -54,7 +54,7 @@ function addRun(test: Command, terminal: Terminal, settle: Settle): void {
     .addHelpText(
       'after',
       `
-Needs the operator's token. Exit code 1 when an entity fails, or cannot be tested.
+Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). Exit code 1 when an entity fails, or cannot be tested.
 
 Examples:
   ${PROGRAM} test run
@@ -100,7 +100,7 @@ function addExplain(test: Command, terminal: Terminal, settle: Settle): void {
     .addHelpText(
       'after',
       `
-Needs the operator's token. Exit code 1 when the entity fails a test, or cannot be tested.
+Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). Exit code 1 when the entity fails a test, or cannot be tested.
 
 Example:
   ${PROGRAM} test explain 'urn:li:dataset:(urn:li:dataPlatform:hive,orders,PROD)'

@@ -374,7 +374,7 @@ describe('load', () => {
       stdin: input([record('u', 'status')]),
     });
     expect(exit).toBe(1);
-    expect(err).toContain('wants a token (unknown token): give one with --token');
+    expect(err).toContain('needs a token (unknown token): give one with --token');
   });
 
   it('stops cleanly at Ctrl-C, even when its input stalls', async () => {

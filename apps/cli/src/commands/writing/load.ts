@@ -98,14 +98,19 @@ async function loadCommand(file: string, options: LoadCommandOptions, terminal: 
   }
   const client = await connect(options, terminal, {
     connections: MAX_REQUESTS,
+    finishesCalls: true,
     // The summary counts the warnings; a line for each would drown it.
     onAnswer: () => undefined,
   });
   try {
-    // Fails at once, instead of after all retries, when the catalog is unreachable.
-    await client.health();
     const input = await openInput(file, terminal);
-    return await loadInput({ file, input, client, options, terminal });
+    try {
+      // Fails at once, instead of after all retries, when the catalog is unreachable.
+      await client.health();
+      return await loadInput({ file, input, client, options, terminal });
+    } finally {
+      if (file !== '-') input.chunks.destroy();
+    }
   } finally {
     client.close();
   }

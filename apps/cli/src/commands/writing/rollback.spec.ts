@@ -70,9 +70,11 @@ describe('rollback', () => {
   });
 
   it('lets the catalog continue when interrupted', async () => {
-    scripted({ status: 200, body: { value: PLAN } });
     const interrupt = new AbortController();
-    interrupt.abort();
+    catalog.reply = (_, body) => {
+      if (!body.includes('"dryRun":true')) interrupt.abort();
+      return { status: 200, body: { value: PLAN } };
+    };
     expect(await catalog.run(['rollback', 'oven', '--yes'], { interrupted: interrupt.signal })).toMatchObject(
       { exit: 130, err: 'interrupted; the rollback of oven goes on\n' },
     );

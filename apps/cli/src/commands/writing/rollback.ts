@@ -40,7 +40,7 @@ export function addRollbackCommand(program: Command, terminal: Terminal, settle:
       'after',
       `
 Stop the run before; what it writes later stays. The catalog goes on when the command is interrupted; repeated, the command waits for the same
-rollback. With the operator's token it shows the progress.
+rollback. With the scope operate it shows the progress.
 
 Examples:
   ${PROGRAM} rollback snowflake-2026-11-22 --dry-run
