@@ -93,7 +93,7 @@ function* toEntries<Entry>(
 }
 
 /** Writes a page of entries. When the index rejects it, each is written alone, and those that fail are reported. */
-export async function writeEntries<Entry extends { readonly urn: string }>(
+async function writeEntries<Entry extends { readonly urn: string }>(
   deps: Pick<IndexingDeps<Entry>, 'onUnindexable'>,
   index: VersionedIndex<Entry>,
   entries: readonly Entry[],

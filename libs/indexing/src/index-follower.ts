@@ -237,11 +237,14 @@ export class IndexFollower<Index extends VersionedIndex<never>> implements Subsc
     return true;
   }
 
-  /** Retires an index without entries. One that has entries still answers queries until its replacement is live. */
+  /**
+   * Retires an index without entries, and one that queries can do without. Another that has entries still answers queries until
+   * its replacement is live.
+   */
   private async giveUp(target: Index): Promise<void> {
-    const { indexes } = this.deps;
+    const { indexes, isOptional } = this.deps;
     this.isWrong = true;
-    if ((await target.count()) === 0) await indexes.retire(target);
+    if (isOptional === true || (await target.count()) === 0) await indexes.retire(target);
     else await indexes.requestRebuild();
   }
 

@@ -175,7 +175,12 @@ export {
   type SearchRequest,
   type SearchResult,
 } from './search/search-query';
-export { projectTimeseriesValue, type EntryFields, type TimeseriesEntry } from './search/timeseries-entry';
+export {
+  projectTimeseriesValue,
+  withoutFields,
+  type EntryFields,
+  type TimeseriesEntry,
+} from './search/timeseries-entry';
 export { timeseriesFieldKey, type TimeseriesField } from './search/timeseries-field';
 export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
 export { A_TIME, toTime } from './json/to-time';

@@ -1,6 +1,8 @@
 import {
+  UnavailableError,
   projectTimeseriesValue,
   timeseriesValueId,
+  withoutFields,
   type ChangeKey,
   type PartitionSequences,
   type Steps,
@@ -22,7 +24,7 @@ import {
 } from '@stratalog/ports';
 import { IndexBuild } from '../index-build';
 import type { IndexContent } from '../content/index-content';
-import { countUnindexable, fillByUrns, writeEntries } from '../index-entities';
+import { fillByUrns } from '../index-entities';
 import { TimeseriesGuard } from './timeseries-guard';
 
 export interface TimeseriesContentDeps {
@@ -33,7 +35,7 @@ export interface TimeseriesContentDeps {
   readonly aspectNames: readonly string[];
   /** The fields of the values of an aspect; `undefined` for one that is no timeseries aspect. */
   readonly fieldsOf: (aspectName: string) => readonly TimeseriesField[] | undefined;
-  /** Called for an entity with a value that could not be projected or written. */
+  /** Called for an entity with a value that could not be projected or that the index rejected; its entry has no fields. */
   readonly onUnindexable: (urn: string, cause: unknown) => void;
   readonly indexName: string;
   readonly compareEveryMs: number;
@@ -50,13 +52,14 @@ export function timeseriesContent(deps: TimeseriesContentDeps): IndexContent<Tim
   return {
     build: new IndexBuild({
       ...deps,
-      fillIndex: (target, options) =>
-        countUnindexable(deps, (counting) =>
-          fillByUrns(deps.store, target, {
-            ...options,
-            writePage: ({ after, last }) => indexRange(counting, target, { afterUrn: after, upToUrn: last }),
-          }),
-        ),
+      fillIndex: async (target, options) => {
+        await fillByUrns(deps.store, target, {
+          ...options,
+          writePage: ({ after, last }) => indexRange(deps, target, { afterUrn: after, upToUrn: last }),
+        });
+        // A value that the index rejects has an entry too.
+        return 0;
+      },
     }),
     guard: new TimeseriesGuard(deps),
     applyTo: (index) => (batch) => applyChanges(deps, index, batch),
@@ -165,7 +168,31 @@ async function writeValues(
   values: readonly SourceValue[],
 ): Promise<void> {
   const entries = await inSlices(toEntries(deps, values));
-  if (entries.length > 0) await writeEntries(deps, index, entries, undefined);
+  if (entries.length === 0) return;
+  try {
+    await index.write(entries);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    for (const entry of entries) await writeAlone(deps, index, entry);
+  }
+}
+
+/**
+ * Runs after the index rejected a page. An entry that it rejects again is written without its fields: a value that the index
+ * lacks would be missing in its statistics.
+ */
+async function writeAlone(
+  { fieldsOf, onUnindexable }: WritingDeps,
+  index: TimeseriesIndex,
+  entry: TimeseriesEntry,
+): Promise<void> {
+  try {
+    await index.write([entry]);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    onUnindexable(entry.urn, error);
+    await index.write([withoutFields(entry, fieldsOf(entry.aspectName) ?? [])]);
+  }
 }
 
 function* toEntries(
@@ -180,6 +207,7 @@ function* toEntries(
       entries.push(projectTimeseriesValue(fields, value));
     } catch (error) {
       onUnindexable(value.urn, error);
+      entries.push(withoutFields(value, fields));
     }
     yield;
   }

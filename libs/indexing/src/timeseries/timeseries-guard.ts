@@ -11,8 +11,10 @@ export interface TimeseriesGuardDeps {
   readonly onNotice: (message: string, cause?: unknown) => void;
 }
 
-/** Delay before an index is compared again after the store changed during a comparison, which reads all values. */
-const MOVED_DELAY_MS = 10_000;
+/** Shortest delay before an index is compared again when the store changed during a comparison, or a server failed. */
+const AGAIN_DELAY_MS = 10_000;
+/** A comparison reads all values; that delay is this many times as long as the comparison took. */
+const DELAY_PER_DURATION = 20;
 
 /**
  * Detects that a live index of timeseries values lost entries, or has some that the store has not, by their numbers.
@@ -24,13 +26,11 @@ export class TimeseriesGuard {
   private dueMs = 0;
   /** The head of the store at the last check. */
   private lastHead: PartitionSequences = new Map();
-  private unindexable = 0;
 
   constructor(private readonly deps: TimeseriesGuardDeps) {}
 
-  begin(unindexable = 0): void {
+  begin(): void {
     this.dueMs = 0;
-    this.unindexable = unindexable;
   }
 
   /** Statistics come from the store while the index is not usable, so a comparison delays nothing. */
@@ -38,21 +38,38 @@ export class TimeseriesGuard {
     return { state: 'running' };
   }
 
-  /** **Errors**: `UnavailableError` when the store or the index is unavailable; then the comparison is due again. */
+  /** **Errors**: `UnavailableError` when the store or the index is unavailable; then the comparison is due again after a while. */
   async check(index: TimeseriesIndex): Promise<'usable' | 'unusable'> {
     if (performance.now() < this.dueMs) return 'usable';
-    const { store, source, aspectNames, compareEveryMs, indexName, onNotice } = this.deps;
+    const { store, indexName, onNotice } = this.deps;
     const head = await store.head();
     const wasAtRest = covers(this.lastHead, head);
     this.lastHead = head;
     if (!wasAtRest || !covers(await index.position(), head)) return 'usable';
-    const [entries, expected] = [await index.count(), await source.countValues(aspectNames)];
-    const isAtRest = covers(head, await store.head());
-    this.dueMs = performance.now() + (isAtRest ? compareEveryMs : MOVED_DELAY_MS);
-    if (!isAtRest || Math.abs(expected - entries) <= this.unindexable) return 'usable';
+    const { entries, expected, isAtRest } = await this.count(index, head);
+    if (!isAtRest || entries === expected) return 'usable';
     onNotice(
       `the ${indexName} has ${String(entries)} entries where the store has ${String(expected)} values, and is built anew`,
     );
     return 'unusable';
+  }
+
+  /** Counts both sides, and says when to do so again. */
+  private async count(
+    index: TimeseriesIndex,
+    head: PartitionSequences,
+  ): Promise<{ readonly entries: number; readonly expected: number; readonly isAtRest: boolean }> {
+    const { store, source, aspectNames, compareEveryMs } = this.deps;
+    const beganAt = performance.now();
+    let isAtRest = false;
+    try {
+      const [entries, expected] = [await index.count(), await source.countValues(aspectNames)];
+      isAtRest = covers(head, await store.head());
+      return { entries, expected, isAtRest };
+    } finally {
+      const now = performance.now();
+      const againMs = Math.max(AGAIN_DELAY_MS, (now - beganAt) * DELAY_PER_DURATION);
+      this.dueMs = now + (isAtRest ? compareEveryMs : againMs);
+    }
   }
 }

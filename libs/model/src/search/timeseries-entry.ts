@@ -72,9 +72,16 @@ export function projectTimeseriesValue(
     ),
     inexact: [...projection.inexact],
   };
-  if (!isTooLarge(entry)) return entry;
-  const inexact = [...ofValue, ...ofElements].map(timeseriesFieldKey);
-  return { ...entry, fields: {}, elements: [], inexact };
+  return isTooLarge(entry) ? withoutFields(entry, fields) : entry;
+}
+
+/** Makes the entry of a value that an index cannot hold: it counts, and queries that name one of `fields` go to the store. */
+export function withoutFields(
+  { urn, aspectName, timestampMs, valueKey, seq }: Omit<TimeseriesEntry, 'fields' | 'elements' | 'inexact'>,
+  fields: readonly TimeseriesField[],
+): TimeseriesEntry {
+  const inexact = fields.map(timeseriesFieldKey);
+  return { urn, aspectName, timestampMs, valueKey, seq, fields: {}, elements: [], inexact };
 }
 
 function isTooLarge({ fields, elements }: TimeseriesEntry): boolean {

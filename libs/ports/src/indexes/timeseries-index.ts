@@ -36,7 +36,7 @@ export interface TimeseriesIndex extends VersionedIndex<TimeseriesEntry> {
    */
   listEntries(range: EntryRange, after: EntryRef | undefined, limit: number): Promise<readonly EntryRef[]>;
 
-  /** Makes everything that was written visible to `listEntries` and statistics. */
+  /** Makes everything that any process has written visible to `listEntries` and statistics. */
   makeVisible(): Promise<void>;
 
   /**

@@ -10,7 +10,12 @@ import {
 } from '@stratalog/adapters-postgres';
 import { IndexFollower, StoredIndexVersions, timeseriesContent } from '@stratalog/indexing';
 import { covers, stringifyJson, type JsonObject } from '@stratalog/model';
-import { systemClock, type IndexVersions, type TimeseriesIndex } from '@stratalog/ports';
+import {
+  systemClock,
+  type IndexVersions,
+  type TimeseriesIndex,
+  type TimeseriesSource,
+} from '@stratalog/ports';
 import { STATISTICS_FIELDS, timeseriesBatch, toRange, until } from '@stratalog/testkit';
 import { openSearchEngine } from '../engine/open-search-engine';
 import type { SearchEngine } from '../engine/search-engine';
@@ -47,7 +52,7 @@ export class TimeseriesIndexFixture {
   ) {
     this.source = new PostgresTimeseriesSource(database);
     this.statistics = new PostgresTimeseriesStatistics(database);
-    this.indexes = new StoredIndexVersions(new ElasticsearchTimeseriesIndexVersionStore(engine), systemClock);
+    this.indexes = this.openVersions();
   }
 
   static async open(url: string): Promise<TimeseriesIndexFixture> {
@@ -68,9 +73,14 @@ export class TimeseriesIndexFixture {
     this.aspectNames.includes(aspectName) ? STATISTICS_FIELDS : undefined;
   readonly aspectNames = ['datasetUsageStatistics', 'datasetProfile', 'operation'];
 
+  /** Opens the versions of the index as another process has them. */
+  openVersions(): IndexVersions<TimeseriesIndex> {
+    return new StoredIndexVersions(new ElasticsearchTimeseriesIndexVersionStore(this.engine), systemClock);
+  }
+
   /** Starts to follow the store; resolves when a version is live. */
-  async follow(): Promise<void> {
-    const { store, source, mapping, fieldsOf, aspectNames, database, changes, indexes } = this;
+  async follow(source: TimeseriesSource = this.source): Promise<void> {
+    const { store, mapping, fieldsOf, aspectNames, database, changes, indexes } = this;
     const followed = {
       store,
       source,
@@ -81,6 +91,7 @@ export class TimeseriesIndexFixture {
       changes: new PostgresChangeLog(database, PARTITIONS, changes),
       reader: 'timeseries-indexer',
       indexName: 'timeseries index',
+      isOptional: true as const,
       // Each follower compares once, when it begins.
       compareEveryMs: 3_600_000,
       onUnindexable: (urn: string) => this.unindexable.push(urn),

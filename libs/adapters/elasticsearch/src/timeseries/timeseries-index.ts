@@ -87,17 +87,21 @@ export class ElasticsearchTimeseriesIndex implements TimeseriesIndex {
       throw new FaultError(`The search engine refused ${String(rejected.length)} values: ${reasons}`);
     }
     if (position === undefined) return;
-    await this.makeVisible();
+    await this.refresh([...this.written]);
     await this.checkpoint.moveTo(position);
   }
 
-  /** After a failure the next call covers the same writes. */
-  async makeVisible(): Promise<void> {
-    const index = [...this.written];
+  /** Another process may have ended before its refresh, so all indices are refreshed; one without writes costs little. */
+  makeVisible(): Promise<void> {
+    return this.refresh([this.name]);
+  }
+
+  /** After a failure the next refresh covers the same writes. */
+  private async refresh(index: readonly string[]): Promise<void> {
     if (index.length === 0) return;
     this.written.clear();
     try {
-      await answered(this.deps.engine.client.indices.refresh({ index }));
+      await answered(this.deps.engine.client.indices.refresh({ index: [...index] }));
     } catch (error) {
       for (const each of index) this.written.add(each);
       throw error;

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PostgresTimeseriesStorage } from '@stratalog/adapters-postgres';
+import { systemClock, type StoreTransaction, type TimeseriesSource } from '@stratalog/ports';
+import { datasetUrn, until } from '@stratalog/testkit';
+import { ENGINES } from '../engine/test-engines';
+import { TimeseriesIndexFixture } from './timeseries-index.fixture';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2026, 9, 1);
+const ALL = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER };
+
+/** Runs on each available server, with a store on PostgreSQL. */
+describe.each(ENGINES)('an index of timeseries values in $name that is not whole', ({ url }) => {
+  let fixture: TimeseriesIndexFixture;
+
+  beforeAll(async () => {
+    fixture = await TimeseriesIndexFixture.open(url);
+    await fixture.follow();
+  });
+  afterAll(() => fixture.close());
+
+  const writeDays = async (urn: string, days: readonly number[]): Promise<void> => {
+    await fixture.write(
+      urn,
+      days.map((day) => ({ aspectName: 'operation', timestampMs: START_MS + day * DAY_MS, members: {} })),
+    );
+    await fixture.caughtUp();
+  };
+
+  it('loses an entry of a deleted value that a lost process wrote and never made visible', async () => {
+    const urn = datasetUrn('unseen');
+    await writeDays(urn, [1, 2]);
+    const index = await fixture.live();
+    const [entry] = await index.listEntries({ urn, ...ALL }, undefined, 1);
+    const lost = await fixture.openVersions().live();
+    if (entry === undefined || lost === undefined) throw new Error('No entry');
+    await lost.write([{ ...entry, valueKey: 'lost', fields: {}, elements: [], inexact: [] }]);
+
+    const storage = new PostgresTimeseriesStorage(fixture.database, {
+      clock: systemClock,
+      partitions: fixture.store.identity.partitions,
+      isPublished: false,
+    });
+    const truncation = {
+      urnPrefix: 'urn:li:dataset:',
+      aspectName: 'operation',
+      endMs: START_MS + DAY_MS,
+      position: await fixture.store.head(),
+      actor: 'urn:li:corpuser:operator',
+    };
+    await fixture.database.transaction((client) =>
+      storage.truncatePage(client as unknown as StoreTransaction, truncation, { limit: 100 }),
+    );
+    await fixture.caughtUp();
+    await index.makeVisible();
+    expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
+  });
+
+  it('answers nothing while another version replaces it', async () => {
+    const urn = datasetUrn('lacking');
+    await writeDays(urn, [1, 2]);
+    await fixture.stopFollowing();
+    const wrong = await fixture.live();
+    await wrong.deleteEntries(await wrong.listEntries({ urn, ...ALL }, undefined, 1), 0);
+    await wrong.makeVisible();
+
+    let isHeld = true;
+    const source: TimeseriesSource = {
+      readWritten: (changes) => fixture.source.readWritten(changes),
+      filterStored: (values) => fixture.source.filterStored(values),
+      countValues: (aspectNames) => fixture.source.countValues(aspectNames),
+      readRange: async (range) => {
+        await until(() => !isHeld);
+        return fixture.source.readRange(range);
+      },
+    };
+    await fixture.follow(source);
+    await until(async () => (await fixture.indexes.live()) === undefined);
+    isHeld = false;
+    await until(async () => (await fixture.indexes.live()) !== undefined);
+    await fixture.caughtUp();
+    expect(await fixture.listIndexed([urn])).toEqual(await fixture.listStored([urn]));
+  });
+});
