@@ -26,7 +26,11 @@ export function readTestFile(text: string): TestFile {
   const written = readDefinition(info);
   if (written !== undefined) return { info, definition: written };
   const { definition } = info;
-  if (!isJsonObject(definition)) throw new InvalidRequestError("the member 'definition' is no object");
+  if (!isJsonObject(definition)) {
+    throw new InvalidRequestError(
+      'the member "definition" is no object: a file has the members name, category and definition',
+    );
+  }
   const json = stringifyJson(definition);
   return { info: { ...info, definition: { type: 'JSON', json } }, definition: json };
 }

@@ -6,6 +6,7 @@ import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode } from '../../exit-code';
 import { numberOf, objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
+import { printable } from '../../output/printable';
 import { textTable } from '../../output/text-table';
 import type { Terminal } from '../../terminal';
 import { requireCompleted, watchTask } from '../operations/watch-task';
@@ -38,12 +39,27 @@ export function testRunCommand(options: RunOptions, terminal: Terminal): Promise
     const task = requireCompleted(await watchTask(client, name, terminal));
     const outcome = objectOf(task.outcome);
     terminal.stdout.write(options.json === true ? `${prettyJson(task)}\n` : formatOutcome(outcome));
-    return numberOf(outcome.failing) + numberOf(outcome.error) === 0 ? EXIT.ok : EXIT.rejected;
+    const notFound = describeNotFound(outcome, options);
+    terminal.stderr.write(notFound);
+    const failed = numberOf(outcome.failing) + numberOf(outcome.error);
+    return failed === 0 && notFound === '' ? EXIT.ok : EXIT.rejected;
   });
 }
 
 function given(name: string, values: readonly string[]): JsonObject {
   return values.length === 0 ? {} : { [name]: [...values] };
+}
+
+/** The tests and entities that were named and are not there: a misspelt name must not look as if it passed. */
+function describeNotFound(outcome: JsonObject, { test, urn }: RunOptions): string {
+  const evaluated = toList(outcome.tests).map((each) => toText(objectOf(each).test));
+  const left = new Set(urn).size - numberOf(outcome.evaluated);
+  return [
+    ...test
+      .filter((name) => !evaluated.includes(name))
+      .map((name) => `there is no test ${printable(name)}\n`),
+    ...(left > 0 ? [`${String(left)} of the named entities do not exist\n`] : []),
+  ].join('');
 }
 
 function formatOutcome(outcome: JsonObject): string {

@@ -37,6 +37,7 @@ describe('test', () => {
       const good = await catalog.file('good.json', withProperty('ownership.owners.owner'));
       const bad = await catalog.file('bad.json', withProperty('ownership.owner'));
       const broken = await catalog.file('broken.json', 'rules');
+      const bare = await catalog.file('bare.json', '{"on":{"types":["dataset"]},"rules":[]}');
       expect(await catalog.run(['test', 'check', good])).toEqual({
         exit: 0,
         out: '1 checked, 0 faults\n',
@@ -47,6 +48,9 @@ describe('test', () => {
       expect(out).toContain(`${bad}: /rules/0/property unknown field owner of com.linkedin.common.Ownership`);
       expect(out).toContain(`${broken}: not JSON`);
       expect(out).toMatch(/3 checked, 2 faults\n$/);
+      expect((await catalog.run(['test', 'check', bare])).out).toContain(
+        'a file has the members name, category and definition',
+      );
       const json = await catalog.run(['test', 'check', bad, '--json']);
       expect(JSON.parse(json.out)).toMatchObject({
         files: 1,
@@ -100,6 +104,23 @@ describe('test', () => {
         ].join('\n'),
       );
       expect(asked[0]).toBe(`${START} {"tests":["${TEST}"],"entityTypes":["dataset","chart"]}`);
+    });
+
+    it('exits with 1 when a named test or entity is not there', async () => {
+      scripted({
+        [START]: { value: { task: 'node:7' } },
+        'GET /operations/tasks/node%3A7': task(0),
+      });
+      const named = ['--test', TEST, '--test', 'urn:li:test:ownd'];
+      expect(await catalog.run(['test', 'run', ...named])).toMatchObject({
+        exit: 1,
+        err: 'there is no test urn:li:test:ownd\n',
+      });
+      const urns = ['a', 'b', 'c', 'd', 'd'].flatMap((tag) => ['--urn', `urn:li:tag:${tag}`]);
+      expect(await catalog.run(['test', 'run', ...urns])).toMatchObject({
+        exit: 1,
+        err: '1 of the named entities do not exist\n',
+      });
     });
 
     it('returns at once when it is asked to, and tells why the catalog rejects', async () => {

@@ -54,7 +54,7 @@ function addRun(test: Command, terminal: Terminal, settle: Settle): void {
     .addHelpText(
       'after',
       `
-Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). Exit code 1 when an entity fails, or cannot be tested.
+Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"). Exit code 1 when an entity fails or cannot be tested, or when a named test or entity does not exist.
 
 Examples:
   ${PROGRAM} test run
