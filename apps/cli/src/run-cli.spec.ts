@@ -140,6 +140,16 @@ describe('browse', () => {
       { path: '/prod', entity: 'x', start: 0, limit: 2 },
       { path: '/prod/hive', entity: 'x', start: 0, limit: 2 },
     ]);
+    const json = await catalog.run(['browse', '/prod', '--json']);
+    const orders = { groups: [], entities: [{ name: 'orders', urn: 'urn:li:x:orders' }], more: 0 };
+    expect([json.exit, JSON.parse(json.out)]).toEqual([
+      0,
+      {
+        groups: [{ name: 'hive', count: 3, inner: orders }],
+        entities: [{ name: 'top', urn: 'urn:li:x:top' }],
+        more: 3,
+      },
+    ]);
   });
 
   it('reports an empty path and exits with 1', async () => {
@@ -339,10 +349,12 @@ describe('status', () => {
     ]);
   });
 
-  it('reports that reading the lag of the index requires a token', async () => {
+  it.each([401, 403])('reports that reading the lag of the index requires a token, at %i', async (status) => {
     const apps = [{ app: 'ingest', url: 'http://here', status: 'ready' }];
     catalog.reply = (request) =>
-      request.url === '/health' ? { status: 200, body: { apps } } : rejection(401, 'This call needs a token');
+      request.url === '/health'
+        ? { status: 200, body: { apps } }
+        : rejection(status, 'This call needs a token');
     const { exit, out } = await catalog.run(['status']);
     expect(exit).toBe(0);
     expect(out).toMatch(/^apps\.ingest\.url +http:\/\/here$/m);

@@ -108,10 +108,7 @@ function toFailure(error: unknown): CommandFailure {
   if (error instanceof InterruptedError) return new CommandFailure('interrupted', EXIT.interrupted);
   if (error instanceof InvalidModelError) return new CommandFailure(error.message, EXIT.usage);
   if (error instanceof NoAnswerError) {
-    return new CommandFailure(
-      `${error.message}: start one with "npm start", or name another with --server, STRATALOG_URL or a profile`,
-      EXIT.unreachable,
-    );
+    return new CommandFailure(`${error.message}: ${error.advice}`, EXIT.unreachable);
   }
   throw error;
 }

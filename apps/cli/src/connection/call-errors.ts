@@ -1,8 +1,12 @@
 /** No answer arrived: no server listens, the connection broke, or the time limit passed. */
 export class NoAnswerError extends Error {
+  /** What may help. */
+  readonly advice: string;
+
   constructor(server: URL, cause: Error) {
     super(`cannot reach the catalog at ${addressOf(server)} (${reasonOf(cause)})`, { cause });
     this.name = 'NoAnswerError';
+    this.advice = adviceFor(server, cause);
   }
 }
 
@@ -19,12 +23,33 @@ export function addressOf(server: URL): string {
   return `${server.protocol}//${server.host}${server.pathname}`.replace(/\/+$/, '');
 }
 
+/** Codes of a certificate whose issuer Node does not know. */
+const UNKNOWN_ISSUER: readonly (string | undefined)[] = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+function adviceFor({ protocol }: URL, cause: Error): string {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (UNKNOWN_ISSUER.includes(code))
+    return 'name the certificate of its issuer by NODE_EXTRA_CA_CERTS=issuer.pem';
+  if (code === 'EPROTO' && protocol === 'https:')
+    return 'where it speaks no TLS, its address begins with http://';
+  if (code === 'ECONNRESET' && protocol === 'http:')
+    return 'call again; where it speaks TLS, its address begins with https://';
+  return 'start one with "npm start", or name another with --server, STRATALOG_URL or a profile';
+}
+
 function reasonOf(cause: Error): string {
   switch ((cause as NodeJS.ErrnoException).code) {
     case 'ECONNREFUSED':
       return 'connection refused';
     case 'ECONNRESET':
       return 'connection broken';
+    case 'EPROTO':
+      return 'no TLS';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'unknown host';

@@ -17,6 +17,19 @@ interface FolderGroup {
   readonly inner?: Folder;
 }
 
+/** A folder as JSON, in the form of {@link Folder}. */
+export function folderJson({ groups, entities, more }: Folder): JsonObject {
+  return {
+    groups: groups.map(({ name, count, inner }) => ({
+      name,
+      count,
+      ...(inner === undefined ? {} : { inner: folderJson(inner) }),
+    })),
+    entities: entities.map((entity) => ({ ...entity })),
+    more,
+  };
+}
+
 /** Parses the answer to `browse`. */
 export function parseFolder(body: JsonObject): Folder {
   const value = objectOf(body.value);

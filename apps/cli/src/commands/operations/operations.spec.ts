@@ -119,7 +119,7 @@ describe('the commands of operators', () => {
 
     test.each([
       [task('failed', { reason: 'no room' }), 'the task failed: no room\n'],
-      [task('cancelled'), 'the task cancelled\n'],
+      [task('cancelled'), 'the task is cancelled\n'],
     ])('watch exits with 1 for %j', async (ended, err) => {
       scripted({ [READ]: [ended] });
       const { exit, err: printed, out } = await catalog.run(['tasks', 'watch', '7', '--json']);
@@ -258,7 +258,11 @@ describe('the commands of operators', () => {
 
     it('deletes nothing by a dry run, or when nobody confirms', async () => {
       scripted({ [CALL]: [{ value: PLAN }] });
-      expect(await truncate('--dry-run')).toEqual({ exit: 0, out: `${PLAN}\n`, err: '' });
+      expect(await truncate('--dry-run')).toEqual({
+        exit: 0,
+        out: 'would do: Delete 3 out of 9 rows (33.33%)\n',
+        err: '',
+      });
       expect(JSON.parse((await truncate('--dry-run', '--json')).out)).toEqual({ plan: PLAN });
       const unconfirmed = await truncate();
       expect([unconfirmed.exit, unconfirmed.err]).toEqual([

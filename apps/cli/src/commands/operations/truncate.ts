@@ -66,11 +66,11 @@ function truncateCommand(
     const { batchSize, until: endTimeMillis } = options;
     const parameters = { ...series, endTimeMillis, ...(batchSize === undefined ? {} : { batchSize }) };
     const plan = await truncate(client, { ...parameters, dryRun: true });
+    const what = toNumbers(plan);
     if (options.dryRun === true) {
-      terminal.stdout.write(`${options.json === true ? prettyJson({ plan }) : plan}\n`);
+      terminal.stdout.write(`${options.json === true ? prettyJson({ plan }) : `would do: ${what}`}\n`);
       return EXIT.ok;
     }
-    const [what = plan] = plan.split('. ');
     await confirm({ what, isConfirmed: options.yes === true }, terminal);
     const name = await truncate(client, { ...parameters, dryRun: false });
     if (!options.wait) {
@@ -84,6 +84,12 @@ function truncateCommand(
     terminal.stdout.write(`${options.json === true ? prettyJson(task) : `${deleted} values deleted`}\n`);
     return EXIT.ok;
   });
+}
+
+/** The first sentence of a plan. The others name parameters of the call; of no values at all there is no percentage. */
+function toNumbers(plan: string): string {
+  const [first = plan] = plan.split('. ');
+  return first.replace(' (NaN%)', '');
 }
 
 async function truncate(client: CatalogClient, parameters: JsonObject): Promise<string> {

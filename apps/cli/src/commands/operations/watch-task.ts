@@ -67,5 +67,6 @@ export function requireCompleted(task: JsonObject): JsonObject {
   const state = toText(task.state);
   if (state === 'completed') return task;
   const reason = toText(task.reason);
-  throw new CommandFailure(`the task ${state}${reason === '' ? '' : `: ${reason}`}`, EXIT.rejected);
+  const ended = state === 'cancelled' ? 'is cancelled' : state;
+  throw new CommandFailure(`the task ${ended}${reason === '' ? '' : `: ${reason}`}`, EXIT.rejected);
 }

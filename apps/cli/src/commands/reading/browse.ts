@@ -6,8 +6,9 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { EXIT, type ExitCode, type Settle } from '../../exit-code';
-import { parseFolder, type Folder } from '../../output/browse-folder';
+import { folderJson, parseFolder, type Folder } from '../../output/browse-folder';
 import { formatFolder } from '../../output/browse-tree';
+import { prettyJson } from '../../output/pretty-json';
 import { printable } from '../../output/printable';
 import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
@@ -16,6 +17,7 @@ interface BrowseOptions extends ConnectionOptions {
   readonly entity: string;
   readonly depth: number;
   readonly count: number;
+  readonly json?: true;
 }
 
 /** Adds `browse`. */
@@ -26,6 +28,7 @@ export function addBrowseCommand(program: Command, terminal: Terminal, settle: S
     .option('--entity <type>', 'an entity type', 'dataset')
     .option('--depth <n>', 'levels of folders', integerFrom(1, 10), 2)
     .option('--count <n>', 'folders and entities of each folder', integerFrom(1, 1_000), 20)
+    .option('--json', 'print the tree as JSON')
     .addHelpText(
       'after',
       `
@@ -45,13 +48,14 @@ async function browseCommand(path: string, options: BrowseOptions, terminal: Ter
   const root = await withCatalog(options, { terminal }, (client) =>
     readFolder(client, path, options, options.depth),
   );
+  if (options.json === true) terminal.stdout.write(`${prettyJson(folderJson(root))}\n`);
   if (root.groups.length === 0 && root.entities.length === 0) {
     terminal.stderr.write(
       `nothing at ${path === '' ? 'the root' : printable(path)} for ${printable(options.entity)}\n`,
     );
     return EXIT.rejected;
   }
-  terminal.stdout.write(formatFolder(root));
+  if (options.json !== true) terminal.stdout.write(formatFolder(root));
   return EXIT.ok;
 }
 

@@ -79,7 +79,7 @@ function toText({ server, version = 'unknown', httpStatus, health, lag }: Status
 }
 
 function lagText(lag: number | 'token'): string {
-  if (lag === 'token') return 'not known: searches need a token, and this one is none or wrong';
+  if (lag === 'token') return 'not known: searches need a token with the scope read';
   return lag === 0 ? 'up to date' : `${String(lag)} changes behind`;
 }
 
@@ -91,7 +91,7 @@ function withoutInstances(report: JsonObject): JsonObject {
 /** `undefined` when the catalog does not report it, for example because no index answers yet. */
 async function readLag(client: CatalogClient): Promise<StatusReport['lag']> {
   const { headers, status } = await client.search({ entity: 'dataset', input: 'status', start: 0, count: 0 });
-  if (status === 401) return 'token';
+  if (status === 401 || status === 403) return 'token';
   const lag = headers[LAG];
   return typeof lag === 'string' && /^\d+$/.test(lag) ? Number(lag) : undefined;
 }

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SCOPES, type JsonObject } from '@stratalog/model';
 import { collected, integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
@@ -11,6 +11,7 @@ import { objectOf, toList, toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { textTable } from '../../output/text-table';
 import { formatTime } from '../../output/time';
+import { PROGRAM } from '../../program';
 import type { Terminal } from '../../terminal';
 import { operatorTokenFor } from './operator-token';
 
@@ -56,8 +57,8 @@ export function addTokensCommands(token: Command, terminal: Terminal, settle: Se
     .argument('<name>', 'what the token is for')
     .addOption(
       new Option('--scope <scope>', `a right of the token, repeatable: ${SCOPES.join(', ')}`)
-        .argParser(collected)
-        .default([]),
+        .argParser(collectScope)
+        .makeOptionMandatory(),
     )
     .option('--actor <urn>', 'the user on whose behalf calls act; the caller unless given')
     .option('--entity-type <type>', 'limit the scopes to an entity type; repeatable', collected, [])
@@ -65,6 +66,14 @@ export function addTokensCommands(token: Command, terminal: Terminal, settle: Se
     .option('--call <call>', 'limit the scopes to a call, "POST /entities search"; repeatable', collected, [])
     .option('--speaks-for-others', 'calls may name another user in X-DataHub-Actor')
     .addOption(expiry())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ${PROGRAM} token create etl --scope read --scope write --expires-days 90
+  ${PROGRAM} token create reports --scope read --entity-type dataset
+`,
+    )
     .action(async (name: string, options: CreateOptions) => {
       settle(await change('createToken', toTokenRequest(name, options), options, terminal));
     });
@@ -87,6 +96,11 @@ export function addTokensCommands(token: Command, terminal: Terminal, settle: Se
       const request = { id, overlapSeconds: overlapMinutes * 60, ...toExpiry(options) };
       settle(await change('rotateToken', request, options, terminal));
     });
+}
+
+function collectScope(text: string, before: readonly string[] = []): readonly string[] {
+  if (SCOPES.some((scope) => scope === text)) return collected(text, before);
+  throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
 }
 
 function toTokenRequest(name: string, options: CreateOptions): JsonObject {

@@ -62,7 +62,7 @@ describe('rebuild', () => {
   });
 
   it.each([
-    [{ state: 'cancelled' }, 'the task cancelled\n'],
+    [{ state: 'cancelled' }, 'the task is cancelled\n'],
     [{ state: 'failed', reason: 'no space' }, 'the task failed: no space\n'],
   ])('fails when the task ends as %j', async (end, err) => {
     scripted(end);
