@@ -6,6 +6,7 @@ import {
   withoutNul,
 } from '@stratalog/model';
 import type { StatementParameters } from '../database/statement-parameters';
+import type { SearchTables } from './search-tables';
 
 /** Facets that are counted over the same matches. */
 export interface FacetGroup {
@@ -42,44 +43,47 @@ export function facetColumn(facets: readonly FacetRequest[]): string {
   return folders === facets.length ? 'folders as facets' : 'facets || folders as facets';
 }
 
-/**
- * Builds a select of rows `at, values, count` for the facets of a group, from the column `facets` of `matches`;
- * `undefined` without facets.
- */
+/** What facets are counted over. */
+export interface Counted {
+  /** The select of the matches, with a column `facets`. */
+  readonly matches: string;
+  readonly tables: Pick<SearchTables, 'facetFields' | 'hasFacetFields'>;
+  /** Most values of a facet. */
+  readonly limit: number;
+}
+
+/** Builds a select of rows `at, values, count` for the facets of a group; `undefined` without facets. */
 export function countFacets(
-  matches: string,
+  counted: Counted,
   { facets }: FacetGroup,
-  facetLimit: number,
   parameters: StatementParameters,
 ): string | undefined {
   if (facets.length === 0) return undefined;
-  const limit = `${parameters.add(facetLimit)}::integer`;
+  const limit = `${parameters.add(counted.limit)}::integer`;
   const single = facets.filter(({ fields }) => fields.length === 1);
   const pairs = facets.filter(({ fields }) => fields.length === 2);
   const counts = [
-    ...(single.length === 0 ? [] : [countSingle(matches, single, limit, parameters)]),
-    ...pairs.map((pair) => countPairs(matches, pair, limit, parameters)),
+    ...(single.length === 0 ? [] : [countSingle(counted, single, limit, parameters)]),
+    ...pairs.map((pair) => countPairs(counted, pair, limit, parameters)),
   ];
   return counts.join(' union all ');
 }
 
 /**
- * Counts equal lists of each field first, in one pass over the matches, because most documents share their lists with
- * others and unnesting a list costs more than counting it.
+ * Counts equal lists of each field first, because most documents share their lists with others and unnesting a list costs more
+ * than counting it. Each field is an aggregate of its own: the planner sorts the matches anew for most fields of grouping sets.
  */
 function countSingle(
-  matches: string,
+  counted: Counted,
   facets: FacetGroup['facets'],
   limit: string,
   parameters: StatementParameters,
 ): string {
-  const lists = facets.map((_, n) => `f${String(n)}`);
-  const fields = facets.map(
-    (facet, n) => `facets -> ${parameters.add(facet.fields[0])}::text as f${String(n)}`,
-  );
-  const places = facets.map(
-    ({ at }, n) => `when grouping(f${String(n)}) = 0 then ${parameters.add(at)}::integer`,
-  );
+  const lists = facets.map(({ at, fields: [name] }) => {
+    const field = `${parameters.add(name)}::text`;
+    return `select ${parameters.add(at)}::integer as at, facets -> ${field} as list, count(*) as n
+                                from ${readMatches(counted, [field])} group by 2`;
+  });
   const always = facets.flatMap(({ at, always: values = [] }) =>
     values.map((value) => ({ at, value: withoutNul(value) })),
   );
@@ -92,27 +96,33 @@ function countSingle(
       select f.at, array[f.value] as values, f.count
         from (select c.*, row_number() over (partition by c.at order by c.count desc, c.value) as place
                 from (select l.at, v.value collate "C" as value, sum(l.n)::bigint as count
-                        from (select case ${places.join(' ')} end as at, coalesce(${lists.join(', ')}) as list, count(*) as n
-                                from (select ${fields.join(', ')} from ${matches}) m
-                               group by grouping sets (${lists.map((list) => `(${list})`).join(', ')})) l
+                        from (${lists.join(' union all ')}) l
                        cross join lateral jsonb_array_elements_text(l.list) v(value)
                        group by 1, 2) c) f
        where f.place <= ${limit}${isAlways}`;
 }
 
 function countPairs(
-  matches: string,
+  counted: Counted,
   { at, fields: [one, other = ''] }: FacetGroup['facets'][number],
   limit: string,
   parameters: StatementParameters,
 ): string {
-  const [first, second] = [one, other].map((field) => `facets -> ${parameters.add(field)}::text`);
+  const [first, second] = [`${parameters.add(one)}::text`, `${parameters.add(other)}::text`];
   return `
       (select ${parameters.add(at)}::integer as at, array[v.value collate "C", w.value collate "C"] as values, sum(l.n)::bigint as count
-         from (select ${first ?? ''} as one, ${second ?? ''} as other, count(*) as n from ${matches} group by 1, 2) l
+         from (select facets -> ${first} as one, facets -> ${second} as other, count(*) as n
+                 from ${readMatches(counted, [first, second])} group by 1, 2) l
         cross join lateral jsonb_array_elements_text(l.one) v(value)
         cross join lateral jsonb_array_elements_text(l.other) w(value)
         group by 2 order by 3 desc, 2 limit ${limit})`;
+}
+
+/** Reads the matches, unless no document has one of the fields: the server decides that before it reads any. */
+function readMatches({ matches, tables }: Counted, fields: readonly string[]): string {
+  if (!tables.hasFacetFields) return matches;
+  const exist = fields.map((field) => `exists (select from ${tables.facetFields} where field = ${field})`);
+  return `${matches} where ${exist.join(' and ')}`;
 }
 
 /** Builds the expression for all counted values, in order, from the selects of {@link countFacets}. */

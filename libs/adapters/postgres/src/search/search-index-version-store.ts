@@ -21,7 +21,11 @@ export class PostgresSearchIndexVersionStore extends PostgresIndexVersionStore<P
       tables: SEARCH_TABLES,
       createStatements: createSearchStatements,
       open: (own, version) =>
-        new PostgresSearchIndex(own, version, findUpkeep(searchTablesOf(Number(version.id)).tokenIndex)),
+        new PostgresSearchIndex(
+          own,
+          version,
+          findUpkeep(searchTablesOf(Number(version.id), version.layout).tokenIndex),
+        ),
     });
   }
 }

@@ -6,13 +6,14 @@ import type {
   SearchResult,
 } from '@stratalog/model';
 import { inSlices, type EntryFingerprint, type IndexVersion, type SearchIndex } from '@stratalog/ports';
+import { vocabularyOf } from '@stratalog/search-text';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database';
 import { inOneGo } from '../database/in-one-go';
 import { PostgresIndex, onTables } from '../index-versions/postgres-index';
 import { toResult, searchStatement, type SearchRow, type SearchStatement } from './search-statement';
 import { readInfixWords } from './infix-words';
-import { KnownWords } from './known-words';
+import { KnownTexts } from './known-texts';
 import type { TokenUpkeep } from './token-upkeep';
 import { searchTablesOf, type SearchTables } from './search-tables';
 import { encodeDocuments, writeStatement } from './search-write';
@@ -20,7 +21,8 @@ import { encodeDocuments, writeStatement } from './search-write';
 /** Implements one version of the search index: a table of documents and a checkpoint. */
 export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
   private readonly tables: SearchTables;
-  private readonly words = new KnownWords();
+  private readonly words = new KnownTexts();
+  private readonly facetFields = new KnownTexts();
 
   constructor(
     database: Database,
@@ -28,13 +30,19 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     private readonly upkeep: TokenUpkeep,
   ) {
     super(database, 'search', indexVersion);
-    this.tables = searchTablesOf(this.indexVersion);
+    this.tables = searchTablesOf(this.indexVersion, indexVersion.layout);
   }
 
   async write(documents: readonly SearchDocument[], position: PartitionSequences = new Map()): Promise<void> {
     const encoded = await inSlices(encodeDocuments(documents));
-    const words = this.words.selectNew(documents);
-    const statement = writeStatement(this.tables, this.indexVersion, { documents: encoded, words, position });
+    const words = this.words.selectNew(documents.flatMap(({ text }) => vocabularyOf(text)));
+    const facetFields = this.facetFields.selectNew(documents.flatMap(({ facets }) => Object.keys(facets)));
+    const statement = writeStatement(this.tables, this.indexVersion, {
+      documents: encoded,
+      words,
+      facetFields,
+      position,
+    });
     const writing = this.database.use((client) =>
       inOneGo([
         client.query('begin'),
@@ -46,6 +54,7 @@ export class PostgresSearchIndex extends PostgresIndex implements SearchIndex {
     );
     await onTables(writing);
     this.words.add(words);
+    this.facetFields.add(facetFields);
     await this.upkeep.wrote(documents.length);
   }
 

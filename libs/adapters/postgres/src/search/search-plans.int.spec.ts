@@ -6,7 +6,7 @@ import { createScratchDatabase, type ScratchDatabase } from '../database/scratch
 import type { PostgresSearchIndex } from './search-index';
 import { PostgresSearchIndexVersionStore } from './search-index-version-store';
 import { searchStatement } from './search-statement';
-import { searchTablesOf } from './search-tables';
+import { LAYOUT, searchTablesOf } from './search-tables';
 
 const DOCUMENTS = 400;
 /** Incompressible facets that exceed the target size of a row. */
@@ -74,7 +74,7 @@ describe('searches of large documents', () => {
 
   it('select the hits of a page without sorting all matches', async () => {
     const { text, values } = searchStatement(
-      searchTablesOf(index.indexVersion),
+      searchTablesOf(index.indexVersion, LAYOUT),
       index.indexVersion,
       requestFor({ kind: 'all' }),
     );
@@ -83,9 +83,23 @@ describe('searches of large documents', () => {
     expect(plan.slice(matched, matched + 3).join(' ')).toContain('top-N heapsort');
   });
 
+  it.each([
+    ['tags', 0],
+    ['owners', 1],
+  ])('count the facet %s, and read no match for one that no document has', async (field, unread) => {
+    const { text, values } = searchStatement(searchTablesOf(index.indexVersion, LAYOUT), index.indexVersion, {
+      ...requestFor({ kind: 'all' }),
+      facets: [{ fields: [field] }],
+    });
+    const plan = await toLines(`explain (analyze, costs off, timing off) ${text}`, values);
+    const scans = plan.filter((line) => line.includes('CTE Scan on matched'));
+    expect(scans.filter((line) => line.includes('never executed'))).toHaveLength(unread);
+    expect(scans.length).toBeGreaterThan(unread);
+  });
+
   it('use the token index with a generic plan', async () => {
     const { name, text } = searchStatement(
-      searchTablesOf(index.indexVersion),
+      searchTablesOf(index.indexVersion, LAYOUT),
       index.indexVersion,
       requestFor(WORD),
     );

@@ -107,7 +107,7 @@ export function searchStatement(
     return { group, matches, tables: [`${matches} as materialized (select ${facets} from ${from}), `] };
   });
   const counts = groups.flatMap(
-    ({ group, matches }) => countFacets(matches, group, facetLimit, parameters) ?? [],
+    ({ group, matches }) => countFacets({ matches, tables, limit: facetLimit }, group, parameters) ?? [],
   );
   const score = buildScore(request.order === undefined ? ranking : [], parameters);
   const text = `

@@ -5,21 +5,31 @@ export interface SearchTables {
   readonly keys: string;
   /** A row for each word of any document. */
   readonly words: string;
+  /** A row for each field that has a facet in any document. */
+  readonly facetFields: string;
+  /** False for an index of an earlier layout, which has no such table. */
+  readonly hasFacetFields: boolean;
   readonly tokenIndex: string;
 }
 
 const DOCUMENTS = 'search_document_';
 const KEYS = 'search_key_';
 const WORDS = 'search_word_';
+const FACET_FIELDS = 'search_facet_field_';
 /** The table of documents names the version. */
-export const SEARCH_TABLES = [DOCUMENTS, KEYS, WORDS] as const;
+export const SEARCH_TABLES = [DOCUMENTS, KEYS, WORDS, FACET_FIELDS] as const;
 
-export function searchTablesOf(indexVersion: number): SearchTables {
+/** The first layout with a table of facet fields. */
+const LAYOUT_OF_FACET_FIELDS = 10;
+
+export function searchTablesOf(indexVersion: number, layout: number): SearchTables {
   const documents = DOCUMENTS + String(indexVersion);
   return {
     documents,
     keys: KEYS + String(indexVersion),
     words: WORDS + String(indexVersion),
+    facetFields: FACET_FIELDS + String(indexVersion),
+    hasFacetFields: layout >= LAYOUT_OF_FACET_FIELDS,
     tokenIndex: `${documents}_tokens`,
   };
 }
@@ -34,7 +44,7 @@ const PENDING_LIMIT_KB = 32_768;
  * Version of the table layout. Increase it with every change of the statements below; indices of another layout are
  * rebuilt.
  */
-export const LAYOUT = 9;
+export const LAYOUT = 10;
 
 /**
  * Number of ranges of which PostgreSQL knows the frequency. Fields share them, so each field needs a number of its own
@@ -50,9 +60,12 @@ const ENTRY_STATISTICS = 500;
  * `TokenUpkeep` empties.
  *
  * **Keys**: the index on entries has everything that filters and orders read, so that they leave the rows alone.
+ *
+ * **Facet fields**: most entity types have more facets than their documents ever have values for, and each that is counted reads
+ * all matches.
  */
 export function createSearchStatements(indexVersion: number): readonly string[] {
-  const { documents, keys, words, tokenIndex } = searchTablesOf(indexVersion);
+  const { documents, keys, words, facetFields, tokenIndex } = searchTablesOf(indexVersion, LAYOUT);
   return [
     `create table ${documents} (
        urn         text     primary key collate "C",
@@ -87,5 +100,6 @@ export function createSearchStatements(indexVersion: number): readonly string[] 
     `create index on ${keys} (entry, document) include (is_first, is_last, is_lowest, is_highest)`,
     `create index on ${keys} (document)`,
     `create table ${words} (word text primary key collate "C")`,
+    `create table ${facetFields} (field text primary key collate "C")`,
   ];
 }

@@ -57,11 +57,14 @@ export function writeStatement(
   {
     documents,
     words,
+    facetFields,
     position,
   }: {
     readonly documents: readonly EncodedDocument[];
     /** Words that the table of words may lack. */
     readonly words: readonly string[];
+    /** Fields of facets that the table of them may lack. */
+    readonly facetFields: readonly string[];
     readonly position: PartitionSequences;
   },
 ): QueryConfig {
@@ -90,11 +93,12 @@ export function writeStatement(
       bigintArray(entries.map(toMarks)),
       textArray(entries.map(({ whole }) => whole)),
       textArray(words),
+      textArray(facetFields),
     ],
   };
 }
 
-function writeText({ documents, keys, words }: SearchTables): string {
+function writeText({ documents, keys, words, facetFields }: SearchTables): string {
   return `with documents as (
               insert into ${documents} as d (urn, entity_type, seq, removed, deleted, facets, folders, body, names, tokens, weight)
               select urn, entity_type, seq, removed, deleted, facets::jsonb, folders::jsonb, body, names, tokens, weight
@@ -124,6 +128,8 @@ function writeText({ documents, keys, words }: SearchTables): string {
               select document, entry, is_first, is_last, is_lowest, is_highest, whole from changed where place is null order by entry
             ), words as (
               insert into ${words} (word) select unnest($19::text[]) on conflict do nothing
+            ), facet_fields as (
+              insert into ${facetFields} (field) select unnest($20::text[]) on conflict do nothing
             )
             insert into search_checkpoint as p (index_version, partition, seq)
             select $9::integer, partition, seq from unnest($10::integer[], $11::bigint[]) i(partition, seq)
