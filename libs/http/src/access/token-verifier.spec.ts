@@ -111,6 +111,14 @@ describe('TokenVerifier', () => {
     await expect(verify()).rejects.toThrow('The token of this call is expired');
   });
 
+  it('does not trust a token that is revoked while it is looked up', async () => {
+    const first = verify();
+    state = 'revoked';
+    verifier.forget(minted.id);
+    expect(await first).toMatchObject({ id: minted.id });
+    await expect(verify()).rejects.toThrow('The token of this call is revoked');
+  });
+
   it('looks up wrong and unknown tokens alike, and trusts none', async () => {
     const wrong = mintToken(minted.id).token;
     const unknown = mintToken().token;

@@ -25,6 +25,8 @@ interface TrustedToken {
 export class TokenVerifier {
   /** By the digest of the whole token, oldest first. */
   private readonly trusted = new Map<string, TrustedToken>();
+  /** Counts changes of tokens: what a lookup found before one may be outdated after it. */
+  private changes = 0;
 
   constructor(
     private readonly store: Pick<TokenStore, 'find' | 'noteUse'>,
@@ -46,11 +48,13 @@ export class TokenVerifier {
 
   /** Ends the trust in a token that has changed. */
   forget(id: string): void {
+    this.changes += 1;
     for (const [key, { principal }] of this.trusted) if (principal.id === id) this.trusted.delete(key);
   }
 
   private async lookUp(key: string, { id, secret }: TokenParts): Promise<VerifiedPrincipal> {
     const sinceMs = this.nowMs();
+    const { changes } = this;
     this.trusted.delete(key);
     const found = await this.find(id);
     if (!matchesSecret(secret, found?.hashes ?? []) || found === undefined) {
@@ -60,7 +64,7 @@ export class TokenVerifier {
     if (state !== 'valid') throw new UnauthenticatedError(`The token of this call is ${state}`);
     if (!isUseNoted) await this.noteUse(id);
     const principal = toPrincipal(token);
-    this.trust(key, { principal, sinceMs });
+    if (changes === this.changes) this.trust(key, { principal, sinceMs });
     return principal;
   }
 
