@@ -56,6 +56,12 @@ describe('a call that a browser sends', () => {
     expect([remove.status, bare.status]).toEqual([403, 403]);
   });
 
+  it('is rejected by GET too where the route writes, as a picture in a page would call it', async () => {
+    const picture = 'Sec-Fetch-Site: cross-site';
+    expect((await wire.get('/restore', [picture])).status).toBe(403);
+    expect((await wire.get('/restore', ['Sec-Fetch-Site: none'])).status).toBe(200);
+  });
+
   it('to read passes from any site, because browsers withhold the answer from the page', async () => {
     const foreign = ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'];
     const answer = await wire.get('/entitiesV2/urn:li:tag:a', foreign);

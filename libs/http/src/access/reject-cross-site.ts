@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ForbiddenError } from '@stratalog/model';
 
-/** These methods change nothing, and a page of another site cannot read their answers. */
+/** Calls by these methods change nothing, unless their route says so, and a page of another site cannot read their answers. */
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const FOREIGN_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 const WEB = /^https?:$/;
@@ -10,13 +10,16 @@ const WEB = /^https?:$/;
  * Rejects calls that a page of another origin makes a browser send. A browser sends a form or plain text to
  * any address without a preflight request, and a catalog on the reader's own machine would accept it.
  * Browsers report the origin of a call in `Sec-Fetch-Site` and `Origin`. Other clients send neither header
- * and pass.
+ * and pass. `writes`: whether the route changes something, also by `GET`, which a picture in a page can call.
  *
  * **Errors**: `ForbiddenError` that names the header.
  * **Source**: Fetch Metadata Request Headers, section 2.4; RFC 6454, section 7.
  */
-export function rejectCrossSite({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): void {
-  if (SAFE.has(method)) return;
+export function rejectCrossSite(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  writes = false,
+): void {
+  if (SAFE.has(method) && !writes) return;
   const site = headers['sec-fetch-site'];
   if (typeof site === 'string' && FOREIGN_SITES.has(site)) {
     throw new ForbiddenError(`Pages of other sites may not call the catalog (Sec-Fetch-Site: ${site})`);

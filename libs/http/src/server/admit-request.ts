@@ -53,7 +53,9 @@ export function admit(
   let caller: ReturnType<Authenticator['authenticate']>;
   try {
     rejectExpectation(request.headers.expect);
-    if (!parts.crossOrigin.allows(request.headers.origin)) rejectCrossSite(request.raw);
+    if (!parts.crossOrigin.allows(request.headers.origin)) {
+      rejectCrossSite(request.raw, request.routeOptions.config.writes);
+    }
     caller = authenticateWithin(request, parts);
   } catch (error) {
     done(error as Error);

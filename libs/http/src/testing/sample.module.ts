@@ -121,6 +121,11 @@ class WriteController {
     throw 'a text';
   }
 
+  @Route(defineRoute({ ...APP, path: 'restore', writes: true }))
+  restoreByGet(): void {
+    return;
+  }
+
   @Route(defineRoute(RESTORE))
   restore(@Req() request: WireRequest): JsonOutput {
     return actorOf(request);
