@@ -10,7 +10,7 @@ export {
 } from './routing/common-docs';
 export { AUTH_MODES, needsToken, operatorUrn, type AuthMode } from './access/authenticator';
 export { authorizeProposals, touchEntities, touchNothing, touchTypes } from './request/authorize-request';
-export { mintToken } from './access/access-token';
+export { hideSecrets, mintToken } from './access/access-token';
 export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
 export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/jwt-verifier';

@@ -390,6 +390,7 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
       await ask('truncateTimeseriesAspect', truncation({ aspect: 'no-such-aspect' }));
       const of = {
         actor: ACTOR,
+        token: 'operator',
         address: '127.0.0.1',
         call,
         durationMillis: expect.any(Number),

@@ -40,6 +40,14 @@ export function parseToken(text: string): TokenParts | undefined {
     : { id, secret };
 }
 
+/** A token in a text, also a cut one. The id is public, all behind it is secret. */
+const SECRETS = /(slg_[0-9a-f]{12}_)[0-9a-f]+/g;
+
+/** Replaces the secrets of tokens in a text that others may read: a log, a record, a message. */
+export function hideSecrets(text: string): string {
+  return text.includes(TOKEN_PREFIX) ? text.replaceAll(SECRETS, '$1***') : text;
+}
+
 /** Stands for the hash of an unknown token, so that its check costs as much. */
 const NO_HASH: TokenHash = { salt: Buffer.alloc(SALT_BYTES), digest: Buffer.alloc(32) };
 

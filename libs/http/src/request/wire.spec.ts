@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mintToken } from '../access/access-token';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
 import { SampleModule } from '../testing/sample.module';
 
@@ -169,10 +170,12 @@ describe('the wire dialect', () => {
 
     it.each(['fail', 'failOddly'])('of ours show a reference and nothing else: %s', async (action) => {
       wire.faults.length = 0;
-      const answer = await wire.post(`/entities?action=${action}`, '{}');
+      const { id, token } = mintToken();
+      const answer = await wire.post(`/entities?action=${action}&access_token=${token}`, '{}');
       expect(answer.status).toBe(500);
       expect(wire.faults).toHaveLength(1);
-      const { reference = '' } = wire.faults[0] ?? {};
+      const { reference = '', target } = wire.faults[0] ?? {};
+      expect(target).toBe(`/entities?action=${action}&access_token=slg_${id}_***`);
       expect(answer.json).toMatchObject({ message: `Internal server error (reference ${reference})` });
       expect(answer.body).not.toMatch(/secret|internal\.ts|a text/);
     });

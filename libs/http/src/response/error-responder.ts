@@ -4,6 +4,7 @@ import type { DocsPages } from './docs-pages';
 import { ERROR_HEADERS, toAnswer, errorBody, withoutMiddle } from './error-answer';
 import { NOT_FOUND_HEADERS, notFoundPage } from './not-found-page';
 import { registryErrorBody } from './registry-dialect';
+import { hideSecrets } from '../access/access-token';
 import { SECURITY_HEADERS } from './security-headers';
 import { sendJson } from './send-json';
 import { wantsPage } from './wants-page';
@@ -13,7 +14,7 @@ import { PROTOCOL_HEADER, answeredProtocol, type WireReply, type WireRequest } f
 export interface FaultReport {
   readonly reference: string;
   readonly method: string;
-  /** As the client sent it. */
+  /** As the client sent it, without secrets of tokens. */
   readonly target: string;
   readonly cause: unknown;
 }
@@ -61,7 +62,12 @@ export class ErrorResponder {
 
   private report(cause: unknown, request: WireRequest) {
     const reference = randomBytes(6).toString('hex');
-    this.options.onFault({ reference, method: request.method, target: request.originalUrl, cause });
+    this.options.onFault({
+      reference,
+      method: request.method,
+      target: hideSecrets(request.originalUrl),
+      cause,
+    });
     return { status: 500, message: `Internal server error (reference ${reference})`, headers: {} };
   }
 

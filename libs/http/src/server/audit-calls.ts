@@ -1,17 +1,11 @@
-import {
-  isJsonObject,
-  parseJson,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-  type Principal,
-} from '@stratalog/model';
+import type { JsonObject, JsonOutputObject, Principal } from '@stratalog/model';
 import { pause, type AuditOutcome, type AuditedCall } from '@stratalog/ports';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { readSource } from '../request/parameters.decorator';
 import { readClientAddress } from './client-address';
 import type { WireReply, WireRequest } from '../request/wire';
 import { nameRoute } from '../request/route-name';
+import { recordParameters } from './recorded-parameters';
 import { RepeatedCalls } from './repeated-calls';
 
 /** Records a call. It must not reject. */
@@ -63,7 +57,7 @@ export function chooseRecord(
 }
 
 function toAuditedCall(request: WireRequest, reply: WireReply, anonymous: Principal): AuditedCall {
-  const { actor, id } = request.principal ?? anonymous;
+  const { actor, kind, id = kind === 'operator' ? kind : undefined } = request.principal ?? anonymous;
   return {
     actor,
     ...(id === undefined ? {} : { token: id }),
@@ -84,32 +78,9 @@ function toOutcome(status: number): AuditOutcome {
 function toRecordedParameters(request: WireRequest): JsonObject {
   if (request.is404) return {};
   try {
-    return limitParameters(parseJson(stringifyJson(readSource(request).sent as JsonObject)));
+    return recordParameters(readSource(request).sent as JsonOutputObject);
   } catch {
     // A request whose parameters cannot be read was rejected.
     return {};
   }
-}
-
-/** Most characters of the recorded parameters of one call. */
-const MAX_LENGTH = 4_096;
-const SECRET = /token|secret|password|credential|authorization/i;
-
-/** Replaces the values of members that may be secret, and large parameters by their beginning. */
-export function limitParameters(parameters: JsonValue): JsonObject {
-  const shown = withoutSecrets(parameters);
-  const text = stringifyJson(shown);
-  if (text.length > MAX_LENGTH) return { beginning: text.slice(0, MAX_LENGTH) };
-  return isJsonObject(shown) ? shown : {};
-}
-
-function withoutSecrets(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      SECRET.test(name) ? '***' : withoutSecrets(member ?? null),
-    ]),
-  );
 }

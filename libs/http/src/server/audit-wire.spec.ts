@@ -46,6 +46,14 @@ describe('the audit', () => {
     expect(JSON.stringify(recorded)).not.toContain('wrong-secret');
   });
 
+  it('names the token of the operator where it speaks for another user', async () => {
+    const { post } = await boot();
+    const ada = 'urn:li:corpuser:ada';
+    const headers = [`Authorization: Bearer ${TOKEN}`, `X-DataHub-Actor: ${ada}`];
+    expect((await post('/operations?action=restoreIndices', '{}', headers)).status).toBe(200);
+    expect(recorded).toEqual([expect.objectContaining({ actor: ada, token: 'operator', outcome: 'done' })]);
+  });
+
   it('records a flood of refused calls once, and counts the rest', async () => {
     const { post } = await boot();
     for (let calls = 0; calls < 5; calls += 1) await post('/entities?action=search', '{}', [WRONG]);

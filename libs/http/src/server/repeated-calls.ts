@@ -31,7 +31,7 @@ export class RepeatedCalls {
   /** Resolves when the call is recorded, or at once when it is only counted. */
   async add(call: AuditedCall): Promise<void> {
     this.timer ??= setTimeout(() => void this.flush(), this.windowMs).unref();
-    const name = JSON.stringify([call.actor, call.address, call.call, call.status]);
+    const name = JSON.stringify([call.actor, call.token, call.address, call.call, call.status]);
     const known = this.kinds.get(name);
     if (known === undefined && this.kinds.size < MAX_KINDS) {
       this.kinds.set(name, { last: undefined, left: 0 });

@@ -8,7 +8,7 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 export interface AuditedCall {
   /** Urn of the caller. */
   readonly actor: string;
-  /** Id of the token that authenticated the caller; absent where each actor has one only. */
+  /** Id of the token that authenticated the caller, `operator` for that of the operator; absent without one. */
   readonly token?: string;
   /** Method, path and action: `POST /operations rebuildIndices`. */
   readonly call: string;

@@ -12,7 +12,7 @@ const RECORD: ValueSchema = {
     id: { type: 'integer', minimum: 1 },
     timeMillis: { type: 'integer', description: 'Time of the answer, in epoch milliseconds.' },
     actor: { type: 'string', description: 'Urn of the caller.' },
-    token: { type: 'string', description: 'Id of the token, where the caller has several.' },
+    token: { type: 'string', description: 'Id of the token; `operator` for that of the operator.' },
     address: { type: 'string', description: 'Address that the call came from.' },
     call: { type: 'string', description: 'Method, path and action.' },
     parameters: {

@@ -1,4 +1,4 @@
-import { mintToken } from '@stratalog/http';
+import { hideSecrets, mintToken } from '@stratalog/http';
 import {
   InvalidRequestError,
   NotFoundError,
@@ -102,7 +102,8 @@ const CALL = /^(?:GET|POST|PUT|DELETE) \/[^\s\p{Cc}]*(?: \w+)?$/u;
 
 /** **Errors**: `NotFoundError` for a text that no token has as its id. */
 function requireId(id: string): void {
-  if (!ID.test(id)) throw new NotFoundError(`There is no token with the id ${JSON.stringify(id)}`);
+  if (!ID.test(id))
+    throw new NotFoundError(`There is no token with the id ${JSON.stringify(hideSecrets(id))}`);
 }
 
 function requireText(value: string, parameter: string): void {
