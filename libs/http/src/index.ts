@@ -13,6 +13,7 @@ export { authorizeProposals, touchEntities, touchNothing, touchTypes } from './r
 export { hideSecrets, mintToken } from './access/access-token';
 export { TokenVerifier } from './access/token-verifier';
 export { documentedRoutes, everyPath, type DocumentedRoute } from './routing/documented-routes';
+export { isSafeAddress } from './access/fetch-keys-url';
 export { JWT_ALGORITHMS, JwtVerifier, type JwtOptions, type ScopeRule } from './access/jwt-verifier';
 export { CallLimits, type LimitOptions } from './access/call-limits';
 export { ConnectionErrors, type InjectedAnswer, type InjectedRequest } from './server/connection-errors';

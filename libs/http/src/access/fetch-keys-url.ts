@@ -16,7 +16,16 @@ export async function fetchKeysUrl(issuer: string, limitMs: number): Promise<str
     .catch((error: unknown) => fail('no description', error));
   const { issuer: named, jwks_uri: keysUrl } = description as { issuer?: unknown; jwks_uri?: unknown };
   if (named !== issuer) return fail('its description is that of another issuer');
-  return typeof keysUrl === 'string' && URL.canParse(keysUrl)
+  return typeof keysUrl === 'string' && isSafeAddress(keysUrl)
     ? keysUrl
-    : fail('its description names no keys');
+    : fail('its description names no address of keys with https://');
+}
+
+/** Whether an address is on this machine or uses TLS: keys that come over a network in the clear could be anybody's. */
+export function isSafeAddress(text: string): boolean {
+  const { protocol, hostname = '' } = URL.parse(text) ?? {};
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+  );
 }

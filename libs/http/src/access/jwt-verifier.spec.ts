@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -9,6 +9,18 @@ import { JWT_ALGORITHMS, JwtVerifier, type JwtOptions } from './jwt-verifier';
 import type { VerifiedPrincipal } from './authenticator';
 
 const NOW_SECONDS = Math.floor(Date.now() / 1_000);
+
+/** Runs a server on a free port during the work. */
+async function withServer<T>(answer: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    return await work(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
 
 describe('tokens of an identity provider', () => {
   let keys: IssuerKeys;
@@ -77,7 +89,7 @@ describe('tokens of an identity provider', () => {
     expect(await verify(token, verifier)).toMatchObject({ actor: 'urn:li:corpuser:jane@example.com' });
     const odd = await sign({ email: 'a,b:(c)%' });
     expect(await verify(odd, verifier)).toMatchObject({ actor: 'urn:li:corpuser:a%2Cb%3A%28c%29%25' });
-    for (const email of ['', 7, undefined, 'x'.repeat(257)]) {
+    for (const email of ['', 7, undefined, 'x'.repeat(257), '日'.repeat(100), 'a\u0000b', 'a\ud800']) {
       expect(await codeOf(await sign({ email }), verifier)).toEqual([
         'unauthenticated',
         'The token of this call names no user: its claim email',
@@ -156,19 +168,40 @@ describe('tokens of an identity provider', () => {
 
   it('cannot be checked while the issuer does not answer, which is no fault of the caller', async () => {
     const token = await sign();
-    const server = createServer((_request, response) => response.writeHead(500).end('a-secret'));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-    const answers = [
-      await codeOf(token, open({ keysUrl: `${url}/jwks` })),
-      await codeOf(token, open({ issuer: url })),
-    ];
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    answers.push(await codeOf(token, open({ keysUrl: `${url}/jwks` })));
+    const broken: RequestListener = (_request, response) => response.writeHead(500).end('a-secret');
+    let gone = '';
+    const answers = await withServer(broken, async (url) => {
+      gone = `${url}/jwks`;
+      return [await codeOf(token, open({ keysUrl: gone })), await codeOf(token, open({ issuer: url }))];
+    });
+    answers.push(await codeOf(token, open({ keysUrl: gone })));
     for (const answer of answers) expect(answer).toMatchObject(['unavailable', {}]);
     expect(JSON.stringify(answers)).not.toContain('a-secret');
+  });
+
+  it('let an issuer that does not answer be asked once in a while, however many calls there are', async () => {
+    let asked = 0;
+    const broken: RequestListener = (_request, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    };
+    const token = await sign();
+    await withServer(broken, async (url) => {
+      const verifier = open({ issuer: url });
+      for (let round = 0; round < 2; round++) {
+        const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(token, verifier)));
+        for (const code of codes) expect(code).toMatchObject(['unavailable', {}]);
+      }
+    });
+    expect(asked).toBe(1);
+  });
+
+  it('need keys that come by TLS or from this machine', async () => {
+    const token = await sign();
+    const elsewhere: RequestListener = ({ headers: { host = '' } }, response) =>
+      response.end(JSON.stringify({ issuer: `http://${host}`, jwks_uri: 'http://login.example/jwks' }));
+    const code = await withServer(elsewhere, (url) => codeOf(token, open({ issuer: url })));
+    expect(code).toEqual(['unavailable', expect.stringContaining('names no address of keys with https://')]);
   });
 
   it('are of the issuer that its description names only', async () => {

@@ -1,4 +1,4 @@
-import { UnauthenticatedError, UnavailableError, type Scope } from '@stratalog/model';
+import { UnauthenticatedError, UnavailableError, parseUrn, type Scope } from '@stratalog/model';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { fetchKeysUrl } from './fetch-keys-url';
 import type { VerifiedPrincipal, VerifyCredential } from './authenticator';
@@ -44,7 +44,9 @@ const JWT = /^ey[\w-]*\.[\w-]+\.[\w-]*$/;
 const KEYS_PAUSE_MS = 10_000;
 const KEYS_MAX_AGE_MS = 600_000;
 const FETCH_LIMIT_MS = 5_000;
+const FAULT_PAUSE_MS = 1_000;
 const MAX_NAME_LENGTH = 256;
+const NOT_STORED = /[\p{Cc}\p{Surrogate}]/u;
 /** Faults of the issuer's answer or of the way to it; anything that is no fault of jose's own is one too. */
 const ISSUER_FAULTS: ReadonlySet<string> = new Set([
   'ERR_JWKS_TIMEOUT',
@@ -54,7 +56,8 @@ const ISSUER_FAULTS: ReadonlySet<string> = new Set([
 
 /** Verifies tokens of an identity provider: signature, issuer, audience and time. */
 export class JwtVerifier {
-  private keys: JWTVerifyGetKey | undefined;
+  /** Shared by all calls: anybody may send what looks like a token. */
+  private keys: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(private readonly options: JwtOptions) {}
 
@@ -76,26 +79,36 @@ export class JwtVerifier {
     } catch (error) {
       throw toRejection(error);
     }
-    const name = readName(payload, this.options.actorClaim);
+    const { name, actor } = readUser(payload, this.options.actorClaim, urnNamespace);
     return {
       kind: 'jwt',
       id: `jwt:${name}`,
       name,
-      actor: toActor(name, urnNamespace),
+      actor,
       scopes: new Set(scopeRules.flatMap((rule) => (appliesTo(rule, payload) ? rule.scopes : []))),
       limits: {},
       speaksForOthers: false,
     };
   }
 
-  private async openKeys(): Promise<JWTVerifyGetKey> {
+  /** An issuer that does not answer is asked again after a pause, however many calls need its keys. */
+  private openKeys(): Promise<JWTVerifyGetKey> {
+    if (this.keys !== undefined) return this.keys;
+    const keys = this.findKeys();
+    this.keys = keys;
+    keys.catch(() => {
+      setTimeout(() => (this.keys = undefined), FAULT_PAUSE_MS).unref();
+    });
+    return keys;
+  }
+
+  private async findKeys(): Promise<JWTVerifyGetKey> {
     const { keysUrl, issuer, keysPauseMs = KEYS_PAUSE_MS } = this.options;
-    const url = this.keys === undefined ? (keysUrl ?? (await fetchKeysUrl(issuer, FETCH_LIMIT_MS))) : '';
-    return (this.keys ??= createRemoteJWKSet(new URL(url), {
+    return createRemoteJWKSet(new URL(keysUrl ?? (await fetchKeysUrl(issuer, FETCH_LIMIT_MS))), {
       cooldownDuration: keysPauseMs,
       cacheMaxAge: KEYS_MAX_AGE_MS,
       timeoutDuration: FETCH_LIMIT_MS,
-    }));
+    });
   }
 }
 
@@ -116,9 +129,17 @@ function toRejection(error: unknown): Error {
   }
 }
 
-function readName(payload: JWTPayload, claim: string): string {
+/** Users whose names no store or urn can hold are none: their calls could be neither stamped nor audited. */
+function readUser(
+  payload: JWTPayload,
+  claim: string,
+  namespace: string,
+): { readonly name: string; readonly actor: string } {
   const name = readClaim(payload, claim);
-  if (typeof name === 'string' && name !== '' && name.length <= MAX_NAME_LENGTH) return name;
+  if (typeof name === 'string' && name !== '' && name.length <= MAX_NAME_LENGTH && !NOT_STORED.test(name)) {
+    const actor = toActor(name, namespace);
+    if ('urn' in parseUrn(actor)) return { name, actor };
+  }
   throw new UnauthenticatedError(`The token of this call names no user: its claim ${claim}`);
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { SCOPES } from '@stratalog/model';
-import { JWT_ALGORITHMS } from '@stratalog/http';
+import { JWT_ALGORITHMS, isSafeAddress } from '@stratalog/http';
 import { parseScopeRules } from './scope-rules';
 import { text, within, type SettingSpec } from './setting-kinds';
 
@@ -13,15 +13,6 @@ function isNetwork(name: string): boolean {
   const family = isIP(address);
   if (family === 0) return NETWORK_WORDS.has(name);
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
-}
-
-/** Keys that come over a network in the clear could be anybody's. */
-function isSafeAddress(text: string): boolean {
-  const { protocol, hostname = '' } = URL.parse(text) ?? {};
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
-  );
 }
 
 const SAFE_ADDRESS = {
