@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
 import { UnauthenticatedError } from '@stratalog/model';
 import { operatorUrn, type AuthMode, type VerifiedPrincipal, type VerifyCredential } from './authenticator';
 import { bootWire, type BootedWire } from '../testing/boot-wire';
@@ -21,6 +22,18 @@ const verifyReader: VerifyCredential = (credential) => {
   if (credential === 'limited') return { ...READER, limits: { entityTypes: ['tag'] } };
   return credential === 'reader' ? READER : undefined;
 };
+
+/** Mounts a route by Nest's own decorator, which knows nothing of effects. */
+@Controller()
+class BareController {
+  @Get('bare')
+  read(): string {
+    return 'read';
+  }
+}
+
+@Module({ controllers: [BareController] })
+class BareModule {}
 
 describe('tokens', () => {
   let wire: BootedWire | undefined;
@@ -143,6 +156,16 @@ describe('tokens', () => {
     expect((await get('/relationships?urn=urn:li:tag:a', limited)).json).toMatchObject({
       status: 403,
       message: expect.stringContaining('the call is not limited to entities of the entity types tag'),
+    });
+  });
+
+  it('need the scope admin for a route that tells no effect', async () => {
+    const auth = { mode: 'operations', tokens: [], verifiers: [verifyReader] } as const;
+    wire = await bootWire(BareModule, { auth });
+    expect((await wire.get('/bare')).status).toBe(401);
+    expect((await wire.get('/bare', ['Authorization: Bearer reader'])).json).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('needs the scope admin'),
     });
   });
 

@@ -20,6 +20,13 @@ export type AuthMode = (typeof AUTH_MODES)[number];
  */
 export type Access = 'public' | 'ordinary' | 'administrative';
 
+/** The facts of a route that decide whether it needs a token. */
+interface GuardedRoute {
+  /** `ordinary` by default. */
+  readonly access?: Access | undefined;
+  readonly effect?: CallEffect | undefined;
+}
+
 /**
  * Recognizes one kind of credential. Returns `undefined` for a credential of another kind.
  *
@@ -84,9 +91,10 @@ export class Authenticator {
     this.verifiers = [verifyOperator(tokens), ...verifiers];
   }
 
-  /** Whether calls of a route have their token checked. */
-  checksToken(access: Access): boolean {
-    return needsToken(this.mode, access);
+  /** Whether calls of a route have their token checked: those that not everybody may make. */
+  checksToken({ access = 'ordinary', effect = 'reads' }: GuardedRoute): boolean {
+    if (access === 'public') return false;
+    return needsToken(this.mode, access) || !this.open.has(effect);
   }
 
   /**
@@ -94,9 +102,9 @@ export class Authenticator {
    *
    * **Errors**: `UnauthenticatedError` that says whether the token is missing or unknown.
    */
-  authenticate(access: Access, authorization: string | undefined): Principal | Promise<Principal> {
-    if (this.mode === 'none' || access === 'public') return this.anonymous;
-    const isOpen = !needsToken(this.mode, access);
+  authenticate(route: GuardedRoute, authorization: string | undefined): Principal | Promise<Principal> {
+    if (this.mode === 'none' || route.access === 'public') return this.anonymous;
+    const isOpen = !this.checksToken(route);
     const credential = readCredential(authorization ?? '');
     if (credential === undefined) {
       if (isOpen) return this.anonymous;

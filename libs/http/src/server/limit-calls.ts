@@ -20,11 +20,11 @@ export function authenticateWithin(
   request: WireRequest,
   { authenticator, limits }: Access,
 ): Principal | Promise<Principal> {
-  const { access = 'ordinary' } = request.routeOptions.config;
+  const { config } = request.routeOptions;
   const { authorization } = request.headers;
   // A call without a token is no guess, and a token that nobody checks is none.
-  if (limits === undefined || authorization === undefined || !authenticator.checksToken(access)) {
-    return authenticator.authenticate(access, authorization);
+  if (limits === undefined || authorization === undefined || !authenticator.checksToken(config)) {
+    return authenticator.authenticate(config, authorization);
   }
   const address = readClientAddress(request);
   limits.rejectGuesser(address);
@@ -33,7 +33,7 @@ export function authenticateWithin(
     throw error;
   };
   try {
-    const caller = authenticator.authenticate(access, authorization);
+    const caller = authenticator.authenticate(config, authorization);
     return 'then' in caller ? caller.catch(fail) : caller;
   } catch (error) {
     return fail(error);

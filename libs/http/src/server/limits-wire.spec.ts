@@ -18,6 +18,7 @@ describe('limits of calls', () => {
     wire = await bootWire(SampleModule, {
       auth: {
         mode,
+        guardsDestruction: true,
         tokens: [
           { token: 'open sesame', actor: 'urn:li:corpuser:admin' },
           { token: 'other', actor: 'urn:li:corpuser:other' },
@@ -75,6 +76,12 @@ describe('limits of calls', () => {
     const open = await boot('operations', { maxFailedTokens: 3 });
     const statuses = await repeat(8, () => open.get('/entitiesV2/urn:li:tag:a', [WRONG, FROM]));
     expect(statuses).toEqual(Array(8).fill(200));
+  });
+
+  it('lock out an address that guesses on a call that only some may make', async () => {
+    const { send } = await boot('operations', { maxFailedTokens: 3 });
+    const head = ['DELETE /relationships?urn=urn:li:tag:a HTTP/1.1', 'Host: x', WRONG, FROM, '', ''];
+    expect(await repeat(4, () => send(head.join('\r\n')))).toEqual([401, 401, 401, 429]);
   });
 
   it('bound the rate of reads and of writes for each caller', async () => {
