@@ -59,12 +59,13 @@ export class ConnectionErrors {
     // The parser reports every further packet of a broken connection again.
     if (!socket.writable || this.answered.has(socket)) return;
     this.answered.add(socket);
-    // A failed TLS handshake leaves nothing that could carry an answer.
-    if (error.code === 'ECONNRESET' || error.code?.startsWith('ERR_SSL_') === true) {
+    const { remoteAddress } = socket;
+    const hasNoPeer = remoteAddress === undefined || error.code === 'ECONNRESET';
+    // Nothing could carry an answer, as after a failed TLS handshake; and a call without an address would count as local.
+    if (hasNoPeer || error.code?.startsWith('ERR_SSL_') === true) {
       socket.destroy();
       return;
     }
-    const { remoteAddress = '' } = socket;
     const bare = TARGET_ERRORS.has(error.code) ? readBareRequest(error.rawPacket) : undefined;
     if (bare === undefined) this.reject(socket, reasonOf(error));
     else void this.endWith(socket, () => this.answerTo(bare, remoteAddress));
