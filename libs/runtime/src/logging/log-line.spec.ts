@@ -21,6 +21,16 @@ describe('logLine', () => {
     expect(logLine(JSON.stringify(line))).toBe(shown);
   });
 
+  it('lets no text that a client chose write a line of its own, or command the terminal', () => {
+    const chosen = 'a\n10:20:30 writer: all is well\u001b[2J\u009b2J\u202e';
+    const line = { ...OWN, level: 'error', msg: 'm', urn: chosen, of: { chosen }, err: { stack: chosen } };
+    const shown = logLine(JSON.stringify(line));
+    // eslint-disable-next-line no-control-regex -- the very characters that must not be shown
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u0080-\u009f\u202e]/);
+    const others = shown.split('\n').slice(1, -1);
+    expect(others.filter((each) => !each.startsWith('  '))).toEqual([]);
+  });
+
   it('shortens what is long', () => {
     const shown = logLine(JSON.stringify({ ...OWN, level: 'info', msg: 'm', notes: 'x'.repeat(10_000) }));
     expect(shown.length).toBeLessThan(300);

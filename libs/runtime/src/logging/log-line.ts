@@ -1,6 +1,9 @@
 /** Members of every line, which a terminal shows elsewhere or not at all. */
 const OWN: ReadonlySet<string> = new Set(['level', 'time', 'app', 'instance', 'pid', 'msg', 'err']);
 const MAX_VALUE = 200;
+/** Characters that move the cursor, change colours, or reorder text: clients choose some of what is logged. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const REPLACEMENT = '\ufffd';
 
 /** Formats a JSON log line for people: time, level unless it is info, app, message and details. */
 export function logLine(json: string): string {
@@ -18,7 +21,11 @@ export function logLine(json: string): string {
 function toFault(error: unknown): string {
   const { stack, message } = (error ?? {}) as { readonly stack?: unknown; readonly message?: unknown };
   const text = stack ?? message;
-  return typeof text === 'string' ? `\n  ${text.replaceAll('\n', '\n  ')}` : '';
+  if (typeof text !== 'string') return '';
+  return text
+    .split('\n')
+    .map((line) => `\n  ${printable(line)}`)
+    .join('');
 }
 
 function shortened(text: string): string {
@@ -26,5 +33,9 @@ function shortened(text: string): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  return printable(typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+}
+
+function printable(text: string): string {
+  return text.replace(CONTROLS, REPLACEMENT);
 }
