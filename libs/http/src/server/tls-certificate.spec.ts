@@ -135,6 +135,11 @@ describe('a server with TLS', () => {
       `STRATALOG_TLS_KEY_FILE is "${other}"; allowed: a PEM file with a private key without a password`,
     );
     expect(messageFor({ certificateFile: other })).not.toContain('a-secret');
+    const broken = `${first.cert}\n-----BEGIN CERTIFICATE-----\na-secret\n-----END CERTIFICATE-----\n`;
+    await writeFile(other, broken);
+    expect(messageFor({ certificateFile: other })).toMatch(
+      /^STRATALOG_TLS_CERT_FILE is "\S+" \(ERR_\w+\); allowed: certificates that TLS can use/,
+    );
     await writeFile(other, second.private);
     expect(messageFor({ keyFile: other })).toContain('the key of the certificate');
   });

@@ -1,7 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Server as HttpsServer } from 'node:https';
-import { Server as TlsServer, type SecureContextOptions } from 'node:tls';
+import { Server as TlsServer, createSecureContext, type SecureContextOptions } from 'node:tls';
 import { InvalidSettingError } from '@stratalog/model';
 
 export interface TlsFiles {
@@ -40,7 +40,21 @@ export function readTls({ certificateFile, keyFile }: TlsFiles): TlsOptions {
       `STRATALOG_TLS_KEY_FILE is "${keyFile}"; allowed: the key of the certificate in STRATALOG_TLS_CERT_FILE`,
     );
   }
-  return { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' };
+  const options: TlsOptions = { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' };
+  rejectUnusable(options, certificateFile);
+  return options;
+}
+
+/** The parts above are sound one by one; this finds a broken certificate of an issuer, and a key that is too weak. */
+function rejectUnusable(options: TlsOptions, certificateFile: string): void {
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    const { code = 'unknown fault' } = error as NodeJS.ErrnoException;
+    throw new InvalidSettingError(
+      `STRATALOG_TLS_CERT_FILE is "${certificateFile}" (${code}); allowed: certificates that TLS can use, that of the server first`,
+    );
+  }
 }
 
 function read<Parsed>(
@@ -72,6 +86,8 @@ export function followTls(
   onReload: (fault: Error | undefined) => void,
 ): () => void {
   let last = readTls(files);
+  // The files may have changed since the server was made.
+  server.setSecureContext(last);
   const reload = (): void => {
     try {
       const next = readTls(files);
