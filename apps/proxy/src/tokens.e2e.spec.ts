@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { API_ROUTES } from '@stratalog/api-docs';
-import { everyPath, mintToken, type DocumentedRoute } from '@stratalog/http';
-import { NEEDED_SCOPE, SCOPES, type JsonObject, type JsonOutputObject, type Scope } from '@stratalog/model';
-import { inParallel } from '@stratalog/ports';
-import { GuardedCatalog, OPERATOR, type Answered, type MadeToken } from './testing/guarded-catalog';
+import type { JsonObject, JsonOutputObject } from '@stratalog/model';
+import { GuardedCatalog } from './testing/guarded-catalog';
+import { OPERATOR, type Answered } from './testing/guarded-client';
+import { tokenTable } from './testing/token-table';
 
 const HIVE = 'urn:li:dataset:(urn:li:dataPlatform:hive,guarded,PROD)';
 const KAFKA = 'urn:li:dataset:(urn:li:dataPlatform:kafka,guarded,PROD)';
 const TAG = 'urn:li:tag:guarded';
 const ADA = 'urn:li:corpuser:ada';
 const HOUR_SECONDS = 3_600;
-/** Requests under way together. */
-const AT_ONCE = 16;
 
 let catalog: GuardedCatalog;
 beforeAll(async () => {
@@ -30,87 +27,12 @@ const write = (token: string, urn: string, headers = {}): Promise<Answered> =>
   catalog.post('/aspects?action=ingestProposal', token, { proposal: toProposal(urn) }, headers);
 
 describe('the table of every route and every caller', () => {
-  const ROUTES = everyPath(API_ROUTES);
-  const byScope = new Map<Scope, string>();
-  let known: MadeToken;
-  let expired: string;
-  let revoked: string;
-
-  beforeAll(async () => {
-    for (const scope of SCOPES) byScope.set(scope, (await catalog.makeToken({ scopes: [scope] })).token);
-    known = await catalog.makeToken({ scopes: [...SCOPES] });
-    const { id, token, hash } = mintToken();
-    const grant = { name: 'old', actor: ADA, scopes: SCOPES, limits: {}, speaksForOthers: true };
-    await catalog.parts.tokens.add({ ...grant, id, hash, createdBy: ADA, expiresInMs: -1 });
-    expired = token;
-    const ended = await catalog.makeToken({ scopes: [...SCOPES] });
-    await catalog.administer('revokeToken', { id: ended.id });
-    revoked = ended.token;
-  });
-
-  /** A call that no use case accepts: its body is no JSON, and its path names nothing. */
-  const call = async (
-    base: string,
-    route: DocumentedRoute,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<number> => {
-    const path = route.path.replace(':urn', encodeURIComponent(TAG)).replace(/:\w+/g, 'x');
-    const url = new URL(route.action === undefined ? path : `${path}?action=${route.action}`, base);
-    const { method } = route;
-    const { status, body } = await fetch(url, {
-      method,
-      headers,
-      ...(method === 'GET' ? {} : { body: '[' }),
-    });
-    await body?.cancel();
-    return status;
-  };
-  const named = ({ method, path, action = '' }: DocumentedRoute): string => `${method} ${path} ${action}`;
-
-  /** Lists the routes whose answer is not as expected. */
-  const findFaults = async (
-    base: string,
-    headers: Readonly<Record<string, string>>,
-    expected: (route: DocumentedRoute) => number | undefined,
-  ): Promise<readonly string[]> => {
-    const faults = await inParallel(ROUTES, AT_ONCE, async (route) => {
-      const wanted = route.access === 'public' ? undefined : expected(route);
-      const status = await call(base, route, headers);
-      const isAsWanted = wanted === undefined ? status !== 401 && status !== 403 : status === wanted;
-      return isAsWanted ? [] : [`${named(route)}: ${String(status)}, not ${String(wanted ?? 'admitted')}`];
-    });
-    return faults.flat();
-  };
-
-  describe.each([
-    ['the catalog', () => catalog.url],
-    ['the proxy', () => catalog.proxyUrl],
-  ])('of %s', (_name, base) => {
-    it.each<readonly [string, () => string | undefined]>([
-      ['no token', () => undefined],
-      ['an empty token', () => ''],
-      ['another text', () => 'None'],
-      ['a malformed token', () => `${known.token.slice(0, -1)}x`],
-      ['an unknown token', () => mintToken().token],
-      ['a wrong secret', () => mintToken(known.id).token],
-      ['an expired token', () => expired],
-      ['a revoked token', () => revoked],
-    ])('rejects %s with 401 on every route that is not public', async (_caller, token) => {
-      const given = token();
-      const headers = given === undefined ? {} : { authorization: `Bearer ${given}` };
-      expect(await findFaults(base(), headers, () => 401)).toEqual([]);
-    });
-
-    it.each(SCOPES)('admits the scope %s where a route needs it, and rejects it elsewhere', async (scope) => {
-      const headers = { authorization: `Bearer ${byScope.get(scope) ?? ''}` };
-      const expected = ({ effect }: DocumentedRoute) => (NEEDED_SCOPE[effect] === scope ? undefined : 403);
-      expect(await findFaults(base(), headers, expected)).toEqual([]);
-    });
-
-    it('admits every scope, whatever actor the caller names', async () => {
-      const headers = { authorization: `Bearer ${known.token}`, 'x-datahub-actor': 'nobody' };
-      expect(await findFaults(base(), headers, () => undefined)).toEqual([]);
-    });
+  tokenTable({
+    client: () => catalog,
+    places: [
+      ['the catalog', () => catalog.url],
+      ['the proxy', () => catalog.proxyUrl],
+    ],
   });
 });
 
