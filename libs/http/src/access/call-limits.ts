@@ -22,9 +22,10 @@ const EXCHANGE_MS = 1_000;
 /** More than the time between two exchanges of a process that is busy. */
 const RECENT_MS = 5_000;
 const MAX_LEARNT = 1_000;
-/** No window is longer. */
-const KEEP_MS = 7_200_000;
-const PURGE_EVERY = 600;
+/** No window of rates is older when it still counts, and no window of failures; there are many more of the former. */
+const KEEP_RATES_MS = 60_000;
+const KEEP_FAILURES_MS = 7_200_000;
+const PURGE_EVERY = 60;
 
 /**
  * Limits calls: the rate of reads and of writes for each caller, and wrong tokens for each network. A caller is the
@@ -113,7 +114,10 @@ export class CallLimits {
       for (const total of await shared.listRecent('failure', RECENT_MS, MAX_LEARNT)) {
         this.lockout?.learn(total, nowMs);
       }
-      if (this.exchanges % PURGE_EVERY === 1) await shared.purge(KEEP_MS);
+      if (this.exchanges % PURGE_EVERY === 1) {
+        await shared.purge(['read', 'write'], KEEP_RATES_MS);
+        await shared.purge(['failure'], KEEP_FAILURES_MS);
+      }
     } catch {
       // The health of the process reports the store; its counts are estimates.
     }

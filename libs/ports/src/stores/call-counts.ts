@@ -23,6 +23,6 @@ export interface CallCounts {
   /** Lists at most `limit` counts of a kind that changed within `ageMs`, the last change first. */
   listRecent(kind: CallKind, ageMs: number, limit: number): Promise<readonly CallCount[]>;
 
-  /** Deletes counts that did not change within `ageMs`, and returns their number. */
-  purge(ageMs: number): Promise<number>;
+  /** Deletes counts of some kinds that did not change within `ageMs`, and returns their number. */
+  purge(kinds: readonly CallKind[], ageMs: number): Promise<number>;
 }

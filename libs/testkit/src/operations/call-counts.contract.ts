@@ -43,11 +43,12 @@ export function callCountsContract(open: () => Promise<CallCounts>): void {
       expect(await counts.listRecent('failure', -HOUR_MS, 10)).toEqual([]);
     });
 
-    it('deletes old ones', async () => {
-      await counts.add([READS]);
-      expect(await counts.purge(HOUR_MS)).toBe(0);
-      expect(await counts.purge(-HOUR_MS)).toBe(1);
+    it('deletes old ones of a kind', async () => {
+      await counts.add([READS, GUESSES]);
+      expect(await counts.purge(['read', 'failure'], HOUR_MS)).toBe(0);
+      expect(await counts.purge(['read', 'write'], -HOUR_MS)).toBe(1);
       expect(await counts.add([READS])).toEqual([READS]);
+      expect(await counts.add([{ ...GUESSES, count: 1 }])).toEqual([{ ...GUESSES, count: 3 }]);
     });
   });
 }

@@ -46,12 +46,13 @@ where updated > clock_timestamp() - $2 * interval '1 millisecond' and kind = $1 
     return rows.map(toCount);
   }
 
-  async purge(ageMs: number): Promise<number> {
+  async purge(kinds: readonly CallKind[], ageMs: number): Promise<number> {
     const { rowCount } = await this.database.use((client) =>
       client.query({
         name: 'purge-call-counts',
-        text: `delete from call_count where updated < clock_timestamp() - $1 * interval '1 millisecond'`,
-        values: [ageMs],
+        text: `delete from call_count
+where updated < clock_timestamp() - $2 * interval '1 millisecond' and kind = any($1)`,
+        values: [kinds, ageMs],
       }),
     );
     return rowCount ?? 0;
