@@ -104,10 +104,21 @@ describe('a token', () => {
     const { token } = await catalog.makeToken({ name: 'writer', scopes: ['write'] });
     expect((await write(token, TAG)).status).toBe(200);
     const deletion = toProposal(TAG, 'DELETE');
+    const policy = {
+      entityUrn: 'urn:li:dataHubRetention:(*,*)',
+      entityType: 'dataHubRetention',
+      aspectName: 'dataHubRetentionConfig',
+      changeType: 'UPSERT',
+      aspect: {
+        value: '{"retention":{"version":{"maxVersions":1}}}',
+        contentType: 'application/json',
+      },
+    };
     const calls: readonly (readonly [string, JsonOutputObject])[] = [
       ['/aspects?action=ingestProposal', { proposal: deletion }],
       ['/aspects?action=ingestProposal', { proposal: deletion, async: true }],
       ['/aspects?action=ingestProposalBatch', { proposals: [toProposal(TAG), deletion] }],
+      ['/aspects?action=ingestProposal', { proposal: policy }],
       ['/entities?action=delete', { urn: TAG }],
       ['/runs?action=rollback', { runId: 'x', dryRun: true }],
     ];

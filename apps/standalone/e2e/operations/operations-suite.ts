@@ -723,8 +723,9 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
           'tasks',
         ) as unknown as readonly JsonObject[];
       for (const name of ['a', 'b', 'c']) await catalog.http.write(urn, 'tagProperties', { name });
-      const config = { retention: { version: { maxVersions: 1 } } };
-      await catalog.http.write(policy, 'dataHubRetentionConfig', config);
+      const value = { retention: { version: { maxVersions: 1 } } };
+      const aspect = { aspectName: 'dataHubRetentionConfig', value, headers: WITH_TOKEN };
+      expect((await catalog.http.ingest({ urn: policy, ...aspect })).status).toBe(200);
       await until(async () => (await passes()).length > 0);
       const { histories } = catalog.parts;
       const first = await histories.readLastPass();

@@ -2,6 +2,7 @@ import {
   ForbiddenError,
   UnauthenticatedError,
   decideAccess,
+  entityTypeIn,
   isLimitedByEntities,
   type CallEffect,
   type Principal,
@@ -47,7 +48,8 @@ export function authorizeParameters(request: WireRequest, parameters: unknown): 
 }
 
 /**
- * Rejects a call by its proposals: as a whole, when one of them is not permitted. A proposal of the change type `DELETE` destroys.
+ * Rejects a call by its proposals: as a whole, when one of them is not permitted. A proposal of the change type `DELETE` destroys, and so
+ * does a retention policy, which lets the catalog delete versions of any entity.
  *
  * **Errors**: those of {@link authorizeRoute}.
  */
@@ -56,7 +58,8 @@ export function authorizeProposals(
   proposals: readonly Pick<Proposal, 'urn' | 'changeType'>[],
 ): void {
   for (const { urn, changeType } of proposals) {
-    authorize(request, touchEntities([urn]), changeType === 'DELETE' ? 'destroys' : 'writes');
+    const destroys = changeType === 'DELETE' || entityTypeIn(urn) === 'dataHubRetention';
+    authorize(request, touchEntities([urn]), destroys ? 'destroys' : 'writes');
   }
 }
 

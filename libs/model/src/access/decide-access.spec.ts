@@ -93,6 +93,9 @@ test.each([
   [`urn:li:schemaField:(${HIVE},id)`, 'hive'],
   ['urn:li:dataPlatformInstance:(urn:li:dataPlatform:mysql,a)', 'mysql'],
   ['urn:li:chart:looker', undefined],
+  ['urn:li:test:(urn:li:dataPlatform:kafka,a)', undefined],
+  ['urn:li:dataHubPolicy:urn:li:dataPlatform:kafka', undefined],
+  ['urn:li:dataJob:(urn:li:tag:a,urn:li:dataPlatform:kafka)', undefined],
   ['urn:li:tag:a', undefined],
   ['kafka', undefined],
 ])('given %s, then its platform is %s', (urn, platform) => {

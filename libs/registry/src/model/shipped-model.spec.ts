@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '@stratalog/model';
+import { decideAccess, type JsonObject, type Principal } from '@stratalog/model';
 import { requireEntityType, buildUrn } from '../values/require-entity-type';
 import type { EntityRegistry, EntityType } from './entity-registry';
 import { loadModel } from './load-model';
@@ -27,6 +27,37 @@ describe('the whole model under models/', () => {
       lost: expected.filter((line) => !has.has(line)),
       unexpected: lines.filter((line) => !shouldHave.has(line)),
     }).toEqual({ lost: [], unexpected: [] });
+  });
+
+  test('a limit by platform finds the platform in every key that begins with a urn, and in no other', () => {
+    const reader: Principal = {
+      kind: 'token',
+      name: 'reader',
+      actor: 'urn:li:corpuser:reader',
+      scopes: new Set(['read']),
+      limits: { platforms: ['kafka'] },
+      speaksForOthers: false,
+      open: new Set(),
+    };
+    const isOfKafka = (urn: string): boolean =>
+      decideAccess(reader, { effect: 'reads', call: 'x' }, { kind: 'entities', urns: [urn] }).kind ===
+      'allowed';
+    const toUrn = ({ name, keyAspect }: EntityType, first: string): string => {
+      const [, ...others] = keyAspect.record.fields;
+      const id = others.length === 0 ? first : `(${[first, ...others.map(() => 'PROD')].join(',')})`;
+      return `urn:li:${name}:${id}`;
+    };
+    const beginsWithUrn = (entityType: EntityType): boolean =>
+      'fault' in requireEntityType(registry, toUrn(entityType, 'kafka'));
+    const namesOf = (types: readonly EntityType[]): readonly string[] => types.map(({ name }) => name);
+    const { entityTypes } = registry;
+    expect(
+      namesOf(entityTypes.filter((type) => isOfKafka(toUrn(type, 'urn:li:dataPlatform:kafka')))),
+    ).toEqual(namesOf(entityTypes.filter(beginsWithUrn)));
+    const inTuple = entityTypes.filter(({ keyAspect }) => keyAspect.record.fields.length === 1);
+    expect(inTuple.filter(({ name }) => isOfKafka(`urn:li:${name}:(urn:li:dataPlatform:kafka,a)`))).toEqual(
+      [],
+    );
   });
 
   test('it has the entities, aspects and types of 1.7.0, and those of later clients', () => {
