@@ -1,6 +1,7 @@
 import { request, type IncomingMessage, type Server } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { usesTls, type InjectedAnswer, type InjectedRequest } from '@stratalog/http';
+import { toOwnHeaders } from './forwarded-for';
 
 /** Sends a request that was parsed by hand to the server itself, and returns its answer. */
 export async function askItself(
@@ -9,10 +10,7 @@ export async function askItself(
 ): Promise<InjectedAnswer> {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new TypeError('The proxy does not listen');
-  const forwarded = [headers['x-forwarded-for'], remoteAddress]
-    .filter((each) => each !== undefined)
-    .join(',');
-  const sent = { ...headers, 'x-forwarded-for': forwarded };
+  const sent = toOwnHeaders(headers, remoteAddress);
   const own = { host: hostOf(address.address), port: address.port };
   return new Promise((resolve, reject) => {
     const options = { ...own, method, path: url, headers: sent, agent: false };

@@ -66,6 +66,23 @@ describe('the proxy', () => {
   });
 
   it.each([
+    ['no address', [], '127.0.0.1'],
+    ['an address', ['X-Forwarded-For: 203.0.113.7'], '203.0.113.7, 127.0.0.1'],
+    [
+      'a header of one hop',
+      ['Connection: close, X-Forwarded-For', 'X-Forwarded-For: 203.0.113.7'],
+      '127.0.0.1',
+    ],
+    ['a mark of the proxy itself', ['X-Stratalog-Own: x'], '127.0.0.1'],
+  ])('names the client itself, once, where it names %s', async (_name, headers, forwarded) => {
+    for (const path of ['/config', '/entitiesV2/urn:li:tag:日']) {
+      await send(request(`GET ${path}`, ...headers));
+      expect(last.headers).toMatchObject({ 'x-forwarded-for': forwarded });
+      expect(last.headers).not.toHaveProperty('x-stratalog-own');
+    }
+  });
+
+  it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['a broken chunk', request('POST /x', 'Transfer-Encoding: chunked') + 'zz\r\n', 400],
     ['two lengths', request('POST /x', 'Content-Length: 1', 'Transfer-Encoding: chunked') + '0\r\n\r\n', 400],

@@ -20,6 +20,7 @@ import { askHealth } from './ask-health';
 import { appFor, isLong } from './app-for';
 import { askItself } from './ask-itself';
 import { dropHopHeaders } from './end-to-end-headers';
+import { appendClient } from './forwarded-for';
 import { Upstreams } from './upstreams';
 
 export interface ProxyOptions {
@@ -66,7 +67,8 @@ export async function startProxy({
 }: ProxyOptions): Promise<RunningProxy> {
   const upstreams = new Map(APPS.map((app) => [app, new Upstreams(apps[app], () => performance.now())]));
   const ownHosts = new OwnHosts(baseUrl);
-  // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called.
+  // The apps accept only their own host names; X-Forwarded-Host carries the name that the client called. The library keeps an
+  // X-Forwarded-For that the client wrote, so the client is appended before.
   const forwarder = createProxyServer({ xfwd: true, changeOrigin: true });
   forwarder.on('proxyRes', ({ headers }, _request, response) => {
     dropHopHeaders(headers);
@@ -109,6 +111,7 @@ export async function startProxy({
     }
     request.url = originForm(request.url ?? '/');
     dropHopHeaders(request.headers);
+    appendClient(request);
     if (request.method === 'GET' && HEALTH.test(request.url)) void answerHealth(response, apps);
     else void forward(request, response);
   };
