@@ -186,6 +186,7 @@ export { NO_RUN_ID, type SystemMetadata } from './entities/system-metadata';
 export { A_TIME, toTime } from './json/to-time';
 export { withoutNul } from './json/without-nul';
 export { bytesOfJson } from './json/text-of-bytes';
+export { formatCsvLine } from './text/format-csv-line';
 export {
   TASK_REQUESTS,
   TASK_STATES,

@@ -16,8 +16,8 @@ import { MEASURE_POPULARITY, popularityTask, type PopularityDeps } from './popul
 import { evaluateTests, evaluateTestsOfEach } from './metadata-tests/evaluate-tests';
 import { MetadataTestsController } from './metadata-tests/metadata-tests.controller';
 import { REFRESH_TEST_RESULTS, evaluationTask, refreshTask } from './metadata-tests/evaluation-task';
-import { followChanges, type FollowDeps } from './metadata-tests/follow-changes';
-import { referrerEvaluationTask } from './metadata-tests/referrer-evaluation-task';
+import { followChanges, type FollowDeps } from './metadata-tests/following/follow-changes';
+import { referrerEvaluationTask } from './metadata-tests/following/referrer-evaluation-task';
 import { startEvaluation, type EvaluationStartDeps } from './metadata-tests/start-evaluation';
 import { TestLibrary } from './metadata-tests/test-library';
 import { referrersTask, type ReferrersDeps } from './referrers/referrers-task';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@stratalog/model';
+import { formatCsvLine, type JsonObject } from '@stratalog/model';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
@@ -14,6 +14,7 @@ import type { Terminal } from '../../terminal';
 export interface ResultsOptions extends ConnectionOptions {
   readonly passing?: true;
   readonly failing?: true;
+  readonly errors?: true;
   readonly type?: string;
   readonly count: number;
   readonly csv?: true;
@@ -21,7 +22,7 @@ export interface ResultsOptions extends ConnectionOptions {
 }
 
 const PAGE = 1_000;
-const HEADINGS = ['urn', 'outcome', 'since'];
+const HEADINGS = ['urn', 'outcome', 'since', 'reason'];
 
 /** The results of a test, from all pages that were read. */
 interface Listed {
@@ -34,24 +35,33 @@ export function testResultsCommand(
   options: ResultsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (options.passing === true && options.failing === true) {
-    throw new CommandFailure('--passing and --failing exclude each other', EXIT.usage);
-  }
+  const outcome = readOutcome(options);
   return withCatalog(options, { terminal }, async (client) => {
-    const listed = await listResults(client, urn, options);
+    const listed = await listResults(client, urn, { ...options, outcome });
     terminal.stdout.write(formatListed(listed, options));
-    return numberOf(listed.counts.failing) === 0 ? EXIT.ok : EXIT.rejected;
+    const { failing, error } = listed.counts;
+    return numberOf(failing) + numberOf(error) === 0 ? EXIT.ok : EXIT.rejected;
   });
+}
+
+/** `undefined`: every outcome. */
+function readOutcome({ passing, failing, errors }: ResultsOptions): string | undefined {
+  const chosen = [
+    ...(passing === true ? ['passing'] : []),
+    ...(failing === true ? ['failing'] : []),
+    ...(errors === true ? ['error'] : []),
+  ];
+  if (chosen.length < 2) return chosen[0];
+  throw new CommandFailure('--passing, --failing and --errors exclude one another', EXIT.usage);
 }
 
 async function listResults(
   client: CatalogClient,
   urn: string,
-  { passing, failing, type, count }: ResultsOptions,
+  { outcome, type, count }: ResultsOptions & { readonly outcome: string | undefined },
 ): Promise<Listed> {
   const query = {
-    ...(passing === true ? { outcome: 'passing' } : {}),
-    ...(failing === true ? { outcome: 'failing' } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
     ...(type === undefined ? {} : { entityType: type }),
   };
   const results: JsonObject[] = [];
@@ -70,16 +80,15 @@ async function listResults(
 
 function formatListed({ counts, results }: Listed, { csv, json }: ResultsOptions): string {
   if (json === true) return `${prettyJson({ counts, results: [...results] })}\n`;
-  const rows = results.map(({ urn, outcome, computedMillis }) => [
+  const rows = results.map(({ urn, outcome, computedMillis, reason }) => [
     toText(urn),
     toText(outcome),
     formatTime(computedMillis),
+    toText(reason),
   ]);
-  if (csv === true) return [HEADINGS, ...rows].map((row) => `${row.map(quote).join(',')}\r\n`).join('');
-  const [passing, failing] = [numberOf(counts.passing), numberOf(counts.failing)];
-  return `${textTable([HEADINGS, ...rows])}${String(passing)} passing, ${String(failing)} failing\n`;
-}
-
-function quote(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (csv === true) return [HEADINGS, ...rows].map(formatCsvLine).join('');
+  const [passing, failing, errors] = [counts.passing, counts.failing, counts.error].map((each) =>
+    String(numberOf(each)),
+  );
+  return `${textTable([HEADINGS, ...rows])}${passing ?? ''} passing, ${failing ?? ''} failing, ${errors ?? ''} errors\n`;
 }

@@ -156,24 +156,35 @@ describe('test', () => {
       const { exit, out } = await catalog.run([...command, '--csv']);
       expect(exit).toBe(1);
       expect(out.split('\r\n')).toEqual([
-        'urn,outcome,since',
-        `"${DATASET}",failing,2023-11-14T22:13:20.000Z`,
-        '"urn:li:tag:""b""",failing,2023-11-14T22:13:20.000Z',
+        'urn,outcome,since,reason',
+        `"${DATASET}",failing,2023-11-14T22:13:20.000Z,`,
+        '"urn:li:tag:""b""",failing,2023-11-14T22:13:20.000Z,',
         '',
       ]);
       expect(asked).toHaveLength(2);
     });
 
     it('exits with 0 when none fails, as a table and as JSON', async () => {
-      const page = { counts: { passing: 2, failing: 0 }, results: [] };
+      const page = { counts: { passing: 2, failing: 0, error: 0 }, results: [] };
       scripted({ [target({ count: '100' })]: page });
       expect(await catalog.run(['test', 'results', TEST])).toEqual({
         exit: 0,
-        out: 'urn  outcome  since\n2 passing, 0 failing\n',
+        out: 'urn  outcome  since  reason\n2 passing, 0 failing, 0 errors\n',
         err: '',
       });
       expect(JSON.parse((await catalog.run(['test', 'results', TEST, '--json'])).out)).toEqual(page);
       expect((await catalog.run(['test', 'results', TEST, '--passing', '--failing'])).exit).toBe(2);
+    });
+
+    it('lists errors with their reasons, and exits with 1', async () => {
+      const result = { urn: 'urn:li:tag:a', outcome: 'error', reason: 'too much', computedMillis: 0 };
+      const page = { counts: { passing: 2, failing: 0, error: 1 }, results: [result] };
+      scripted({ [target({ outcome: 'error', count: '100' })]: page });
+      expect(await catalog.run(['test', 'results', TEST, '--errors', '--csv'])).toEqual({
+        exit: 1,
+        out: 'urn,outcome,since,reason\r\nurn:li:tag:a,error,1970-01-01T00:00:00.000Z,too much\r\n',
+        err: '',
+      });
     });
   });
 

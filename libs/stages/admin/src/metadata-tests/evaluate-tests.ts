@@ -2,9 +2,9 @@ import { maxOffsets, type JsonOutputObject, type Position } from '@stratalog/mod
 import type { Failure, TestOutcome } from '@stratalog/metadata-tests';
 import { entityNamed } from '@stratalog/registry';
 import { Explanations, evaluateEntity, type TestReport } from './evaluate-entity';
-import { TEST_RESULTS } from './merge-results';
+import { TEST_RESULTS } from './results/merge-results';
 import { NO_ACTIONS, planActions, type ActionPlan } from './actions/plan-actions';
-import { pushResults, readStoredResults, type PushDeps } from './push-results';
+import { pushResults, readStoredResults, type PushDeps } from './results/push-results';
 import { describeActions } from './actions/describe-actions';
 import { requireExisting } from './require-existing';
 import { requireTestUrn } from './require-test-urn';

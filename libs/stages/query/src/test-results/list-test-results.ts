@@ -17,13 +17,15 @@ import { queryIndex, type SearchDeps } from '../search/query-index';
 
 const TEST_RESULTS = 'testResults';
 /** The search fields of `testResults`, by the outcome that they list. */
-const FIELDS = { passing: 'passingTests', failing: 'failingTests' } as const;
+const FIELDS = { passing: 'passingTests', failing: 'failingTests', error: 'erroneousTests' } as const;
+/** Its lists. */
+const LISTS = { passing: 'passing', failing: 'failing', error: 'errors' } as const;
 
-export const STORED_OUTCOMES = ['passing', 'failing'] as const;
+export const STORED_OUTCOMES = ['passing', 'failing', 'error'] as const;
 type StoredOutcome = (typeof STORED_OUTCOMES)[number];
 
 export interface ResultsQuery {
-  /** Absent: both outcomes. */
+  /** Absent: every outcome. */
   readonly outcome?: StoredOutcome | undefined;
   /** Absent: every type with results. */
   readonly entityType?: string | undefined;
@@ -39,6 +41,8 @@ export interface TestResult extends JsonOutputObject {
   readonly outcome: StoredOutcome;
   /** Epoch milliseconds; absent: not known. */
   readonly computedMillis?: number;
+  /** Why the test could not be evaluated; absent with another outcome. */
+  readonly reason?: string;
 }
 
 export interface ResultsPage {
@@ -55,7 +59,7 @@ export interface ResultsPage {
 }
 
 /**
- * Lists the entities that pass or fail a test, by urn. The search index finds them, and the store tells their results, so an
+ * Lists the entities that pass a test, that fail it, or for which it cannot be evaluated, by urn. The search index finds them, and the store tells their results, so an
  * entity whose result changed since the index took it in has the new one, or is left out.
  *
  * **Errors**: `InvalidRequestError` for a urn of another type, and for a type without results. `NotFoundError` for a test that does
@@ -91,7 +95,7 @@ export async function listTestResults(
   const outcomes = outcome === undefined ? STORED_OUTCOMES : [outcome];
   const cursor = after === undefined ? {} : { after: { keys: [], urn: after } };
   const { result, position, lag } = await search(outcomes, { ...cursor, count });
-  const [passing, failing] = await Promise.all(
+  const [passing = 0, failing = 0, error = 0] = await Promise.all(
     STORED_OUTCOMES.map(async (each) => (await search([each], {})).result.total),
   );
   const urns = result.hits.map(({ urn }) => urn);
@@ -100,7 +104,7 @@ export async function listTestResults(
   return {
     body: {
       test,
-      counts: { passing: passing ?? 0, failing: failing ?? 0 },
+      counts: { passing, failing, error },
       results: found.filter((each) => outcomes.includes(each.outcome)),
       ...(last === undefined ? {} : { next: last }),
     },
@@ -138,16 +142,17 @@ function findResult(urn: string, test: string, stored: StoredAspect | undefined)
   const value = stored === undefined ? undefined : parseJson(stored.value);
   if (!isJsonObject(value)) return undefined;
   for (const outcome of STORED_OUTCOMES) {
-    const results = value[outcome];
+    const results = value[LISTS[outcome]];
     const result = Array.isArray(results) ? results.find((each) => isOf(test, each)) : undefined;
     if (result === undefined || !isJsonObject(result)) continue;
-    const { lastComputed } = result;
+    const { lastComputed, reason } = result;
     const time = isJsonObject(lastComputed) ? lastComputed.time : undefined;
     return {
       urn,
       entityType: entityTypeIn(urn),
       outcome,
       ...(typeof time === 'number' ? { computedMillis: time } : {}),
+      ...(typeof reason === 'string' ? { reason } : {}),
     };
   }
   return undefined;

@@ -33,13 +33,15 @@ export const LIST_TEST_RESULTS = defineRoute({
     count: integer({ minimum: 0, maximum: MAX_COUNT }).default(100).describe('Most entities of the page.'),
     format: among('format', FORMATS)
       .default('json')
-      .describe('`csv`: the page as CSV, with the columns `urn`, `entityType`, `outcome` and `computed`.'),
+      .describe(
+        '`csv`: the page as CSV, with the columns `urn`, `entityType`, `outcome`, `computed` and `reason`.',
+      ),
   }),
   otherParameters: [WAIT_FOR, WAIT],
   docs: {
     group: 'Metadata tests',
-    summary: 'List the entities that pass or fail a test',
-    description: `Lists results that were written to entities, by urn, as the search index has them. Entities for which the test cannot be evaluated have none. As CSV the
+    summary: 'List how entities do at a test',
+    description: `Lists results that were written to entities, by urn, as the search index has them. The outcome \`error\` has the reason why the test cannot be evaluated. As CSV the
 header \`X-Stratalog-Next\` has the \`after\` of the next page. A urn that ends with \`/results\` needs its slash encoded.`,
     answer: {
       description: 'A page of entities, and the numbers of all.',
@@ -51,7 +53,7 @@ header \`X-Stratalog-Next\` has the \`after\` of the next page. A urn that ends 
           counts: {
             type: 'object',
             description: 'Numbers of entities of the selected types by outcome.',
-            properties: { passing: COUNT, failing: COUNT },
+            properties: { passing: COUNT, failing: COUNT, error: COUNT },
             required: [...STORED_OUTCOMES],
           },
           results: {
@@ -63,6 +65,7 @@ header \`X-Stratalog-Next\` has the \`after\` of the next page. A urn that ends 
                 entityType: TEXT,
                 outcome: { ...TEXT, enum: [...STORED_OUTCOMES] },
                 computedMillis: { ...COUNT, description: 'When it became so, in epoch milliseconds.' },
+                reason: { ...TEXT, description: 'With `error`: why the test cannot be evaluated.' },
               },
               required: ['urn', 'entityType', 'outcome'],
             },

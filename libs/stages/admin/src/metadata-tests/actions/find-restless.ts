@@ -1,6 +1,6 @@
-import { parseJson, type StoredAspect } from '@stratalog/model';
+import { parseJson } from '@stratalog/model';
 import type { AspectHistory, Clock, PastVersion } from '@stratalog/ports';
-import { TEST_RESULTS, readTypes } from '../merge-results';
+import { TEST_RESULTS, readOutcomes, type StoredResults } from '../results/merge-results';
 
 /** Changes of the outcome of one test for one entity within the time below, after which its actions are not run. */
 const MAX_CHANGES = 8;
@@ -11,7 +11,7 @@ const MAX_VERSIONS = 20;
 interface RestlessQuery {
   readonly urn: string;
   /** The stored results. */
-  readonly stored: StoredAspect | undefined;
+  readonly stored: StoredResults;
   /** Urns of tests whose outcome is new. */
   readonly tests: readonly string[];
 }
@@ -25,8 +25,8 @@ export async function findRestless(
   { urn, stored, tests }: RestlessQuery,
 ): Promise<ReadonlyMap<string, string>> {
   // Each change is a version.
-  if (stored === undefined || stored.version < MAX_CHANGES) return new Map();
   const { version } = stored;
+  if (version < MAX_CHANGES) return new Map();
   const from = Math.max(1, version - MAX_VERSIONS + 1);
   const range = { urn, aspectName: TEST_RESULTS, from, to: version, newestFirst: true, limit: MAX_VERSIONS };
   const page = await history.listVersions(range);
@@ -39,9 +39,11 @@ export function selectRestless(
   { tests, sinceMs }: { readonly tests: readonly string[]; readonly sinceMs: number },
 ): ReadonlyMap<string, string> {
   const recent = versions.filter(({ created }) => created.time >= sinceMs);
-  const types = recent.map(({ value }) => readTypes(value === undefined ? undefined : parseJson(value)));
+  const outcomes = recent.map(({ value }) =>
+    readOutcomes(value === undefined ? undefined : parseJson(value)),
+  );
   const restless = tests.filter((test) => {
-    const changes = types.slice(1).filter((former, at) => former.get(test) !== types[at]?.get(test));
+    const changes = outcomes.slice(1).filter((former, at) => former.get(test) !== outcomes[at]?.get(test));
     return changes.length + 1 >= MAX_CHANGES;
   });
   return new Map(

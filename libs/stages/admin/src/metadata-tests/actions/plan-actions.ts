@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, runOf, type JsonValue, type StoredAspect } from '@stratalog/model';
+import { isJsonObject, parseJson, runOf, type JsonValue } from '@stratalog/model';
 import {
   ACTION_ASPECTS,
   settleActions,
@@ -17,7 +17,7 @@ import type { EntityType } from '@stratalog/registry';
 import { testsActor } from '../../system-actor';
 import { evaluateEntity, type EvaluationDeps, type TestReport } from '../evaluate-entity';
 import { findRestless } from './find-restless';
-import { listNew } from '../merge-results';
+import { listNew, type StoredResults } from '../results/merge-results';
 import { hasActions, type StoredTest, type TestLibrary } from '../test-library';
 
 export interface ActionDeps extends EvaluationDeps {
@@ -38,7 +38,7 @@ interface Evaluated {
   readonly urn: string;
   readonly entityType: EntityType;
   /** The stored results. */
-  readonly stored: StoredAspect | undefined;
+  readonly stored: StoredResults;
   readonly reports: readonly TestReport[];
   /** Reads the tests of the catalog with actions. */
   readonly readActing: () => Promise<readonly StoredTest[]>;
@@ -84,7 +84,7 @@ export async function planActions(deps: ActionDeps, evaluated: Evaluated): Promi
 function listChanged({ stored, reports }: Evaluated): readonly TestReport[] {
   const acting = reports.filter(({ test, outcome }) => hasActions(test) && outcome.kind !== 'error');
   if (acting.length === 0) return [];
-  return listNew(stored === undefined ? undefined : parseJson(stored.value), acting);
+  return listNew(stored, acting);
 }
 
 /** Reads the aspects that actions write, with their versions. */

@@ -1,8 +1,8 @@
-import { NotFoundError, type StoredAspect } from '@stratalog/model';
+import { NotFoundError } from '@stratalog/model';
 import { findExisting, readEntityPages } from '@stratalog/ports';
 import { findEntityType, type EntityType } from '@stratalog/registry';
-import { evaluateEntities, evaluateEntity, type EntityTests, type TestReport } from './evaluate-entity';
-import { TEST_RESULTS } from './merge-results';
+import { evaluateEntities, evaluateEntity, type EntityTests, type TestReport } from '../evaluate-entity';
+import { TEST_RESULTS, parseResults, type StoredResults } from './merge-results';
 import { findGone, pushResults, type PushDeps } from './push-results';
 import { writeResults, type ResultWrite } from './write-results';
 
@@ -60,11 +60,10 @@ async function writePortion(
   portion: readonly EvaluatedEntity[],
   { gone, named }: Pick<ResultWrite, 'gone'> & Pick<PushedTogether, 'named'>,
 ): Promise<Pushed> {
-  const existing = await findExisting(
-    deps.store,
-    portion.map(({ urn }) => urn),
-  );
-  const pushed = portion.filter(({ urn }) => existing.has(urn));
+  // Of an entity with results a write names their version, which a deletion ends.
+  const first = portion.filter(({ stored }) => stored.version < 0).map(({ urn }) => urn);
+  const existing = await findExisting(deps.store, first);
+  const pushed = portion.filter(({ urn, stored }) => stored.version >= 0 || existing.has(urn));
   const outcome = await writeResults(
     deps,
     pushed.map((entity): ResultWrite => ({ ...entity, gone })),
@@ -77,7 +76,7 @@ function divide(entities: readonly EvaluatedEntity[]): readonly (readonly Evalua
   const portions: EvaluatedEntity[][] = [];
   let left = 0;
   for (const entity of entities) {
-    const size = entity.reports.length * RESULT_CHARACTERS + (entity.stored?.value.length ?? 0);
+    const size = entity.reports.length * RESULT_CHARACTERS + entity.stored.characters;
     left -= size;
     if (left < 0 || portions.length === 0) {
       portions.push([]);
@@ -90,7 +89,7 @@ function divide(entities: readonly EvaluatedEntity[]): readonly (readonly Evalua
 
 interface TestedEntity extends EntityTests {
   readonly entityType: EntityType;
-  readonly stored: StoredAspect | undefined;
+  readonly stored: StoredResults;
 }
 
 interface EvaluatedEntity extends TestedEntity {
@@ -108,7 +107,7 @@ async function readTested(
     for (const { urn, aspects, deleted } of page.entities) {
       const entityType = findEntityType(registry, urn);
       if (deleted || entityType?.aspects.has(TEST_RESULTS) !== true) continue;
-      tested.push({ urn, entityType, tests: testsByUrn.get(urn) ?? [], stored: aspects[0] });
+      tested.push({ urn, entityType, tests: testsByUrn.get(urn) ?? [], stored: parseResults(aspects[0]) });
     }
   }
   return tested;

@@ -1,31 +1,26 @@
-import {
-  FaultError,
-  NO_RUN_ID,
-  parseJson,
-  stringifyJson,
-  type Position,
-  type Proposal,
-  type StoredAspect,
-} from '@stratalog/model';
-import type { ProposalSubmitter, SubmitOutcome } from '@stratalog/ports';
+import { FaultError, NO_RUN_ID, stringifyJson, type Position, type Proposal } from '@stratalog/model';
+import { inParallel, type ProposalSubmitter, type SubmitOutcome } from '@stratalog/ports';
 import type { EntityType } from '@stratalog/registry';
-import { systemActor } from '../system-actor';
-import type { TestReport } from './evaluate-entity';
-import { TEST_RESULTS, mergeResults, type Results } from './merge-results';
-import { planActions, type ActionDeps, type ActionPlan } from './actions/plan-actions';
-import type { StoredTest } from './test-library';
-import { describeStopped, toActionProposals } from './actions/to-action-proposals';
+import { systemActor } from '../../system-actor';
+import type { TestReport } from '../evaluate-entity';
+import { TEST_RESULTS, mergeResults, type Results, type StoredResults } from './merge-results';
+import { planActions, type ActionDeps, type ActionPlan } from '../actions/plan-actions';
+import type { StoredTest } from '../test-library';
+import { describeStopped, toActionProposals } from '../actions/to-action-proposals';
 
 export interface WriteResultsDeps extends ActionDeps {
   readonly submitter: ProposalSubmitter;
 }
 
+/** Entities for which actions are planned at once: each waits for a few reads. */
+const PLANS_AT_ONCE = 4;
+
 /** The results of one entity, to be written over those that were read before the evaluation. */
 export interface ResultWrite {
   readonly urn: string;
   readonly entityType: EntityType;
-  /** The results that were read before the evaluation; absent: there were none. */
-  readonly stored: StoredAspect | undefined;
+  /** The results that were read before the evaluation. */
+  readonly stored: StoredResults;
   readonly reports: readonly TestReport[];
   /** Tests that are no more, whose results go. */
   readonly gone: ReadonlySet<string>;
@@ -64,15 +59,19 @@ export async function writeResults(
 ): Promise<ResultsOutcome> {
   let acting: Promise<readonly StoredTest[]> | undefined;
   const readActing = (): Promise<readonly StoredTest[]> => (acting ??= deps.testLibrary.readActing());
-  const plans = new Map<string, ActionPlan>();
-  const proposals: Proposal[] = [];
-  for (const write of writes) {
+  const changed = writes.flatMap((write) => {
     const results = mergeWrite(deps, write);
-    if (results === undefined) continue;
+    return results === undefined ? [] : [{ write, results }];
+  });
+  const planned = await inParallel(changed, PLANS_AT_ONCE, async ({ write, results }) => {
     const plan = await planActions(deps, { ...write, readActing });
-    plans.set(write.urn, plan);
-    proposals.push(toProposal(deps, write, { results, plan }), ...toActionProposals(deps, write, plan));
-  }
+    return { write, results, plan };
+  });
+  const plans = new Map(planned.map(({ write, plan }) => [write.urn, plan]));
+  const proposals = planned.flatMap(({ write, results, plan }) => [
+    toProposal(deps, write, { results, plan }),
+    ...toActionProposals(deps, write, plan),
+  ]);
   const [first, ...others] = proposals;
   if (first === undefined) return { kind: 'written', position: undefined, entities: 0, plans };
   const entry = others.length === 0 ? first : { proposals: [first, ...others] as const };
@@ -92,7 +91,7 @@ function mergeWrite(
   { stored, reports, gone }: ResultWrite,
 ): Results | undefined {
   return mergeResults({
-    stored: stored === undefined ? undefined : parseJson(stored.value),
+    stored,
     reports,
     gone,
     now: { time: clock.now(), actor: systemActor(registry) },
@@ -104,14 +103,13 @@ function toProposal(
   { urn, entityType, stored }: ResultWrite,
   { results, plan }: { readonly results: Results; readonly plan: ActionPlan },
 ): Proposal {
-  const { passing, failing } = results;
   return {
     urn,
     entityType: entityType.name,
     aspectName: TEST_RESULTS,
     changeType: 'UPSERT',
-    value: stringifyJson({ passing, failing }),
-    headers: { 'If-Version-Match': String(stored?.version ?? -1) },
+    value: stringifyJson({ ...results }),
+    headers: { 'If-Version-Match': String(stored.version) },
     systemMetadata: { lastObserved: clock.now(), runId: NO_RUN_ID, ...describeStopped(plan) },
     actor: systemActor(registry),
   };

@@ -10,10 +10,10 @@ import {
 } from '@stratalog/tasks';
 import * as z from 'zod';
 import { listBehind, type ChangedEntity } from './decide-evaluations';
-import type { EntityTests } from './evaluate-entity';
-import type { PushDeps } from './push-results';
-import { pushResultsTogether } from './push-results-together';
-import type { StoredTest } from './test-library';
+import type { EntityTests } from '../evaluate-entity';
+import type { PushDeps } from '../results/push-results';
+import { pushResultsTogether } from '../results/push-results-together';
+import type { StoredTest } from '../test-library';
 
 export interface ReferrerEvaluationDeps extends PushDeps {
   readonly graphIndexes: GraphIndexVersions;

@@ -4,7 +4,7 @@ import { compileDefinition } from '@stratalog/metadata-tests';
 import { stringifyJson, type ChangeKey, type JsonOutput } from '@stratalog/model';
 import { loadModel, type EntityRegistry } from '@stratalog/registry';
 import { decideEvaluations } from './decide-evaluations';
-import type { StoredTest } from './test-library';
+import type { StoredTest } from '../test-library';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 const USER = 'urn:li:corpuser:a';
@@ -13,7 +13,7 @@ let registry: EntityRegistry;
 let tests: readonly StoredTest[];
 
 beforeAll(async () => {
-  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../../models')] });
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../../../models')] });
   const toTest = (name: string, types: readonly string[], rules: JsonOutput): StoredTest => ({
     urn: `urn:li:test:${name}`,
     name,

@@ -1,7 +1,7 @@
 import { NO_RUN_ID, stringifyJson, type Proposal } from '@stratalog/model';
 import type { Clock, ProposalSubmitter } from '@stratalog/ports';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
-import { systemActor } from '../system-actor';
+import { systemActor } from '../../system-actor';
 
 const COUNTS_ASPECT = 'testResultCounts';
 

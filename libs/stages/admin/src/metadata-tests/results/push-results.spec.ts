@@ -11,9 +11,9 @@ import {
 } from '@stratalog/model';
 import type { SubmitOutcome } from '@stratalog/ports';
 import { loadModel, type EntityRegistry, type EntityType } from '@stratalog/registry';
-import type { TestReport } from './evaluate-entity';
+import type { TestReport } from '../evaluate-entity';
 import { pushResults, type PushDeps } from './push-results';
-import type { StoredTest } from './test-library';
+import type { StoredTest } from '../test-library';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)';
 const [OWNED, DESCRIBED] = ['urn:li:test:owned', 'urn:li:test:described'];
@@ -23,7 +23,7 @@ let registry: EntityRegistry;
 let entityType: EntityType;
 
 beforeAll(async () => {
-  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../../models')] });
+  registry = await loadModel({ folders: [join(import.meta.dirname, '../../../../../../models')] });
   const found = registry.entityType('dataset');
   if (found === undefined) throw new Error('the model has no dataset');
   entityType = found;

@@ -1,16 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  InvalidProposalError,
-  UnavailableError,
-  parseJson,
-  type Position,
-  type StoredAspect,
-} from '@stratalog/model';
+import { InvalidProposalError, UnavailableError, type Position } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import type { TestReport } from './evaluate-entity';
-import { TEST_RESULTS, listOtherTests } from './merge-results';
-import { NO_ACTIONS, type ActionPlan } from './actions/plan-actions';
-import { requireExisting } from './require-existing';
+import type { TestReport } from '../evaluate-entity';
+import { TEST_RESULTS, listOtherTests, parseResults, type StoredResults } from './merge-results';
+import { NO_ACTIONS, type ActionPlan } from '../actions/plan-actions';
+import { requireExisting } from '../require-existing';
 import { writeResults, type WriteResultsDeps } from './write-results';
 
 export type PushDeps = WriteResultsDeps;
@@ -68,17 +62,17 @@ export async function pushResults<Evaluated extends { readonly reports: readonly
   throw new UnavailableError(`Others write the results of ${urn} all the time; nothing was written`);
 }
 
-/** Reads the results of an entity; `undefined` when there are none. */
+/** Reads the results of an entity. */
 export async function readStoredResults(
   { store }: Pick<PushDeps, 'store'>,
   urn: string,
-): Promise<StoredAspect | undefined> {
+): Promise<StoredResults> {
   const entity = await store.readEntity(urn, [TEST_RESULTS]);
-  return entity?.aspects[0];
+  return parseResults(entity?.aspects[0]);
 }
 
 interface EvaluatedResults {
-  readonly stored: StoredAspect | undefined;
+  readonly stored: StoredResults;
   readonly reports: readonly TestReport[];
 }
 
@@ -91,11 +85,7 @@ export async function findGone(
   evaluated: readonly EvaluatedResults[],
   named: readonly string[] | undefined,
 ): Promise<ReadonlySet<string>> {
-  const others = new Set(
-    evaluated.flatMap(({ stored, reports }) =>
-      listOtherTests(stored === undefined ? undefined : parseJson(stored.value), reports),
-    ),
-  );
+  const others = new Set(evaluated.flatMap(({ stored, reports }) => listOtherTests(stored, reports)));
   const candidates = named === undefined ? [...others] : named.filter((urn) => others.has(urn));
   if (candidates.length === 0) return new Set();
   const existing = new Set((await testLibrary.read(candidates)).map(({ urn }) => urn));

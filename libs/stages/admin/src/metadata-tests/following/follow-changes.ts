@@ -16,14 +16,14 @@ import {
   type Verdict,
 } from '@stratalog/ports';
 import type { TaskKind } from '@stratalog/tasks';
-import { systemActor } from '../system-actor';
+import { systemActor } from '../../system-actor';
 import { decideEvaluations } from './decide-evaluations';
-import type { EntityTests } from './evaluate-entity';
-import type { EvaluationParameters } from './evaluation-task';
-import type { PushDeps } from './push-results';
-import { pushResultsTogether } from './push-results-together';
+import type { EntityTests } from '../evaluate-entity';
+import type { EvaluationParameters } from '../evaluation-task';
+import type { PushDeps } from '../results/push-results';
+import { pushResultsTogether } from '../results/push-results-together';
 import type { ReferrerParameters } from './referrer-evaluation-task';
-import type { StoredTest } from './test-library';
+import type { StoredTest } from '../test-library';
 
 export interface FollowDeps extends PushDeps {
   readonly changes: ChangeLog;
@@ -144,6 +144,7 @@ class ChangeFollower {
       tests: tests === null ? null : [...tests],
       entityTypes: null,
       urns: null,
+      query: null,
       position: toRecord(position),
     };
     return this.deps.evaluation.newTask(parameters, this.actor);

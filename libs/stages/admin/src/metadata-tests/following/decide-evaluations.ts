@@ -1,9 +1,9 @@
 import { TEST_INFO, type ReadBehind } from '@stratalog/metadata-tests';
 import type { ChangeKey } from '@stratalog/model';
 import { findEntityType, type EntityRegistry } from '@stratalog/registry';
-import type { EntityTests } from './evaluate-entity';
-import { TEST_RESULTS } from './merge-results';
-import type { StoredTest } from './test-library';
+import type { EntityTests } from '../evaluate-entity';
+import { TEST_RESULTS } from '../results/merge-results';
+import type { StoredTest } from '../test-library';
 
 /** The aspects of an entity that changed. */
 export interface ChangedEntity {
