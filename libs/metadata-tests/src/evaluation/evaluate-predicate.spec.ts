@@ -36,7 +36,7 @@ test.each([true, false])(
         actions: { passing: [], failing: [] },
         reads: listReads([conditions, rules]),
       },
-      { registry, urn: 'urn:li:tag:a', facts: new Facts(), nowMs: 0, explains: true },
+      { urn: 'urn:li:tag:a', facts: new Facts(registry), nowMs: 0, explains: true },
     );
     expect(kind).toBe(held ? 'failing' : 'passing');
     expect(comparisons).toBe(held ? 2 : 1);

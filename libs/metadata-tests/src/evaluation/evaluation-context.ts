@@ -1,19 +1,17 @@
 import type { JsonValue } from '@stratalog/model';
-import type { EntityRegistry } from '@stratalog/registry';
 import { MAX_READS, MAX_STEPS } from '../limits';
 import { StepBudget } from '../step-budget';
-import { factKey, type FactRef, type Facts } from './facts';
+import { factKey, type Fact, type FactRef, type Facts } from './facts';
 
 /** What an evaluation is about. */
 export interface Known {
-  readonly registry: EntityRegistry;
   readonly facts: Facts;
   readonly nowMs: number;
 }
 
 /** What the parts of one evaluation share. */
 export class EvaluationContext {
-  readonly registry: EntityRegistry;
+  readonly facts: Facts;
   readonly nowMs: number;
   readonly steps = new StepBudget(MAX_STEPS);
   /** Facts that were needed and not found, by their keys. */
@@ -25,11 +23,10 @@ export class EvaluationContext {
   /** The bound of the evaluation that it went beyond; then nothing more is evaluated. */
   limit: string | undefined;
 
-  private readonly facts: Facts;
-  private readonly needed = new Set<string>();
+  /** Facts that were needed and found. */
+  private readonly found = new Set<Fact>();
 
-  constructor({ registry, facts, nowMs }: Known) {
-    this.registry = registry;
+  constructor({ facts, nowMs }: Known) {
     this.facts = facts;
     this.nowMs = nowMs;
   }
@@ -46,18 +43,18 @@ export class EvaluationContext {
 
   /** Returns the values of a fact; none when it is not known yet, or cannot be told. */
   readFact(ref: FactRef): readonly JsonValue[] {
-    const key = factKey(ref);
-    this.needed.add(key);
-    if (this.needed.size > MAX_READS) {
-      this.limit ??= `needs more than ${String(MAX_READS)} aspects of other entities`;
-      return [];
-    }
     const fact = this.facts.get(ref);
     if (fact === undefined) {
       this.misses++;
-      this.missing.set(key, ref);
+      this.missing.set(factKey(ref), ref);
+    } else {
+      this.found.add(fact);
+    }
+    if (this.found.size + this.missing.size > MAX_READS) {
+      this.limit ??= `needs more than ${String(MAX_READS)} aspects of other entities`;
       return [];
     }
+    if (fact === undefined) return [];
     if ('values' in fact) return fact.values;
     this.error ??= fact.error;
     return [];

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@stratalog/model';
+import { findEntityType, type EntityRegistry, type EntityType } from '@stratalog/registry';
 
 /** Something that an evaluation needs to know of the store. */
 export interface FactRef {
@@ -12,14 +13,23 @@ export interface FactRef {
 /** The values of a fact: at most one of a versioned aspect. Or why they cannot be told. */
 export type Fact = { readonly values: readonly JsonValue[] } | { readonly error: string };
 
-/** What is known of the store. */
+interface KnownEntity {
+  readonly type: EntityType | undefined;
+  /** By the name of the aspect and the range. */
+  readonly facts: Map<string, Fact>;
+}
+
+/** What is known of the store. Evaluations ask it for everything, thousands of times for each entity. */
 export class Facts {
-  private readonly facts = new Map<string, Fact>();
+  private readonly entities = new Map<string, KnownEntity>();
+  private factCount = 0;
   private characterCount = 0;
+
+  constructor(private readonly registry: EntityRegistry) {}
 
   /** Number of facts. */
   get size(): number {
-    return this.facts.size;
+    return this.factCount;
   }
 
   /** Characters of the texts of all values. */
@@ -27,22 +37,43 @@ export class Facts {
     return this.characterCount;
   }
 
-  /** `undefined`: not read yet. */
+  /** The type of an entity; `undefined`: the model has none of this name. */
+  typeOf(urn: string): EntityType | undefined {
+    return this.entity(urn).type;
+  }
+
+  /** `undefined`: not read yet. Each fact is an object of its own. */
   get(ref: FactRef): Fact | undefined {
-    return this.facts.get(factKey(ref));
+    return this.entity(ref.urn).facts.get(nameFact(ref));
   }
 
   set(ref: FactRef, fact: Fact): void {
-    this.facts.set(factKey(ref), fact);
+    const { facts } = this.entity(ref.urn);
+    const before = facts.size;
+    facts.set(nameFact(ref), { ...fact });
+    this.factCount += facts.size - before;
   }
 
   /** Counts the text of a value that is held. */
   count(text: string): void {
     this.characterCount += text.length;
   }
+
+  private entity(urn: string): KnownEntity {
+    const known = this.entities.get(urn);
+    if (known !== undefined) return known;
+    const entity = { type: findEntityType(this.registry, urn), facts: new Map<string, Fact>() };
+    this.entities.set(urn, entity);
+    return entity;
+  }
+}
+
+/** Names a fact of an entity. No name of an aspect has a blank. */
+function nameFact({ aspectName, withinMs }: Omit<FactRef, 'urn'>): string {
+  return withinMs === undefined ? aspectName : `${aspectName} ${String(withinMs)}`;
 }
 
 /** Formats the key of a fact: two refs with one key are the same fact. */
-export function factKey({ urn, aspectName, withinMs }: FactRef): string {
-  return `${aspectName} ${withinMs === undefined ? 'latest' : String(withinMs)} ${urn}`;
+export function factKey({ urn, ...fact }: FactRef): string {
+  return `${nameFact(fact)} ${urn}`;
 }

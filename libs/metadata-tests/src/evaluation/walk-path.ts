@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonValue } from '@stratalog/model';
-import { findEntityType, type EntityRegistry } from '@stratalog/registry';
 import { MAX_VALUES } from '../limits';
 import type { AspectPlace, PathSegment, PropertyPath, ValueStep } from '../paths/property-path';
 import type { EvaluationContext } from './evaluation-context';
@@ -88,7 +87,7 @@ function walkSegment(walk: SegmentWalk, segment: PathSegment, values: readonly J
   for (const urn of distinctUrns(values)) {
     if (!context.steps.take(REFERENCE_STEPS)) return;
     if (segment.kind === 'entity-type') {
-      const type = findEntityType(context.registry, urn);
+      const type = context.facts.typeOf(urn);
       if (type !== undefined) found.add(type.name);
     } else {
       for (const place of segment.places) readPlace(walk, urn, place);
@@ -101,7 +100,8 @@ function readPlace(
   urn: string,
   { aspectName, aspectKind, steps }: AspectPlace,
 ): void {
-  if (found.isOver || !hasAspect(context.registry, urn, aspectName)) return;
+  // Nothing is read of an entity of a type that never has the aspect.
+  if (found.isOver || context.facts.typeOf(urn)?.aspects.has(aspectName) !== true) return;
   const range = aspectKind === 'timeseries' && withinMs !== undefined ? { withinMs } : {};
   const read = context.readFact({ urn, aspectName, aspectKind, ...range });
   for (const value of read) found.follow(value, steps);
@@ -109,9 +109,4 @@ function readPlace(
 
 function distinctUrns(values: readonly JsonValue[]): readonly string[] {
   return [...new Set(values)].filter((value) => typeof value === 'string');
-}
-
-/** False for an entity of a type that never has the aspect, so that nothing is read of it. */
-function hasAspect(registry: EntityRegistry, urn: string, aspectName: string): boolean {
-  return findEntityType(registry, urn)?.aspects.has(aspectName) === true;
 }

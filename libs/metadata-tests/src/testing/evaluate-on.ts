@@ -17,10 +17,10 @@ export function evaluateOn(
 ): TestOutcome & { readonly rounds: number; readonly reads: readonly string[] } {
   const compiled = compileDefinition(registry, stringifyJson(definition));
   if (compiled.kind !== 'test') throw new Error(stringifyJson({ compiled: JSON.stringify(compiled) }));
-  const facts = new Facts();
+  const facts = new Facts(registry);
   const reads: string[] = [];
   for (let rounds = 1; ; rounds++) {
-    const evaluation = evaluateTest(compiled.test, { registry, urn, facts, nowMs: NOW_MS, explains: true });
+    const evaluation = evaluateTest(compiled.test, { urn, facts, nowMs: NOW_MS, explains: true });
     if (evaluation.kind !== 'incomplete') return { ...evaluation, rounds, reads };
     for (const ref of evaluation.missing) {
       reads.push(`${ref.urn} ${ref.aspectName}`);

@@ -42,7 +42,7 @@ describe('facts', () => {
     [1_000, true, 5],
     [30, false, 3],
   ])('of at most %i characters are read: %s', async (maxCharacters, isWhole, size) => {
-    const facts = new Facts();
+    const facts = new Facts(registry);
     // Fourteen characters an aspect.
     const store = storeWith({ ownership: { owners: [1] } });
     expect(await readFacts({ store, nowMs: 0, maxCharacters }, refs, facts)).toBe(isWhole);
@@ -61,6 +61,35 @@ describe('tests of an entity', () => {
     const reports = await evaluateEntity({ registry, store, clock: { now: () => 0 } }, { urn: URN, tests });
     return reports.map(({ outcome }) => outcome.kind);
   };
+
+  it('need one read of the entity, whatever their conditions', async () => {
+    const reads: (readonly string[])[] = [];
+    const whole = storeWith({
+      ownership: { owners: [] },
+      datasetProperties: { description: 'Orders' },
+    });
+    const store = {
+      readEntities: (urns: readonly string[], names: readonly string[]) => {
+        reads.push(names);
+        return whole.readEntities(urns, names);
+      },
+    } as unknown as EvaluationDeps['store'];
+    const described = { property: 'datasetProperties.description', operator: 'exists' };
+    const definition = compileDefinition(
+      registry,
+      stringifyJson({
+        on: { types: ['dataset'], conditions: described },
+        rules: { property: 'ownership.owners', operator: 'exists' },
+      }),
+    );
+    expect(
+      await evaluate(
+        [{ urn: 'urn:li:test:a', name: 'a', md5: '', definition }, toTest('b', described)],
+        store,
+      ),
+    ).toEqual(['failing', 'passing']);
+    expect(reads).toEqual([['datasetProperties', 'ownership']]);
+  });
 
   it('that need more aspects together than are held have the outcomes that each has alone', async () => {
     const upstreams = Array.from({ length: 1_900 }, (_, index) => ({

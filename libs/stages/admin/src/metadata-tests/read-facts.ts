@@ -1,4 +1,4 @@
-import { parseInSteps, timeRange, type JsonValue } from '@stratalog/model';
+import { parseInSteps, timeRange, type JsonValue, type Steps, type StoredEntity } from '@stratalog/model';
 import { MAX_RANGE_VALUES, type Fact, type FactRef, type Facts } from '@stratalog/metadata-tests';
 import { inParallel, inSlices, readEntityPages, type AspectStore } from '@stratalog/ports';
 
@@ -52,21 +52,37 @@ interface Reading extends Pick<FactSource, 'store' | 'nowMs'> {
 }
 
 async function readAspects(reading: Reading, refs: readonly FactRef[]): Promise<void> {
-  const byUrn = new Map<string, FactRef[]>();
-  for (const ref of refs) byUrn.set(ref.urn, [...(byUrn.get(ref.urn) ?? []), ref]);
+  const byUrn = new Map<string, Map<string, FactRef>>();
+  for (const ref of refs) {
+    const own = byUrn.get(ref.urn) ?? new Map<string, FactRef>();
+    byUrn.set(ref.urn, own.set(ref.aspectName, ref));
+  }
   const names = [...new Set(refs.map(({ aspectName }) => aspectName))];
   const { store, facts } = reading;
   for await (const { entities } of readEntityPages(store, [...byUrn.keys()], { aspectNames: names })) {
-    for (const { urn, aspects } of entities) {
-      const stored = new Map(aspects.map(({ name, value }) => [name, value]));
-      for (const ref of byUrn.get(urn) ?? []) {
-        const text = stored.get(ref.aspectName);
-        if (text !== undefined) facts.set(ref, { values: [await parseValue(reading, text)] });
-        if (reading.isFull()) return;
-      }
-    }
+    await inSlices(takeAspects(reading, entities, byUrn));
+    if (reading.isFull()) return;
   }
   for (const ref of refs) if (facts.get(ref) === undefined) facts.set(ref, { values: [] });
+}
+
+/** Takes what was read, until there is too much of it. Aspects that nobody asked of an entity are not parsed. */
+function* takeAspects(
+  { facts, isFull }: Reading,
+  entities: readonly StoredEntity[],
+  refs: ReadonlyMap<string, ReadonlyMap<string, FactRef>>,
+): Steps<void> {
+  for (const { urn, aspects } of entities) {
+    for (const { name, value: text } of aspects) {
+      const ref = refs.get(urn)?.get(name);
+      if (ref === undefined) continue;
+      facts.count(text);
+      const { value } = yield* parseInSteps(text);
+      facts.set(ref, { values: [value] });
+      if (isFull()) return;
+      yield;
+    }
+  }
 }
 
 async function parseValue({ facts }: Reading, text: string): Promise<JsonValue> {
