@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isJsonObject, parseJson, type JsonValue } from '@stratalog/model';
+import { decideActions } from '../actions/decide-actions';
+import { tableTarget, toActingTest, toStates, valuesIn } from '../testing/acting';
 import { NOW_MS, evaluateOn, type SmallStore } from '../testing/evaluate-on';
 import { loadShippedModel } from '../testing/shipped-model';
 import { readTestFile } from './read-test-file';
@@ -140,12 +142,28 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     failing: [{ datasetKey: key('PROD', 'shop orders') }, { datasetKey: key('PROD', 'bestände') }],
     beside: { datasetKey: key('DEV', 'shop orders') },
   },
+  'unowned-assets-are-marked': {
+    urn: TABLE,
+    passing: { ownership },
+    failing: [{}, { status: { removed: false } }],
+    beside: { status: { removed: true } },
+  },
 };
 
 describe('the shipped tests', () => {
-  test('are these twelve', () => {
+  test('are these thirteen', () => {
     expect(NAMES.sort()).toEqual(Object.keys(SAMPLES).sort());
-    expect(NAMES).toHaveLength(12);
+    expect(NAMES).toHaveLength(13);
+  });
+
+  test('mark what has no owner, and take the mark back', () => {
+    const target = tableTarget(registry);
+    const { definition } = readTestFile(readFileSync(join(FOLDER, 'unowned-assets-are-marked.json'), 'utf8'));
+    const acting = toActingTest(registry, 'urn:li:test:unowned-assets-are-marked', parseJson(definition));
+    const marked = decideActions(target, acting, { outcome: 'failing', aspects: toStates({}) });
+    expect(valuesIn(marked.aspects)).toMatchObject({ globalTags: { tags: [{ tag: 'urn:li:tag:unowned' }] } });
+    const cleared = decideActions(target, acting, { outcome: 'passing', aspects: marked.aspects });
+    expect(valuesIn(cleared.aspects)).toMatchObject({ globalTags: { tags: [] } });
   });
 
   test.each(Object.entries(SAMPLES))('%s', (name, { urn, passing, failing, beside, others = {} }) => {
