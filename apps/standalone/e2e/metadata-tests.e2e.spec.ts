@@ -255,6 +255,7 @@ describe('metadata tests', () => {
       await until(async () => ['completed', 'failed'].includes(at(await read(), 'state') as string));
       return read();
     };
+    const infixes = Array.from({ length: 60 }, (_, index) => `*a${String(index)}*`).join(' ');
     const newUrns = async (): Promise<readonly string[]> => [await newDataset('Orders'), await newDataset()];
 
     it('are evaluated by a task, which writes the results and counts them', async () => {
@@ -288,40 +289,39 @@ describe('metadata tests', () => {
 
     it('are those of every type unless types are named, and more than a step takes', async () => {
       const name = `many${String(++count)}`;
-      const proposals = Array.from({ length: 450 }, (_, index) => ({
+      const proposals = Array.from({ length: 1_050 }, (_, index) => ({
         entityType: 'tag',
         entityUrn: `urn:li:tag:${name}-${String(index)}`,
         changeType: 'UPSERT',
         aspectName: 'tagProperties',
         aspect: { contentType: 'application/json', value: stringifyJson({ name: String(index % 3) }) },
       }));
-      const sent = await catalog.http.post(
-        '/aspects?action=ingestProposalBatch',
-        stringifyJson({ proposals }),
-      );
-      expect(sent.status).toBe(200);
+      for (const half of [proposals.slice(0, 525), proposals.slice(525)]) {
+        const body = stringifyJson({ proposals: half });
+        expect((await catalog.http.post('/aspects?action=ingestProposalBatch', body)).status).toBe(200);
+      }
       const test = await newTest({ property: 'tagProperties.name', operator: 'equals', value: '0' }, ['tag']);
       const all = await run({ tests: [test] });
-      expect(all).toMatchObject({ state: 'completed', outcome: { passing: 150, failing: 300, error: 0 } });
+      expect(all).toMatchObject({ state: 'completed', outcome: { passing: 350, failing: 700, error: 0 } });
       expect(at(all, 'progress', 'done')).toBe(at(all, 'progress', 'total'));
       const values = await catalog.http.post(
         '/aspects?action=getTimeseriesAspectValues',
         stringifyJson({ urn: test, entity: 'test', aspect: 'testResultCounts' }),
       );
-      expect(values.body).toContain('\\"error\\":0,\\"failing\\":300,\\"passing\\":150');
+      expect(values.body).toContain('\\"error\\":0,\\"failing\\":700,\\"passing\\":350');
       const charts = await run({ tests: [test], entityTypes: ['Chart'] });
       expect(charts).toMatchObject({ progress: { done: 0, total: 0 }, outcome: { passing: 0, failing: 0 } });
 
       const results = (query: string) =>
         catalog.http.get(`/tests/${encodeURIComponent(test)}/results?${query}`);
       await catalog.http.caughtUp();
-      const first = (await results('outcome=passing&count=100')).json;
-      expect(at(first, 'counts')).toEqual({ passing: 150, failing: 300 });
+      const first = (await results('outcome=passing&count=200')).json;
+      expect(at(first, 'counts')).toEqual({ passing: 350, failing: 700, error: 0 });
       const next = at(first, 'next') as string;
-      const second = (await results(`outcome=passing&count=100&after=${encodeURIComponent(next)}`)).json;
+      const second = (await results(`outcome=passing&count=200&after=${encodeURIComponent(next)}`)).json;
       expect(second).not.toHaveProperty('next');
       const listed = [first, second].flatMap((page) => at(page, 'results') as JsonOutputObject[]);
-      expect(listed).toHaveLength(150);
+      expect(listed).toHaveLength(350);
       expect(listed[0]).toEqual({
         urn: `urn:li:tag:${name}-0`,
         entityType: 'tag',
@@ -334,8 +334,62 @@ describe('metadata tests', () => {
         `urn:li:tag:${name}-1`,
       ]);
       expect(csv.body).toMatch(
-        new RegExp(`^urn,entityType,outcome,computed\r\nurn:li:tag:${name}-1,tag,failing,[-0-9T:.]+Z\r\n$`),
+        new RegExp(
+          `^urn,entityType,outcome,computed,reason\r\nurn:li:tag:${name}-1,tag,failing,[-0-9T:.]+Z,\r\n$`,
+        ),
       );
+    });
+
+    it('have errors with their reasons, until the test can be evaluated', async () => {
+      const urn = await newDataset();
+      const tags = Array.from({ length: 10_001 }, (_, index) => String(index));
+      await catalog.http.write(urn, 'datasetProperties', { tags });
+      const test = await newTest({ property: 'datasetProperties.tags', operator: 'equals', value: 'x' });
+      const error = { test, reason: 'a path leads to more than 10000 values' };
+      const start = await run({ urns: [urn], tests: [test] });
+      expect(start).toMatchObject({ outcome: { written: 1, error: 1 } });
+      expect(await resultsOf(urn)).toMatchObject({ passing: [], failing: [], errors: [error] });
+      expect(await run({ urns: [urn], tests: [test] })).toMatchObject({ outcome: { written: 0, error: 1 } });
+      const results = async (query: string) => {
+        await catalog.http.caughtUp();
+        return catalog.http.get(`/tests/${encodeURIComponent(test)}/results?${query}`);
+      };
+      const { reason } = error;
+      expect((await results('outcome=error')).json).toMatchObject({
+        counts: { passing: 0, failing: 0, error: 1 },
+        results: [{ urn, outcome: 'error', reason }],
+      });
+      expect((await results('outcome=failing')).json).toMatchObject({ results: [] });
+      expect((await results('format=csv')).body).toMatch(
+        new RegExp(`^urn,entityType,outcome,computed,reason\r\n"[^"]+",dataset,error,[^,]+,${reason}\r\n$`),
+      );
+
+      await catalog.http.write(urn, 'datasetProperties', { tags: ['x'] });
+      await run({ urns: [urn], tests: [test] });
+      const settled = await resultsOf(urn);
+      expect(settled).toMatchObject({ passing: [{ test }], failing: [] });
+      expect(settled).not.toHaveProperty('errors');
+    });
+
+    it('are those that a search finds, with every write before the task', async () => {
+      const word = `selected${String(++count)}`;
+      const urns = [await newDataset(`The ${word} orders`), await newDataset(`Orders, ${word}`)];
+      const [beside, removed] = [await newDataset('Orders'), await newDataset(word)];
+      await catalog.http.write(removed, 'status', { removed: true });
+      const test = await newTest(DESCRIBED);
+      expect(
+        await run({ query: `description:${word}`, entityTypes: ['dataset'], tests: [test] }),
+      ).toMatchObject({
+        progress: { done: 2, total: 2 },
+        outcome: { evaluated: 2, written: 2, passing: 2 },
+      });
+      expect(await resultsOf(urns[1] ?? '')).toMatchObject({ passing: [{ test }] });
+      expect([await resultsOf(beside), await resultsOf(removed)]).toEqual([undefined, undefined]);
+      expect(await run({ query: `${word} ${word}none`, tests: [test] })).toMatchObject({
+        progress: { done: 0, total: 0 },
+        outcome: { evaluated: 0 },
+      });
+      expect(await run({ query: '\0 \ud800', tests: [test] })).toMatchObject({ state: 'completed' });
     });
 
     it('lose the results of a test that is no more', async () => {
@@ -354,6 +408,8 @@ describe('metadata tests', () => {
       ['a type without results', { entityTypes: ['dataPlatform'] }, 'have no testResults'],
       ['a test that is none', { tests: ['urn:li:tag:a'] }, 'must be the urn of a test'],
       ['urns and types', { urns: ['urn:li:tag:a'], entityTypes: ['tag'] }, 'exclude each other'],
+      ['urns and a query', { urns: ['urn:li:tag:a'], query: 'a' }, 'exclude each other'],
+      ['a query that costs too much', { query: infixes }, 'The search would cost'],
     ])('are rejected with %s', async (_, parameters, message) => {
       expectRejection(await start(parameters), 400, message);
     });
@@ -361,7 +417,7 @@ describe('metadata tests', () => {
     it.each([
       ['another type', 'urn:li:tag:a', '', 400, 'must be the urn of a test'],
       ['a test that does not exist', 'urn:li:test:none', '', 404, 'urn:li:test:none'],
-      ['an unknown outcome', 'urn:li:test:none', '?outcome=error', 400, "'outcome'"],
+      ['an unknown outcome', 'urn:li:test:none', '?outcome=unknown', 400, "'outcome'"],
     ])('have no results of %s', async (_, urn, query, status, message) => {
       const answer = await catalog.http.get(`/tests/${encodeURIComponent(urn)}/results${query}`);
       expectRejection(answer, status, message);

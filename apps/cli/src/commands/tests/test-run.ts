@@ -15,6 +15,7 @@ export interface RunOptions extends ConnectionOptions {
   readonly test: readonly string[];
   readonly type: readonly string[];
   readonly urn: readonly string[];
+  readonly query?: string;
   /** False: starts the task, and returns. */
   readonly wait: boolean;
   readonly json?: true;
@@ -28,6 +29,7 @@ export function testRunCommand(options: RunOptions, terminal: Terminal): Promise
       ...given('tests', options.test),
       ...given('entityTypes', options.type),
       ...given('urns', options.urn),
+      ...(options.query === undefined ? {} : { query: options.query }),
     };
     const answer = accepted(await client.action('test', 'evaluateAll', parameters), client.address);
     const started = objectOf(objectIn(answer, client.address).value);

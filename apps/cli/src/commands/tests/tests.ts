@@ -49,6 +49,7 @@ function addRun(test: Command, terminal: Terminal, settle: Settle): void {
     .option('--test <urn>', 'only this test; may be repeated', collected, [])
     .option('--type <type>', 'only entities of this type; may be repeated', collected, [])
     .option('--urn <urn>', 'only this entity; may be repeated', collected, [])
+    .option('--query <text>', 'only entities that this search finds')
     .option('--no-wait', 'return at once; the catalog goes on by itself')
     .option('--json', 'print the task as JSON')
     .addHelpText(
@@ -59,6 +60,7 @@ Needs a token with the scope operate, such as the operator's ("${PROGRAM} token"
 Examples:
   ${PROGRAM} test run
   ${PROGRAM} test run --test urn:li:test:owned --type dataset
+  ${PROGRAM} test run --query 'platform:hive tags:pii'
 `,
     )
     .action(async (options: RunOptions) => {
@@ -68,10 +70,11 @@ Examples:
 
 function addResults(test: Command, terminal: Terminal, settle: Settle): void {
   addConnectionOptions(test.command('results'))
-    .description('list the entities that pass or fail a test')
+    .description('list the entities that pass or fail a test, or cannot be tested')
     .argument('<urn>', 'the urn of the test')
     .option('--passing', 'only those that pass')
     .option('--failing', 'only those that fail')
+    .option('--errors', 'only those that cannot be tested')
     .option('--type <type>', 'only entities of this type')
     .option('--count <n>', 'list at most so many', integerFrom(1, MAX_COUNT), DEFAULT_COUNT)
     .option('--csv', 'print CSV')
@@ -79,7 +82,7 @@ function addResults(test: Command, terminal: Terminal, settle: Settle): void {
     .addHelpText(
       'after',
       `
-Exit code 1 when an entity of the selected types fails.
+Exit code 1 when an entity of the selected types fails, or cannot be tested.
 
 Examples:
   ${PROGRAM} test results urn:li:test:owned --failing

@@ -2,17 +2,20 @@ import type { JsonObject } from '@stratalog/model';
 import { inParallel } from '@stratalog/ports';
 import { defineTaskKind, type TaskKind, type TaskStanding, type TaskStep } from '@stratalog/tasks';
 import * as z from 'zod';
-import { TEST_RESULTS } from './merge-results';
-import type { PushDeps } from './push-results';
-import { pushResultsTogether, type PushedEntity } from './push-results-together';
+import type { PushDeps } from './results/push-results';
+import { pushResultsTogether, type PushedEntity } from './results/push-results-together';
+import { countSelected, readPage, type SelectionDeps } from './select-entities';
 import type { StoredTest } from './test-library';
-import { writeCounts, type OutcomeCounts } from './write-counts';
+import { writeCounts, type OutcomeCounts } from './results/write-counts';
 
 /** The task that evaluates everything again and again. */
 export const REFRESH_TEST_RESULTS = 'refresh-test-results';
-const EVERYTHING = { tests: null, entityTypes: null, urns: null, position: null };
+const EVERYTHING = { tests: null, entityTypes: null, urns: null, query: null, position: null };
+
+export type EvaluationTaskDeps = PushDeps & SelectionDeps;
 
 const NAMES = z.array(z.string()).nullable();
+const SEQS = z.record(z.string(), z.number());
 
 const PARAMETERS = z.object({
   /** Urns of tests; null: every test of the catalog at each step. */
@@ -21,8 +24,10 @@ const PARAMETERS = z.object({
   entityTypes: NAMES,
   /** Urns of entities, each once and in byte order; null: every entity of the types. */
   urns: NAMES,
+  /** Only entities of the types that this search finds; null, and absent in a task of an older program: all. */
+  query: z.string().nullable().default(null),
   /** Where the change log had the change for which the task was made, so that a later change is another task; null: requested. */
-  position: z.record(z.string(), z.number()).nullable(),
+  position: SEQS.nullable(),
 });
 export type EvaluationParameters = z.infer<typeof PARAMETERS>;
 
@@ -30,7 +35,9 @@ const COUNTS = z.object({ passing: z.number(), failing: z.number(), error: z.num
 const CHECKPOINT = z.object({
   /** When the evaluation began: epoch milliseconds. */
   beganMs: z.number(),
-  /** Number of entity types that are done; of a list of urns, 0. */
+  /** Everything that the store had when the evaluation began; of an older program it is not known. */
+  head: SEQS.default({}),
+  /** Number of entity types that are done; of a list of urns and with a query, 0. */
   at: z.number(),
   /** The last urn of the current one. */
   after: z.string().nullable(),
@@ -41,11 +48,14 @@ const CHECKPOINT = z.object({
 });
 type Checkpoint = z.infer<typeof CHECKPOINT>;
 
-/** Entities of one step at most, and evaluations: an entity at a test. */
-const PAGE = 400;
+/** Entities of one step at most, and evaluations: an entity at a test. So many take about a second. */
+const PAGE = 1_000;
 const PAGE_EVALUATIONS = 40_000;
+/** Entities that are evaluated together. */
+const PART = 200;
 /** A step evaluates one part of its entities while it writes the results of another. */
-const PARTS = 2;
+const AT_ONCE = 2;
+const INDEX_POLL_MS = 200;
 
 /**
  * Makes the kind of task that evaluates tests for a selection of entities or for all, and writes the results as `push` does.
@@ -54,7 +64,7 @@ const PARTS = 2;
  *
  * **Order and repeats**: by entity type and urn. A crash repeats one step, which finds its results written.
  */
-export function evaluationTask(deps: PushDeps): TaskKind<EvaluationParameters> {
+export function evaluationTask(deps: EvaluationTaskDeps): TaskKind<EvaluationParameters> {
   return defineTaskKind({
     name: 'evaluate-tests',
     parameters: PARAMETERS,
@@ -68,7 +78,7 @@ export function evaluationTask(deps: PushDeps): TaskKind<EvaluationParameters> {
  * Makes the kind of task that evaluates everything as time passes: some tests depend on it, and others read more behind references than
  * is followed. It is of a kind of its own, so that requested evaluations do not put it off.
  */
-export function refreshTask(deps: PushDeps): TaskKind<Record<string, never>> {
+export function refreshTask(deps: EvaluationTaskDeps): TaskKind<Record<string, never>> {
   return defineTaskKind({
     name: REFRESH_TEST_RESULTS,
     parameters: z.object({}).strict(),
@@ -78,15 +88,20 @@ export function refreshTask(deps: PushDeps): TaskKind<Record<string, never>> {
   });
 }
 
-async function start(deps: PushDeps, parameters: EvaluationParameters): Promise<TaskStanding<Checkpoint>> {
+async function start(
+  deps: EvaluationTaskDeps,
+  parameters: EvaluationParameters,
+): Promise<TaskStanding<Checkpoint>> {
+  const total = await countSelected(deps, parameters);
+  const head = Object.fromEntries(await deps.store.head());
   return {
-    checkpoint: { beganMs: deps.clock.now(), at: 0, after: null, evaluated: 0, written: 0, counts: {} },
-    progress: { done: 0, total: await countSelected(deps, parameters) },
+    checkpoint: { beganMs: deps.clock.now(), head, at: 0, after: null, evaluated: 0, written: 0, counts: {} },
+    progress: { done: 0, ...(total === undefined ? {} : { total }) },
   };
 }
 
 async function step(
-  deps: PushDeps,
+  deps: EvaluationTaskDeps,
   parameters: EvaluationParameters,
   { checkpoint, progress }: TaskStanding<Checkpoint>,
 ): Promise<TaskStep<Checkpoint>> {
@@ -95,20 +110,21 @@ async function step(
   const tests = await (named === undefined ? testLibrary.readAll() : testLibrary.read(named));
   const count = Math.min(PAGE, Math.max(1, Math.floor(PAGE_EVALUATIONS / Math.max(1, tests.length))));
   const page = await readPage(deps, parameters, { ...checkpoint, count });
-  const { total } = progress;
-  if (page === undefined) {
+  if (page === 'behind') return { kind: 'next', checkpoint, progress, pauseMs: INDEX_POLL_MS };
+  if (page === 'end') {
     await writeCountsOfAll(deps, { parameters, checkpoint, tests });
     return {
       kind: 'completed',
       // Entities that came meanwhile are counted too.
-      progress: { ...progress, ...(total === undefined ? {} : { total: progress.done }) },
+      progress: { ...progress, total: progress.done },
       outcome: describeOutcome(checkpoint),
     };
   }
-  const { urns, at, after } = page;
-  const half = Math.ceil(urns.length / PARTS);
-  const parts = [urns.slice(0, half), urns.slice(half)].filter((part) => part.length > 0);
-  const results = await inParallel(parts, PARTS, (part) =>
+  const { urns, at, after, total = progress.total } = page;
+  const parts = Array.from({ length: Math.ceil(urns.length / PART) }, (_, part) =>
+    urns.slice(part * PART, (part + 1) * PART),
+  );
+  const results = await inParallel(parts, AT_ONCE, (part) =>
     pushResultsTogether(deps, { entities: part.map((urn) => ({ urn, tests })), named }),
   );
   const pushed = results.flatMap((part) => part.pushed);
@@ -125,59 +141,6 @@ async function step(
     },
     progress: total === undefined ? { done } : { done, total: Math.max(total, done) },
   };
-}
-
-interface Page extends Pick<Checkpoint, 'at' | 'after'> {
-  readonly urns: readonly string[];
-}
-
-/** Reads the next urns, those of deleted entities among them. `undefined`: there are none. */
-async function readPage(
-  deps: PushDeps,
-  { urns, ...selection }: EvaluationParameters,
-  { at, after, count }: Pick<Checkpoint, 'at' | 'after'> & { readonly count: number },
-): Promise<Page | undefined> {
-  if (urns !== null) {
-    const page = urns.filter((urn) => after === null || urn > after).slice(0, count);
-    return page.length === 0 ? undefined : { urns: page, at, after: page.at(-1) ?? null };
-  }
-  const types = selectTypes(deps, selection);
-  for (let type = at, last = after; type < types.length; type++, last = null) {
-    const prefix = toPrefix(deps, types[type] ?? '');
-    const listed = await deps.store.urnsAfter(last ?? prefix, count);
-    const page = listed.filter((urn) => urn.startsWith(prefix));
-    const next =
-      page.length < count ? { at: type + 1, after: null } : { at: type, after: page.at(-1) ?? null };
-    if (page.length > 0) return { urns: page, ...next };
-  }
-  return undefined;
-}
-
-async function countSelected(deps: PushDeps, { urns, ...selection }: EvaluationParameters): Promise<number> {
-  if (urns !== null) return urns.length;
-  let total = 0;
-  for (const type of selectTypes(deps, selection)) {
-    total += (await deps.store.urnsWith({ prefix: toPrefix(deps, type), start: 0, count: 0 })).total;
-  }
-  return total;
-}
-
-/** Every type with results, unless some are named: a test that is about others now has results of the former ones. */
-function selectTypes(
-  { registry }: PushDeps,
-  { entityTypes }: Pick<EvaluationParameters, 'entityTypes'>,
-): readonly string[] {
-  return (
-    entityTypes ??
-    registry.entityTypes
-      .filter(({ aspects }) => aspects.has(TEST_RESULTS))
-      .map(({ name }) => name)
-      .sort()
-  );
-}
-
-function toPrefix({ registry }: PushDeps, entityType: string): string {
-  return `urn:${registry.urnNamespace}:${entityType}:`;
 }
 
 /** Adds the outcomes of some entities. A test without any has counts of 0. */
@@ -202,7 +165,7 @@ function addCounts(
 async function writeCountsOfAll(
   deps: PushDeps,
   {
-    parameters: { urns, entityTypes },
+    parameters: { urns, entityTypes, query },
     checkpoint: { beganMs, counts },
     tests,
   }: {
@@ -211,7 +174,7 @@ async function writeCountsOfAll(
     readonly tests: readonly StoredTest[];
   },
 ): Promise<void> {
-  if (urns !== null || entityTypes !== null) return;
+  if (urns !== null || entityTypes !== null || query !== null) return;
   const counted = new Map<string, OutcomeCounts>();
   for (const { urn } of tests) {
     const own = counts[urn];

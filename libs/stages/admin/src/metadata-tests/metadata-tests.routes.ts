@@ -1,4 +1,11 @@
-import { EXAMPLE_URN, defineRoute, flag, text, type ValueSchema } from '@stratalog/http';
+import {
+  EXAMPLE_URN,
+  MAX_QUERY_TEXT_BYTES,
+  defineRoute,
+  flag,
+  text,
+  type ValueSchema,
+} from '@stratalog/http';
 import * as z from 'zod';
 import { TASK } from '../tasks/tasks.routes';
 import { MAX_EVALUATED_ENTITIES } from './evaluate-tests';
@@ -176,6 +183,11 @@ export const EVALUATE_ALL = defineRoute({
       .describe(
         `Only these entities, at most ${String(MAX_SELECTED_ENTITIES)}. Those that do not exist are passed over.`,
       ),
+    query: text(MAX_QUERY_TEXT_BYTES)
+      .optional()
+      .describe(
+        'Only entities that this search finds, in the language of `search`, once the index has everything that the store had when the task began. Soft-deleted ones are not found.',
+      ),
   }),
   docs: {
     group: 'Metadata tests',
@@ -190,6 +202,7 @@ A repeated call answers the same task until it has ended.`,
         title: 'One test for some types',
         body: { tests: ['urn:li:test:docs-example'], entityTypes: ['dataset'] },
       },
+      { title: 'What a search finds', body: { query: 'platform:postgres', entityTypes: ['dataset'] } },
     ],
   },
 });

@@ -1,12 +1,13 @@
-import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { InvalidRequestError, withoutNul, type JsonOutputObject } from '@stratalog/model';
 import type { TaskStore } from '@stratalog/ports';
 import { entityNamed, entityTypeNamed } from '@stratalog/registry';
 import type { TaskKind } from '@stratalog/tasks';
 import { formatTask } from '../tasks/describe-task';
 import type { EvaluationParameters } from './evaluation-task';
-import { TEST_RESULTS } from './merge-results';
-import type { PushDeps } from './push-results';
+import { TEST_RESULTS } from './results/merge-results';
+import type { PushDeps } from './results/push-results';
 import { requireTestUrn } from './require-test-urn';
+import { parseSelection } from './select-entities';
 
 export interface EvaluationStartDeps extends PushDeps {
   readonly tasks: TaskStore;
@@ -20,6 +21,8 @@ export interface EvaluationRequest {
   readonly tests?: readonly string[] | undefined;
   readonly entityTypes?: readonly string[] | undefined;
   readonly urns?: readonly string[] | undefined;
+  /** A search, as users write it. */
+  readonly query?: string | undefined;
 }
 
 /**
@@ -27,27 +30,31 @@ export interface EvaluationRequest {
  *
  * **Order and repeats**: a repeated request returns the same task until it has ended.
  *
- * **Errors**: `InvalidRequestError` for a malformed urn, for an unknown entity type and for one without results, and when the
- * catalog has more tests than are evaluated without being named.
+ * **Errors**: `InvalidRequestError` for a malformed urn, for an unknown entity type and for one without results, for a query that is
+ * not valid, and when the catalog has more tests than are evaluated without being named.
  */
 export async function startEvaluation(
   deps: EvaluationStartDeps,
-  { tests, entityTypes, urns }: EvaluationRequest,
+  { tests, entityTypes, urns, query }: EvaluationRequest,
   actor: string,
 ): Promise<JsonOutputObject> {
   const { registry, testLibrary, evaluation } = deps;
   for (const urn of tests ?? []) requireTestUrn(registry, urn);
   for (const urn of urns ?? []) entityNamed(registry, urn);
-  if (urns !== undefined && entityTypes !== undefined) {
-    throw new InvalidRequestError("Parameters 'urns' and 'entityTypes' exclude each other");
+  for (const [name, value] of Object.entries({ entityTypes, query })) {
+    if (urns === undefined || value === undefined) continue;
+    throw new InvalidRequestError(`Parameters 'urns' and '${name}' exclude each other`);
   }
-  const types = entityTypes?.map((name) => requireTested(deps, name));
+  const selection = {
+    entityTypes: toNames(entityTypes?.map((name) => requireTested(deps, name))),
+    urns: toNames(urns),
+    // The store keeps the parameters of a task, and takes no such characters; no word of an index has one.
+    query: query === undefined ? null : withoutNul(query),
+  };
+  if (selection.query !== null) parseSelection(registry, { ...selection, query: selection.query });
   if (tests === undefined) await testLibrary.readAll();
   const { task } = await deps.tasks.create(
-    evaluation.newTask(
-      { tests: toNames(tests), entityTypes: toNames(types), urns: toNames(urns), position: null },
-      actor,
-    ),
+    evaluation.newTask({ tests: toNames(tests), ...selection, position: null }, actor),
   );
   deps.onTask();
   return formatTask(deps, task);

@@ -1,6 +1,6 @@
 import { parseUrn } from '@stratalog/model';
-import { narrowed, parseInput } from '../search/parse-input';
 import type { EntityType } from '@stratalog/registry';
+import { narrowed, parseInput } from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { readDisplayNames } from '../facets/display-names';
 import { toAnswer, type IndexAnswer, type SearchDeps } from '../search/query-index';

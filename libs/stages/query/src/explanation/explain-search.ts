@@ -15,10 +15,11 @@ import {
   explainMismatch,
   explainScore,
   matchesFilter,
+  narrowed,
+  parseInput,
   rankQuery,
   type ExplainedTerm,
 } from '@stratalog/search-text';
-import { narrowed, parseInput } from '../search/parse-input';
 import {
   queryIndex,
   toAnswer,

@@ -1,6 +1,7 @@
 import type { SearchField, SearchRequest } from '@stratalog/model';
 import type { SearchIndex } from '@stratalog/ports';
 import {
+  isAffordable,
   parseQuery,
   rankQuery,
   relaxQuery,
@@ -10,7 +11,6 @@ import {
   type Vocabulary,
 } from '@stratalog/search-text';
 import { queryIndex, type IndexedResult, type SearchDeps } from './query-index';
-import { isAffordable } from './search-cost';
 
 /** Most suggestions of an answer, and most that are tried. */
 const MAX_SUGGESTIONS = 3;

@@ -8,9 +8,8 @@ import {
 } from '@stratalog/model';
 import type { AspectStore, SearchIndex, SearchIndexVersions } from '@stratalog/ports';
 import type { EntityRegistry } from '@stratalog/registry';
-import type { Synonyms } from '@stratalog/search-text';
+import { limitFacetFilters, rejectCostly, rejectManyValues, type Synonyms } from '@stratalog/search-text';
 import type { Vocabularies } from '../vocabulary/vocabularies';
-import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
 
 export interface SearchDeps {
   readonly store: AspectStore;

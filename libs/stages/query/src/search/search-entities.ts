@@ -7,12 +7,18 @@ import {
   type SearchRequest,
 } from '@stratalog/model';
 import type { EntityType } from '@stratalog/registry';
-import { markWords, matchedFields, rankQuery, type MatchedField } from '@stratalog/search-text';
+import {
+  markWords,
+  matchedFields,
+  narrowed,
+  parseInput,
+  rankQuery,
+  type MatchedField,
+} from '@stratalog/search-text';
 import type { FilterAndSort } from '../filters/filter-and-sort';
 import { chooseFacets, type FacetOptions } from '../facets/choose-facets';
 import { forgive, type Forgiving } from './forgive';
 import { readDisplayNames } from '../facets/display-names';
-import { narrowed, parseInput } from './parse-input';
 import { countFacets, formatFacets, urnsIn, type CountedFacet } from '../facets/format-facets';
 import { queryIndex, toAnswer, type IndexAnswer, type IndexedResult, type SearchDeps } from './query-index';
 

@@ -6,7 +6,7 @@ import {
   type SearchCriterion,
   type SearchFilter,
 } from '@stratalog/model';
-import { parseQuery } from '@stratalog/search-text';
+import { parseQuery } from './parse-query';
 import { limitFacetFilters, rejectCostly, rejectManyValues } from './search-cost';
 
 /** Terms of a query that count; further ones are ignored. */

@@ -1,14 +1,9 @@
 import { InvalidRequestError, type QueryNode, type SearchField, type SearchFilter } from '@stratalog/model';
-import type { EntityType } from '@stratalog/registry';
-import {
-  MAX_ALTERNATIVES,
-  STRUCTURED_MARK,
-  joinNeighbours,
-  parseQuery,
-  readRanges,
-  splitQuery,
-  type Synonyms,
-} from '@stratalog/search-text';
+import type { Synonyms } from '../synonyms/synonyms';
+import { joinNeighbours } from './join-neighbours';
+import { STRUCTURED_MARK, parseQuery } from './parse-query';
+import { readRanges } from './read-ranges';
+import { MAX_ALTERNATIVES, splitQuery } from './split-query';
 
 export interface ParsedInput {
   /** What matches have; `all` when `conditions` say it. */
@@ -24,7 +19,8 @@ export interface ParsedInput {
 }
 
 export interface InputOptions {
-  readonly entityTypes: readonly EntityType[];
+  /** The searched entity types. */
+  readonly entityTypes: readonly { readonly searchFields: ReadonlyMap<string, SearchField> }[];
   readonly synonyms: Synonyms;
   /** True: two neighbouring words may be one; false: the query is taken at its word, like one with the structured mark. */
   readonly joins: boolean;
