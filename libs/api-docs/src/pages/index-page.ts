@@ -33,7 +33,7 @@ export function indexPage(parts: DocsDeps): string {
         <p>
           Everything that the catalog knows is written, read and searched over HTTP with JSON. Below stand its
           ${routes.length} calls with examples that run from this page, and its model:
-          ${registry.entityTypes.length} entities and ${registry.aspects.length} aspects.
+          ${registry.entityTypes.length} entity types and ${registry.aspects.length} aspects.
         </p>
       </div>
       <p id="found" class="found" role="status" hidden></p>

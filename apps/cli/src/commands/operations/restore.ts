@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import type { JsonObject } from '@stratalog/model';
 import { integerFrom } from '../../arguments';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
-import { InterruptedError } from '../../connection/call-errors';
-import type { Answer, CatalogClient } from '../../connection/catalog-client';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
+import { explainInterruption } from '../../connection/explain-interruption';
 import { withCatalog } from '../../connection/with-catalog';
-import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
+import { EXIT, type ExitCode, type Settle } from '../../exit-code';
 import { toText } from '../../output/json-parts';
 import { prettyJson } from '../../output/pretty-json';
 import { PROGRAM } from '../../program';
@@ -54,16 +52,6 @@ Examples:
     });
 }
 
-/** **Errors**: those of the call; {@link CommandFailure} when it is interrupted. */
-async function restate(client: CatalogClient, parameters: JsonObject): Promise<Answer> {
-  try {
-    return await client.action('operations', 'restoreIndices', parameters);
-  } catch (error) {
-    if (!(error instanceof InterruptedError)) throw error;
-    throw new CommandFailure('interrupted; the catalog goes on to the end', EXIT.interrupted);
-  }
-}
-
 function restoreCommand(options: RestoreOptions, terminal: Terminal): Promise<ExitCode> {
   return withCatalog(options, { terminal, timeoutMs: TIMEOUT_MS }, async (client) => {
     const { urn, aspect, like, start, batchSize, limit } = options;
@@ -75,7 +63,11 @@ function restoreCommand(options: RestoreOptions, terminal: Terminal): Promise<Ex
       ...(aspect === undefined ? {} : { aspect }),
       ...(like === undefined ? {} : { urnLike: like }),
     };
-    const answer = accepted(await restate(client, parameters), client.address);
+    const call = client.action('operations', 'restoreIndices', parameters);
+    const answer = accepted(
+      await explainInterruption(call, 'the catalog goes on to the end'),
+      client.address,
+    );
     const text = toText(objectIn(answer, client.address).value);
     const results = [...text.matchAll(RESULT)];
     const ignored = results.reduce((sum, [, count]) => sum + Number(count), 0);

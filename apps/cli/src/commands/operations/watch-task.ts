@@ -7,7 +7,7 @@ import { formatTaskProgress } from '../../output/task-text';
 import type { Terminal } from '../../terminal';
 import { accepted } from '../../connection/accepted';
 import { jsonIn, objectIn } from '../../connection/answer-json';
-import { InterruptedError } from '../../connection/call-errors';
+import { explainInterruption } from '../../connection/explain-interruption';
 import type { Answer, CatalogClient } from '../../connection/catalog-client';
 
 const POLL_MS = 1_000;
@@ -24,20 +24,11 @@ export async function readTask(client: CatalogClient, name: string): Promise<Jso
  *
  * **Errors**: {@link CommandFailure} when it is interrupted; the task goes on.
  */
-export async function watchTask(
-  client: CatalogClient,
-  name: string,
-  terminal: Terminal,
-): Promise<JsonObject> {
-  try {
-    return await followTask(client, name, terminal);
-  } catch (error) {
-    if (!(error instanceof InterruptedError)) throw error;
-    throw new CommandFailure(
-      `interrupted; the task ${name} goes on, and "${PROGRAM} tasks cancel ${name}" ends it`,
-      EXIT.interrupted,
-    );
-  }
+export function watchTask(client: CatalogClient, name: string, terminal: Terminal): Promise<JsonObject> {
+  return explainInterruption(
+    followTask(client, name, terminal),
+    `the task ${name} goes on, and "${PROGRAM} tasks cancel ${name}" ends it`,
+  );
 }
 
 async function followTask(client: CatalogClient, name: string, terminal: Terminal): Promise<JsonObject> {

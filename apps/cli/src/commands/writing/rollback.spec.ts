@@ -69,6 +69,17 @@ describe('rollback', () => {
     });
   });
 
+  it('says that nothing was done when it is interrupted before', async () => {
+    const interrupt = new AbortController();
+    catalog.reply = () => {
+      interrupt.abort();
+      return { status: 200, body: { value: PLAN } };
+    };
+    expect(await catalog.run(['rollback', 'oven', '--yes'], { interrupted: interrupt.signal })).toMatchObject(
+      { exit: 130, err: 'interrupted; nothing was taken back\n' },
+    );
+  });
+
   it('lets the catalog continue when interrupted', async () => {
     const interrupt = new AbortController();
     catalog.reply = (_, body) => {

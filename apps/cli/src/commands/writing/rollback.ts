@@ -4,6 +4,7 @@ import { confirm } from '../../confirm';
 import { accepted } from '../../connection/accepted';
 import { objectIn } from '../../connection/answer-json';
 import type { CatalogClient } from '../../connection/catalog-client';
+import { explainInterruption } from '../../connection/explain-interruption';
 import { addConnectionOptions, type ConnectionOptions } from '../../connection/connect';
 import { withCatalog } from '../../connection/with-catalog';
 import { CommandFailure, EXIT, type ExitCode, type Settle } from '../../exit-code';
@@ -58,7 +59,8 @@ async function rollbackCommand(run: string, options: RollbackOptions, terminal: 
     { terminal, timeoutMs: TIMEOUT_MS, connections: CONNECTIONS },
     async (client) => {
       const safe = options.hard !== true;
-      const plan = await rollBack(client, { runId: run, dryRun: true, safe });
+      const planning = rollBack(client, { runId: run, dryRun: true, safe });
+      const plan = await explainInterruption(planning, 'nothing was taken back');
       if (isEmpty(plan)) {
         throw new CommandFailure(`the run ${run} has nothing that could be taken back`, EXIT.rejected);
       }
