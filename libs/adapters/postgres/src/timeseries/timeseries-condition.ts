@@ -5,6 +5,9 @@ import type { StatementParameters } from '../database/statement-parameters';
 /**
  * Joins the members of a value that `fields` read to its row `p`, as columns of `j`. It parses the text once and builds
  * only those members, in half the time of the whole value.
+ *
+ * A single member is read by an operator: a function in FROM keeps its row in a store of its own, which takes half as long as reading
+ * the member. The offset keeps the server from reading it once for each mention.
  */
 export function joinMembers(fields: readonly TimeseriesField[]): string {
   const names = new Set(
@@ -12,9 +15,13 @@ export function joinMembers(fields: readonly TimeseriesField[]): string {
       source === 'value' || source === 'element' ? [name] : [],
     ),
   );
-  if (names.size === 0) return '';
+  const [first, ...others] = names;
+  if (first === undefined) return '';
+  const value = `${toReadable('p.value')}::json`;
+  if (others.length === 0)
+    return `cross join lateral (select (${value} -> ${quote(first)})::jsonb as ${quoteName(first)} offset 0) as j`;
   const columns = [...names].map((name) => `${quoteName(name)} jsonb`).join(', ');
-  return `cross join lateral json_to_record(${toReadable('p.value')}::json) as j(${columns})`;
+  return `cross join lateral json_to_record(${value}) as j(${columns})`;
 }
 
 /** The fields that a filter reads. */

@@ -3,8 +3,10 @@ import type {
   TimeseriesStatisticsQuery,
   TimeseriesStatisticsResult,
 } from '@stratalog/ports';
+import type { PoolClient } from 'pg';
 import type { Database, Statement } from '../database/database';
-import { writeStatistics } from './statistics-statement';
+import { inOneGo } from '../database/in-one-go';
+import { writeStatistics, type StatisticsStatement } from './statistics-statement';
 
 /** Most bytes of the texts of an answer. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -29,7 +31,7 @@ export class PostgresTimeseriesStatistics implements TimeseriesStatistics {
 
   async aggregate(query: TimeseriesStatisticsQuery): Promise<TimeseriesStatisticsResult> {
     const statement = writeStatistics({ ...query, limit: query.limit + 1 }, MAX_BYTES);
-    const { rows } = await this.database.search((client) => client.query<StatisticsRow>(statement));
+    const rows = await this.database.search((client) => runPlanned(client, statement));
     const isTooLarge = Number(rows[0]?.bytes ?? 0) > MAX_BYTES;
     const shown = isTooLarge ? [] : rows.slice(0, query.limit);
     return {
@@ -50,4 +52,18 @@ export class PostgresTimeseriesStatistics implements TimeseriesStatistics {
     this.timeZones.set(zone, isKnown);
     return isKnown;
   }
+}
+
+/** Runs the statement without a memory of lists that were split before: those of two values are hardly ever the same. */
+async function runPlanned(
+  client: PoolClient,
+  statement: StatisticsStatement,
+): Promise<readonly StatisticsRow[]> {
+  const [, , { rows }] = await inOneGo([
+    client.query('begin read only'),
+    client.query('set local enable_memoize = off'),
+    client.query<StatisticsRow>(statement),
+    client.query('commit'),
+  ]);
+  return rows;
 }
