@@ -23,6 +23,7 @@ const REACHED = {
     total: 12,
     isPublished: false,
     batches: 3,
+    batch: 100,
     after: null,
     stale: [],
   },

@@ -10,6 +10,7 @@ import {
   type TaskStep,
 } from '@stratalog/tasks';
 import * as z from 'zod';
+import { FIRST_BATCH, adaptBatch } from './batch-size';
 import { describePlan } from './truncation-text';
 
 export interface TruncationDeps extends RestateDeps {
@@ -38,13 +39,13 @@ const CHECKPOINT = z.object({
   isPublished: z.boolean(),
   batches: z.number(),
   after: z.object({ urn: z.string(), timestampMs: z.number(), valueKey: z.string() }).nullable(),
+  /** Values that the next batch deletes at most. */
+  batch: z.number().default(FIRST_BATCH),
   /** Entities that lost the latest value of a searched aspect in the last batch; they are restated before the next one. */
   stale: z.array(z.string()).default([]),
 });
 type Checkpoint = z.infer<typeof CHECKPOINT>;
 
-/** Writers of the same partitions wait for a batch: so many values take some milliseconds. */
-const MAX_BATCH = 500;
 const PUBLISH_POLL_MS = 250;
 
 /**
@@ -93,6 +94,7 @@ async function start(
       total,
       isPublished: false,
       batches: 0,
+      batch: FIRST_BATCH,
       after: null,
       stale: [],
     },
@@ -119,11 +121,16 @@ async function step(
   if (!checkpoint.isPublished && !(await deps.timeseries.isPublished(position))) {
     return { kind: 'next', checkpoint, progress, pauseMs: PUBLISH_POLL_MS };
   }
+  const beganAt = performance.now();
   const page = await deps.timeseries.truncatePage(
     transaction,
     { urnPrefix, aspectName, endMs, position, actor },
-    { after: checkpoint.after ?? undefined, limit: Math.min(batchSize || MAX_BATCH, MAX_BATCH) },
+    {
+      after: checkpoint.after ?? undefined,
+      limit: Math.min(batchSize || checkpoint.batch, checkpoint.batch),
+    },
   );
+  const batch = adaptBatch(checkpoint.batch, performance.now() - beganAt);
   if (page.last === undefined) {
     return { kind: 'completed', outcome, log: [`deleted ${String(progress.done)} values`] };
   }
@@ -136,6 +143,7 @@ async function step(
       ...checkpoint,
       isPublished: true,
       batches: checkpoint.batches + 1,
+      batch,
       after: { urn, timestampMs, valueKey },
       stale: isSearched ? page.stale.map((lost) => lost.urn) : [],
     },
