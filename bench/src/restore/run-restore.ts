@@ -19,9 +19,10 @@ export async function runRestore(
 ): Promise<void> {
   const count = quick ? 1_000 : 100_000;
   const dataDir = run.newDataDir('catalog');
-  const aspects = await loadDatasets(run, report, { dataDir, count });
+  await loadDatasets(run, report, { dataDir, count });
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: true, isOperated: true }, profileFolder);
   await catalog.ready();
+  const aspects = await catalog.commands.call('countAspects', undefined);
   for (const index of ['search', 'graph']) {
     const begun = report.begin(`rebuilding the ${index} index`);
     const { seconds, shares, cpuCores } = await catalog.watching(`rebuild ${index}`, () =>

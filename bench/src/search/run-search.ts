@@ -43,12 +43,12 @@ export async function runSearch(run: BenchRun, report: Report, options: BenchOpt
   });
 }
 
-/** Loads without the indexer, so that loading and indexing have a rate each. Returns the number of proposals. */
+/** Loads without the indexer, so that loading and indexing have a rate each. */
 export async function loadDatasets(
   run: BenchRun,
   report: Report,
   { dataDir, count }: { readonly dataDir: string; readonly count: number },
-): Promise<number> {
+): Promise<void> {
   const catalog = await BenchCatalog.start(run, { dataDir, indexing: false });
   await catalog.ready();
   report.runsOn(catalog.serverProgram);
@@ -64,7 +64,6 @@ export async function loadDatasets(
     ...(cpuCores === undefined ? {} : { cpuCores }),
   });
   await catalog.stop();
-  return proposals;
 }
 
 /** Searches for every candidate once: that counts its matching datasets, and warms up both sides. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ROOT, until } from '@stratalog/harness';
 import { distance, type Proposal } from '@stratalog/model';
+import type { AspectRef } from '@stratalog/ports';
 import { createLogger, parseSettings, run, type CatalogStage, type RunningCatalog } from '@stratalog/runtime';
 import { adminStage } from '@stratalog/stages-admin';
 import { graphStage } from '@stratalog/stages-graph';
@@ -53,12 +54,15 @@ export interface ServeCommands {
   loadUsage(series: UsageSeries): Promise<Loaded>;
   /** Waits until the index has every change of the store, or until the time limit. */
   catchUp(argument: { readonly seconds: number }): Promise<CatchUp>;
+  /** Counts the aspects that the store has, those that the catalog adds to each entity too. */
+  countAspects(): Promise<number>;
   searchDirectly(argument: { readonly inputs: readonly string[] }): Promise<readonly DirectSearch[]>;
   startProfile(): Promise<void>;
   stopProfile(argument: { readonly file: string }): Promise<void>;
 }
 
 const CATCH_UP_POLL_MS = 20;
+const EVERYTHING = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, start: 0, limit: 10_000 };
 const MODELS = join(ROOT, 'models');
 
 /** The catalog of `npm start`, in a process of the bench. */
@@ -99,6 +103,7 @@ export async function serve({
       loadTimeseriesValues: (series) => loadThroughLog(catalog, toTimeseriesValues(series)),
       loadUsage: (series) => loadThroughLog(catalog, toUsageValues(series)),
       catchUp: ({ seconds }) => catchUp(catalog, seconds),
+      countAspects: () => countAspects(catalog),
       searchDirectly: ({ inputs }) => searchDirectly(catalog.parts, inputs),
       startProfile: () => profile.start(),
       stopProfile: ({ file }) => profile.stop(file),
@@ -120,6 +125,16 @@ async function catchUp({ parts }: RunningCatalog, limitSeconds: number): Promise
   const isDone = async (): Promise<boolean> => (left = await backlog(parts)) === 0;
   await until(isDone, { limitMs: limitSeconds * 1000, pollMs: CATCH_UP_POLL_MS });
   return { behind, left, seconds: (performance.now() - start) / 1000 };
+}
+
+async function countAspects({ parts }: RunningCatalog): Promise<number> {
+  let count = 0;
+  for (let after: AspectRef | undefined; ;) {
+    const page = await parts.latest.listAspects({ ...EVERYTHING, after });
+    count += page.length;
+    after = page.at(-1);
+    if (after === undefined) return count;
+  }
 }
 
 async function backlog({ store, searchIndexes }: RunningCatalog['parts']): Promise<number> {
