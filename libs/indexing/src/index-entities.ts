@@ -63,8 +63,7 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
   let writing: Promise<void> = Promise.resolve();
   const reads = { readEntities: (some: readonly string[]) => readForEntries(deps, some) };
   for await (const { entities, isLast } of readEntityPages(reads, urns)) {
-    const referenced = await readReferenced(deps, entities);
-    const entries = await inSlices(toEntries(deps, entities, referenced));
+    const entries = await projectEntities(deps, entities);
     // The next page is projected while this one is being written.
     await writing;
     writing = writeEntries(deps, index, entries, isLast ? position : undefined);
@@ -72,6 +71,14 @@ export async function indexEntities<Entry extends { readonly urn: string }>(
     writing.catch(() => undefined);
   }
   await writing;
+}
+
+async function projectEntities<Entry>(
+  deps: IndexingDeps<Entry>,
+  entities: readonly StoredEntity[],
+): Promise<readonly NonNullable<Entry>[]> {
+  const referenced = await readReferenced(deps, entities);
+  return inSlices(toEntries(deps, entities, referenced));
 }
 
 function* toEntries<Entry>(
@@ -146,7 +153,15 @@ export async function rebuildIndex<Entry extends { readonly urn: string }>(
 ): Promise<void> {
   await fillByUrns(deps.store, index, {
     ...options,
-    writePage: ({ urns }) => indexEntities(deps, index, urns),
+    preparePage: async ({ urns }) => {
+      const { entities, rest } = await readForEntries(deps, urns);
+      const entries = await projectEntities(deps, entities);
+      return async () => {
+        await writeEntries(deps, index, entries, undefined);
+        // Large entities: together they would take too much memory.
+        if (rest.length > 0) await indexEntities(deps, index, rest);
+      };
+    },
   });
 }
 
@@ -158,7 +173,10 @@ export interface UrnRange {
   readonly last: string;
 }
 
-/** Fills an index as {@link rebuildIndex} does, with the entries that `writePage` writes for pages of entities. */
+/**
+ * Fills an index as {@link rebuildIndex} does, with the entries that `preparePage` reads for pages of entities and that the function
+ * it returns writes. The next page is prepared while one is being written.
+ */
 export async function fillByUrns(
   store: AspectStore,
   index: VersionedIndex<never>,
@@ -166,19 +184,32 @@ export async function fillByUrns(
     signal,
     from,
     onPage,
-    writePage,
-  }: BuildOptions & { readonly writePage: (page: UrnRange) => Promise<void> },
+    preparePage,
+  }: BuildOptions & { readonly preparePage: (page: UrnRange) => Promise<() => Promise<void>> },
 ): Promise<void> {
   const resume = from?.resume;
   const head = resume === undefined ? await store.head() : parseSequences(resume.position);
   const position = Object.fromEntries(head);
   let done = resume === undefined ? 0 : (from?.done ?? 0);
-  const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
-    await writePage(page);
-    done += page.urns.length;
-    await onPage?.(done, { after: page.last, position });
-  });
-  if (isDone) await index.write([], head);
+  let writing: Promise<void> = Promise.resolve();
+  const write = async ({ urns, last }: UrnRange, writePage: () => Promise<void>): Promise<void> => {
+    await writePage();
+    done += urns.length;
+    await onPage?.(done, { after: last, position });
+  };
+  try {
+    const isDone = await scanStore(store, { signal, after: resume?.after }, async (page) => {
+      const writePage = await preparePage(page);
+      await writing;
+      writing = write(page, writePage);
+      // The next await reports the failure. Until then this handler keeps the rejection from being unhandled.
+      writing.catch(() => undefined);
+    });
+    await writing;
+    if (isDone) await index.write([], head);
+  } finally {
+    await writing.catch(() => undefined);
+  }
 }
 
 /**

@@ -55,7 +55,9 @@ export function timeseriesContent(deps: TimeseriesContentDeps): IndexContent<Tim
       fillIndex: async (target, options) => {
         await fillByUrns(deps.store, target, {
           ...options,
-          writePage: ({ after, last }) => indexRange(deps, target, { afterUrn: after, upToUrn: last }),
+          // A page of entities has any number of values, so nothing is read ahead.
+          preparePage: ({ after, last }) =>
+            Promise.resolve(() => indexRange(deps, target, { afterUrn: after, upToUrn: last })),
         });
         // A value that the index rejects has an entry too.
         return 0;
