@@ -410,10 +410,11 @@ export function operationsSuite(environment: Readonly<Record<string, string>>): 
 
     it('has a record of a deletion', async () => {
       const urn = 'urn:li:tag:deleted-by-somebody';
-      expect((await catalog.http.post('/entities?action=delete', stringifyJson({ urn }))).status).toBe(200);
+      const deletion = stringifyJson({ urn });
+      expect((await catalog.http.post('/entities?action=delete', deletion, WITH_TOKEN)).status).toBe(200);
       const call = encodeURIComponent('POST /entities delete');
       expect(await list(`?count=1&call=${call}`)).toMatchObject([
-        { actor: 'urn:li:corpuser:unknown', parameters: { urn }, outcome: 'done', status: 200 },
+        { actor: ACTOR, parameters: { urn }, outcome: 'done', status: 200 },
       ]);
     });
 
