@@ -263,6 +263,10 @@ describe('tokens', () => {
     );
     const reader = await make('reader', '--scope', 'read', '--entity-type', 'tag', '--expires-days', '1');
 
+    const env = { STRATALOG_CLI_CONFIG: join(folder, 'reader', 'config.json') };
+    const kept = await cli(['init', '--server', catalog.url, '--token-file', '-'], { env, stdin: reader });
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+
     const put = ['put', TAG, 'tagProperties', '--value', '{"name":"gold"}'];
     expect((await run(put, writer)).code).toBe(0);
     expect(await run(put, reader)).toMatchObject({

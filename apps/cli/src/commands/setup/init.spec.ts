@@ -12,7 +12,7 @@ beforeEach(async () => {
   env = { STRATALOG_CLI_CONFIG: join(catalog.folder, 'config.json') };
   // As in the default mode: only administrative calls need a token.
   catalog.reply = ({ url = '' }) =>
-    url.startsWith('/operations') && tokenStatus !== 200
+    (url.startsWith('/operations') && tokenStatus !== 200) || (tokenStatus === 403 && url !== '/config')
       ? rejection(tokenStatus, 'no')
       : { status: 200, body: { value: true } };
 });
@@ -29,6 +29,7 @@ it('rejects a wrong token even when reads need none', async () => {
 
 it.each([
   ['is taken', 200],
+  ['permits neither reads nor operations', 403],
   ['cannot be asked about because an index is away', 503],
 ])('keeps a token that %s', async (_what, status) => {
   tokenStatus = status;

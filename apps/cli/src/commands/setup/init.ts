@@ -25,7 +25,7 @@ interface InitOptions extends ConnectionOptions {
 }
 
 const FIRST_PROFILE = 'default';
-/** Read only to check the token. */
+/** Read only to check whether reads need a token. */
 const ANY_URN = 'urn:li:tag:stratalog';
 
 /** Adds `init`. */
@@ -103,8 +103,9 @@ async function checkCatalog(
   const client = new CatalogClient({ server, interrupted, ...(token === undefined ? {} : { token }) });
   try {
     objectIn(accepted(await client.config(), client.address), client.address);
-    await isThere(client, { urn: ANY_URN, includeSoftDeleted: true });
-    if (token !== undefined) await checkToken(client);
+    // A token may be good and permit no such read.
+    if (token === undefined) await isThere(client, { urn: ANY_URN, includeSoftDeleted: true });
+    else await checkToken(client);
   } finally {
     client.close();
   }
