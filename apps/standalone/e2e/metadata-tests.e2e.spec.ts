@@ -289,39 +289,39 @@ describe('metadata tests', () => {
 
     it('are those of every type unless types are named, and more than a step takes', async () => {
       const name = `many${String(++count)}`;
-      const proposals = Array.from({ length: 1_050 }, (_, index) => ({
+      const proposals = Array.from({ length: 2_100 }, (_, index) => ({
         entityType: 'tag',
         entityUrn: `urn:li:tag:${name}-${String(index)}`,
         changeType: 'UPSERT',
         aspectName: 'tagProperties',
         aspect: { contentType: 'application/json', value: stringifyJson({ name: String(index % 3) }) },
       }));
-      for (const half of [proposals.slice(0, 525), proposals.slice(525)]) {
-        const body = stringifyJson({ proposals: half });
+      for (let from = 0; from < proposals.length; from += 525) {
+        const body = stringifyJson({ proposals: proposals.slice(from, from + 525) });
         expect((await catalog.http.post('/aspects?action=ingestProposalBatch', body)).status).toBe(200);
       }
       const test = await newTest({ property: 'tagProperties.name', operator: 'equals', value: '0' }, ['tag']);
       const all = await run({ tests: [test] });
-      expect(all).toMatchObject({ state: 'completed', outcome: { passing: 350, failing: 700, error: 0 } });
+      expect(all).toMatchObject({ state: 'completed', outcome: { passing: 700, failing: 1_400, error: 0 } });
       expect(at(all, 'progress', 'done')).toBe(at(all, 'progress', 'total'));
       const values = await catalog.http.post(
         '/aspects?action=getTimeseriesAspectValues',
         stringifyJson({ urn: test, entity: 'test', aspect: 'testResultCounts' }),
       );
-      expect(values.body).toContain('\\"error\\":0,\\"failing\\":700,\\"passing\\":350');
+      expect(values.body).toContain('\\"error\\":0,\\"failing\\":1400,\\"passing\\":700');
       const charts = await run({ tests: [test], entityTypes: ['Chart'] });
       expect(charts).toMatchObject({ progress: { done: 0, total: 0 }, outcome: { passing: 0, failing: 0 } });
 
       const results = (query: string) =>
         catalog.http.get(`/tests/${encodeURIComponent(test)}/results?${query}`);
       await catalog.http.caughtUp();
-      const first = (await results('outcome=passing&count=200')).json;
-      expect(at(first, 'counts')).toEqual({ passing: 350, failing: 700, error: 0 });
+      const first = (await results('outcome=passing&count=400')).json;
+      expect(at(first, 'counts')).toEqual({ passing: 700, failing: 1_400, error: 0 });
       const next = at(first, 'next') as string;
-      const second = (await results(`outcome=passing&count=200&after=${encodeURIComponent(next)}`)).json;
+      const second = (await results(`outcome=passing&count=400&after=${encodeURIComponent(next)}`)).json;
       expect(second).not.toHaveProperty('next');
       const listed = [first, second].flatMap((page) => at(page, 'results') as JsonOutputObject[]);
-      expect(listed).toHaveLength(350);
+      expect(listed).toHaveLength(700);
       expect(listed[0]).toEqual({
         urn: `urn:li:tag:${name}-0`,
         entityType: 'tag',

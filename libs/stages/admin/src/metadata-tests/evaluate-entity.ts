@@ -26,6 +26,8 @@ export interface TestReport {
 
 /** Most facts of all evaluations together that are held at once. One test of one entity alone never needs as many. */
 const MAX_FACTS = 20_000;
+/** Most characters of the facts of several evaluations: a few such groups are evaluated at the same time. */
+const MAX_TOGETHER = MAX_FACT_CHARACTERS / 4;
 const MAX_EXPLAINED_CHARACTERS = 4_000_000;
 /** Longest work before other requests go on. */
 const TURN_MS = 5;
@@ -125,7 +127,9 @@ async function evaluateTogether(
   const outcomes = new Map<Pair, TestOutcome>();
   let pending = pairs;
   // A test alone reads only what it asks for: what it could ask for may be more than is held.
-  let fits = pairs.length === 1 || (await readFacts({ store, nowMs }, listOwnFacts(pairs, facts), facts));
+  const isAlone = pairs.length === 1;
+  const source = { store, nowMs, ...(isAlone ? {} : { maxCharacters: MAX_TOGETHER }) };
+  let fits = isAlone || (await readFacts(source, listOwnFacts(pairs, facts), facts));
   let turnEndsAt = performance.now() + TURN_MS;
   while (fits && pending.length > 0) {
     const missing = new Map<string, FactRef>();
@@ -146,7 +150,7 @@ async function evaluateTogether(
       turnEndsAt = performance.now() + TURN_MS;
     }
     pending = incomplete;
-    fits = await readFacts({ store, nowMs }, [...missing.values()], facts);
+    fits = await readFacts(source, [...missing.values()], facts);
   }
   return outcomes;
 }

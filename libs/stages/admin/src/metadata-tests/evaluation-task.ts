@@ -48,13 +48,16 @@ const CHECKPOINT = z.object({
 });
 type Checkpoint = z.infer<typeof CHECKPOINT>;
 
-/** Entities of one step at most, and evaluations: an entity at a test. So many take about a second. */
-const PAGE = 1_000;
+/** Entities of one step at most, and evaluations: an entity at a test. So many take about two seconds. */
+const PAGE = 2_000;
 const PAGE_EVALUATIONS = 40_000;
 /** Entities that are evaluated together. */
-const PART = 200;
-/** A step evaluates one part of its entities while it writes the results of another. */
-const AT_ONCE = 2;
+const PART = 125;
+/**
+ * A step evaluates some parts of its entities while it writes the results of others. Indexers take in the results at the same time:
+ * beside two parts they get half of the process.
+ */
+const AT_ONCE = 8;
 const INDEX_POLL_MS = 200;
 
 /**
