@@ -58,6 +58,7 @@ ${cases.join('\n')}
   esac
   case "$kind" in
   urn | type) _${name}_offer "$kind" "$current" "\${to[@]}" ;;
+  =*) COMPREPLY=($(compgen -W "\${kind//[=,]/ }" -- "$current")) ;;
   *) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
   esac
 }

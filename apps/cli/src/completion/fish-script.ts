@@ -1,4 +1,4 @@
-import type { Kind, Place } from './list-places';
+import { choicesOf, type Kind, type Place } from './list-places';
 import { walkPatterns } from './walk';
 
 /**
@@ -9,7 +9,8 @@ import { walkPatterns } from './walk';
  */
 export function fishScript(name: string, places: readonly Place[]): string {
   const { connection, connectionWithValue, valued } = walkPatterns(places);
-  const asked = (kind: Kind): string => `-f -a '(__${name}_complete ${kind})'`;
+  const asked = (kind: Kind): string =>
+    `-f -a '${choicesOf(kind)?.join(' ') ?? `(__${name}_complete ${kind})`}'`;
   const lines = places.flatMap(({ path, commands, options, kinds }) => {
     const line = (count: string, rest: string): string =>
       `complete -c ${name} -n '${[`__${name}_at ${count}`, ...path].join(' ')}' ${rest}`;

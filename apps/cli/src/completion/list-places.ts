@@ -2,7 +2,8 @@ import type { Argument, Command, Option } from 'commander';
 
 /** What the value of an argument or an option is, as far as the catalog or its model know the values. */
 export const KINDS = ['urn', 'type'] as const;
-export type Kind = (typeof KINDS)[number];
+/** Or one of a few words, which stand behind an equals sign, separated by commas: they need nobody to be asked. */
+export type Kind = (typeof KINDS)[number] | `=${string}`;
 
 /** A word that may be typed, with its description. */
 export interface Word {
@@ -30,6 +31,15 @@ export interface Place {
 /** Names of arguments, and of the values of options, by what they are. */
 const KIND_BY_NAME: Readonly<Record<string, Kind>> = { urn: 'urn', entity: 'type', type: 'type' };
 
+/** Returns the words of a kind, if it is one of a few words. */
+export function choicesOf(kind: Kind): readonly string[] | undefined {
+  return kind.startsWith('=') ? kind.slice(1).split(',') : undefined;
+}
+
+function kindOf(name: string, choices: readonly string[] | undefined): Kind | undefined {
+  return choices === undefined ? KIND_BY_NAME[name] : `=${choices.join(',')}`;
+}
+
 /**
  * Lists the places of a command line.
  *
@@ -47,7 +57,7 @@ export function listPlaces(command: Command, path: readonly string[] = []): read
       path,
       commands: commands.map((each) => ({ word: each.name(), what: each.description() })),
       options: [...own, { word: '--help', what: 'explain', takesValue: false }],
-      kinds: command.registeredArguments.map((argument: Argument) => KIND_BY_NAME[argument.name()]),
+      kinds: command.registeredArguments.map((each: Argument) => kindOf(each.name(), each.argChoices)),
     },
   ];
 }
@@ -58,9 +68,9 @@ export function listValued(places: readonly Place[]): readonly OptionWord[] {
   return [...new Map(valued.map((option) => [option.word, option])).values()];
 }
 
-function toOptionWord({ long, short, description, flags, required }: Option): OptionWord {
+function toOptionWord({ long, short, description, flags, required, argChoices }: Option): OptionWord {
   const [, value = ''] = /<(\w+)>/.exec(flags) ?? [];
-  const kind = KIND_BY_NAME[value];
+  const kind = kindOf(value, argChoices);
   return {
     word: long ?? short ?? '',
     what: description,

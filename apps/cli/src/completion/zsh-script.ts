@@ -57,6 +57,8 @@ ${cases.join('\n')}
       compadd -U -- "\${found[@]}"
       compstate[insert]=menu
     fi ;;
+  (=*)
+    compadd -- "\${(@s:,:)kind#=}" ;;
   (*)
     # With -o zsh offers words only behind a dash.
     _describe -o 'option' flags

@@ -25,6 +25,9 @@ describe('completion', () => {
       'load --json --con\t',
       'load model --con\t',
       '--server http://localhost:1 sta\t',
+      'rebuild ti\t',
+      'tasks list --state fa\t',
+      'audit --outcome=fa\t',
       `load ${file.slice(0, -2)}\t`,
     ];
     expect(await pressTab(script, typed)).toEqual({
@@ -34,6 +37,9 @@ describe('completion', () => {
         ['load', '--json', '--concurrency'],
         ['load', 'model', '--concurrency'],
         ['--server', 'http://localhost:1', 'status'],
+        ['rebuild', 'timeseries'],
+        ['tasks', 'list', '--state', 'failed'],
+        ['audit', '--outcome=failed'],
         ['load', file],
       ],
       asked: [],
