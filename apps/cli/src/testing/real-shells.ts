@@ -49,12 +49,15 @@ source "$FOLDER/script"
 note() { print -r -- "$BUFFER" >> "$FOLDER/lines"; BUFFER='' }
 zle -N note
 bindkey '^Xn' note
+zle-line-init() { print -n READY > /dev/tty }
+zle -N zle-line-init
 `;
 
-/** Gives an interactive zsh a terminal, and reads what it shows, so that it never waits. */
+/** Gives an interactive zsh a terminal. A tab that comes before it edits lines is lost. What it shows is read, so that it never waits. */
 const ZSH_TERMINAL = `
 zmodload zsh/zpty
 zpty shell zsh -d -i
+zpty -r shell shown '*READY*'
 zpty -w -n shell "$(<"$FOLDER/keys")"$'\\nexit\\n'
 while zpty -r shell shown; do :; done
 `;
@@ -62,11 +65,13 @@ while zpty -r shell shown; do :; done
 const COMPLETE: Readonly<Record<OtherShell, Complete>> = {
   zsh: async (folder, typed) => {
     await writeFile(join(folder, '.zshrc'), ZSH_START);
-    await writeFile(join(folder, 'keys'), typed.map((line) => `stratalog ${line}\t\u0018n`).join(''));
+    // The first tab loads the completion of zsh, and completes nothing while more keys wait.
+    const lines = ['', ...typed].map((line) => `stratalog ${line}\t\u0018n`);
+    await writeFile(join(folder, 'keys'), lines.join(''));
     await run('zsh', ['-d', '-f', '-c', ZSH_TERMINAL], folder);
     return (await readFile(join(folder, 'lines'), 'utf8'))
       .split('\n')
-      .slice(0, -1)
+      .slice(1, -1)
       .map((line) => line.replace(/^stratalog /, ''));
   },
   fish: async (folder, typed) => {
