@@ -49,6 +49,7 @@ export { toContent, sendContent, type Content } from './response/send-content';
 export {
   actorOf,
   findLargeParts,
+  principalOf,
   speaksProtocol2,
   collectUnknownNames,
   type WireReply,

@@ -53,7 +53,7 @@ export {
   type WriteSet,
   type WriteSnapshot,
 } from './stores/aspect-store';
-export { findExisting, readEntityPages } from './stores/read-entity-pages';
+export { findExisting, readEntitiesWith, readEntityPages } from './stores/read-entity-pages';
 export { actFor, actForProcess, currentCaller, withinLimits, type Caller } from './work/caller';
 export { type ChangeConsumerOptions, type ChangeLog } from './logs/change-log';
 export { type ConsumerCheckpoints } from './logs/consumer-checkpoints';
@@ -191,6 +191,7 @@ export {
   type WrittenValue,
   type WrittenValues,
 } from './stores/timeseries-source';
+export { Remembered } from './work/remembered';
 export { type NamedSubscription, type OpenStage, type Stage } from './work/stage';
 export {
   type NewToken,

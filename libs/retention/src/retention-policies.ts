@@ -1,10 +1,9 @@
 import { isJsonObject, parseJson, parseUrn, type JsonValue } from '@stratalog/model';
-import { readEntityPages, type AspectStore } from '@stratalog/ports';
+import { Remembered, readEntitiesWith, type AspectStore } from '@stratalog/ports';
 import { ruleKey, type RetentionPolicy, type RetentionRules } from './policy-for';
 
 const ENTITY_TYPE = 'dataHubRetention';
 const ASPECT = 'dataHubRetentionConfig';
-const PAGE = 1_000;
 /** Maximum age of the cache: a policy that another process writes applies here after at most this time. */
 const REFRESH_MS = 10_000;
 
@@ -16,31 +15,23 @@ export interface RetentionPoliciesOptions {
 
 /** Caches the stored policies. It reads them again after `REFRESH_MS`, and at once after this process writes one. */
 export class RetentionPolicies {
-  private read: { readonly atMs: number; readonly rules: Promise<RetentionRules> } | undefined;
+  private readonly rules = new Remembered(() => this.readAll(), REFRESH_MS);
 
   constructor(private readonly options: RetentionPoliciesOptions) {}
 
   /** **Errors**: `UnavailableError` when the policies must be read and the store does not answer. */
   current(): Promise<RetentionRules> {
-    const nowMs = performance.now();
-    if (this.read === undefined || nowMs - this.read.atMs >= REFRESH_MS) {
-      const rules = this.readAll();
-      this.read = { atMs: nowMs, rules };
-      rules.catch(() => {
-        this.read = undefined;
-      });
-    }
-    return this.read.rules;
+    return this.rules.current();
   }
 
   /** Drops the cache if `urns`, which were just written, include a policy. */
   written(urns: Iterable<string>): void {
-    for (const urn of urns) if (urn.startsWith(this.prefix)) this.read = undefined;
+    for (const urn of urns) if (urn.startsWith(this.prefix)) this.forget();
   }
 
   /** Drops the cache; the next call reads the store. */
   forget(): void {
-    this.read = undefined;
+    this.rules.forget();
   }
 
   private get prefix(): string {
@@ -50,13 +41,8 @@ export class RetentionPolicies {
   private async readAll(): Promise<RetentionRules> {
     const { store, fallback } = this.options;
     const stored = new Map<string, RetentionPolicy>();
-    for (let start = 0, total = 1; start < total; start += PAGE) {
-      const page = await store.urnsWith({ prefix: this.prefix, start, count: PAGE });
-      total = page.total;
-      for await (const { entities } of readEntityPages(store, page.urns, { aspectNames: [ASPECT] }))
-        for (const { urn, aspects } of entities)
-          for (const { value } of aspects) addRule(stored, urn, parseJson(value));
-    }
+    for await (const { urn, aspects } of readEntitiesWith(store, this.prefix, [ASPECT]))
+      for (const { value } of aspects) addRule(stored, urn, parseJson(value));
     return { stored, fallback };
   }
 }

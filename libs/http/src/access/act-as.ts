@@ -15,5 +15,5 @@ export function actAs(principal: Principal, header: string | readonly string[] |
   if ('fault' in parsed) {
     throw new InvalidRequestError(`X-DataHub-Actor: "${header.slice(0, 200)}" ${parsed.fault}`);
   }
-  return { ...principal, actor: header };
+  return header === principal.actor ? principal : { ...principal, actor: header, actsForAnother: true };
 }

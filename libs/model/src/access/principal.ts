@@ -44,6 +44,8 @@ export interface Principal {
   readonly limits: AccessLimits;
   /** Whether the header `X-DataHub-Actor` may name another user as the actor. */
   readonly speaksForOthers: boolean;
+  /** True: the actor is one that the header named, not the principal's own. */
+  readonly actsForAnother?: boolean;
   /** Effects that the catalog permits to every caller, whatever its scopes and limits. */
   readonly open: ReadonlySet<CallEffect>;
 }

@@ -36,6 +36,27 @@ export async function* readEntityPages(
   }
 }
 
+/** Number of urns in one list of all that begin alike. */
+const URNS = 1_000;
+
+/**
+ * Reads the entities whose urns begin with a prefix, in byte order, with some of their latest aspects. Deleted entities are left out. An entity that
+ * is deleted meanwhile may hide another one.
+ *
+ * **Errors**: `UnavailableError` when the store is unavailable.
+ */
+export async function* readEntitiesWith(
+  store: Pick<AspectStore, 'urnsWith' | 'readEntities'>,
+  prefix: string,
+  aspectNames: readonly string[],
+): AsyncGenerator<StoredEntity, void> {
+  for (let start = 0, total = 1; start < total; start += URNS) {
+    const page = await store.urnsWith({ prefix, start, count: URNS });
+    total = page.total;
+    for await (const { entities } of readEntityPages(store, page.urns, { aspectNames })) yield* entities;
+  }
+}
+
 /**
  * Returns those of `urns` whose entity exists: written, and not hard-deleted. A soft-deleted entity exists.
  *

@@ -77,6 +77,8 @@ export interface CatalogDeps {
   readonly unknownAspects: 'dead-letter' | 'drop';
   /** What becomes of values with urns of entities that should exist and do not. */
   readonly urnExistence: 'off' | 'warn' | 'refuse';
+  /** Whether stored policies decide about writes. */
+  readonly policyMode: 'off' | 'on';
   /** How much the use of entities counts in searches, and the interval at which it is measured. */
   readonly popularity: { readonly strength: 'off' | 'weak' | 'strong'; readonly everyMs: number };
   /** Whether results of metadata tests follow the change log, and the interval at which all are evaluated again then. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { SCOPES } from '@stratalog/model';
 import { JWT_ALGORITHMS, isSafeAddress } from '@stratalog/http';
 import { parseScopeRules } from './scope-rules';
-import { text, within, type SettingSpec } from './setting-kinds';
+import { among, text, within, type SettingSpec } from './setting-kinds';
 
 /** Words for networks, as `X-Forwarded-For` libraries use them. */
 const NETWORK_WORDS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -74,6 +74,12 @@ export const ACCESS_SETTINGS: readonly SettingSpec[] = [
     fallback: DEFAULT_SCOPES,
     allowed: `rules like "groups=engineers -> read,write; * -> read" with the scopes ${SCOPES.join(', ')}`,
     schema: text.refine((rules) => parseScopeRules(rules) !== undefined),
+  },
+  {
+    name: 'STRATALOG_POLICIES',
+    help: 'Whether the policies of the catalog (dataHubPolicy) decide who may write which aspects of which entities; needs STRATALOG_AUTH=all.',
+    fallback: 'off',
+    ...among(['off', 'on']),
   },
   {
     name: 'STRATALOG_TLS_CERT_FILE',

@@ -11,6 +11,8 @@ export interface AccessSettings {
   readonly tls?: TlsFiles;
   /** Limits for the calls of one caller. */
   readonly limits: Pick<LimitOptions, 'readsPerSecond' | 'writesPerSecond' | 'maxFailedTokens'>;
+  /** Whether stored policies decide about writes. */
+  readonly policyMode: 'off' | 'on';
   /** How tokens of an identity provider are verified; without it there are none. */
   readonly jwt?: Omit<JwtOptions, 'urnNamespace'>;
 }
@@ -27,9 +29,18 @@ export function resolveAccess(given: Given): AccessSettings {
       writesPerSecond: number('STRATALOG_WRITES_PER_SECOND'),
       maxFailedTokens: number('STRATALOG_MAX_FAILED_TOKENS'),
     },
+    policyMode: resolvePolicyMode(given),
     ...resolveTls(given),
     ...resolveJwt(given),
   };
+}
+
+/** Policies are about users, and only the mode `all` knows the user of every call. */
+function resolvePolicyMode(given: Given): AccessSettings['policyMode'] {
+  if (given.get('STRATALOG_POLICIES') !== 'on') return 'off';
+  const auth = given.get('STRATALOG_AUTH') ?? '';
+  if (auth === 'all') return 'on';
+  throw new InvalidSettingError(`STRATALOG_AUTH is "${auth}"; allowed with STRATALOG_POLICIES "on": all`);
 }
 
 function resolveTls(given: Given): Pick<AccessSettings, 'tls'> {

@@ -20,6 +20,7 @@ describe('parseSettings', () => {
       taskKeepMs: 30 * 86_400_000,
       auditKeepMs: 365 * 86_400_000,
       trustedProxies: [],
+      policyMode: 'off',
       limits: { readsPerSecond: 0, writesPerSecond: 0, maxFailedTokens: 10 },
       modelFolders: [],
       unknownAspects: 'dead-letter',
@@ -72,6 +73,7 @@ describe('parseSettings', () => {
         STRATALOG_STRICT: 'true',
         STRATALOG_ACCEPT_MODEL: '0123456789ab',
         STRATALOG_AUTH: 'all',
+        STRATALOG_POLICIES: 'on',
         STRATALOG_TOKEN: 'x'.repeat(16),
         STRATALOG_PARTITIONS: '1',
         STRATALOG_MAX_BODY_BYTES: '1024',
@@ -106,6 +108,7 @@ describe('parseSettings', () => {
       taskKeepMs: 172_800_000,
       auditKeepMs: 86_400_000,
       trustedProxies: [],
+      policyMode: 'on',
       limits: { readsPerSecond: 0, writesPerSecond: 0, maxFailedTokens: 10 },
       modelFolders: ['/a', '/b'],
       unknownAspects: 'drop',
@@ -184,6 +187,14 @@ describe('parseSettings', () => {
   ])('refuses a wrong %s without showing it', (name, value, allowed) => {
     expect(() => parseSettings({ [name]: value })).toThrow(
       new InvalidSettingError(`${name} is (not shown); allowed: ${allowed}`),
+    );
+  });
+
+  it('evaluates policies where every call has a user', () => {
+    const policies = { STRATALOG_POLICIES: 'on' };
+    expect(parseSettings({ ...policies, STRATALOG_AUTH: 'all' }).policyMode).toBe('on');
+    expect(() => parseSettings(policies)).toThrow(
+      'STRATALOG_AUTH is "operations"; allowed with STRATALOG_POLICIES "on": all',
     );
   });
 

@@ -9,6 +9,8 @@ import { deleteEntity, type DeletionDeps } from './deletion/delete-entity';
 import { deleteReferences, type ReferenceCallDeps } from './deletion/delete-references';
 import { referenceTask, type ReferenceDeps } from './deletion/reference-task';
 import { DeletionController } from './deletion/deletion.controller';
+import { permitUnnamed, permitWrites, type PolicyDeps } from './policies/permit-writes';
+import { StoredPolicies } from './policies/stored-policies';
 import { AspectsController } from './proposals/aspects.controller';
 import { createCaller, createProposer } from './proposals/create-caller';
 import { ingestProposal } from './proposals/ingest-proposal';
@@ -33,12 +35,17 @@ interface StageDeps extends Omit<DeletionDeps & ReferenceDeps & RunRollbackDeps,
   readonly tasks: TaskStore;
   /** How this process runs tasks. */
   readonly taskRuns: Pick<TaskRunnerOptions, 'keepMs' | 'onFault'>;
+  /** Whether stored policies decide about writes. */
+  readonly policyMode: 'off' | 'on';
   /** Registered schemas of Kafka producers; absent when an external schema registry keeps them. */
   readonly schemas?: SchemaStore;
 }
 
 /** What the stage makes itself for its use cases. */
-type OwnDeps = Pick<RollbackCallDeps & ReferenceCallDeps, 'rollback' | 'removal' | 'onTask' | 'graphWatch'>;
+type OwnDeps = Pick<
+  RollbackCallDeps & ReferenceCallDeps & PolicyDeps,
+  'rollback' | 'removal' | 'onTask' | 'graphWatch' | 'policies'
+>;
 
 /** Mounts the writing routes, and those of the schema registry. */
 @Module({})
@@ -57,7 +64,7 @@ export class IngestModule {
         ...registry.map(() => SchemaRegistryController),
       ],
       providers: [
-        ...provideUseCases(deps, createCaller, createProposer),
+        ...provideUseCases(deps, createCaller, createProposer, permitWrites, permitUnnamed),
         ...provideUseCases(deps, ingestProposal, ingestProposalBatch, ingestSnapshots),
         ...provideUseCases(deps, deleteEntity, deleteReferences, listRuns, describeRun, rollbackRun),
         ...provideUseCases(retentionDeps(deps), applyRetentionTo),
@@ -78,7 +85,8 @@ export const ingestStage: Stage<StageDeps, DynamicModule> = {
   name: 'ingest',
   open: (given) => {
     const graphWatch = new CheckpointPoller('relationship graph', given.graphIndexes);
-    const deps = { ...given, graphWatch };
+    const policies = given.policyMode === 'on' ? new StoredPolicies(given) : undefined;
+    const deps = { ...given, graphWatch, policies };
     const rollback = rollbackTask(deps);
     const removal = referenceTask(deps);
     const runner = new TaskRunner({

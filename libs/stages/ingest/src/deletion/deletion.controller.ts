@@ -3,6 +3,7 @@ import {
   Parameters,
   Route,
   actorOf,
+  principalOf,
   setPosition,
   setTask,
   type Input,
@@ -11,6 +12,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { timeRange, type JsonOutputObject } from '@stratalog/model';
+import { permitUnnamed, permitWrites } from '../policies/permit-writes';
 import { createCaller } from '../proposals/create-caller';
 import { deleteEntity } from './delete-entity';
 import { deleteReferences } from './delete-references';
@@ -21,6 +23,8 @@ import { DELETE_ENTITY, DELETE_REFERENCES } from './deletion.routes';
 export class DeletionController {
   constructor(
     @Inject(createCaller) private readonly callerOf: UseCase<typeof createCaller>,
+    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
+    @Inject(permitUnnamed) private readonly permitRemoval: UseCase<typeof permitUnnamed>,
     @Inject(deleteEntity) private readonly deleteOne: UseCase<typeof deleteEntity>,
     @Inject(deleteReferences) private readonly deleteReferencesTo: UseCase<typeof deleteReferences>,
   ) {}
@@ -31,6 +35,7 @@ export class DeletionController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
+    await this.permit(principalOf(request), [{ urn, aspectName, changeType: 'DELETE' }]);
     const within = timeRange(startTimeMillis, endTimeMillis);
     const caller = this.callerOf(actorOf(request));
     const { body, position } = await this.deleteOne({ urn, aspectName, within }, caller);
@@ -44,6 +49,7 @@ export class DeletionController {
     @Req() request: WireRequest,
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
+    if (!entity.dryRun) this.permitRemoval(principalOf(request));
     const { body, task } = await this.deleteReferencesTo(entity, actorOf(request));
     if (task !== undefined) setTask(reply, task);
     return body;

@@ -4,6 +4,7 @@ import {
   Route,
   actorOf,
   authorizeProposals,
+  principalOf,
   setPosition,
   collectUnknownNames,
   type Input,
@@ -13,6 +14,7 @@ import {
 } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
 import { INGEST_PROPOSAL, INGEST_PROPOSAL_BATCH } from './aspects.routes';
+import { permitWrites } from '../policies/permit-writes';
 import { createProposer } from './create-caller';
 import { ingestProposal } from './ingest-proposal';
 import { ingestProposalBatch } from './ingest-proposal-batch';
@@ -22,6 +24,7 @@ import { parseProposal, parseProposals } from './parse-proposal';
 @Controller()
 export class AspectsController {
   constructor(
+    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
     @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
     @Inject(ingestProposal) private readonly ingestOne: UseCase<typeof ingestProposal>,
     @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
@@ -37,6 +40,7 @@ export class AspectsController {
     const unknown = collectUnknownNames(request);
     const proposal = parseProposal(members, this.proposerOf(actorOf(request)), unknown.note);
     authorizeProposals(request, [proposal]);
+    await this.permit(principalOf(request), [proposal]);
     const position = await this.ingestOne(proposal, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return proposal.urn;
@@ -54,6 +58,7 @@ export class AspectsController {
       parseProposals(elements, this.proposerOf(actorOf(request)), unknown.note),
     );
     authorizeProposals(request, proposals);
+    await this.permit(principalOf(request), proposals);
     const position = await this.ingestBatch(proposals, { isAsync, unknown });
     if (position !== undefined) setPosition(reply, position);
     return 'success';

@@ -3,6 +3,7 @@ import {
   Parameters,
   Route,
   actorOf,
+  principalOf,
   setTask,
   type Input,
   type UseCase,
@@ -10,6 +11,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { InvalidRequestError, type JsonOutputObject } from '@stratalog/model';
+import { permitUnnamed } from '../policies/permit-writes';
 import { describeRun, listRuns } from './describe-run';
 import { rollbackRun } from './rollback-run';
 import { DESCRIBE_RUN, LIST_RUNS, ROLLBACK_RUN } from './runs.routes';
@@ -20,6 +22,7 @@ export class RunsController {
   constructor(
     @Inject(listRuns) private readonly listPage: UseCase<typeof listRuns>,
     @Inject(describeRun) private readonly describePage: UseCase<typeof describeRun>,
+    @Inject(permitUnnamed) private readonly permit: UseCase<typeof permitUnnamed>,
     @Inject(rollbackRun) private readonly rollBack: UseCase<typeof rollbackRun>,
   ) {}
 
@@ -40,6 +43,7 @@ export class RunsController {
     @Res({ passthrough: true }) reply: WireReply,
   ): Promise<JsonOutputObject> {
     const rollback = { runId, dryRun, isHard: readIsHard(deletion) };
+    if (!dryRun) this.permit(principalOf(request));
     const { body, task } = await this.rollBack(rollback, actorOf(request));
     if (task !== undefined) setTask(reply, task);
     return body;

@@ -5,6 +5,7 @@ import {
   actorOf,
   authorizeProposals,
   findLargeParts,
+  principalOf,
   setPosition,
   collectUnknownNames,
   type Input,
@@ -13,6 +14,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
+import { permitWrites } from '../policies/permit-writes';
 import { createProposer } from '../proposals/create-caller';
 import { ingestSnapshots } from './ingest-snapshots';
 import { parseSnapshot, parseSnapshots, type SnapshotProposals } from './parse-snapshots';
@@ -22,6 +24,7 @@ import { BATCH_INGEST, INGEST } from './snapshots.routes';
 @Controller()
 export class SnapshotsController {
   constructor(
+    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
     @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
     @Inject(ingestSnapshots) private readonly ingestAll: UseCase<typeof ingestSnapshots>,
   ) {}
@@ -35,6 +38,7 @@ export class SnapshotsController {
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshot(snapshot, this.toContext(request)));
     authorizeProposals(request, proposals);
+    await this.permit(principalOf(request), proposals);
     collectUnknownNames(request).settle();
     await this.write([proposals], reply);
   }
@@ -48,6 +52,7 @@ export class SnapshotsController {
   ): Promise<void> {
     const proposals = await inSlices(parseSnapshots(snapshots, this.toContext(request)));
     authorizeProposals(request, proposals.flat());
+    await this.permit(principalOf(request), proposals.flat());
     collectUnknownNames(request).settle();
     await this.write(proposals, reply);
   }

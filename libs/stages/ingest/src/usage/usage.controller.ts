@@ -4,6 +4,7 @@ import {
   Route,
   actorOf,
   authorizeProposals,
+  principalOf,
   collectUnknownNames,
   setPosition,
   type Input,
@@ -12,6 +13,7 @@ import {
   type WireRequest,
 } from '@stratalog/http';
 import { inSlices } from '@stratalog/ports';
+import { permitWrites } from '../policies/permit-writes';
 import { createProposer } from '../proposals/create-caller';
 import { ingestProposalBatch } from '../proposals/ingest-proposal-batch';
 import { parseProposals } from '../proposals/parse-proposal';
@@ -22,6 +24,7 @@ import { INGEST_USAGE } from './usage.routes';
 @Controller()
 export class UsageIngestController {
   constructor(
+    @Inject(permitWrites) private readonly permit: UseCase<typeof permitWrites>,
     @Inject(createProposer) private readonly proposerOf: UseCase<typeof createProposer>,
     @Inject(ingestProposalBatch) private readonly ingestBatch: UseCase<typeof ingestProposalBatch>,
   ) {}
@@ -36,6 +39,7 @@ export class UsageIngestController {
     const proposer = this.proposerOf(actorOf(request));
     const proposals = await inSlices(parseProposals(elements, proposer, () => undefined));
     authorizeProposals(request, proposals);
+    await this.permit(principalOf(request), proposals);
     collectUnknownNames(request).settle();
     const position = await this.ingestBatch(proposals, { isAsync: false });
     if (position !== undefined) setPosition(reply, position);
